@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** An exact number as the broker sends it: any number of decimals, never an exponent. */
+export const Decimal = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?$/, 'must be a decimal number')
+  .brand<'Decimal'>();
+export type Decimal = z.infer<typeof Decimal>;
+
+/** What a person may ask for: positive digits, at most nine decimals. */
+export const Quantity = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,9})?$/, 'must be a positive number with at most 9 decimals')
+  .brand<'Decimal'>();

@@ -1,0 +1,59 @@
+// Completes package-lock.json with the optional binaries of other platforms. A registry mirror that carries only some
+// of them makes `npm install` leave the rest out, and `npm ci` then refuses the file on every machine.
+// Run it after each `npm install`; it changes nothing when the file is complete.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+type Entry = {
+  version?: string;
+  optional?: boolean;
+  dev?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+  optionalDependencies?: Record<string, string>;
+};
+type Lockfile = { packages: Record<string, Entry> };
+
+const path = new URL('../package-lock.json', import.meta.url);
+const lock = JSON.parse(readFileSync(path, 'utf8')) as Lockfile;
+const before = Object.keys(lock.packages).length;
+
+for (const entry of Object.values({ ...lock.packages })) {
+  for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
+    const key = `node_modules/${name}`;
+    const version = /^[~^]?(\d+\.\d+\.\d+(?:-[\w.]+)?)$/.exec(range)?.[1];
+    const platform = platformOf(name);
+    if (lock.packages[key] || !version || !platform) continue;
+    lock.packages[key] = {
+      version,
+      ...platform,
+      ...(entry.dev && { dev: true }),
+      optional: true,
+    };
+  }
+}
+
+const sorted = Object.fromEntries(
+  Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')),
+);
+const added = Object.keys(sorted).length - before;
+if (added > 0) writeFileSync(path, `${JSON.stringify({ ...lock, packages: sorted }, null, 2)}\n`);
+process.stdout.write(`package-lock.json: ${added} optional binaries added\n`);
+
+/** The platform a binary package is for, read from its name; undefined when the name does not tell. */
+function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> | undefined {
+  const os = /(android|darwin|freebsd|netbsd|openbsd|sunos|aix|linux|openharmony|win32)/.exec(
+    name,
+  )?.[1];
+  if (!os) return undefined;
+  const cpu = /(arm64|armv7|arm|x64|ia32|ppc64|riscv64|s390x|loong64|mips64el)/.exec(
+    name.slice(name.indexOf(os)),
+  )?.[1];
+  if (!cpu) return undefined;
+  const libc = os === 'linux' ? (name.includes('musl') ? 'musl' : 'glibc') : undefined;
+  return {
+    os: [os],
+    cpu: [cpu === 'armv7' ? 'arm' : cpu],
+    ...(libc && /(musl|gnu)/.test(name) && { libc: [libc] }),
+  };
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+const suite = (name: string, include: string[], timeoutMs: number) => ({
+  test: { name, include, environment: 'node', testTimeout: timeoutMs, hookTimeout: timeoutMs },
+});
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      suite('unit', ['test/unit/**/*.test.ts', 'test/architecture.test.ts'], 20_000),
+      suite('broker', ['test/broker/**/*.test.ts'], 60_000),
+      suite('conformance', ['test/conformance/**/*.test.ts'], 60_000),
+      suite('faults', ['test/faults/**/*.test.ts'], 300_000),
+    ],
+  },
+});
