@@ -1,0 +1,22 @@
+import type { Account } from '#contract/records.ts';
+import { decimal, div, isZero, mul, sub, type Decimal } from '#main/domain/decimal.ts';
+
+const HUNDRED = decimal('100');
+
+/** How far a price is from the close before it; the percentage has two decimals. */
+export function changeSince(previousClose: Decimal, price: Decimal) {
+  const change = sub(price, previousClose);
+  const changePercent = percentOf(change, previousClose);
+  return { previousClose, change, ...(changePercent && { changePercent }) };
+}
+
+export function dayChangeOf({ equity, lastEquity }: Pick<Account, 'equity' | 'lastEquity'>) {
+  const dayChange = sub(equity, lastEquity);
+  const dayChangePercent = percentOf(dayChange, lastEquity);
+  return { dayChange, ...(dayChangePercent && { dayChangePercent }) };
+}
+
+/** Undefined when there is nothing to compare with. */
+function percentOf(part: Decimal, whole: Decimal): Decimal | undefined {
+  return isZero(whole) ? undefined : div(mul(part, HUNDRED), whole, 2, 'half');
+}

@@ -1,0 +1,148 @@
+// ④ From the book to the windows. Each window has a hub; each watch in it has a sequence of its own. What changes is
+// collected and leaves at most once per frame, so a burst of ticks costs a window one message.
+import type { WatchDelivery } from '#contract/bridge.ts';
+import { invalid, invalidInput, type Failure, type Result } from '#contract/failure.ts';
+import { feeds, isFeedName, type FeedName, type Item, type Params } from '#contract/feeds.ts';
+import type { Delay } from '#main/ports.ts';
+
+/** A running source: the state now, and how to end it. */
+export type Source<F extends FeedName> = { snapshot(): Item<F>[]; stop(): void };
+
+/** How each feed is opened. Opening fails as a value when the account or the parameters are not to be had. */
+export type Sources = {
+  [F in FeedName]: (params: Params<F>, publish: (items: Item<F>[]) => void) => Result<Source<F>>;
+};
+
+export type Hub = {
+  watch(id: unknown, feed: unknown, params: unknown): void;
+  unwatch(id: unknown): void;
+  /** Ends every watch of this window. */
+  close(): void;
+};
+
+export type Feeds = { open(send: (delivery: WatchDelivery) => void): Hub };
+
+type Deps = { sources: Sources; delay: Delay; report(name: string, error: unknown): string };
+
+type Watch = { seq: number; pending: Pending; stop(): void };
+
+export const FRAME_MS = 16;
+const MAX_WATCHES_PER_WINDOW = 256;
+
+export function createFeeds({ sources, delay, report }: Deps): Feeds {
+  return { open: (send) => createHub(send) };
+
+  function createHub(send: (delivery: WatchDelivery) => void): Hub {
+    const watches = new Map<number, Watch>();
+    const failed: WatchDelivery = [];
+    let cancelFlush: (() => void) | undefined;
+
+    function flush(): void {
+      cancelFlush = undefined;
+      const delivery = failed.splice(0);
+      for (const [id, watch] of watches) {
+        if (!watch.pending.isDue()) continue;
+        const event = { kind: 'batch' as const, seq: ++watch.seq, ...watch.pending.take() };
+        delivery.push({ id, event });
+      }
+      if (delivery.length > 0) send(delivery);
+    }
+
+    function schedule(): void {
+      cancelFlush ??= delay(FRAME_MS, flush);
+    }
+
+    function refuse(id: number, failure: Failure): void {
+      failed.push({ id, event: { kind: 'failed', failure } });
+      schedule();
+    }
+
+    function open(feed: FeedName, params: unknown): Result<Watch> {
+      const pending = createPending(feed);
+      const start = sources[feed] as (
+        params: unknown,
+        publish: (items: unknown[]) => void,
+      ) => Result<{ snapshot(): unknown[]; stop(): void }>;
+      const source = start(params, (items) => {
+        pending.push(items);
+        schedule();
+      });
+      if (!source.ok) return source;
+      pending.reset(source.value.snapshot());
+      return { ok: true, value: { seq: 0, pending, stop: () => source.value.stop() } };
+    }
+
+    return {
+      watch(id, feed, params) {
+        if (!isWatchId(id)) return;
+        if (watches.has(id)) return refuse(id, invalid('This watch id is in use.').failure);
+        if (watches.size >= MAX_WATCHES_PER_WINDOW)
+          return refuse(id, invalid('This window watches too many things.').failure);
+        if (!isFeedName(feed)) return refuse(id, invalid('There is no such feed.').failure);
+        const checked = feeds[feed].params.safeParse(params);
+        if (!checked.success) return refuse(id, invalidInput(checked.error).failure);
+        try {
+          const opened = open(feed, checked.data);
+          if (!opened.ok) return refuse(id, opened.failure);
+          watches.set(id, opened.value);
+          schedule();
+        } catch (error) {
+          refuse(id, { kind: 'bug', ref: report(feed, error) });
+        }
+      },
+      unwatch(id) {
+        if (!isWatchId(id)) return;
+        watches.get(id)?.stop();
+        watches.delete(id);
+      },
+      close() {
+        cancelFlush?.();
+        for (const watch of watches.values()) watch.stop();
+        watches.clear();
+      },
+    };
+  }
+}
+
+type Pending = {
+  push(items: unknown[]): void;
+  reset(items: unknown[]): void;
+  isDue(): boolean;
+  take(): { reset: boolean; items: unknown[] };
+};
+
+function createPending(feed: FeedName): Pending {
+  const key = feeds[feed].key as (item: unknown) => string;
+  const isNewestKept = feeds[feed].keep === 'newest';
+  const newest = new Map<string, unknown>();
+  let every: unknown[] = [];
+  let due = false;
+  let isReset = false;
+
+  function push(items: unknown[]): void {
+    if (isNewestKept) for (const item of items) newest.set(key(item), item);
+    else every.push(...items);
+    due = true;
+  }
+
+  return {
+    push,
+    reset(items) {
+      newest.clear();
+      every = [];
+      push(items);
+      isReset = true;
+    },
+    isDue: () => due,
+    take() {
+      const batch = { reset: isReset, items: isNewestKept ? [...newest.values()] : every };
+      newest.clear();
+      every = [];
+      due = false;
+      isReset = false;
+      return batch;
+    },
+  };
+}
+
+const isWatchId = (id: unknown): id is number => Number.isSafeInteger(id) && Number(id) >= 0;

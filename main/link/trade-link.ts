@@ -1,0 +1,50 @@
+// The trade-update stream of one account. Silence here is ordinary, so only pings watch it.
+import { createLink, type Link, type LinkDeps, type Session } from '#main/link/link.ts';
+import type { KeyPair } from '#main/ports.ts';
+import {
+  authenticateFrame,
+  decodeTradeFrame,
+  listenFrame,
+  type TradeUpdate,
+} from '#main/wire/trade-stream.ts';
+
+type Deps = Omit<LinkDeps<TradeUpdate>, 'begin' | 'headers' | 'silenceMs'> & {
+  credentials: KeyPair;
+};
+
+export function createTradeLink(deps: Deps): Link {
+  return createLink<TradeUpdate>({
+    ...deps,
+    headers: {},
+    silenceMs: () => undefined,
+    begin: (): Session<TradeUpdate> => ({
+      hello: () => [authenticateFrame(deps.credentials.keyId, deps.credentials.secretKey)],
+      take(frame) {
+        const message = decodeTradeFrame(frame);
+        if (message === 'broken') return { refused: 'not a message of this stream' };
+        if (!message) return {};
+        switch (message.kind) {
+          case 'authorization':
+            return {
+              auth: {
+                authenticated: message.isAuthorized,
+                status: message.isAuthorized ? 'authenticated' : 'server_rejected',
+                message: message.isAuthorized ? 'authenticated' : 'auth failed',
+              },
+              ...(message.isAuthorized && { send: [listenFrame()] }),
+            };
+          case 'listening':
+            return message.streams.includes('trade_updates')
+              ? {}
+              : { end: { how: 'retry', message: 'The broker did not grant order updates.' } };
+          case 'update':
+            return { events: [message.update] };
+          case 'error':
+            return { refused: message.message };
+          default:
+            return message satisfies never;
+        }
+      },
+    }),
+  });
+}

@@ -1,0 +1,32 @@
+// The settings document: checked when it is read, so that a damaged file costs its contents and never the start.
+import { z } from 'zod';
+import type { Log, SettingsStore } from '#main/ports.ts';
+
+const Settings = z.object({
+  version: z.literal(1).default(1),
+  /** The id under which the embedded account is known on this machine. */
+  embeddedAccountId: z.uuid().optional(),
+  watchlists: z.record(z.uuid(), z.array(z.string()).max(200)).default({}),
+});
+export type Settings = z.infer<typeof Settings>;
+
+export type SettingsService = {
+  get(): Settings;
+  update(change: (settings: Settings) => Settings): void;
+};
+
+export function createSettings(deps: { store: SettingsStore; log: Log }): SettingsService {
+  const stored = Settings.safeParse(deps.store.read() ?? {});
+  if (!stored.success)
+    deps.log('warn', 'the settings could not be read; starting with the defaults', {
+      why: stored.error.issues[0]?.message,
+    });
+  let settings = stored.success ? stored.data : Settings.parse({});
+  return {
+    get: () => settings,
+    update(change) {
+      settings = Settings.parse(change(settings));
+      deps.store.write(settings);
+    },
+  };
+}

@@ -1,0 +1,3 @@
+import manifest from '#package' with { type: 'json' };
+
+export const VERSION: string = manifest.version;

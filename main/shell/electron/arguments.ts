@@ -1,0 +1,20 @@
+// Electron's command line mixes our options with Chromium's switches and, in development, the project's path.
+const OURS = new Set(['--shell', '--data', '--port', '--open', '--no-open', '--help']);
+const WITH_VALUE = new Set(['--shell', '--data', '--port']);
+
+/** Our options alone, in the order given. */
+export function ownArguments(argv: readonly string[]): string[] {
+  const own: string[] = [];
+  for (let index = 1; index < argv.length; index++) {
+    const argument = argv[index] ?? '';
+    const [name = ''] = argument.split('=');
+    if (!OURS.has(name)) continue;
+    own.push(argument);
+    const value = argv[index + 1];
+    if (WITH_VALUE.has(argument) && value !== undefined) {
+      own.push(value);
+      index++;
+    }
+  }
+  return own;
+}

@@ -1,0 +1,38 @@
+// What a page may not do, refused in one place: navigate, open windows, embed, ask for permissions.
+import type { Session, WebContents } from 'electron';
+import type { Log } from '#main/ports.ts';
+import { PAGE_ORIGIN } from '#main/shell/electron/page-protocol.ts';
+
+export function guardSession(session: Session): void {
+  session.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+  session.setDisplayMediaRequestHandler((_request, answer) => answer({}));
+  session.on('will-download', (event) => event.preventDefault());
+}
+
+export function guardContents(contents: WebContents, log: Log): void {
+  const refuse = (what: string, url: string) => log('warn', `refused: ${what}`, { url });
+  contents.on('will-navigate', (event) => {
+    event.preventDefault();
+    refuse('navigation', event.url);
+  });
+  // A redirect can lead away from a page that was allowed to load.
+  contents.on('will-redirect', (event) => {
+    event.preventDefault();
+    refuse('redirect', event.url);
+  });
+  contents.on('will-frame-navigate', (event) => {
+    if (event.isMainFrame && event.url.startsWith(`${PAGE_ORIGIN}/`)) return;
+    event.preventDefault();
+    refuse('frame navigation', event.url);
+  });
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault();
+    refuse('webview', '');
+  });
+  contents.setWindowOpenHandler(({ url }) => {
+    refuse('window', url);
+    return { action: 'deny' };
+  });
+}

@@ -1,0 +1,37 @@
+// app://ballast/… serves the built page, and nothing else exists under that scheme.
+import { randomBytes } from 'node:crypto';
+import { protocol, type Session } from 'electron';
+import { securityHeaders } from '#main/shell/common/content-policy.ts';
+import { createPageFiles } from '#main/shell/common/page-files.ts';
+
+export const PAGE_ORIGIN = 'app://ballast';
+
+/** Must run before the application is ready. */
+export function declarePageScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: false } },
+  ]);
+}
+
+export function servePage(session: Session, folder: string): void {
+  const pages = createPageFiles(folder);
+  session.protocol.handle('app', async (request) => {
+    const url = new URL(request.url);
+    const nonce = randomBytes(16).toString('base64');
+    const file = url.host === 'ballast' ? await pages.read(url.pathname, nonce) : undefined;
+    const headers = securityHeaders(nonce, 'none');
+    if (!file) return new Response('There is no such page.', { status: 404, headers });
+    return new Response(new Uint8Array(file.body), {
+      headers: { ...headers, 'Content-Type': file.type },
+    });
+  });
+}
+
+/** No request of the page leaves this machine's application: everything but app:// is cancelled at the session. */
+export function refuseNetwork(session: Session): void {
+  session.webRequest.onBeforeRequest((details, callback) =>
+    callback({ cancel: !details.url.startsWith(`${PAGE_ORIGIN}/`) && !isInert(details.url) }),
+  );
+}
+
+const isInert = (url: string): boolean => url.startsWith('data:') || url.startsWith('devtools:');

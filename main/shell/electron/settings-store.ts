@@ -1,0 +1,16 @@
+import Store from 'electron-store';
+import type { SettingsStore } from '#main/ports.ts';
+
+/** The same file, in the same format, as the web shell keeps. */
+export function createSettingsStore(folder: string): SettingsStore {
+  const store = new Store<{ settings?: unknown }>({
+    cwd: folder,
+    name: 'settings',
+    clearInvalidConfig: true,
+    configFileMode: 0o600,
+  });
+  return {
+    read: () => store.get('settings'),
+    write: (value) => store.set('settings', value),
+  };
+}

@@ -1,0 +1,31 @@
+// Opens the page in the person's browser without putting the token into any process's arguments: the browser is handed
+// a private file that redirects, and the file is gone a little later.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const FILE_LIVES_MS = 30_000;
+
+/** Whether there is a desktop to open a browser on. */
+export function hasDesktop(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {
+  if (platform === 'win32' || platform === 'darwin') return true;
+  return Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
+}
+
+export function openBrowser(url: string, platform: NodeJS.Platform): void {
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-'));
+  const file = join(folder, 'open.html');
+  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${url}">`;
+  writeFileSync(file, page, { mode: 0o600 });
+  const [command, args] =
+    platform === 'win32'
+      ? ['explorer.exe', [file]]
+      : platform === 'darwin'
+        ? ['open', [file]]
+        : ['xdg-open', [file]];
+  const child = spawn(command, args, { stdio: 'ignore', detached: true });
+  child.once('error', () => undefined); // no opener: the address is printed anyway
+  child.unref();
+  setTimeout(() => rmSync(folder, { recursive: true, force: true }), FILE_LIVES_MS).unref();
+}

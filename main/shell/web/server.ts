@@ -1,0 +1,176 @@
+// The loopback transport: the page, `POST /call` and the WebSocket `/watch`, on 127.0.0.1 alone. Every request must
+// name this host; calls and watches must also carry the token of this start and must not come from a foreign page.
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { WatchRequest } from '#contract/bridge.ts';
+import { fail, invalid, type Failed } from '#contract/failure.ts';
+import type { Desk } from '#main/desk.ts';
+import type { Log } from '#main/ports.ts';
+import { securityHeaders } from '#main/shell/common/content-policy.ts';
+import type { PageFiles } from '#main/shell/common/page-files.ts';
+
+export type WebServer = { port: number; close(): Promise<void> };
+
+type Deps = {
+  desk: Pick<Desk, 'dispatch' | 'feeds'>;
+  pages: PageFiles;
+  token: string;
+  port: number;
+  log: Log;
+};
+
+const MAX_CALL_BYTES = 256 * 1024;
+const MAX_FRAME_BYTES = 64 * 1024;
+const MAX_UNSENT_BYTES = 16 * 1024 * 1024;
+/** The token travels as a subprotocol, because a browser's WebSocket cannot send headers and addresses get written down. */
+export const PROTOCOL_PREFIX = 'ballast.';
+
+export async function startWebServer(deps: Deps): Promise<WebServer> {
+  const { desk, pages, log } = deps;
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      log('error', 'a request failed', { error: String(error) });
+      if (!response.headersSent) answer(response, 500, fail({ kind: 'bug', ref: 'web' }));
+      else response.destroy();
+    });
+  });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => [...offered][0] ?? false,
+  });
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const nonce = randomBytes(16).toString('base64');
+    for (const [name, value] of Object.entries(securityHeaders(nonce, 'self')))
+      response.setHeader(name, value);
+    if (!isOurHost(request)) return answer(response, 403, refusal('This host is not served here.'));
+    const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
+    if (path === '/call') return call(request, response);
+    if (path === '/watch') return answer(response, 426, refusal('Watch over a WebSocket.'));
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return answer(response, 405, refusal('Only GET is served here.'));
+    const file = await pages.read(path, nonce);
+    if (!file) return answer(response, 404, refusal('There is no such page.'));
+    response.writeHead(200, { 'Content-Type': file.type, 'Content-Length': file.body.length });
+    response.end(request.method === 'HEAD' ? undefined : file.body);
+  }
+
+  async function call(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+    if (!isOurOrigin(request) || !isToken(token))
+      return answer(response, 403, refusal('This page may not talk to the desk.'));
+    if (request.method !== 'POST') return answer(response, 405, refusal('A call is a POST.'));
+    if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
+      return answer(response, 415, invalid('A call is JSON.'));
+    const body = await readBody(request);
+    if (body === undefined) {
+      response.setHeader('Connection', 'close');
+      return answer(response, 413, invalid('The call is too large.'));
+    }
+    const message = parseObject(body);
+    if (!message) return answer(response, 400, invalid('The call could not be read.'));
+    answer(response, 200, await desk.dispatch(message['name'], message['input']));
+  }
+
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',')[0]?.trim() ?? '';
+    const token = offered.startsWith(PROTOCOL_PREFIX)
+      ? offered.slice(PROTOCOL_PREFIX.length)
+      : undefined;
+    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (pathname !== '/watch') return refuseUpgrade(socket, '404 Not Found');
+    if (!isOurHost(request) || !isOurOrigin(request) || !isToken(token))
+      return refuseUpgrade(socket, '403 Forbidden');
+    sockets.handleUpgrade(request, socket, head, watch);
+  });
+
+  function watch(socket: WebSocket): void {
+    const hub = desk.feeds.open((delivery) => {
+      if (socket.bufferedAmount > MAX_UNSENT_BYTES) return socket.terminate();
+      socket.send(JSON.stringify(delivery));
+    });
+    socket.on('message', (data: Buffer, isBinary) => {
+      const message = isBinary ? undefined : parseObject(data.toString('utf8'));
+      if (!message) return socket.close(1003, 'not a message of this socket');
+      const request = message as Partial<WatchRequest>;
+      if (request.kind === 'watch') hub.watch(request.id, message['feed'], message['params']);
+      else if (request.kind === 'unwatch') hub.unwatch(request.id);
+      else socket.close(1003, 'not a message of this socket');
+    });
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => hub.close());
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(deps.port, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
+  const origins = new Set([...hosts].map((host) => `http://${host}`));
+
+  function isOurHost(request: IncomingMessage): boolean {
+    return hosts.has(request.headers.host ?? '');
+  }
+  /** Programs send no Origin and are held by the token; a browser always sends it and cannot lie. */
+  function isOurOrigin(request: IncomingMessage): boolean {
+    return request.headers.origin === undefined || origins.has(request.headers.origin);
+  }
+  function isToken(given: string | undefined): boolean {
+    const expected = Buffer.from(deps.token);
+    const actual = Buffer.from(given ?? '');
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
+  }
+
+  return {
+    port,
+    async close() {
+      for (const client of sockets.clients) client.terminate();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+const refusal = (message: string): Failed => fail({ kind: 'not-allowed', message });
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** The body as text, or undefined when it is larger than a call may be. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_CALL_BYTES) return undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_CALL_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+// The web shell: the whole desk in plain Node, its page in a browser tab over loopback.
+import { fileURLToPath } from 'node:url';
+import { createDesk } from '#main/desk.ts';
+import {
+  claimDataFolder,
+  defaultDataFolder,
+  describeOwner,
+  openDataFolder,
+} from '#main/shell/common/data-folder.ts';
+import { createFileLog } from '#main/shell/common/file-log.ts';
+import type { ShellOptions } from '#main/shell/common/options.ts';
+import { createPageFiles } from '#main/shell/common/page-files.ts';
+import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
+import { VERSION } from '#main/shell/common/version.ts';
+import { startBrokerChild } from '#main/shell/web/broker-child.ts';
+import { hasDesktop, openBrowser } from '#main/shell/web/open-browser.ts';
+import { startWebServer } from '#main/shell/web/server.ts';
+import { createSettingsFile } from '#main/shell/web/settings-file.ts';
+
+const RENDERER = fileURLToPath(new URL('../../../out/renderer', import.meta.url));
+
+/** Answers the process's exit code when it ends before it serves; otherwise runs until a signal. */
+export async function runWebShell(options: ShellOptions): Promise<number | undefined> {
+  const folder = openDataFolder(options.data ?? defaultDataFolder(process.env, process.platform));
+  const since = new Date(systemClock.wall()).toISOString();
+  const claim = claimDataFolder(folder, { pid: process.pid, shell: 'web', since });
+  if (!claim.ok) {
+    say(`The data folder ${folder} is in use by ${describeOwner(claim.owner)}.`, process.stderr);
+    return 1;
+  }
+  const log = createFileLog(folder, systemClock.wall);
+  const desk = createDesk({
+    clock: systemClock,
+    delay: systemDelay,
+    random: systemRandom,
+    log,
+    settings: createSettingsFile(folder),
+    info: { version: VERSION, shell: 'web', dataFolder: folder },
+    startBroker: startBrokerChild,
+  });
+  await desk.start();
+  const token = systemRandom.secret(32);
+  const server = await startWebServer({
+    desk,
+    pages: createPageFiles(RENDERER),
+    token,
+    port: options.port,
+    log,
+  });
+  const address = `http://127.0.0.1:${server.port}/?token=${token}`;
+  endOnSignal(async () => {
+    await server.close();
+    await desk.stop();
+    claim.release();
+  });
+  say(`Ballast is ready: ${address}`);
+  if (options.open && hasDesktop(process.env, process.platform))
+    openBrowser(address, process.platform);
+  return undefined;
+}
+
+function endOnSignal(stop: () => Promise<void>): void {
+  let isEnding = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (isEnding) return;
+      isEnding = true;
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          say(`Ballast did not end cleanly: ${String(error)}`, process.stderr);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+function say(line: string, stream: NodeJS.WriteStream = process.stdout): void {
+  stream.write(`${line}\n`);
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+/** What the broker said when it answered with an error. Extra members it sent are kept. */
+export const ApiError = z.object({
+  status: z.number().int(),
+  code: z.number().optional(),
+  message: z.string(),
+  requestId: z.string().optional(),
+  extra: z.record(z.string(), z.unknown()).optional(),
+});
+export type ApiError = z.infer<typeof ApiError>;
+
+export type Issue = { path: string; message: string };
+
+/** What the world did to us. Each kind is a case that the screen answers differently. */
+export type Failure =
+  | { kind: 'invalid'; issues: Issue[] }
+  | ({ kind: 'refused' | 'unauthorized' | 'unavailable' } & ApiError)
+  | ({ kind: 'throttled'; retryAfterMs: number } & ApiError)
+  | { kind: 'offline'; message: string }
+  | { kind: 'outcome-unknown'; clientOrderId: string; message: string }
+  | { kind: 'not-allowed'; message: string }
+  | { kind: 'bug'; ref: string };
+
+export type Failed = { ok: false; failure: Failure };
+export type Result<T> = { ok: true; value: T } | Failed;
+
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
+export const fail = (failure: Failure): Failed => ({ ok: false, failure });
+
+export const invalid = (message: string, path = ''): Failed =>
+  fail({ kind: 'invalid', issues: [{ path, message }] });
+
+/** Turns the problems that a schema found into the issues that a form shows. */
+export const invalidInput = (error: z.ZodError): Failed =>
+  fail({
+    kind: 'invalid',
+    issues: error.issues.map((issue) => ({
+      path: issue.path.map(String).join('.'),
+      message: issue.message,
+    })),
+  });
+
+/** One sentence for a person; screens that know more say more. */
+export function describeFailure(failure: Failure): string {
+  switch (failure.kind) {
+    case 'invalid':
+      return failure.issues.map((issue) => issue.message).join('. ');
+    case 'refused':
+      return `The broker refused: ${failure.message}`;
+    case 'unauthorized':
+      return `The broker did not accept the credentials: ${failure.message}`;
+    case 'unavailable':
+      return `The broker could not answer (${failure.status}): ${failure.message}`;
+    case 'throttled':
+      return `The broker asks to wait ${Math.ceil(failure.retryAfterMs / 1000)} s before the next request.`;
+    case 'offline':
+    case 'outcome-unknown':
+    case 'not-allowed':
+      return failure.message;
+    case 'bug':
+      return `Something went wrong inside Ballast. The log has the details under ${failure.ref}.`;
+    default:
+      return failure satisfies never;
+  }
+}

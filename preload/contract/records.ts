@@ -1,0 +1,90 @@
+// The records that cross the bridge. What comes from the broker is loose: statuses are open sets and unknown members
+// survive; what this application makes is strict.
+import { z } from 'zod';
+import { Decimal } from '#contract/decimal.ts';
+
+export const AccountId = z.uuid();
+export type AccountId = z.infer<typeof AccountId>;
+
+export const Ticker = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z][A-Z0-9]{0,11}([./][A-Z0-9]{1,6})?$/, 'must be a symbol such as AAPL or BRK.B');
+
+export const Environment = z.enum(['embedded', 'paper', 'live']);
+export type Environment = z.infer<typeof Environment>;
+
+/** An account as the screens know it. Credentials are never part of it. */
+export const AccountProfile = z.strictObject({
+  accountId: AccountId,
+  label: z.string(),
+  environment: Environment,
+});
+export type AccountProfile = z.infer<typeof AccountProfile>;
+
+/** The brokerage account as it was last read. */
+export const Account = z.looseObject({
+  accountNumber: z.string(),
+  status: z.string(),
+  currency: z.string(),
+  equity: Decimal,
+  lastEquity: Decimal,
+  cash: Decimal,
+  buyingPower: Decimal,
+});
+export type Account = z.infer<typeof Account>;
+
+/** A number is worth what its age is: `receivedAt` is when this desk heard it (epoch ms). */
+export const AccountReading = z.strictObject({
+  account: Account,
+  receivedAt: z.number(),
+  dayChange: Decimal,
+  /** In percent of yesterday's equity; absent when that was nothing. */
+  dayChangePercent: Decimal.optional(),
+});
+export type AccountReading = z.infer<typeof AccountReading>;
+
+/** The newest trade of a symbol, with the close it is compared against where known. */
+export const Price = z.strictObject({
+  symbol: z.string(),
+  price: Decimal,
+  /** When it traded, epoch ms. */
+  tradedAt: z.number(),
+  /** When this desk heard it, epoch ms. */
+  receivedAt: z.number(),
+  previousClose: Decimal.optional(),
+  change: Decimal.optional(),
+  changePercent: Decimal.optional(),
+});
+export type Price = z.infer<typeof Price>;
+
+/** How a stream is doing, in the words the screen uses. */
+export const StreamPhase = z.enum([
+  'off',
+  'connecting',
+  'live',
+  'stale',
+  'reconnecting',
+  'stopped',
+]);
+export type StreamPhase = z.infer<typeof StreamPhase>;
+
+export const StreamState = z.strictObject({
+  stream: z.enum(['orders', 'prices']),
+  phase: StreamPhase,
+  /** Why, when it is not live. */
+  message: z.string().optional(),
+  since: z.number(),
+});
+export type StreamState = z.infer<typeof StreamState>;
+
+export const Watchlist = z.strictObject({ symbols: z.array(z.string()) });
+export type Watchlist = z.infer<typeof Watchlist>;
+
+export const DeskInfo = z.strictObject({
+  version: z.string(),
+  shell: z.enum(['electron', 'web']),
+  dataFolder: z.string(),
+});
+export type DeskInfo = z.infer<typeof DeskInfo>;

@@ -1,0 +1,18 @@
+// ⑥ The page's end of the bridge: Electron's when the preload put it there, loopback otherwise. Same type, same words.
+import type { Bridge } from '#contract/bridge.ts';
+import { createLoopbackBridge, takeToken } from '#renderer/bridge/loopback.ts';
+
+declare global {
+  interface Window {
+    ballast?: Bridge;
+  }
+}
+
+export function createBridge(): Bridge {
+  return window.ballast ?? createLoopbackBridge({ token: takeToken(window), location, delayMs });
+}
+
+function delayMs(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,111 @@
+// The bridge over loopback: calls are POSTs, watches share one WebSocket that comes back by itself. After a reconnect
+// every watch is asked for again; its first batch is a reset, so the page needs no memory of the gap.
+import type { Bridge, FeedEvent, WatchDelivery, WatchRequest } from '#contract/bridge.ts';
+import { fail, type Result } from '#contract/failure.ts';
+
+type Deps = {
+  token: string;
+  location: Pick<Location, 'host'>;
+  delayMs: (ms: number, run: () => void) => () => void;
+};
+
+type Watch = {
+  feed: string;
+  params: unknown;
+  seq: number;
+  onEvent: (event: FeedEvent<unknown>) => void;
+};
+
+const RECONNECT_MS = 500;
+const CALL_TIMEOUT_MS = 60_000;
+
+export function createLoopbackBridge({ token, location, delayMs }: Deps): Bridge {
+  const watches = new Map<number, Watch>();
+  let lastId = 0;
+  let socket: WebSocket | undefined;
+
+  function connect(): void {
+    const mine = new WebSocket(`ws://${location.host}/watch`, [`ballast.${token}`]);
+    socket = mine;
+    mine.addEventListener('open', () => {
+      for (const [id, watch] of watches) ask(id, watch);
+    });
+    mine.addEventListener('message', ({ data }) => {
+      for (const { id, event } of JSON.parse(String(data)) as WatchDelivery) deliver(id, event);
+    });
+    mine.addEventListener('close', () => {
+      if (socket !== mine) return;
+      socket = undefined;
+      for (const watch of watches.values())
+        watch.onEvent({ kind: 'failed', failure: { kind: 'offline', message: GONE } });
+      delayMs(RECONNECT_MS, () => {
+        if (watches.size > 0 && !socket) connect();
+      });
+    });
+  }
+
+  function ask(id: number, watch: Watch): void {
+    watch.seq = 0;
+    send({ kind: 'watch', id, feed: watch.feed, params: watch.params });
+  }
+
+  function deliver(id: number, event: FeedEvent<unknown>): void {
+    const watch = watches.get(id);
+    if (!watch) return;
+    if (event.kind === 'batch' && event.seq !== ++watch.seq) {
+      // A batch is missing: what follows cannot be trusted, so the watch begins anew.
+      send({ kind: 'unwatch', id });
+      return ask(id, watch);
+    }
+    watch.onEvent(event);
+  }
+
+  function send(request: WatchRequest): void {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request));
+  }
+
+  const bridge = {
+    async call(name: string, input: unknown): Promise<Result<unknown>> {
+      try {
+        const response = await fetch('/call', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+          body: JSON.stringify({ name, input }),
+          signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+        });
+        return (await response.json()) as Result<unknown>;
+      } catch {
+        return fail({ kind: 'offline', message: GONE });
+      }
+    },
+    watch(feed: string, params: unknown, onEvent: (event: FeedEvent<unknown>) => void) {
+      const id = ++lastId;
+      const watch: Watch = { feed, params, seq: 0, onEvent };
+      watches.set(id, watch);
+      if (!socket) connect();
+      else ask(id, watch);
+      return () => {
+        watches.delete(id);
+        send({ kind: 'unwatch', id });
+      };
+    },
+  };
+  // The contract's generic verbs, over a transport that knows only names.
+  return bridge as Bridge;
+}
+
+const GONE = 'The desk does not answer. Is Ballast still running?';
+const TOKEN_KEY = 'ballast.token';
+
+/** Moves the token from the address into this tab's storage at once, so that it is in no history and no picture. */
+export function takeToken({
+  location,
+  history,
+  sessionStorage,
+}: Pick<Window, 'location' | 'history' | 'sessionStorage'>): string {
+  const given = new URLSearchParams(location.search).get('token');
+  if (given === null) return sessionStorage.getItem(TOKEN_KEY) ?? '';
+  sessionStorage.setItem(TOKEN_KEY, given);
+  history.replaceState(null, '', location.pathname);
+  return given;
+}

@@ -1,0 +1,52 @@
+// The feeds of one account, poured into slices. One of these per selected account, for the whole page.
+import type { Bridge, FeedEvent } from '#contract/bridge.ts';
+import type { Failure } from '#contract/failure.ts';
+import { feeds, type FeedName, type Item, type Params } from '#contract/feeds.ts';
+import { createSlices, type Slices } from '#renderer/feed/slices.ts';
+
+export type AccountFeeds = {
+  account: Slices<string, Item<'account'>>;
+  prices: Slices<string, Item<'prices'>>;
+  streams: Slices<string, Item<'streams'>>;
+  /** Why the feeds are silent, under the key 'bridge'; absent while they flow. */
+  failures: Slices<string, Failure | undefined>;
+  /** Begins to watch; answers a function that ends it. What was heard stays readable. */
+  start(): () => void;
+};
+
+export function createAccountFeeds(
+  bridge: Bridge,
+  accountId: string,
+  schedule: (flush: () => void) => void,
+): AccountFeeds {
+  const failures = createSlices<string, Failure | undefined>(schedule);
+  const starts: (() => () => void)[] = [];
+
+  function pour<F extends FeedName>(feed: F): Slices<string, Item<F>> {
+    const slices = createSlices<string, Item<F>>(schedule);
+    const key = feeds[feed].key as (item: Item<F>) => string;
+    const onEvent = (event: FeedEvent<Item<F>>) => {
+      if (event.kind === 'failed') return failures.put('bridge', event.failure);
+      if (event.reset) {
+        slices.clear();
+        if (failures.get('bridge')) failures.put('bridge', undefined);
+      }
+      for (const item of event.items) slices.put(key(item), item);
+    };
+    starts.push(() => bridge.watch(feed, { accountId } as Params<F>, onEvent));
+    return slices;
+  }
+
+  return {
+    account: pour('account'),
+    prices: pour('prices'),
+    streams: pour('streams'),
+    failures,
+    start() {
+      const stops = starts.map((start) => start());
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/jetbrains-mono/wght.css';
+import '#renderer/ui/tokens.css';
+import '#renderer/ui/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from '#renderer/App.tsx';
+import { createBridge } from '#renderer/bridge/bridge.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no root');
+createRoot(root).render(
+  <StrictMode>
+    <App bridge={createBridge()} />
+  </StrictMode>,
+);

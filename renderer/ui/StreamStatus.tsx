@@ -1,0 +1,28 @@
+import type { StreamPhase } from '#contract/records.ts';
+
+type Props = { name: string; phase: StreamPhase; message?: string | undefined };
+
+const WORDS: Record<StreamPhase, string> = {
+  off: 'off',
+  connecting: 'connecting',
+  live: 'live',
+  stale: 'stale',
+  reconnecting: 'reconnecting',
+  stopped: 'off',
+};
+
+/** A stream's state in a word, with the reason a pointer away and always there for a screen reader. */
+export function StreamStatus({ name, phase, message }: Props) {
+  return (
+    <span
+      role="status"
+      aria-label={name}
+      className={`stream stream-${phase}`}
+      title={message ?? `${name}: ${WORDS[phase]}`}
+    >
+      <span className="stream-dot" aria-hidden="true" />
+      {name} <span className="stream-word">{WORDS[phase]}</span>
+      {message !== undefined && <span className="visually-hidden">. {message}</span>}
+    </span>
+  );
+}

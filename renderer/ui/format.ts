@@ -1,0 +1,52 @@
+// Numbers as a person reads them. Intl takes the decimal text itself, so no digit passes through floating point.
+const MONEY = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+const PRICE = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 4,
+});
+const SIGNED = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: 'always',
+});
+
+type NumberText = Intl.StringNumericLiteral;
+
+export const formatMoney = (value: string): string => MONEY.format(value as NumberText);
+export const formatPrice = (value: string): string => PRICE.format(value as NumberText);
+export const formatSigned = (value: string): string => SIGNED.format(value as NumberText);
+
+export type Direction = 'up' | 'down' | undefined;
+
+/** Which way a signed number points; zero points nowhere. */
+export function directionOf(value: string | undefined): Direction {
+  if (value === undefined || /^-?0*(\.0*)?$/.test(value)) return undefined;
+  return value.startsWith('-') ? 'down' : 'up';
+}
+
+const NEW_YORK = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** Exchange time, as every table and axis shows it. */
+export const formatExchangeTime = (epochMs: number): string => NEW_YORK.format(epochMs);
+
+export const formatTimeTooltip = (epochMs: number): string => {
+  const moment = new Date(epochMs);
+  return `${moment.toLocaleString()} local · ${moment.toISOString()}`;
+};
+
+/** '3 s', '12 min', '5 h': an age at a glance. */
+export function formatAge(ageMs: number): string {
+  const seconds = Math.max(0, Math.floor(ageMs / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  return `${Math.floor(seconds / 3600)} h`;
+}

@@ -1,0 +1,62 @@
+// Builds what runs: the page (Vite), and for Electron the main process, the broker and the preload (Rolldown).
+// Nothing is rebuilt while the sources are what they were; `--force` rebuilds anyway.
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown, type InputOptions, type OutputOptions } from 'rolldown';
+import { build as buildPage } from 'vite';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+const OUT = join(PROJECT, 'out');
+const STAMP = join(OUT, 'built-from');
+
+const stamp = stampOfSources();
+if (process.argv.includes('--force') || readStamp() !== stamp) {
+  for (const folder of ['main', 'preload', 'renderer'])
+    rmSync(join(OUT, folder), { recursive: true, force: true });
+  await buildPage({ root: join(PROJECT, 'renderer'), logLevel: 'warn' });
+  await bundle(
+    {
+      input: {
+        electron: join(PROJECT, 'main/shell/electron/main.ts'),
+        paper: join(PROJECT, 'main/paper/process.ts'),
+      },
+      external: ['electron', 'keytar', 'msgpackr-extract', 'bufferutil', 'utf-8-validate'],
+    },
+    { dir: join(OUT, 'main'), format: 'esm', entryFileNames: '[name].js' },
+  );
+  await bundle(
+    { input: join(PROJECT, 'preload/index.ts'), external: ['electron'] },
+    { file: join(OUT, 'preload/index.cjs'), format: 'cjs' },
+  );
+  mkdirSync(OUT, { recursive: true });
+  writeFileSync(STAMP, stamp);
+}
+
+async function bundle(input: InputOptions, output: OutputOptions): Promise<void> {
+  const build = await rolldown({ platform: 'node', cwd: PROJECT, logLevel: 'warn', ...input });
+  await build.write({ sourcemap: true, ...output });
+  await build.close();
+}
+
+function stampOfSources(): string {
+  const hash = createHash('sha256');
+  const files = globSync(
+    ['{main,preload,renderer,scripts}/**/*', 'package-lock.json', '*.config.ts'],
+    { cwd: PROJECT },
+  ).sort();
+  for (const file of files) {
+    const path = join(PROJECT, file);
+    if (statSync(path).isFile()) hash.update(file).update('\0').update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}
+
+function readStamp(): string | undefined {
+  try {
+    return readFileSync(STAMP, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ok } from '#contract/failure.ts';
+import { createDispatch, type Handlers } from '#main/gateway/dispatch.ts';
+
+const ACCOUNT = '00000000-0000-4000-8000-000000000001';
+
+function setUp() {
+  const add = vi.fn<Handlers['watchlist.add']>(async ({ symbol }) => ok({ symbols: [symbol] }));
+  const other = vi.fn(async () => {
+    throw new Error('secret details');
+  });
+  const report = vi.fn((_name: string, _error: unknown) => 'ref-1');
+  const dispatch = createDispatch({
+    report,
+    handlers: {
+      'desk.info': other,
+      'accounts.list': other,
+      'watchlist.get': other,
+      'watchlist.add': add,
+      'watchlist.remove': other,
+    },
+  });
+  return { add, other, report, dispatch };
+}
+
+describe('dispatch', () => {
+  it('hands a call that fits to its handler, cleaned by its schema', async () => {
+    const { dispatch, add } = setUp();
+    const result = await dispatch('watchlist.add', { accountId: ACCOUNT, symbol: ' aapl ' });
+    expect(result).toEqual({ ok: true, value: { symbols: ['AAPL'] } });
+    expect(add).toHaveBeenCalledWith({ accountId: ACCOUNT, symbol: 'AAPL' });
+  });
+
+  it.each([
+    ['an unknown name', 'orders.steal', {}],
+    ['a name of the prototype', 'constructor', {}],
+    ['another name of the prototype', '__proto__', {}],
+    ['a name that is no text', 7, {}],
+    ['a name that is an object', { toString: () => 'desk.info' }, {}],
+    ['no input', 'watchlist.add', undefined],
+    ['null', 'watchlist.add', null],
+    ['an array', 'watchlist.add', []],
+    ['a missing member', 'watchlist.add', { accountId: ACCOUNT }],
+    ['a wrong type', 'watchlist.add', { accountId: ACCOUNT, symbol: 7 }],
+    ['an account that is no id', 'watchlist.add', { accountId: 'mine', symbol: 'AAPL' }],
+    ['a member too many', 'watchlist.add', { accountId: ACCOUNT, symbol: 'AAPL', admin: true }],
+    ['a symbol with a slash path', 'watchlist.add', { accountId: ACCOUNT, symbol: '../v2/orders' }],
+    ['a symbol too long', 'watchlist.add', { accountId: ACCOUNT, symbol: 'A'.repeat(1000) }],
+  ])('refuses %s and calls nobody', async (_what, name, input) => {
+    const { dispatch, add, other } = setUp();
+    expect(await dispatch(name, input)).toMatchObject({ ok: false, failure: { kind: 'invalid' } });
+    expect(add).not.toHaveBeenCalled();
+    expect(other).not.toHaveBeenCalled();
+  });
+
+  it('keeps the reason of a bug in the log and answers a reference', async () => {
+    const { dispatch, report } = setUp();
+    const result = await dispatch('desk.info', {});
+    expect(result).toEqual({ ok: false, failure: { kind: 'bug', ref: 'ref-1' } });
+    expect(JSON.stringify(result)).not.toContain('secret details');
+    expect(report).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { WatchDelivery } from '#contract/bridge.ts';
+import { fail, ok } from '#contract/failure.ts';
+import type { Item } from '#contract/feeds.ts';
+import { createFeeds, FRAME_MS, type Sources } from '#main/gateway/feeds.ts';
+import { decimal } from '#main/domain/decimal.ts';
+import { createFakeTime } from '#test/support/fake-time.ts';
+
+const ACCOUNT = '00000000-0000-4000-8000-000000000001';
+const OTHER = '00000000-0000-4000-8000-000000000002';
+
+const tick = (symbol: string, price: string): Item<'prices'> => ({
+  symbol,
+  price: decimal(price),
+  tradedAt: 1,
+  receivedAt: 2,
+});
+
+function setUp() {
+  const time = createFakeTime();
+  const publishers = new Set<(items: Item<'prices'>[]) => void>();
+  const prices: Sources['prices'] = ({ accountId }, publish) => {
+    if (accountId !== ACCOUNT) return fail({ kind: 'not-allowed', message: 'no' });
+    publishers.add(publish);
+    return ok({
+      snapshot: () => [tick('AAPL', '1')],
+      stop: () => {
+        publishers.delete(publish);
+      },
+    });
+  };
+  const never = () => {
+    throw new Error('broken source');
+  };
+  const feeds = createFeeds({
+    sources: { prices, account: never, streams: never },
+    delay: time.delay,
+    report: () => 'ref-1',
+  });
+  const deliveries: WatchDelivery[] = [];
+  const hub = feeds.open((delivery) => deliveries.push(delivery));
+  const publish = (...items: Item<'prices'>[]) => {
+    for (const each of publishers) each(items);
+  };
+  const frame = () => time.advance(FRAME_MS);
+  return { time, hub, deliveries, publish, publishers, frame };
+}
+
+describe('feeds', () => {
+  it('begins with the state, marked as a reset, and counts from one', () => {
+    const { hub, deliveries, frame } = setUp();
+    hub.watch(1, 'prices', { accountId: ACCOUNT });
+    frame();
+    expect(deliveries).toEqual([
+      [{ id: 1, event: { kind: 'batch', seq: 1, reset: true, items: [tick('AAPL', '1')] } }],
+    ]);
+  });
+
+  it('sends one message a frame, with the newest price of each symbol', () => {
+    const { hub, deliveries, publish, frame } = setUp();
+    hub.watch(1, 'prices', { accountId: ACCOUNT });
+    hub.watch(2, 'prices', { accountId: ACCOUNT });
+    frame();
+    for (let n = 0; n < 1000; n++) publish(tick('AAPL', String(n)), tick('MSFT', String(n)));
+    frame();
+    const items = [tick('AAPL', '999'), tick('MSFT', '999')];
+    expect(deliveries).toHaveLength(2);
+    expect(deliveries[1]).toEqual([
+      { id: 1, event: { kind: 'batch', seq: 2, reset: false, items } },
+      { id: 2, event: { kind: 'batch', seq: 2, reset: false, items } },
+    ]);
+  });
+
+  it('says nothing while nothing changes', () => {
+    const { hub, deliveries, frame, time } = setUp();
+    hub.watch(1, 'prices', { accountId: ACCOUNT });
+    frame();
+    time.advance(60_000);
+    expect(deliveries).toHaveLength(1);
+    expect(time.pending()).toBe(0);
+  });
+
+  it('ends with unwatch and with the window', () => {
+    const { hub, deliveries, publish, publishers, frame } = setUp();
+    hub.watch(1, 'prices', { accountId: ACCOUNT });
+    hub.watch(2, 'prices', { accountId: ACCOUNT });
+    frame();
+    hub.unwatch(1);
+    publish(tick('AAPL', '2'));
+    frame();
+    expect(deliveries[1]?.map(({ id }) => id)).toEqual([2]);
+    hub.close();
+    publish(tick('AAPL', '3'));
+    frame();
+    expect(deliveries).toHaveLength(2);
+    expect(publishers.size).toBe(0);
+  });
+
+  it.each([
+    ['an unknown feed', 'orders', { accountId: ACCOUNT }, 'invalid'],
+    ['a feed of the prototype', 'constructor', { accountId: ACCOUNT }, 'invalid'],
+    ['no parameters', 'prices', undefined, 'invalid'],
+    ['a parameter too many', 'prices', { accountId: ACCOUNT, all: true }, 'invalid'],
+    ['an account that is not open', 'prices', { accountId: OTHER }, 'not-allowed'],
+    ['a source that breaks', 'account', { accountId: ACCOUNT }, 'bug'],
+  ])('answers %s with a failure', (_what, feed, params, kind) => {
+    const { hub, deliveries, frame } = setUp();
+    hub.watch(1, feed, params);
+    frame();
+    expect(deliveries).toEqual([
+      [{ id: 1, event: { kind: 'failed', failure: expect.objectContaining({ kind }) } }],
+    ]);
+  });
+
+  it('refuses an id in use, and ignores ids that are none', () => {
+    const { hub, deliveries, frame, publishers } = setUp();
+    hub.watch(1, 'prices', { accountId: ACCOUNT });
+    hub.watch(1, 'prices', { accountId: ACCOUNT });
+    for (const id of ['1', -1, 1.5, Number.NaN, null, {}, undefined]) {
+      hub.watch(id, 'prices', { accountId: ACCOUNT });
+      hub.unwatch(id);
+    }
+    frame();
+    expect(publishers.size).toBe(1);
+    expect(deliveries[0]?.map(({ event }) => event.kind)).toEqual(['failed', 'batch']);
+  });
+
+  it('bounds what one window may watch', () => {
+    const { hub, publishers } = setUp();
+    for (let id = 0; id < 1000; id++) hub.watch(id, 'prices', { accountId: ACCOUNT });
+    expect(publishers.size).toBe(256);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { createTradeLink } from '#main/link/trade-link.ts';
+import type { TradeUpdate } from '#main/wire/trade-stream.ts';
+import { createFakeSockets } from '#test/support/fake-socket.ts';
+import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
+
+function setUp() {
+  const time = createFakeTime();
+  const { open, sockets, last } = createFakeSockets();
+  const updates: TradeUpdate[] = [];
+  const link = createTradeLink({
+    url: 'ws://127.0.0.1:1/stream',
+    credentials: { keyId: 'K', secretKey: 'S' },
+    onEvents: (events) => updates.push(...events),
+    onState: () => undefined,
+    openSocket: open,
+    clock: time.clock,
+    delay: time.delay,
+    random: createFakeRandom(),
+    log: () => undefined,
+  });
+  link.start();
+  last().events.onOpen();
+  const say = (message: object) => last().events.onFrame(JSON.stringify(message));
+  const authorize = () =>
+    say({ stream: 'authorization', data: { status: 'authorized', action: 'authenticate' } });
+  return { time, sockets, last, updates, link, say, authorize };
+}
+
+describe('the order stream', () => {
+  it('authenticates, listens, and reads updates in text and in binary frames', () => {
+    const { last, link, authorize, updates, say } = setUp();
+    authorize();
+    expect(link.state().phase).toBe('live');
+    expect(last().sent.map((frame) => JSON.parse(String(frame)) as unknown)).toEqual([
+      { action: 'authenticate', data: { key_id: 'K', secret_key: 'S' } },
+      { action: 'listen', data: { streams: ['trade_updates'] } },
+    ]);
+    const update = {
+      stream: 'trade_updates',
+      data: { event: 'fill', order: { id: 'o1', filled_avg_price: '1.5', new_member: 1 } },
+    };
+    say(update);
+    last().events.onFrame(new TextEncoder().encode(JSON.stringify(update)));
+    const expected = { event: 'fill', order: { id: 'o1', filledAvgPrice: '1.5', newMember: 1 } };
+    expect(updates).toEqual([expected, expected]);
+  });
+
+  it('stops when it is not authorized', () => {
+    const { link, say, time, sockets } = setUp();
+    say({ stream: 'authorization', data: { status: 'unauthorized', action: 'authenticate' } });
+    expect(link.state()).toMatchObject({ phase: 'stopped', auth: { authenticated: false } });
+    time.advance(600_000);
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('tries again when the broker does not grant order updates', () => {
+    const { link, say, authorize } = setUp();
+    authorize();
+    say({ stream: 'listening', data: { streams: [] } });
+    expect(link.state().phase).toBe('reconnecting');
+  });
+
+  it.each([
+    { stream: 'trade_updates', data: { event: 'fill' } },
+    { stream: 'trade_updates', data: { order: {} } },
+    { stream: 'trade_updates' },
+    { stream: 'listening', data: { streams: 'all' } },
+    { action: 'error', data: { error_message: 'no' } },
+  ])('counts %j and stays connected', (message) => {
+    const { link, say, authorize, updates } = setUp();
+    authorize();
+    say(message);
+    expect(link.state().phase).toBe('live');
+    expect(link.counters().refused).toBe(1);
+    expect(updates).toEqual([]);
+  });
+});

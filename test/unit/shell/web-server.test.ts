@@ -1,0 +1,186 @@
+// The loopback transport over real http and ws: who is heard, and what happens to everyone else.
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { ok } from '#contract/failure.ts';
+import type { Hub } from '#main/gateway/feeds.ts';
+import { startWebServer, type WebServer } from '#main/shell/web/server.ts';
+
+const TOKEN = 'a'.repeat(64);
+const dispatch = vi.fn(async (name: unknown, input: unknown) => ok({ name, input }));
+const hub = { watch: vi.fn(), unwatch: vi.fn(), close: vi.fn() } satisfies Hub;
+let send: (delivery: []) => void = () => undefined;
+let server: WebServer;
+
+beforeAll(async () => {
+  server = await startWebServer({
+    desk: {
+      dispatch,
+      feeds: {
+        open: (deliver) => {
+          send = deliver;
+          return hub;
+        },
+      },
+    },
+    pages: {
+      read: async (path) =>
+        path === '/' ? { type: 'text/html', body: Buffer.from('<p>') } : undefined,
+    },
+    token: TOKEN,
+    port: 0,
+    log: () => undefined,
+  });
+});
+afterAll(() => server.close());
+
+type Answer = { status: number; headers: Record<string, unknown>; body: string };
+
+function ask(
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        host: '127.0.0.1',
+        port: server.port,
+        path,
+        method: options.method ?? 'GET',
+        headers: options.headers,
+      },
+      (response) => {
+        let body = '';
+        response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        );
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(options.body);
+  });
+}
+
+const good = () => ({
+  'content-type': 'application/json',
+  authorization: `Bearer ${TOKEN}`,
+  origin: `http://127.0.0.1:${server.port}`,
+});
+const call = (headers: Record<string, string>, body = '{"name":"desk.info","input":{}}') =>
+  ask('/call', { method: 'POST', headers, body });
+
+describe('the web shell’s server', () => {
+  it('answers a call that carries the token', async () => {
+    const answer = await call(good());
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      200,
+      { ok: true, value: { name: 'desk.info', input: {} } },
+    ]);
+  });
+
+  it.each([
+    ['no token', { authorization: '' }, 403],
+    ['a wrong token', { authorization: `Bearer ${'b'.repeat(64)}` }, 403],
+    ['a short token', { authorization: 'Bearer a' }, 403],
+    ['a foreign origin', { origin: 'https://evil.example' }, 403],
+    ['another port of this host', { origin: 'http://127.0.0.1:1' }, 403],
+    ['an opaque origin', { origin: 'null' }, 403],
+    ['a foreign host', { host: 'evil.example' }, 403],
+    ['this host without its port', { host: '127.0.0.1' }, 403],
+    ['a form', { 'content-type': 'text/plain' }, 415],
+  ])('refuses a call with %s and does nothing', async (_what, headers, status) => {
+    dispatch.mockClear();
+    const answer = await call({ ...good(), ...headers });
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.body)).toMatchObject({ ok: false });
+    expect(dispatch).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['broken JSON', '{', 400],
+    ['an array', '[]', 400],
+    ['nothing', '', 400],
+    ['a huge body', JSON.stringify({ name: 'x'.repeat(300_000) }), 413],
+  ])('refuses %s', async (_what, body, status) => {
+    dispatch.mockClear();
+    const answer = await call(good(), body);
+    expect(answer.status).toBe(status);
+    expect(dispatch).not.toHaveBeenCalled();
+  });
+
+  it('refuses a body that grows past the limit without saying so first', async () => {
+    dispatch.mockClear();
+    const headers = { ...good(), 'transfer-encoding': 'chunked' };
+    const outcome = await call(headers, 'x'.repeat(2_000_000)).then(
+      (answer) => answer.status,
+      () => 413,
+    );
+    expect(outcome).toBe(413);
+    expect(dispatch).not.toHaveBeenCalled();
+  });
+
+  it('serves the page to its own host alone, with a policy that begins at nothing', async () => {
+    const page = await ask('/');
+    expect(page.status).toBe(200);
+    expect(page.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'/,
+    );
+    expect(page.headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    expect((await ask('/', { headers: { host: 'evil.example' } })).status).toBe(403);
+    expect((await ask('/nowhere')).status).toBe(404);
+    expect((await ask('/', { method: 'PUT' })).status).toBe(405);
+  });
+
+  const open = (protocols: string[], headers: Record<string, string> = {}, path = '/watch') =>
+    new Promise<WebSocket | number>((resolve) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, protocols, { headers });
+      socket.on('open', () => resolve(socket));
+      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+      socket.on('error', () => undefined);
+    });
+
+  it('carries watches to the hub and deliveries back', async () => {
+    const socket = (await open([`ballast.${TOKEN}`])) as WebSocket;
+    const heard = new Promise<string>((resolve) =>
+      socket.once('message', (data: Buffer) => resolve(data.toString())),
+    );
+    socket.send(JSON.stringify({ kind: 'watch', id: 1, feed: 'prices', params: { a: 1 } }));
+    socket.send(JSON.stringify({ kind: 'unwatch', id: 1 }));
+    await vi.waitFor(() => expect(hub.unwatch).toHaveBeenCalledWith(1));
+    expect(hub.watch).toHaveBeenCalledWith(1, 'prices', { a: 1 });
+    send([]);
+    expect(await heard).toBe('[]');
+    socket.close();
+    await vi.waitFor(() => expect(hub.close).toHaveBeenCalled());
+  });
+
+  it.each([
+    ['no token', [], {}],
+    ['a wrong token', ['ballast.nope'], {}],
+    ['a foreign origin', [`ballast.${TOKEN}`], { origin: 'https://evil.example' }],
+    ['a foreign host', [`ballast.${TOKEN}`], { host: 'evil.example' }],
+  ])('refuses a watch with %s', async (_what, protocols, headers) => {
+    expect(await open(protocols, headers)).toBe(403);
+  });
+
+  it('opens no other socket', async () => {
+    expect(await open([`ballast.${TOKEN}`], {}, '/call')).toBe(404);
+  });
+
+  it.each([
+    ['broken JSON', '{'],
+    ['an unknown kind', '{"kind":"steal"}'],
+    ['a huge frame', 'x'.repeat(100_000)],
+    ['a binary frame', Buffer.from([1])],
+  ])('closes a socket that sends %s', async (_what, data) => {
+    const socket = (await open([`ballast.${TOKEN}`])) as WebSocket;
+    const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+    socket.send(data);
+    expect([1003, 1009]).toContain(await closed);
+  });
+});
