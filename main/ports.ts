@@ -25,6 +25,9 @@ export type Hosts = { rest: string; data: string; tradeStream: string; dataStrea
 
 export type KeyPair = { keyId: string; secretKey: string };
 
+/** How an account proves itself: its own key pair, or a token that the OAuth flow issued. */
+export type Credentials = KeyPair | { token: string };
+
 export type BrokerStart = { dataFolder: string; credentials: KeyPair; port: number };
 
 /** The embedded broker's process, as the shell started it. */

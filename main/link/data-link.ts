@@ -1,5 +1,5 @@
-// The market-data stream of one account: signs in, asks for trades of the wanted symbols, and asks again for what the
-// service did not grant. Sending a subscription is not an acknowledgement; the reply is.
+// The market-data stream of one account: signs in, asks for the wanted symbols, and asks again for what the service
+// did not grant. Sending a subscription is not an acknowledgement; the reply is.
 import {
   createLink,
   type Link,
@@ -7,58 +7,84 @@ import {
   type Reaction,
   type Session,
 } from '#main/link/link.ts';
-import type { KeyPair } from '#main/ports.ts';
-import { authFrame, decodeDataFrame, subscribeFrame } from '#main/wire/data-stream.ts';
-import type { TradePrint } from '#main/wire/records.ts';
+import type { Frame } from '#main/link/socket.ts';
+import type { Credentials } from '#main/ports.ts';
+import { createDataCodec, type CodecName } from '#main/wire/data-codec.ts';
+import {
+  authMessage,
+  decodeDataMessages,
+  subscribeMessage,
+  type DataEvent,
+  type Subscriptions,
+} from '#main/wire/data-stream.ts';
 
 export type DataLink = Link & {
-  /** The symbols wanted from now on. */
-  want(symbols: readonly string[]): void;
-  granted(): readonly string[];
+  /** What is wanted from now on. */
+  want(next: Subscriptions): void;
+  granted(): Subscriptions;
 };
 
-type Deps = Omit<LinkDeps<TradePrint>, 'begin' | 'headers' | 'silenceMs'> & {
-  credentials: KeyPair;
+type Deps = Omit<LinkDeps<DataEvent>, 'begin' | 'headers' | 'silenceMs'> & {
+  credentials: Credentials;
+  codec?: CodecName;
   silenceMs?: () => number | undefined;
 };
 
 /** Codes after which another attempt with the same credentials is pointless. */
 const FINAL_CODES = new Set([402, 409, 411]);
 const CONNECTION_LIMIT = 406;
+const ASK_AGAIN_MS = 30_000;
+const SILENCE_MS = 60_000;
+const NOTHING: Subscriptions = { trades: [], bars: [] };
 
 export function createDataLink(deps: Deps): DataLink {
-  let wanted: readonly string[] = [];
-  let granted: readonly string[] = [];
-  const link = createLink<TradePrint>({
+  const codec = createDataCodec(deps.codec ?? 'msgpack');
+  let wanted = NOTHING;
+  let granted = NOTHING;
+  let cancelAskAgain: (() => void) | undefined;
+  const link = createLink<DataEvent>({
     ...deps,
-    headers: {},
-    silenceMs: deps.silenceMs ?? (() => (granted.length > 0 ? 60_000 : undefined)),
+    headers: { 'Content-Type': codec.contentType },
+    silenceMs: deps.silenceMs ?? (() => (granted.trades.length > 0 ? SILENCE_MS : undefined)),
     begin: beginSession,
   });
 
-  function beginSession(): Session<TradePrint> {
-    granted = [];
+  function beginSession(): Session<DataEvent> {
+    granted = NOTHING;
     let isAuthenticated = false;
     return {
-      hello: () => [authFrame(deps.credentials.keyId, deps.credentials.secretKey)],
+      hello: () => [codec.encode(authMessage(...signIn(deps.credentials)))],
       take(frame) {
-        if (typeof frame !== 'string') return { refused: 'a binary frame on a text stream' };
-        const { messages, refused } = decodeDataFrame(frame);
-        const reaction: Reaction<TradePrint> = {};
-        const events: TradePrint[] = [];
+        const { messages, refused } = decodeDataMessages(codec.decode(frame));
+        const reaction: Reaction<DataEvent> = {};
+        const events: DataEvent[] = [];
         for (const message of messages) {
-          if (message.kind === 'trade') events.push(message.trade);
-          else if (message.kind === 'authenticated') {
-            isAuthenticated = true;
-            reaction.auth = {
-              authenticated: true,
-              status: 'authenticated',
-              message: 'authenticated',
-            };
-            reaction.send = changes();
-          } else if (message.kind === 'subscription') granted = message.trades;
-          else if (message.kind === 'error')
-            Object.assign(reaction, troubleOf(message, isAuthenticated));
+          switch (message.kind) {
+            case 'trade':
+            case 'bar':
+              events.push(message);
+              break;
+            case 'authenticated':
+              isAuthenticated = true;
+              reaction.auth = {
+                authenticated: true,
+                status: 'authenticated',
+                message: message.kind,
+              };
+              reaction.send = changes();
+              break;
+            case 'subscription':
+              granted = message.granted;
+              askAgainLater();
+              break;
+            case 'error':
+              Object.assign(reaction, troubleOf(message, isAuthenticated));
+              break;
+            case 'connected':
+              break;
+            default:
+              message satisfies never;
+          }
         }
         if (events.length > 0) reaction.events = events;
         if (refused > 0) reaction.refused = `${refused} message(s)`;
@@ -67,29 +93,53 @@ export function createDataLink(deps: Deps): DataLink {
     };
   }
 
-  function changes(): string[] {
-    const missing = wanted.filter((symbol) => !granted.includes(symbol));
-    const surplus = granted.filter((symbol) => !wanted.includes(symbol));
-    return [
-      ...(missing.length > 0 ? [subscribeFrame('subscribe', missing)] : []),
-      ...(surplus.length > 0 ? [subscribeFrame('unsubscribe', surplus)] : []),
-    ];
+  /** What separates the granted from the wanted, as frames. */
+  function changes(): Frame[] {
+    const missing = difference(wanted, granted);
+    const surplus = difference(granted, wanted);
+    return [subscribeMessage('subscribe', missing), subscribeMessage('unsubscribe', surplus)]
+      .filter((message) => message !== undefined)
+      .map((message) => codec.encode(message));
+  }
+
+  function askAgainLater(): void {
+    cancelAskAgain?.();
+    if (changes().length === 0) return;
+    cancelAskAgain = deps.delay(ASK_AGAIN_MS, () => link.send(changes()));
   }
 
   return {
     ...link,
-    want(symbols) {
-      wanted = [...symbols];
+    stop() {
+      cancelAskAgain?.();
+      link.stop();
+    },
+    want(next) {
+      wanted = next;
       link.send(changes());
     },
     granted: () => granted,
   };
 }
 
+const signIn = (credentials: Credentials): [key: string, secret: string] =>
+  'token' in credentials
+    ? ['oauth', credentials.token]
+    : [credentials.keyId, credentials.secretKey];
+
+function difference(a: Subscriptions, b: Subscriptions): Subscriptions {
+  return { trades: without(a.trades, b.trades), bars: without(a.bars, b.bars) };
+}
+
+function without(list: readonly string[], taken: readonly string[]): string[] {
+  const set = new Set(taken);
+  return list.filter((symbol) => !set.has(symbol));
+}
+
 function troubleOf(
   error: { code: number; message: string },
   isAuthenticated: boolean,
-): Reaction<TradePrint> {
+): Reaction<DataEvent> {
   if (error.code === CONNECTION_LIMIT)
     return { end: { how: 'wait', message: 'Another client holds the price stream.' } };
   if (!isAuthenticated && FINAL_CODES.has(error.code))

@@ -1,6 +1,6 @@
 // The trade-update stream of one account. Silence here is ordinary, so only pings watch it.
 import { createLink, type Link, type LinkDeps, type Session } from '#main/link/link.ts';
-import type { KeyPair } from '#main/ports.ts';
+import type { Credentials } from '#main/ports.ts';
 import {
   authenticateFrame,
   decodeTradeFrame,
@@ -9,7 +9,7 @@ import {
 } from '#main/wire/trade-stream.ts';
 
 type Deps = Omit<LinkDeps<TradeUpdate>, 'begin' | 'headers' | 'silenceMs'> & {
-  credentials: KeyPair;
+  credentials: Credentials;
 };
 
 export function createTradeLink(deps: Deps): Link {
@@ -18,7 +18,7 @@ export function createTradeLink(deps: Deps): Link {
     headers: {},
     silenceMs: () => undefined,
     begin: (): Session<TradeUpdate> => ({
-      hello: () => [authenticateFrame(deps.credentials.keyId, deps.credentials.secretKey)],
+      hello: () => [authenticateFrame(deps.credentials)],
       take(frame) {
         const message = decodeTradeFrame(frame);
         if (message === 'broken') return { refused: 'not a message of this stream' };

@@ -9,7 +9,6 @@ import type { LinkState } from '#main/link/link.ts';
 import type { OpenSocket } from '#main/link/socket.ts';
 import { createTradeLink } from '#main/link/trade-link.ts';
 import type { Clock, Delay, Hosts, KeyPair, Log, Random } from '#main/ports.ts';
-import type { TradePrint } from '#main/wire/records.ts';
 
 export type AccountUnit = {
   book: Book;
@@ -60,9 +59,11 @@ export function createAccountUnit(deps: Deps): AccountUnit {
   const dataLink = createDataLink({
     ...deps,
     url: deps.hosts.dataStream,
-    onEvents: (trades: TradePrint[]) => {
+    onEvents: (events) => {
       const receivedAt = clock.wall();
-      book.putPrices(trades.map((trade) => ({ ...trade, receivedAt })));
+      book.putPrices(
+        events.flatMap((event) => (event.kind === 'trade' ? [{ ...event.trade, receivedAt }] : [])),
+      );
     },
     onState: (state) => {
       book.putStream(streamState('prices', state));
@@ -113,7 +114,7 @@ export function createAccountUnit(deps: Deps): AccountUnit {
     watchSymbols(next) {
       symbols = [...next];
       book.keepOnly(symbols);
-      dataLink.want(symbols);
+      dataLink.want({ trades: symbols, bars: [] });
       readSnapshots.now();
     },
     wake() {

@@ -1,26 +1,37 @@
-// ② Frames of the market-data stream: what we say, and what we understand of what is said. Pure.
-import { decimal, fromNumber } from '#main/domain/decimal.ts';
-import { parseJson } from '#main/wire/answer.ts';
+// ② Messages of the market-data stream: what we say, and what we understand of what is said. Pure.
+import type { Bar } from '#contract/bars.ts';
+import { fromNumber } from '#main/domain/decimal.ts';
 import type { TradePrint } from '#main/wire/records.ts';
+
+/** What is subscribed to: per channel, the symbols. */
+export type Subscriptions = { trades: readonly string[]; bars: readonly string[] };
+
+export type DataEvent = { kind: 'trade'; trade: TradePrint } | { kind: 'bar'; bar: Bar };
 
 export type DataMessage =
   | { kind: 'connected' }
   | { kind: 'authenticated' }
-  | { kind: 'subscription'; trades: string[] }
+  | { kind: 'subscription'; granted: Subscriptions }
   | { kind: 'error'; code: number; message: string }
-  | { kind: 'trade'; trade: TradePrint };
+  | DataEvent;
 
-export const authFrame = (key: string, secret: string): string =>
-  JSON.stringify({ action: 'auth', key, secret });
+export const authMessage = (key: string, secret: string): object => ({
+  action: 'auth',
+  key,
+  secret,
+});
 
-export const subscribeFrame = (
+/** Undefined when there is nothing to ask for. */
+export function subscribeMessage(
   action: 'subscribe' | 'unsubscribe',
-  trades: readonly string[],
-): string => JSON.stringify({ action, trades });
+  { trades, bars }: Subscriptions,
+): object | undefined {
+  if (trades.length === 0 && bars.length === 0) return undefined;
+  return { action, ...(trades.length > 0 && { trades }), ...(bars.length > 0 && { bars }) };
+}
 
 /** Every server message is an array. Kinds nobody asked for are passed over; a broken one condemns only itself. */
-export function decodeDataFrame(text: string): { messages: DataMessage[]; refused: number } {
-  const frame = parseJson(text);
+export function decodeDataMessages(frame: unknown): { messages: DataMessage[]; refused: number } {
   if (!Array.isArray(frame)) return { messages: [], refused: 1 };
   const messages: DataMessage[] = [];
   let refused = 0;
@@ -36,6 +47,9 @@ function decodeMessage(raw: unknown): DataMessage | 'broken' | undefined {
   if (typeof raw !== 'object' || raw === null) return 'broken';
   const message = raw as Record<string, unknown>;
   switch (message['T']) {
+    case 'b':
+    case 'u':
+      return decodeBar(message);
     case 't':
       return decodeTrade(message);
     case 'success':
@@ -43,9 +57,9 @@ function decodeMessage(raw: unknown): DataMessage | 'broken' | undefined {
       if (message['msg'] === 'authenticated') return { kind: 'authenticated' };
       return undefined;
     case 'subscription': {
-      const trades = message['trades'] ?? [];
-      if (!Array.isArray(trades)) return 'broken';
-      return { kind: 'subscription', trades: trades.map(String) };
+      const trades = symbolsOf(message['trades']);
+      const bars = symbolsOf(message['bars']);
+      return trades && bars ? { kind: 'subscription', granted: { trades, bars } } : 'broken';
     }
     case 'error':
       return {
@@ -59,8 +73,36 @@ function decodeMessage(raw: unknown): DataMessage | 'broken' | undefined {
 }
 
 function decodeTrade({ S, p, t }: Record<string, unknown>): DataMessage | 'broken' {
-  if (typeof S !== 'string' || typeof p !== 'number' || !Number.isFinite(p)) return 'broken';
-  const tradedAt = typeof t === 'string' ? Date.parse(t) : Number.NaN;
+  if (typeof S !== 'string' || !isPrice(p)) return 'broken';
+  const tradedAt = timeOf(t);
   if (Number.isNaN(tradedAt)) return 'broken';
-  return { kind: 'trade', trade: { symbol: S, price: decimal(fromNumber(p)), tradedAt } };
+  return { kind: 'trade', trade: { symbol: S, price: fromNumber(p), tradedAt } };
+}
+
+function decodeBar(message: Record<string, unknown>): DataMessage | 'broken' {
+  const { S, o, h, l, c, v, n, vw } = message;
+  const time = timeOf(message['t']);
+  if (typeof S !== 'string' || Number.isNaN(time)) return 'broken';
+  if (!isPrice(o) || !isPrice(h) || !isPrice(l) || !isPrice(c) || !isCount(v)) return 'broken';
+  const bar: Bar = { symbol: S, time, open: o, high: h, low: l, close: c, volume: v };
+  if (isCount(n)) bar.tradeCount = n;
+  if (isPrice(vw)) bar.vwap = vw;
+  return { kind: 'bar', bar };
+}
+
+const isPrice = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0;
+const isCount = isPrice;
+
+/** Text in RFC 3339 or, in MessagePack, the timestamp extension. */
+function timeOf(value: unknown): number {
+  if (typeof value === 'string') return Date.parse(value);
+  return value instanceof Date ? value.getTime() : Number.NaN;
+}
+
+function symbolsOf(value: unknown): string[] | undefined {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+    ? value
+    : undefined;
 }

@@ -2,7 +2,16 @@
 import { parseJson } from '#main/wire/answer.ts';
 import { camelize } from '#main/wire/records.ts';
 
-export type TradeUpdate = { event: string; order: Record<string, unknown> };
+/** One event. The order is as the wire had it, in the desk's names; the rest belongs to fills. */
+export type TradeUpdate = {
+  event: string;
+  order: Record<string, unknown>;
+  executionId?: string;
+  price?: string;
+  qty?: string;
+  positionQty?: string;
+  timestamp?: string;
+};
 
 export type TradeMessage =
   | { kind: 'authorization'; isAuthorized: boolean; action: string }
@@ -10,8 +19,17 @@ export type TradeMessage =
   | { kind: 'update'; update: TradeUpdate }
   | { kind: 'error'; message: string };
 
-export const authenticateFrame = (keyId: string, secretKey: string): string =>
-  JSON.stringify({ action: 'authenticate', data: { key_id: keyId, secret_key: secretKey } });
+/** The key pair's spelling, or the one for a token of the OAuth flow. */
+export const authenticateFrame = (
+  proof: { keyId: string; secretKey: string } | { token: string },
+): string =>
+  JSON.stringify({
+    action: 'authenticate',
+    data:
+      'token' in proof
+        ? { oauth_token: proof.token }
+        : { key_id: proof.keyId, secret_key: proof.secretKey },
+  });
 
 export const listenFrame = (): string =>
   JSON.stringify({ action: 'listen', data: { streams: ['trade_updates'] } });
@@ -40,11 +58,28 @@ export function decodeTradeFrame(frame: string | Uint8Array): TradeMessage | 'br
     case 'trade_updates': {
       const order = asRecord(camelize(data['order']));
       if (!order || typeof data['event'] !== 'string') return 'broken';
-      return { kind: 'update', update: { event: data['event'], order } };
+      return { kind: 'update', update: { event: data['event'], order, ...fillMembers(data) } };
     }
     default:
       return undefined;
   }
+}
+
+const FILL_MEMBERS = [
+  ['execution_id', 'executionId'],
+  ['price', 'price'],
+  ['qty', 'qty'],
+  ['position_qty', 'positionQty'],
+  ['timestamp', 'timestamp'],
+] as const;
+
+function fillMembers(data: Record<string, unknown>): Partial<TradeUpdate> {
+  const members: Partial<TradeUpdate> = {};
+  for (const [wireName, name] of FILL_MEMBERS) {
+    const value = data[wireName];
+    if (typeof value === 'string') members[name] = value;
+  }
+  return members;
 }
 
 function asRecord(value: unknown): Record<string, unknown> | undefined {

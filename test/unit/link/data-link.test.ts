@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { createDataLink } from '#main/link/data-link.ts';
+import { createDataCodec } from '#main/wire/data-codec.ts';
 import type { LinkState } from '#main/link/link.ts';
-import type { TradePrint } from '#main/wire/records.ts';
+import { decodeDataMessages, type DataEvent } from '#main/wire/data-stream.ts';
 import { createFakeSockets } from '#test/support/fake-socket.ts';
 import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
 
 function setUp(silenceMs?: number) {
   const time = createFakeTime();
   const { open, sockets, last } = createFakeSockets();
-  const trades: TradePrint[] = [];
+  const events: DataEvent[] = [];
   const states: LinkState[] = [];
   const link = createDataLink({
     url: 'ws://127.0.0.1:1/v2/iex',
     credentials: { keyId: 'K', secretKey: 'S' },
-    onEvents: (events) => trades.push(...events),
+    onEvents: (news) => events.push(...news),
+    codec: 'json',
     onState: (state) => states.push(state),
     ...(silenceMs !== undefined && { silenceMs: () => silenceMs }),
     openSocket: open,
@@ -29,7 +31,7 @@ function setUp(silenceMs?: number) {
     say({ T: 'success', msg: 'authenticated' });
   };
   const asked = () => last().sent.map((frame) => JSON.parse(String(frame)) as unknown);
-  return { time, sockets, last, trades, states, link, say, signIn, asked };
+  return { time, sockets, last, events, states, link, say, signIn, asked };
 }
 
 const trade = (S: string, p: number) => ({ T: 't', S, p, t: '2026-01-05T15:00:00.5Z' });
@@ -37,7 +39,7 @@ const trade = (S: string, p: number) => ({ T: 't', S, p, t: '2026-01-05T15:00:00
 describe('the price stream', () => {
   it('signs in, then asks for what is wanted, and is live once the broker says so', () => {
     const { link, signIn, asked } = setUp();
-    link.want(['AAPL', 'MSFT']);
+    link.want({ trades: ['AAPL', 'MSFT'], bars: [] });
     link.start();
     expect(link.state().phase).toBe('connecting');
     signIn();
@@ -49,23 +51,24 @@ describe('the price stream', () => {
   });
 
   it('delivers trades as exact decimals', () => {
-    const { link, signIn, say, trades } = setUp();
+    const { link, signIn, say, events } = setUp();
     link.start();
     signIn();
     say(trade('AAPL', 190.12), trade('MSFT', 1e-7));
-    expect(trades).toEqual([
-      { symbol: 'AAPL', price: '190.12', tradedAt: Date.UTC(2026, 0, 5, 15, 0, 0, 500) },
-      { symbol: 'MSFT', price: '0.0000001', tradedAt: Date.UTC(2026, 0, 5, 15, 0, 0, 500) },
+    const tradedAt = Date.UTC(2026, 0, 5, 15, 0, 0, 500);
+    expect(events).toEqual([
+      { kind: 'trade', trade: { symbol: 'AAPL', price: '190.12', tradedAt } },
+      { kind: 'trade', trade: { symbol: 'MSFT', price: '0.0000001', tradedAt } },
     ]);
   });
 
   it('asks only for the difference when the wanted symbols change', () => {
     const { link, signIn, say, asked } = setUp();
-    link.want(['AAPL', 'MSFT']);
+    link.want({ trades: ['AAPL', 'MSFT'], bars: [] });
     link.start();
     signIn();
     say({ T: 'subscription', trades: ['AAPL', 'MSFT'] });
-    link.want(['MSFT', 'TSLA']);
+    link.want({ trades: ['MSFT', 'TSLA'], bars: [] });
     expect(asked().slice(2)).toEqual([
       { action: 'subscribe', trades: ['TSLA'] },
       { action: 'unsubscribe', trades: ['AAPL'] },
@@ -73,14 +76,18 @@ describe('the price stream', () => {
   });
 
   it('asks again for symbols that the broker did not grant', () => {
-    const { link, signIn, say, asked } = setUp();
-    link.want(['AAPL', 'MSFT']);
+    const { link, signIn, say, asked, time, last } = setUp();
+    link.want({ trades: ['AAPL', 'MSFT'], bars: [] });
     link.start();
     signIn();
     say({ T: 'subscription', trades: ['AAPL'] });
-    link.want(['AAPL', 'MSFT']);
-    expect(asked().at(-1)).toEqual({ action: 'subscribe', trades: ['MSFT'] });
-    expect(link.granted()).toEqual(['AAPL']);
+    expect(link.granted().trades).toEqual(['AAPL']);
+    const before = asked().length;
+    for (let seconds = 0; seconds < 30; seconds += 5) {
+      time.advance(5_000);
+      last().events.onPong();
+    }
+    expect(asked().slice(before)).toEqual([{ action: 'subscribe', trades: ['MSFT'] }]);
   });
 
   it('stops for good when the key is refused, and says why', () => {
@@ -113,7 +120,7 @@ describe('the price stream', () => {
 
   it('comes back with growing waits and subscribes again', () => {
     const { link, signIn, last, time, sockets, asked } = setUp();
-    link.want(['AAPL']);
+    link.want({ trades: ['AAPL'], bars: [] });
     link.start();
     signIn();
     const waits: number[] = [];
@@ -134,7 +141,7 @@ describe('the price stream', () => {
   });
 
   it('drops what a connection of an older generation still delivers', () => {
-    const { link, signIn, sockets, trades, time } = setUp();
+    const { link, signIn, sockets, events, time } = setUp();
     link.start();
     signIn();
     const [old] = sockets;
@@ -143,7 +150,7 @@ describe('the price stream', () => {
     signIn();
     old?.events.onFrame(JSON.stringify([trade('AAPL', 1)]));
     old?.events.onClose('again');
-    expect(trades).toEqual([]);
+    expect(events).toEqual([]);
     expect(link.state().phase).toBe('live');
   });
 
@@ -196,10 +203,40 @@ describe('the price stream', () => {
     expect(link.state().phase).toBe('live');
   });
 
-  it('ends without leaving a timer behind', () => {
-    const { link, signIn, time, last } = setUp();
+  it('reads bars, and says the same in MessagePack', () => {
+    const { link, signIn, say, events } = setUp();
     link.start();
     signIn();
+    const bar = { T: 'b', S: 'AAPL', o: 1, h: 3, l: 0.5, c: 2, v: 10, n: 4, vw: 1.5 };
+    say({ ...bar, t: '2026-01-05T15:00:00Z' });
+    const expected = {
+      kind: 'bar',
+      bar: {
+        symbol: 'AAPL',
+        time: Date.UTC(2026, 0, 5, 15),
+        open: 1,
+        high: 3,
+        low: 0.5,
+        close: 2,
+        volume: 10,
+        tradeCount: 4,
+        vwap: 1.5,
+      },
+    };
+    expect(events).toEqual([expected]);
+    const { encode, decode } = createDataCodec('msgpack');
+    const frame = encode([{ ...bar, t: new Date('2026-01-05T15:00:00Z') }]);
+    expect(decodeDataMessages(decode(frame))).toEqual({ messages: [expected], refused: 0 });
+    expect(decode('[]')).toBeUndefined();
+    expect(decode(Uint8Array.of(0x92, 0x01))).toBeUndefined();
+  });
+
+  it('ends without leaving a timer behind', () => {
+    const { link, signIn, time, last, say } = setUp();
+    link.want({ trades: ['AAPL', 'MSFT'], bars: [] });
+    link.start();
+    signIn();
+    say({ T: 'subscription', trades: ['AAPL'] });
     link.stop();
     expect(time.pending()).toBe(0);
     expect(last().isTerminated).toBe(true);
@@ -216,12 +253,12 @@ describe('the price stream', () => {
     '[{"T":"t","S":7,"p":190,"t":"2026-01-05T15:00:00Z"}]',
     '[{"T":"subscription","trades":7}]',
   ])('counts the bad frame %s and stays connected', (frame) => {
-    const { link, signIn, last, trades } = setUp();
+    const { link, signIn, last, events } = setUp();
     link.start();
     signIn();
     last().events.onFrame(frame);
     expect(link.state().phase).toBe('live');
     expect(link.counters().refused).toBe(1);
-    expect(trades).toEqual([]);
+    expect(events).toEqual([]);
   });
 });

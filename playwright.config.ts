@@ -1,0 +1,27 @@
+import { defineConfig } from 'playwright/test';
+import { chromiumLaunch } from './test/support/chromium.ts';
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  outputDir: 'test-results/e2e',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  projects: [
+    {
+      name: 'web',
+      testDir: 'test/e2e/web',
+      use: {
+        ...chromiumLaunch(),
+        viewport: { width: 1440, height: 900 },
+        colorScheme: 'dark',
+        trace: 'retain-on-failure',
+        screenshot: 'only-on-failure',
+      },
+    },
+    { name: 'electron', testDir: 'test/e2e/electron' },
+  ],
+});

@@ -1,0 +1,75 @@
+// An intent is one thing a person decided. It has its id before anything is sent and keeps it for ever; what is known
+// about it is its state, and why that is known is its evidence.
+import { z } from 'zod';
+import { AccountId } from '#contract/records.ts';
+
+export const IntentId = z.uuid();
+
+export const IntentKind = z.enum(['place', 'replace', 'cancel', 'mint']);
+export type IntentKind = z.infer<typeof IntentKind>;
+
+/** DESIGN: recorded → sent → accepted | refused | not-sent | unknown; unknown → set-aside; late evidence → accepted. */
+export const IntentState = z.enum([
+  'recorded',
+  'sent',
+  'accepted',
+  'refused',
+  'not-sent',
+  'unknown',
+  'set-aside',
+]);
+export type IntentState = z.infer<typeof IntentState>;
+
+export const Intent = z.strictObject({
+  /** The client order id; for a mint the Idempotency-Key. UUIDv7. */
+  intentId: IntentId,
+  accountId: AccountId,
+  kind: IntentKind,
+  state: IntentState,
+  /** The bytes that were or would be sent, unchanged for ever. */
+  body: z.string(),
+  symbol: z.string(),
+  /** What was decided, in the words of the confirming button. */
+  title: z.string(),
+  /** When the person confirmed, epoch ms. */
+  confirmedAt: z.number(),
+  /** The order it is about (replace, cancel), or that it became. */
+  orderId: z.string().optional(),
+  /** Carried out as soon as the order appears. */
+  cancelWhenFound: z.boolean(),
+  /** An order with our id and another body exists: shown, never adopted. */
+  isConflict: z.boolean(),
+  /** Attempts that left and were never answered; a refusal proves nothing while there is one. */
+  unanswered: z.number().int(),
+  /** Why it is in this state, in a sentence. */
+  reason: z.string().optional(),
+  changedAt: z.number(),
+});
+export type Intent = z.infer<typeof Intent>;
+
+export const EvidenceKind = z.enum([
+  'recorded',
+  'sent',
+  'answered',
+  'lost',
+  'not-sent',
+  'found',
+  'not-found',
+  'heard',
+  'conflict',
+  'person',
+  'recovered',
+  'gap',
+]);
+export type EvidenceKind = z.infer<typeof EvidenceKind>;
+
+/** One line of what is known: what happened, when, in words a person reads. */
+export const Evidence = z.strictObject({
+  intentId: IntentId,
+  at: z.number(),
+  kind: EvidenceKind,
+  text: z.string(),
+  status: z.number().int().optional(),
+  requestId: z.string().optional(),
+});
+export type Evidence = z.infer<typeof Evidence>;

@@ -1,0 +1,111 @@
+// Orders, executions and positions as the desk knows them. What the broker says is loose: statuses and types are open
+// sets, and members nobody here knows survive. What a person asks for is strict.
+import { z } from 'zod';
+import { Decimal, Quantity } from '#contract/decimal.ts';
+import { Ticker } from '#contract/records.ts';
+
+/** A price a person may ask for: positive, at most four decimals (the broker's tick rules say more). */
+export const LimitPrice = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,4})?$/, 'must be a price with at most 4 decimals')
+  .brand<'Decimal'>();
+
+const Moment = z.string(); // RFC 3339, kept as sent: up to nine fractional digits
+
+export const Order = z.looseObject({
+  id: z.string(),
+  clientOrderId: z.string(),
+  symbol: z.string(),
+  side: z.string(),
+  type: z.string(),
+  orderClass: z.string().optional(),
+  timeInForce: z.string(),
+  status: z.string(),
+  qty: Decimal.optional(),
+  notional: Decimal.optional(),
+  filledQty: Decimal,
+  filledAvgPrice: Decimal.optional(),
+  limitPrice: Decimal.optional(),
+  stopPrice: Decimal.optional(),
+  trailPrice: Decimal.optional(),
+  trailPercent: Decimal.optional(),
+  hwm: Decimal.optional(),
+  extendedHours: z.boolean().optional(),
+  createdAt: Moment.optional(),
+  updatedAt: Moment.optional(),
+  submittedAt: Moment.optional(),
+  filledAt: Moment.optional(),
+  canceledAt: Moment.optional(),
+  expiredAt: Moment.optional(),
+  expiresAt: Moment.optional(),
+  replacedBy: z.string().optional(),
+  replaces: z.string().optional(),
+  get legs() {
+    return z.array(Order).optional();
+  },
+});
+export type Order = z.infer<typeof Order>;
+
+export const Position = z.looseObject({
+  symbol: z.string(),
+  side: z.string(),
+  qty: Decimal,
+  qtyAvailable: Decimal.optional(),
+  avgEntryPrice: Decimal,
+  marketValue: Decimal.optional(),
+  costBasis: Decimal.optional(),
+  unrealizedPl: Decimal.optional(),
+  unrealizedPlpc: Decimal.optional(),
+  unrealizedIntradayPl: Decimal.optional(),
+  currentPrice: Decimal.optional(),
+  lastdayPrice: Decimal.optional(),
+  changeToday: Decimal.optional(),
+});
+export type Position = z.infer<typeof Position>;
+
+/** One fill. Keyed by order and cumulative quantity, which the stream and the activities both carry. */
+export const Execution = z.strictObject({
+  orderId: z.string(),
+  executionId: z.string().optional(),
+  symbol: z.string(),
+  side: z.string(),
+  qty: Decimal,
+  cumQty: Decimal,
+  price: Decimal,
+  at: z.string(),
+});
+export type Execution = z.infer<typeof Execution>;
+
+export const OrderSide = z.enum(['buy', 'sell']);
+export const OrderType = z.enum(['market', 'limit', 'stop', 'stop_limit', 'trailing_stop']);
+export const TimeInForce = z.enum(['day', 'gtc', 'opg', 'cls', 'ioc', 'fok']);
+export const OrderClass = z.enum(['simple', 'bracket', 'oco', 'oto']);
+
+/** What a person fills in. Which members belong together is checked by the rules of the domain, in words. */
+export const OrderDraft = z.strictObject({
+  symbol: Ticker,
+  side: OrderSide,
+  type: OrderType,
+  timeInForce: TimeInForce,
+  qty: Quantity.optional(),
+  notional: Quantity.optional(),
+  limitPrice: LimitPrice.optional(),
+  stopPrice: LimitPrice.optional(),
+  trailPrice: LimitPrice.optional(),
+  trailPercent: LimitPrice.optional(),
+  extendedHours: z.boolean().optional(),
+  orderClass: OrderClass.optional(),
+  takeProfit: z.strictObject({ limitPrice: LimitPrice }).optional(),
+  stopLoss: z.strictObject({ stopPrice: LimitPrice, limitPrice: LimitPrice.optional() }).optional(),
+});
+export type OrderDraft = z.infer<typeof OrderDraft>;
+
+/** What may change about an open order. */
+export const OrderChange = z.strictObject({
+  qty: Quantity.optional(),
+  timeInForce: TimeInForce.optional(),
+  limitPrice: LimitPrice.optional(),
+  stopPrice: LimitPrice.optional(),
+  trail: LimitPrice.optional(),
+});
+export type OrderChange = z.infer<typeof OrderChange>;

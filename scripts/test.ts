@@ -1,0 +1,96 @@
+// Everything that must pass, in the order in which it fails fastest, with one line at the end that counts it all.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { meetPrerequisites } from './prerequisites.ts';
+
+type Count = { passed: number; failed: number; skipped: number };
+
+const RESULTS = 'test-results';
+const started = performance.now();
+let hasFailed = false;
+
+function step(name: string, command: string, args: string[]): void {
+  const before = performance.now();
+  process.stdout.write(`\n── ${name}\n`);
+  const { status } = spawnSync(command, args, { stdio: 'inherit' });
+  if (status !== 0) hasFailed = true;
+  const seconds = Math.round((performance.now() - before) / 1000);
+  process.stdout.write(`── ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${seconds} s\n`);
+}
+
+const missing = meetPrerequisites();
+if (missing.length > 0) {
+  process.stderr.write(
+    `The tests cannot run here.\n${missing.map((line) => `  ${line}\n`).join('')}`,
+  );
+  process.exit(1);
+}
+rmSync(RESULTS, { recursive: true, force: true });
+mkdirSync(RESULTS);
+
+step('types', 'npm', ['run', '-s', 'types']);
+step('lint', 'npm', ['run', '-s', 'lint']);
+step('format', 'npm', ['run', '-s', 'format']);
+for (const project of ['unit', 'broker', 'conformance', 'faults'])
+  step(project, 'npx', [
+    'vitest',
+    'run',
+    '--project',
+    project,
+    '--passWithNoTests',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${join(RESULTS, `${project}.json`)}`,
+  ]);
+step('build', 'npm', ['run', '-s', 'build']);
+step('web', 'npx', ['playwright', 'test', '--project', 'web']);
+const web = countPlaywright('e2e.json');
+let electron: Count = { passed: 0, failed: 0, skipped: 0 };
+if (hasElectron()) {
+  step('electron', 'npx', ['playwright', 'test', '--project', 'electron']);
+  electron = countPlaywright('e2e.json');
+} else {
+  process.stdout.write('Electron was not tested here: its runtime is not installed.\n');
+}
+
+const counts = [...['unit', 'broker', 'conformance', 'faults'].map(countVitest), web, electron];
+const total = (key: keyof Count) => counts.reduce((sum, count) => sum + count[key], 0);
+const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+process.stdout.write(
+  `\nAll of it took ${minutes} min.\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped\n`,
+);
+process.exit(hasFailed ? 1 : 0);
+
+function countVitest(project: string): Count {
+  const report = readReport(`${project}.json`) as
+    { numPassedTests: number; numFailedTests: number; numPendingTests: number } | undefined;
+  return {
+    passed: report?.numPassedTests ?? 0,
+    failed: report?.numFailedTests ?? 0,
+    skipped: report?.numPendingTests ?? 0,
+  };
+}
+
+function countPlaywright(file: string): Count {
+  const report = readReport(file) as
+    { stats: { expected: number; unexpected: number; skipped: number; flaky: number } } | undefined;
+  return {
+    passed: (report?.stats.expected ?? 0) + (report?.stats.flaky ?? 0),
+    failed: report?.stats.unexpected ?? 0,
+    skipped: report?.stats.skipped ?? 0,
+  };
+}
+
+function readReport(file: string): unknown {
+  const path = join(RESULTS, file);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as unknown) : undefined;
+}
+
+/** Whether Electron's runtime is on this machine; asking the package itself would start a download. */
+function hasElectron(): boolean {
+  if (process.env['ELECTRON_OVERRIDE_DIST_PATH']) return true;
+  const home = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
+  return existsSync(join(home, 'path.txt')) && existsSync(join(home, 'dist'));
+}

@@ -1,0 +1,86 @@
+// A real web shell per worker: its own data folder, its own embedded broker, ended when the worker ends.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, test as base } from 'playwright/test';
+
+export type RunningShell = {
+  address: string;
+  folder: string;
+  child: ChildProcess;
+  stop(): Promise<number | null>;
+};
+
+const READY_MS = 20_000;
+
+export async function startWebShell(options: {
+  folder: string;
+  args?: string[];
+}): Promise<RunningShell> {
+  const args = ['--shell', 'web', '--no-open', '--port', '0', '--data', options.folder];
+  const child = spawn(process.execPath, ['main/shell/start.ts', ...args, ...(options.args ?? [])], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const address = await new Promise<string>((resolve, reject) => {
+    let complaint = '';
+    const timer = setTimeout(
+      () => reject(new Error('the web shell was not ready in time')),
+      READY_MS,
+    );
+    child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const ready = /^Ballast is ready: (http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]+)$/.exec(line);
+      if (!ready?.[1]) return;
+      clearTimeout(timer);
+      resolve(ready[1]);
+    });
+    void ended.then((code) => {
+      clearTimeout(timer);
+      reject(new Error(`the web shell ended with ${code}: ${complaint}`));
+    });
+  });
+  return {
+    address,
+    folder: options.folder,
+    child,
+    async stop() {
+      child.kill('SIGINT');
+      return ended;
+    },
+  };
+}
+
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'ballast-e2e-'));
+
+export const test = base.extend<{ outside: string[] }, { shell: RunningShell }>({
+  shell: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from this pattern what a fixture needs
+    async ({}, use) => {
+      const folder = temporaryFolder();
+      const shell = await startWebShell({ folder });
+      await use(shell);
+      await shell.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  /** Requests that left the desk's own server. There must be none, in any test. */
+  outside: [
+    async ({ page, shell }, use) => {
+      const { origin } = new URL(shell.address);
+      const outside: string[] = [];
+      page.on('request', (request) => {
+        const url = request.url();
+        if (!url.startsWith(origin) && !url.startsWith('data:')) outside.push(url);
+      });
+      await use(outside);
+      expect(outside).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
