@@ -1,4 +1,5 @@
 // The composition root: everything above the shells, put together from ports.
+import { join } from 'node:path';
 import { fail, ok, type Failed } from '#contract/failure.ts';
 import type { AccountProfile } from '#contract/records.ts';
 import { createDispatch, type Dispatch } from '#main/gateway/dispatch.ts';
@@ -25,7 +26,7 @@ type OpenAccount = { profile: AccountProfile; unit: AccountUnit; watchlist: Watc
 export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket): Desk {
   const { clock, delay, random, log, info } = ports;
   const settings = createSettings({ store: ports.settings, log });
-  const broker = createEmbeddedBroker({ ...ports, dataFolder: info.dataFolder });
+  const broker = createEmbeddedBroker({ ...ports, dataFolder: join(info.dataFolder, 'embedded') });
   const accounts = new Map<string, OpenAccount>();
 
   function report(name: string, error: unknown): string {
@@ -80,7 +81,7 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
       const accountId = embeddedAccountId();
       const watchlist = createWatchlist({ accountId, unit, settings });
       accounts.set(accountId, {
-        profile: { accountId, label: 'Embedded', environment: 'embedded' },
+        profile: { accountId, label: 'Practice account', environment: 'embedded' },
         unit,
         watchlist,
       });

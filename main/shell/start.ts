@@ -42,7 +42,12 @@ if (runtime) {
       "Electron's runtime is not here and could not be downloaded: Ballast opens in the browser instead.\n",
     );
   const { runWebShell } = await import('#main/shell/web/web-shell.ts');
-  const code = await runWebShell(options);
+  const code = await runWebShell(options).catch((error: unknown) => {
+    process.stderr.write(
+      `Ballast could not start: ${error instanceof Error ? error.message : String(error)}.\n`,
+    );
+    return 1;
+  });
   if (code !== undefined) process.exit(code);
 }
 

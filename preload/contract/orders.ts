@@ -12,7 +12,8 @@ export const LimitPrice = z
 
 const Moment = z.string(); // RFC 3339, kept as sent: up to nine fractional digits
 
-export const Order = z.looseObject({
+/** A child of a bracket, oco or oto. Its own legs are always absent. */
+export const OrderLeg = z.looseObject({
   id: z.string(),
   clientOrderId: z.string(),
   symbol: z.string(),
@@ -40,10 +41,10 @@ export const Order = z.looseObject({
   expiresAt: Moment.optional(),
   replacedBy: z.string().optional(),
   replaces: z.string().optional(),
-  get legs() {
-    return z.array(Order).optional();
-  },
 });
+export type OrderLeg = z.infer<typeof OrderLeg>;
+
+export const Order = OrderLeg.extend({ legs: z.array(OrderLeg).optional() });
 export type Order = z.infer<typeof Order>;
 
 export const Position = z.looseObject({
