@@ -2,7 +2,10 @@
 // hold what changed. `keep` says what may happen to items that wait for the next batch: 'newest' keeps one per key,
 // 'every' never drops or merges.
 import { z } from 'zod';
+import { Intent } from '#contract/intents.ts';
+import { Execution, Order, Position } from '#contract/orders.ts';
 import { AccountId, AccountReading, Price, StreamState } from '#contract/records.ts';
+import { Gap, TradingState } from '#contract/trading.ts';
 
 const OfAccount = z.strictObject({ accountId: AccountId });
 
@@ -24,6 +27,43 @@ export const feeds = {
     item: StreamState,
     keep: 'newest',
     key: (item: StreamState): string => item.stream,
+  },
+  orders: {
+    params: OfAccount,
+    item: Order,
+    keep: 'every',
+    key: (item: Order): string => item.id,
+  },
+  intents: {
+    params: OfAccount,
+    item: Intent,
+    keep: 'every',
+    key: (item: Intent): string => item.intentId,
+  },
+  executions: {
+    params: OfAccount,
+    item: Execution,
+    keep: 'every',
+    key: (item: Execution): string => `${item.orderId}:${item.cumQty}`,
+  },
+  /** All positions at once: one that is missing from the newest list is closed. */
+  positions: {
+    params: OfAccount,
+    item: z.strictObject({ positions: z.array(Position), receivedAt: z.number() }),
+    keep: 'newest',
+    key: (): string => 'positions',
+  },
+  trading: {
+    params: OfAccount,
+    item: TradingState,
+    keep: 'newest',
+    key: (): string => 'trading',
+  },
+  gaps: {
+    params: OfAccount,
+    item: Gap,
+    keep: 'every',
+    key: (item: Gap): string => `${item.stream}:${item.from}`,
   },
 } as const;
 

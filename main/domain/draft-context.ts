@@ -1,0 +1,36 @@
+// What a draft is judged against, and the small words that every rule uses.
+import type { Issue } from '#contract/failure.ts';
+import type { Order, Position } from '#contract/orders.ts';
+import { isEqual, round, type Decimal } from '#main/domain/decimal.ts';
+
+/** As much of an asset as the rules need; what is absent is not checked. Names as on the wire, in camelCase. */
+export type AssetTraits = {
+  symbol: string;
+  class?: string;
+  status?: string;
+  tradable?: boolean;
+  fractionable?: boolean;
+  shortable?: boolean;
+  attributes?: readonly string[];
+};
+
+export type DraftContext = {
+  asset?: AssetTraits;
+  /** The newest price. */
+  marketPrice?: Decimal;
+  /** Minutes since midnight in New York; given on trading days only. */
+  exchangeMinute?: number;
+  /** All positions; given, a symbol that is missing from it is not held. */
+  positions?: readonly Position[];
+  openOrders?: readonly Order[];
+  buyingPower?: Decimal;
+  /** The id of the order that the draft replaces. */
+  replaces?: string;
+};
+
+export const issue = (path: string, message: string): Issue => ({ path, message });
+
+export const isCrypto = ({ asset }: DraftContext): boolean =>
+  asset?.class?.startsWith('crypto') ?? false;
+export const isOption = ({ asset }: DraftContext): boolean => asset?.class === 'us_option';
+export const isWhole = (qty: Decimal): boolean => isEqual(qty, round(qty, 0, 'down'));

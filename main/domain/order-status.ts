@@ -1,0 +1,78 @@
+// The life of an order as the desk may believe it (DESIGN 4). News arrives from the stream and from REST, late, twice
+// and out of order: a terminal state is never left, filled quantity never falls, among open states the newer wins.
+import type { Order } from '#contract/orders.ts';
+import { compare, max } from '#main/domain/decimal.ts';
+
+const TERMINAL: ReadonlySet<string> = new Set([
+  'filled',
+  'canceled',
+  'expired',
+  'replaced',
+  'rejected',
+]);
+const DONE_FOR_DAY: ReadonlySet<string> = new Set(['done_for_day', 'calculated']);
+
+/** Nothing more can happen to it. */
+export const isTerminal = (status: string): boolean => TERMINAL.has(status);
+/** Statuses are an open set: one that nobody here knows counts as open, so that the order is still followed. */
+export const isOpen = (status: string): boolean => !TERMINAL.has(status);
+/** Nothing more can happen to it today. */
+export const isDoneForDay = (status: string): boolean =>
+  TERMINAL.has(status) || DONE_FOR_DAY.has(status);
+
+/** What is known of an order once this news is heard. Members that only one side carries are kept. */
+export function mergeOrder(known: Order | undefined, news: Order): Order {
+  if (!known) return news;
+  if (known.id !== news.id) throw new RangeError(`not the same order: ${known.id}, ${news.id}`);
+  const [state, other] = isAhead(news, known) ? [news, known] : [known, news];
+  const fill = compareFill(state, other) >= 0 ? state : other;
+  const filledAvgPrice = fill.filledAvgPrice ?? state.filledAvgPrice ?? other.filledAvgPrice;
+  const legs = mergeLegs(known.legs, news.legs);
+  return {
+    ...other,
+    ...state,
+    filledQty: max(state.filledQty, other.filledQty),
+    ...(filledAvgPrice !== undefined && { filledAvgPrice }),
+    ...(legs && { legs }),
+  };
+}
+
+/** Nanoseconds since 1970 of an RFC 3339 time, exactly; undefined when the text is no such time. */
+export function instantOf(text: string | undefined): bigint | undefined {
+  const match = MOMENT.exec(text ?? '');
+  if (!match) return undefined;
+  const [, date = '', time = '', fraction = '', sign = '', hours = '0', minutes = '0'] = match;
+  const ms = Date.parse(`${date}T${time}Z`);
+  // A day such as 30 February rolls over into the next month.
+  if (Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(date)) return undefined;
+  const offsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const utcMs = sign === '-' ? ms + offsetMs : ms - offsetMs;
+  return BigInt(utcMs) * 1_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, '0'));
+}
+
+const MOMENT =
+  /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):?([0-5]\d))$/;
+
+/** Whether the state in `news` replaces the one in `known`. */
+function isAhead(news: Order, known: Order): boolean {
+  if (isTerminal(known.status) && news.status !== known.status) return false;
+  if (isTerminal(news.status) && news.status !== known.status) return true;
+  const heard = lastChange(news);
+  const before = lastChange(known);
+  // At the same instant the one with more fills is later; without any time, what is heard last is.
+  if (heard === before) return compareFill(news, known) >= 0;
+  if (heard === undefined || before === undefined) return before === undefined;
+  return heard > before;
+}
+
+const lastChange = ({ updatedAt, submittedAt, createdAt }: Order): bigint | undefined =>
+  instantOf(updatedAt) ?? instantOf(submittedAt) ?? instantOf(createdAt);
+
+const compareFill = (a: Order, b: Order): number => compare(a.filledQty, b.filledQty);
+
+function mergeLegs(known: Order[] | undefined, news: Order[] | undefined): Order[] | undefined {
+  if (!known || !news) return news ?? known;
+  const legs = new Map(known.map((leg) => [leg.id, leg]));
+  for (const leg of news) legs.set(leg.id, mergeOrder(legs.get(leg.id), leg));
+  return [...legs.values()];
+}

@@ -1,0 +1,31 @@
+// Numbers as the desk's sentences say them.
+import { abs, decimalsOf, normalize, sign, toFixed, type Decimal } from '#main/domain/decimal.ts';
+
+/** 50,000.00 */
+export function moneyText(amount: Decimal): string {
+  const [whole = '', cents = ''] = toFixed(abs(amount), 2).split('.');
+  return `${sign(amount) < 0 ? '-' : ''}${grouped(whole)}.${cents}`;
+}
+
+/** 190.00, 0.1234: at least two decimals. */
+export const priceText = (price: Decimal): string => toFixed(price, Math.max(2, decimalsOf(price)));
+
+/** 1,500 or 0.25 */
+export function qtyText(qty: Decimal): string {
+  const [whole = '', fraction] = normalize(qty).split('.');
+  return fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`;
+}
+
+/** 12.5 % */
+export const percentText = (percent: Decimal): string => `${normalize(percent)} %`;
+
+/** 40 s, 3 min, 2 h */
+export function ageText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
+
+export const sideText = (side: string): string => (side === 'buy' ? 'Buy' : 'Sell');
+
+const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',');
