@@ -1,0 +1,234 @@
+// The journal's file: two connections to one database in WAL mode. Intents go through the one that syncs every commit
+// (rule 1), everything else through the one that does not; a commit of the first makes all earlier ones durable too.
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import {
+  causeOf,
+  diskFailure,
+  done,
+  failed,
+  toDiskFailure,
+  type JournalResult,
+} from '#main/journal/failure.ts';
+import { createIntentRows, type IntentRows } from '#main/journal/intent-rows.ts';
+import { createRecordRows, type RecordRows } from '#main/journal/record-rows.ts';
+import { MIGRATIONS } from '#main/journal/schema.ts';
+import { salvage, setAsideFile, type Salvage } from '#main/journal/set-aside.ts';
+import type { Connect, JournalOptions } from '#main/journal/types.ts';
+
+export type Committed = { ok: true } | { ok: false; error: unknown; phase: 'work' | 'commit' };
+export type Connection = {
+  intents: IntentRows;
+  records: RecordRows;
+  transaction(work: (connection: Connection) => void): Committed;
+};
+export type JournalFile = {
+  synced: Connection;
+  relaxed: Connection;
+  /** False when the file was moved or deleted under us: what is written now would be lost. */
+  isInPlace(): boolean;
+  close(): void;
+};
+export type OpenedFile = {
+  file: JournalFile;
+  setAside: string | undefined;
+  salvage: Salvage;
+};
+/** `full` also compares every index with its table; asked for after an I/O error. */
+export type Check = 'quick' | 'full';
+
+const BUSY_MS = 500;
+const NOTHING: Salvage = { intents: [], lines: [] };
+/** SQLITE_ERROR: our version, but tables that are not ours. */
+const FOREIGN = 1;
+
+const connectFile: Connect = (path, { readOnly }) =>
+  new DatabaseSync(path, { readOnly, timeout: BUSY_MS });
+
+export function openFile(options: JournalOptions, check: Check): JournalResult<OpenedFile> {
+  const path = join(options.folder, 'journal.db');
+  const connect = options.connect ?? connectFile;
+  try {
+    mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+    const isNew = !existsSync(path);
+    try {
+      const file = openSound(path, connect, options, check);
+      return file.ok ? done({ file: file.value, setAside: undefined, salvage: NOTHING }) : file;
+    } catch (error) {
+      if (isNew || !isDamage(error)) throw error;
+      options.log('error', 'the journal is damaged and is set aside', {
+        path,
+        error: String(error),
+      });
+    }
+    const setAside = setAsideFile(path, options.clock.wall());
+    const saved = salvage(setAside, options.accountId, connect);
+    const file = openSound(path, connect, options, check);
+    return file.ok ? done({ file: file.value, setAside, salvage: saved }) : file;
+  } catch (error) {
+    return failed(toDiskFailure(error));
+  }
+}
+
+class DamagedError extends Error {}
+
+const isDamage = (error: unknown) =>
+  error instanceof DamagedError ||
+  causeOf(error) === 'damaged' ||
+  (error instanceof Error && 'errcode' in error && error.errcode === FOREIGN);
+
+function openSound(
+  path: string,
+  connect: Connect,
+  options: JournalOptions,
+  check: Check,
+): JournalResult<JournalFile> {
+  const peeked = existsSync(path) ? peekVersion(path, connect) : 0;
+  if (peeked > MIGRATIONS.length) return newer(path, peeked);
+  const opened: DatabaseSync[] = [];
+  try {
+    const synced = connect(path, { readOnly: false });
+    opened.push(synced);
+    const mode = synced.prepare('PRAGMA journal_mode = WAL').get()?.['journal_mode'];
+    if (mode !== 'wal') {
+      closeAll(opened);
+      return failed(diskFailure('io', `no write-ahead log here, only ${String(mode)}`));
+    }
+    // fullfsync matters on macOS alone. Checkpoints are left to the other connection: they would delay an order.
+    synced.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA wal_autocheckpoint = 0');
+    checkSound(synced, check);
+    options.probe?.('before-migrate');
+    migrate(synced);
+    options.probe?.('after-migrate');
+    const owner = claim(synced, options.accountId);
+    if (owner !== options.accountId) {
+      closeAll(opened);
+      const message = `The journal ${path} belongs to account ${owner}. Use that account's folder.`;
+      return failed({ kind: 'other-account', message });
+    }
+    const relaxed = connect(path, { readOnly: false });
+    opened.push(relaxed);
+    relaxed.exec('PRAGMA synchronous = NORMAL; PRAGMA checkpoint_fullfsync = 1');
+    const file: JournalFile = {
+      synced: createConnection(synced),
+      relaxed: createConnection(relaxed),
+      isInPlace: placeCheck(path),
+      close: () => closeAll([relaxed, synced]),
+    };
+    syncFolder(options.folder);
+    return done(file);
+  } catch (error) {
+    closeAll(opened);
+    throw error;
+  }
+}
+
+/** Through a read-only connection, which leaves the file and its log as they are. */
+function peekVersion(path: string, connect: Connect): number {
+  let db: DatabaseSync | undefined;
+  try {
+    db = connect(path, { readOnly: true });
+    const version = versionOf(db);
+    const tables = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.['n']);
+    if (version === 0 && tables > 0) throw new DamagedError('it is the database of something else');
+    return version;
+  } catch (error) {
+    if (isDamage(error)) throw error;
+    return 0; // a log to roll back or a folder to write to: the connection that may write says what is wrong
+  } finally {
+    db?.close();
+  }
+}
+
+const versionOf = (db: DatabaseSync) =>
+  Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+
+const newer = (path: string, version: number) =>
+  failed({
+    kind: 'newer',
+    version,
+    message: `The journal ${path} was written by a newer version of Ballast (schema ${version}, this one knows ${MIGRATIONS.length}). It was left as it is: start the newer version.`,
+  });
+
+function checkSound(db: DatabaseSync, check: Check): void {
+  const pragma = check === 'full' ? 'integrity_check' : 'quick_check';
+  const answer = db.prepare(`PRAGMA ${pragma}(1)`).get()?.[pragma];
+  if (answer !== 'ok') throw new DamagedError(String(answer));
+}
+
+function migrate(db: DatabaseSync): void {
+  const version = versionOf(db);
+  for (const [index, sql] of MIGRATIONS.entries()) {
+    if (index < version) continue;
+    db.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${index + 1}; COMMIT`);
+  }
+}
+
+function claim(db: DatabaseSync, accountId: string): string {
+  const owner = () => db.prepare('SELECT account_id FROM owner').get()?.['account_id'];
+  if (owner() === undefined) db.prepare('INSERT INTO owner VALUES (1, ?)').run(accountId);
+  return String(owner());
+}
+
+function createConnection(db: DatabaseSync): Connection {
+  const connection: Connection = {
+    intents: createIntentRows(db),
+    records: createRecordRows(db),
+    transaction(work) {
+      let phase: 'work' | 'commit' = 'work';
+      try {
+        db.exec('BEGIN IMMEDIATE');
+        work(connection);
+        phase = 'commit';
+        db.exec('COMMIT');
+        return { ok: true };
+      } catch (error) {
+        rollBack(db);
+        return { ok: false, error, phase };
+      }
+    },
+  };
+  return connection;
+}
+
+/** SQLite has already rolled back by itself after some errors, and may fail at it after others. */
+function rollBack(db: DatabaseSync): void {
+  try {
+    if (db.isTransaction) db.exec('ROLLBACK');
+  } catch {
+    // The error that led here is the one to report.
+  }
+}
+
+function placeCheck(path: string): () => boolean {
+  const first = statSync(path, { bigint: true });
+  return () => {
+    try {
+      const now = statSync(path, { bigint: true });
+      return now.ino === first.ino && now.dev === first.dev;
+    } catch {
+      return false;
+    }
+  };
+}
+
+/** The names of new files are durable only once their folder is synced. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function closeAll(connections: DatabaseSync[]): void {
+  for (const db of connections)
+    try {
+      db.close();
+    } catch {
+      // A disk that fails now failed before, and was reported then.
+    }
+}

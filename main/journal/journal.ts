@@ -1,0 +1,55 @@
+// The journal: what a person decided, on disk before a byte leaves, and what is known about it since.
+import { done, failed, type JournalResult } from '#main/journal/failure.ts';
+import { createIntents } from '#main/journal/intents.ts';
+import { createReads } from '#main/journal/reads.ts';
+import { createRecords } from '#main/journal/records.ts';
+import { recover } from '#main/journal/recover.ts';
+import { createStore } from '#main/journal/store.ts';
+import type { Journal, JournalOptions, Opened, Reopened } from '#main/journal/types.ts';
+
+/**
+ * A file of a newer version or of another account is refused. A disk that cannot be used is not: the journal then works
+ * in memory and says so in `problem` and `health`, because cancels go out journal or not (rule 15).
+ */
+export function openJournal(options: JournalOptions): JournalResult<Opened> {
+  const store = createStore(options);
+  const attached = store.attach('quick');
+  if (!attached.ok && attached.failure.kind !== 'disk') return attached;
+
+  const journal: Journal = {
+    ...createIntents(store, options),
+    ...createReads(store),
+    ...createRecords(store, options),
+    health: store.health,
+    reopen,
+    close() {
+      if (store.keptCount() > 0) store.flush('synced');
+      store.detach();
+    },
+  };
+
+  function reopen(): JournalResult<Reopened> {
+    store.detach();
+    const again = store.attach('full');
+    if (!again.ok) return again;
+    store.retry();
+    const { setAside, salvaged, leftOpen } = again.value;
+    const flushed = store.keptCount();
+    const { written } = recover(store, options.clock, leftOpen);
+    if (!written.ok) return failed(written.failure);
+    return done({ setAside, salvaged, flushed });
+  }
+
+  if (!attached.ok)
+    return done({
+      journal,
+      setAside: undefined,
+      salvaged: 0,
+      recovered: [],
+      problem: attached.failure,
+    });
+  const { setAside, salvaged, leftOpen } = attached.value;
+  const { recovered, written } = recover(store, options.clock, leftOpen);
+  const problem = written.ok ? undefined : written.failure;
+  return done({ journal, setAside, salvaged, recovered, problem });
+}

@@ -1,0 +1,107 @@
+// What is known, read from the disk with what is kept in memory on top. Where the disk cannot be read, memory alone
+// answers as far as it goes; `health` says so.
+import type { Intent } from '#contract/intents.ts';
+import { done, type JournalResult } from '#main/journal/failure.ts';
+import { toEvidenceLine } from '#main/journal/intents.ts';
+import type { Store } from '#main/journal/store.ts';
+import { isUnsettled } from '#main/journal/transitions.ts';
+import type { Counts, Cursor, IntentQuery, Journal } from '#main/journal/types.ts';
+
+type Reads = Pick<
+  Journal,
+  'get' | 'byOrderId' | 'list' | 'evidence' | 'counts' | 'unsettled' | 'pendingCancels'
+>;
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 500;
+
+export function createReads(store: Store): Reads {
+  const dirtyIds = () => store.dirty().map(({ intentId }) => intentId);
+
+  return {
+    get: store.find,
+    byOrderId(orderId) {
+      const kept = store.dirty();
+      const mine = kept.filter((intent) => intent.orderId === orderId);
+      const isKept = new Set(kept.map(({ intentId }) => intentId));
+      const onDisk = store.read(({ intents }) =>
+        intents.byOrderId(orderId).filter(({ intentId }) => !isKept.has(intentId)),
+      );
+      return orMemory(onDisk, mine, (rows) => [...rows, ...mine].sort(newestFirst));
+    },
+    list(query = {}) {
+      const limit = Math.min(Math.max(1, Math.trunc(query.limit ?? DEFAULT_LIMIT)), MAX_LIMIT);
+      const kept = store.dirty().filter((intent) => isMatch(intent, query));
+      const onDisk = store.read(({ intents }) => intents.list(query, limit + 1, dirtyIds()));
+      const merged = orMemory(onDisk, kept, (rows) => [...rows, ...kept].sort(newestFirst));
+      if (!merged.ok) return merged;
+      const intents = merged.value.slice(0, limit);
+      const last = intents.at(-1);
+      const next = merged.value.length > limit && last ? cursorOf(last) : undefined;
+      return done({ intents, next });
+    },
+    evidence(intentId) {
+      const kept = store.keptLines(intentId);
+      const isKept = new Set(kept.map(({ seq }) => seq));
+      const onDisk = store.read(({ intents }) =>
+        intents.lines(intentId).filter(({ seq }) => !isKept.has(seq)),
+      );
+      const merged = orMemory(onDisk, kept, (rows) =>
+        [...rows, ...kept].sort((a, b) => a.seq - b.seq),
+      );
+      return merged.ok ? done(merged.value.map(toEvidenceLine)) : merged;
+    },
+    counts() {
+      const onDisk = store.read(({ intents }) => intents.counts(dirtyIds()));
+      if (!onDisk.ok) return onDisk;
+      const counts = noCounts();
+      for (const { state, count } of onDisk.value) counts[state] += count;
+      for (const { state } of store.dirty()) counts[state]++;
+      return done(counts);
+    },
+    unsettled: () => store.held().filter(isUnsettled).sort(oldestFirst),
+    pendingCancels: () =>
+      store
+        .held()
+        .filter((intent) => intent.cancelWhenFound)
+        .filter((intent) => isUnsettled(intent) || intent.state === 'accepted')
+        .sort(oldestFirst),
+  };
+}
+
+function orMemory<T>(
+  onDisk: JournalResult<T[]>,
+  kept: T[],
+  merge: (rows: T[]) => T[],
+): JournalResult<T[]> {
+  if (onDisk.ok) return done(merge(onDisk.value));
+  return kept.length > 0 ? done(merge([])) : onDisk;
+}
+
+const cursorOf = ({ confirmedAt, intentId }: Intent): Cursor => ({ confirmedAt, intentId });
+
+const oldestFirst = (a: Cursor, b: Cursor): number =>
+  a.confirmedAt - b.confirmedAt || (a.intentId < b.intentId ? -1 : 1);
+const newestFirst = (a: Cursor, b: Cursor): number => oldestFirst(b, a);
+
+function isMatch(intent: Intent, query: IntentQuery): boolean {
+  const { states, kinds, symbol, from, to, before } = query;
+  return (
+    (states === undefined || states.includes(intent.state)) &&
+    (kinds === undefined || kinds.includes(intent.kind)) &&
+    (symbol === undefined || symbol === intent.symbol) &&
+    (from === undefined || intent.confirmedAt >= from) &&
+    (to === undefined || intent.confirmedAt < to) &&
+    (before === undefined || newestFirst(before, intent) < 0)
+  );
+}
+
+const noCounts = (): Counts => ({
+  recorded: 0,
+  sent: 0,
+  accepted: 0,
+  refused: 0,
+  'not-sent': 0,
+  unknown: 0,
+  'set-aside': 0,
+});

@@ -1,0 +1,116 @@
+// What the broker last said, kept for the hours without it. The book decides what is true; here the newest record wins.
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { Execution, Order, Position } from '#contract/orders.ts';
+import { Account } from '#contract/records.ts';
+import { normalize } from '#main/domain/decimal.ts';
+import type { Gap, LastKnown, Saved, TokenizationRecord } from '#main/journal/types.ts';
+
+export type RecordRows = {
+  saveOrder(accountId: string, order: Order, receivedAt: number): void;
+  saveExecution(execution: Execution, receivedAt: number): void;
+  saveSnapshot(name: 'account' | 'positions', record: unknown, receivedAt: number): void;
+  saveTokenization(request: TokenizationRecord, receivedAt: number): void;
+  saveGap(gap: Gap): void;
+  /** `skip` hears of rows that cannot be read as what they should be. */
+  load(skip: (table: string) => void): LastKnown;
+};
+
+/** Of each: enough for the screens that are shown without a broker. Open orders are never cut off. */
+const NEWEST = 1000;
+const OPEN = 100_000;
+/** A status that nobody here knows counts as open. */
+const ENDED = new Set(['filled', 'canceled', 'expired', 'replaced', 'rejected']);
+
+const Tokenization = z.looseObject({ tokenizationRequestId: z.string() });
+
+export function createRecordRows(db: DatabaseSync): RecordRows {
+  const saveOrder = db.prepare(
+    `INSERT INTO orders (order_id, account_id, client_order_id, is_open, updated_at, record, received_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (order_id) DO UPDATE SET is_open = excluded.is_open,
+       updated_at = excluded.updated_at, record = excluded.record, received_at = excluded.received_at`,
+  );
+  const hasExecution = db.prepare('SELECT 1 FROM executions WHERE execution_id = ?');
+  const saveExecution = db.prepare(
+    `INSERT INTO executions (order_id, cum_qty, execution_id, record, received_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (order_id, cum_qty) DO UPDATE SET execution_id = excluded.execution_id, record = excluded.record
+       WHERE executions.execution_id IS NULL AND excluded.execution_id IS NOT NULL`,
+  );
+  const saveSnapshot = db.prepare(
+    `INSERT INTO snapshots (name, record, received_at) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET
+       record = excluded.record, received_at = excluded.received_at`,
+  );
+  const saveTokenization = db.prepare(
+    `INSERT INTO tokenizations (request_id, record, received_at) VALUES (?, ?, ?) ON CONFLICT (request_id)
+     DO UPDATE SET record = excluded.record, received_at = excluded.received_at`,
+  );
+  const saveGap = db.prepare(
+    `INSERT INTO gaps (stream, from_ms, to_ms, filled_at) VALUES (?, ?, ?, ?) ON CONFLICT (stream, from_ms)
+     DO UPDATE SET to_ms = excluded.to_ms, filled_at = coalesce(excluded.filled_at, filled_at)`,
+  );
+  const orders = db.prepare(
+    'SELECT * FROM orders WHERE is_open = ? ORDER BY received_at DESC LIMIT ?',
+  );
+  const executions = db.prepare(
+    `SELECT * FROM executions ORDER BY received_at DESC LIMIT ${NEWEST}`,
+  );
+  const snapshot = db.prepare('SELECT * FROM snapshots WHERE name = ?');
+  const tokenizations = db.prepare(
+    `SELECT * FROM tokenizations ORDER BY received_at DESC LIMIT ${NEWEST}`,
+  );
+  const gaps = db.prepare(`SELECT * FROM gaps ORDER BY from_ms DESC LIMIT ${NEWEST}`);
+
+  return {
+    saveOrder(accountId, order, receivedAt) {
+      const { id, clientOrderId, status, updatedAt } = order;
+      const isOpen = Number(!ENDED.has(status));
+      const record = JSON.stringify(order);
+      saveOrder.run(id, accountId, clientOrderId, isOpen, updatedAt ?? null, record, receivedAt);
+    },
+    saveExecution(execution, receivedAt) {
+      const { orderId, cumQty, executionId } = execution;
+      if (executionId !== undefined && hasExecution.get(executionId)) return;
+      const record = JSON.stringify(execution);
+      saveExecution.run(orderId, normalize(cumQty), executionId ?? null, record, receivedAt);
+    },
+    saveSnapshot: (name, record, receivedAt) =>
+      void saveSnapshot.run(name, JSON.stringify(record), receivedAt),
+    saveTokenization: (request, receivedAt) =>
+      void saveTokenization.run(request.tokenizationRequestId, JSON.stringify(request), receivedAt),
+    saveGap: ({ stream, from, to, filledAt }) =>
+      void saveGap.run(stream, Math.trunc(from), Math.trunc(to), filledAt ?? null),
+    load(skip) {
+      const read = <T>(table: string, schema: z.ZodType<T>, rows: Iterable<unknown>): Saved<T>[] =>
+        [...rows].flatMap((row) => {
+          const { record, received_at } = row as { record: string; received_at: number };
+          const parsed = schema.safeParse(parseJson(record));
+          if (!parsed.success) skip(table);
+          return parsed.success ? [{ value: parsed.data, receivedAt: received_at }] : [];
+        });
+      return {
+        account: read('account', Account, snapshot.all('account'))[0],
+        positions: read('positions', z.array(Position), snapshot.all('positions'))[0],
+        orders: [
+          ...read('orders', Order, orders.all(1, OPEN)),
+          ...read('orders', Order, orders.all(0, NEWEST)),
+        ],
+        executions: read('executions', Execution, executions.all()),
+        tokenizations: read('tokenizations', Tokenization, tokenizations.all()),
+        gaps: gaps.all().map((row) => ({
+          stream: String(row['stream']),
+          from: Number(row['from_ms']),
+          to: Number(row['to_ms']),
+          filledAt: row['filled_at'] === null ? undefined : Number(row['filled_at']),
+        })),
+      };
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

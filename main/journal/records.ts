@@ -1,0 +1,77 @@
+// What the broker last said, saved for the hours without it. A save that fails is kept and coalesced by its key.
+import { done, failed, type JournalResult } from '#main/journal/failure.ts';
+import type { RecordRows } from '#main/journal/record-rows.ts';
+import type { Store } from '#main/journal/store.ts';
+import type { Journal, JournalOptions } from '#main/journal/types.ts';
+
+type Records = Pick<
+  Journal,
+  | 'saveOrders'
+  | 'saveExecutions'
+  | 'saveAccount'
+  | 'savePositions'
+  | 'saveTokenizations'
+  | 'saveGap'
+  | 'load'
+>;
+type Entry = [key: string, save: (rows: RecordRows) => void];
+
+export function createRecords(
+  store: Store,
+  { accountId, clock, log }: Pick<JournalOptions, 'accountId' | 'clock' | 'log'>,
+): Records {
+  const now = () => Math.trunc(clock.wall());
+
+  function save(entries: Entry[]): JournalResult<null> {
+    if (entries.length === 0) return done(null);
+    for (const [key, write] of entries) store.keepSave(key, write);
+    store.probe('before-save');
+    const flushed = store.flush('relaxed');
+    if (!flushed.ok) return failed({ ...flushed.failure, isKept: true });
+    store.probe('after-save');
+    return done(null);
+  }
+
+  const snapshot = (name: 'account' | 'positions', value: unknown, at: number): Entry => [
+    name,
+    (rows) => rows.saveSnapshot(name, value, Math.trunc(at)),
+  ];
+
+  return {
+    saveOrders(orders) {
+      const at = now();
+      return save(
+        orders.map((order) => [
+          `order ${order.id}`,
+          (rows) => rows.saveOrder(accountId, order, at),
+        ]),
+      );
+    },
+    saveExecutions(executions) {
+      const at = now();
+      return save(
+        executions.map((execution) => [
+          `execution ${execution.orderId} ${execution.cumQty} ${execution.executionId ?? ''}`,
+          (rows) => rows.saveExecution(execution, at),
+        ]),
+      );
+    },
+    saveAccount: (account, receivedAt) => save([snapshot('account', account, receivedAt ?? now())]),
+    savePositions: (positions, receivedAt) =>
+      save([snapshot('positions', positions, receivedAt ?? now())]),
+    saveTokenizations(requests) {
+      const at = now();
+      return save(
+        requests.map((request) => [
+          `tokenization ${request.tokenizationRequestId}`,
+          (rows) => rows.saveTokenization(request, at),
+        ]),
+      );
+    },
+    saveGap: (gap) => save([[`gap ${gap.stream} ${gap.from}`, (rows) => rows.saveGap(gap)]]),
+    load: () =>
+      store.read(({ records }) =>
+        records.load((table) => log('warn', 'a saved record could not be read', { table })),
+      ),
+  };
+}

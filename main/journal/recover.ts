@@ -1,0 +1,37 @@
+// Start-up and crash recovery are one path (rule 5): what the last run left recorded or sent may have reached the
+// broker, so it is unknown until there is evidence.
+import type { Intent } from '#contract/intents.ts';
+import type { Flushed, Store } from '#main/journal/store.ts';
+import { transition } from '#main/journal/transitions.ts';
+import type { Clock } from '#main/ports.ts';
+
+export type Recovered = { recovered: Intent[]; written: Flushed };
+
+const TEXTS = {
+  recorded:
+    'Ballast ended after recording this and before noting that it was sent. It may have been sent.',
+  sent: 'Ballast ended before the answer to this was noted.',
+};
+
+export function recover(store: Store, clock: Clock, leftOpen: readonly Intent[]): Recovered {
+  store.probe('before-recover');
+  const recovered: Intent[] = [];
+  for (const intent of leftOpen) {
+    const { state } = intent;
+    if (state !== 'recorded' && state !== 'sent') continue;
+    const moved = transition(intent, { step: 'recovered' }, 'recovered');
+    if (!moved.ok) continue;
+    const next = {
+      ...intent,
+      ...moved.next,
+      reason: TEXTS[state],
+      changedAt: Math.trunc(clock.wall()),
+    };
+    store.keep(next);
+    store.keepLine(store.newLine(next.intentId, { kind: 'recovered', text: TEXTS[state] }));
+    recovered.push(next);
+  }
+  const written = store.flush('synced');
+  store.probe('after-recover');
+  return { recovered, written };
+}

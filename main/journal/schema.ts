@@ -1,0 +1,90 @@
+// The journal's tables. A migration is never edited once released: add the next one.
+
+export const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE owner (
+    only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+    account_id TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE intents (
+    intent_id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    state TEXT NOT NULL,
+    body TEXT NOT NULL,
+    symbol TEXT NOT NULL,
+    title TEXT NOT NULL,
+    confirmed_at INTEGER NOT NULL,
+    order_id TEXT,
+    cancel_when_found INTEGER NOT NULL,
+    is_conflict INTEGER NOT NULL,
+    unanswered INTEGER NOT NULL,
+    reason TEXT,
+    changed_at INTEGER NOT NULL,
+    CHECK (unanswered >= 0),
+    CHECK (unanswered = 0 OR state NOT IN ('recorded', 'refused', 'not-sent')),
+    CHECK (unanswered > 0 OR state NOT IN ('sent', 'unknown', 'set-aside'))
+  ) STRICT;
+  CREATE INDEX intents_newest ON intents (confirmed_at, intent_id);
+  CREATE INDEX intents_order ON intents (order_id) WHERE order_id IS NOT NULL;
+  CREATE INDEX intents_open ON intents (state)
+    WHERE state IN ('recorded', 'sent', 'unknown', 'set-aside');
+  CREATE INDEX intents_cancel ON intents (cancel_when_found) WHERE cancel_when_found = 1;
+
+  CREATE TABLE evidence (
+    seq INTEGER PRIMARY KEY,
+    intent_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,
+    status INTEGER,
+    request_id TEXT,
+    is_repeat INTEGER NOT NULL,
+    times INTEGER NOT NULL,
+    last_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX evidence_intent ON evidence (intent_id, seq);
+
+  CREATE TABLE orders (
+    order_id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    client_order_id TEXT NOT NULL,
+    is_open INTEGER NOT NULL,
+    updated_at TEXT,
+    record TEXT NOT NULL,
+    received_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX orders_newest ON orders (is_open, received_at);
+  CREATE INDEX orders_client ON orders (client_order_id);
+
+  CREATE TABLE executions (
+    order_id TEXT NOT NULL,
+    cum_qty TEXT NOT NULL,
+    execution_id TEXT UNIQUE,
+    record TEXT NOT NULL,
+    received_at INTEGER NOT NULL,
+    PRIMARY KEY (order_id, cum_qty)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX executions_newest ON executions (received_at);
+
+  CREATE TABLE snapshots (
+    name TEXT PRIMARY KEY,
+    record TEXT NOT NULL,
+    received_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE tokenizations (
+    request_id TEXT PRIMARY KEY,
+    record TEXT NOT NULL,
+    received_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX tokenizations_newest ON tokenizations (received_at);
+
+  CREATE TABLE gaps (
+    stream TEXT NOT NULL,
+    from_ms INTEGER NOT NULL,
+    to_ms INTEGER NOT NULL,
+    filled_at INTEGER,
+    PRIMARY KEY (stream, from_ms)
+  ) STRICT, WITHOUT ROWID`,
+];

@@ -1,0 +1,107 @@
+// The state table of the order protocol, pure. Steps are named after what happened, never after what one hopes for.
+// What always holds: refused and not-sent have no unanswered attempt; sent, unknown and set-aside have at least one;
+// accepted is never left; after a restart no earlier attempt can be answered, so it counts as unanswered for ever.
+import type { EvidenceKind, Intent } from '#contract/intents.ts';
+
+export type Step =
+  /** Handed to the socket: one more attempt. */
+  | { step: 'sent' }
+  /** The broker has it: an answer, a lookup or a stream event with our id and our body. */
+  | { step: 'accepted'; orderId?: string | undefined }
+  /** The attempt under way was answered with a 400, 401, 403 or 422 that proves it was not accepted. */
+  | { step: 'refused' }
+  /** Never handed over, or proven that no byte of the attempt under way left. */
+  | { step: 'not-sent' }
+  /** The attempt under way has no answer that proves anything: cut, timeout, 408, 425, 429, 5xx, unreadable. */
+  | { step: 'lost' }
+  /** The order that a replace or cancel is about ended otherwise: no attempt can take effect any more. */
+  | { step: 'ended' }
+  | { step: 'set-aside' }
+  /** An order with our id and another body exists. */
+  | { step: 'conflict' }
+  /** A new start found it recorded or sent. */
+  | { step: 'recovered' };
+
+export type Facts = Pick<Intent, 'kind' | 'state' | 'unanswered' | 'isConflict' | 'orderId'>;
+export type Moved = { ok: true; next: Facts } | { ok: false; why: string };
+
+export const UNSETTLED = ['recorded', 'sent', 'unknown', 'set-aside'] as const;
+export const isUnsettled = ({ state }: Pick<Intent, 'state'>): boolean =>
+  UNSETTLED.some((unsettled) => unsettled === state);
+
+export function transition(now: Facts, step: Step, kind: EvidenceKind): Moved {
+  switch (step.step) {
+    case 'sent':
+      return toSent(now);
+    case 'accepted':
+      return toAccepted(now, step.orderId, kind);
+    case 'refused':
+      return now.state === 'sent' ? attemptEnded(now, 'refused') : illegal(now, step);
+    case 'not-sent':
+      if (now.state === 'recorded') return move(now, { state: 'not-sent' });
+      return now.state === 'sent' ? attemptEnded(now, 'not-sent') : illegal(now, step);
+    case 'lost':
+      return now.state === 'sent' ? move(now, { state: 'unknown' }) : illegal(now, step);
+    case 'ended':
+      return toEnded(now, kind);
+    case 'set-aside':
+      return now.state === 'unknown' ? move(now, { state: 'set-aside' }) : illegal(now, step);
+    case 'conflict':
+      return move(now, { isConflict: true });
+    case 'recovered':
+      if (now.state !== 'recorded' && now.state !== 'sent') return illegal(now, step);
+      return move(now, { state: 'unknown', unanswered: Math.max(1, now.unanswered) });
+    default:
+      return step satisfies never;
+  }
+}
+
+function toSent(now: Facts): Moved {
+  if (now.state !== 'recorded' && now.state !== 'unknown') return illegal(now, { step: 'sent' });
+  if (now.isConflict)
+    return { ok: false, why: 'An order with this id and another body exists; it is not sent.' };
+  return move(now, { state: 'sent', unanswered: now.unanswered + 1 });
+}
+
+/** Late evidence moves any state; an answer alone cannot contradict a proof that nothing was accepted. */
+function toAccepted(now: Facts, orderId: string | undefined, kind: EvidenceKind): Moved {
+  const isLate = kind === 'found' || kind === 'heard';
+  const isAnswer = kind === 'answered' && !['recorded', 'refused', 'not-sent'].includes(now.state);
+  if (!isLate && !isAnswer)
+    return {
+      ok: false,
+      why: `A line of kind ${kind} does not prove acceptance while ${now.state}.`,
+    };
+  if (now.state !== 'accepted') {
+    const isAnswered = now.state === 'sent' && kind === 'answered';
+    const unanswered = isAnswered ? now.unanswered - 1 : now.unanswered;
+    return move(now, { state: 'accepted', unanswered, ...(orderId !== undefined && { orderId }) });
+  }
+  if (orderId !== undefined && now.orderId !== undefined && now.orderId !== orderId)
+    return { ok: false, why: `It is order ${now.orderId} already and cannot become ${orderId}.` };
+  return move(now, orderId === undefined ? {} : { orderId });
+}
+
+/** While an earlier attempt is unanswered, what is known about this one is evidence only. */
+function attemptEnded(now: Facts, proven: 'refused' | 'not-sent'): Moved {
+  const unanswered = now.unanswered - 1;
+  return move(now, { state: unanswered === 0 ? proven : 'unknown', unanswered });
+}
+
+function toEnded(now: Facts, kind: EvidenceKind): Moved {
+  const isChange = now.kind === 'replace' || now.kind === 'cancel';
+  const isOpen = now.state === 'sent' || now.state === 'unknown' || now.state === 'set-aside';
+  const isSeen = kind === 'found' || kind === 'heard';
+  if (!isChange || !isOpen || !isSeen) return illegal(now, { step: 'ended' });
+  return move(now, { state: 'refused', unanswered: 0 });
+}
+
+const move = (now: Facts, change: Partial<Facts>): Moved => ({
+  ok: true,
+  next: { ...now, ...change },
+});
+
+const illegal = (now: Facts, { step }: Step): Moved => ({
+  ok: false,
+  why: `A ${now.kind} that is ${now.state} cannot become ${step}.`,
+});

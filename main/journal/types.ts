@@ -1,0 +1,147 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Evidence, EvidenceKind, Intent, IntentKind, IntentState } from '#contract/intents.ts';
+import type { Execution, Order, Position } from '#contract/orders.ts';
+import type { Account } from '#contract/records.ts';
+import type { DiskCause, JournalFailure, JournalResult } from '#main/journal/failure.ts';
+import type { Step } from '#main/journal/transitions.ts';
+import type { Clock, Log } from '#main/ports.ts';
+
+export type JournalOptions = {
+  /** The account's own folder; made when missing. */
+  folder: string;
+  accountId: string;
+  clock: Clock;
+  log: Log;
+  /** Called at named points of every write, so that a harness can end the process there. */
+  probe?: ((point: ProbePoint) => void) | undefined;
+  onHealth?: ((health: Health) => void) | undefined;
+  /** How a connection is made; tests put failing disks here. */
+  connect?: Connect | undefined;
+};
+
+export type Connect = (path: string, options: { readOnly: boolean }) => DatabaseSync;
+
+export type ProbePoint = (typeof PROBE_POINTS)[number];
+export const PROBE_POINTS = [
+  'before-migrate',
+  'after-migrate',
+  'before-recover',
+  'after-recover',
+  'before-record',
+  'within-record',
+  'after-record',
+  'before-sent',
+  'after-sent',
+  'before-settle',
+  'after-settle',
+  'before-unknown',
+  'after-unknown',
+  'before-cancel-mark',
+  'after-cancel-mark',
+  'before-evidence',
+  'after-evidence',
+  'within-write',
+  'before-save',
+  'after-save',
+] as const;
+
+export type Health =
+  { writable: true } | { writable: false; cause: DiskCause; reason: string; needsReopen: boolean };
+
+/** What a person decided, before anything is known about it. */
+export type IntentDraft = Pick<
+  Intent,
+  'intentId' | 'accountId' | 'kind' | 'body' | 'symbol' | 'title' | 'confirmedAt'
+> & { orderId?: string | undefined };
+
+export type Recorded = { intent: Intent; isNew: boolean };
+
+export type Line = {
+  kind: EvidenceKind;
+  text: string;
+  status?: number | undefined;
+  requestId?: string | undefined;
+};
+
+/** A line and how often it was seen: `at` is the first time, `lastAt` the newest. */
+export type EvidenceLine = Evidence & { times: number; lastAt: number };
+
+export type Cursor = { confirmedAt: number; intentId: string };
+export type IntentQuery = {
+  states?: readonly IntentState[] | undefined;
+  kinds?: readonly IntentKind[] | undefined;
+  symbol?: string | undefined;
+  /** Confirmed in [from, to), epoch ms. */
+  from?: number | undefined;
+  to?: number | undefined;
+  before?: Cursor | undefined;
+  limit?: number | undefined;
+};
+export type IntentPage = { intents: Intent[]; next: Cursor | undefined };
+export type Counts = Record<IntentState, number>;
+
+export type Gap = { stream: string; from: number; to: number; filledAt?: number | undefined };
+export type TokenizationRecord = { tokenizationRequestId: string } & Record<string, unknown>;
+/** What was last heard, and when this desk heard it (epoch ms). */
+export type Saved<T> = { value: T; receivedAt: number };
+export type LastKnown = {
+  account: Saved<Account> | undefined;
+  positions: Saved<Position[]> | undefined;
+  /** Every open order, then the newest others. */
+  orders: Saved<Order>[];
+  /** Newest first, as are the rest. */
+  executions: Saved<Execution>[];
+  tokenizations: Saved<TokenizationRecord>[];
+  gaps: Gap[];
+};
+
+export type Opened = {
+  journal: Journal;
+  /** Where a damaged file was put. */
+  setAside: string | undefined;
+  /** Intents that could be read out of the damaged file. */
+  salvaged: number;
+  /** What the last run left recorded or sent; unknown from now on. */
+  recovered: Intent[];
+  /** Nothing can be written now: nothing may be placed, cancels may. */
+  problem: JournalFailure | undefined;
+};
+export type Reopened = { setAside: string | undefined; salvaged: number; flushed: number };
+
+/** Whatever touches the disk answers a result. A disk failure says whether the change is kept in memory. */
+export type Journal = {
+  /** Returns once the intent is synced. Sending may follow only an answer with `isNew`. */
+  record(draft: IntentDraft): JournalResult<Recorded>;
+  /** Moves the intent by what happened, with its line of evidence, both or neither. */
+  advance(intentId: string, step: Step, line: Line): JournalResult<Intent>;
+  /** Synced. */
+  markCancelWhenFound(intentId: string, text: string): JournalResult<Intent>;
+  /** The cancel was carried out, or is not wanted any more. */
+  clearCancelWhenFound(intentId: string, text: string): JournalResult<Intent>;
+  addEvidence(intentId: string, line: Line): JournalResult<EvidenceLine>;
+  /** Counts a line that says the same again instead of adding one. */
+  repeatEvidence(intentId: string, line: Line): JournalResult<EvidenceLine>;
+
+  get(intentId: string): JournalResult<Intent | undefined>;
+  byOrderId(orderId: string): JournalResult<Intent[]>;
+  list(query?: IntentQuery): JournalResult<IntentPage>;
+  evidence(intentId: string): JournalResult<EvidenceLine[]>;
+  counts(): JournalResult<Counts>;
+  /** What still needs lookups, oldest first. From memory, so that following never stops. */
+  unsettled(): Intent[];
+  /** Cancels to carry out as soon as the order appears, or now when it has. */
+  pendingCancels(): Intent[];
+
+  saveOrders(orders: readonly Order[]): JournalResult<null>;
+  saveExecutions(executions: readonly Execution[]): JournalResult<null>;
+  saveAccount(account: Account, receivedAt?: number): JournalResult<null>;
+  savePositions(positions: readonly Position[], receivedAt?: number): JournalResult<null>;
+  saveTokenizations(requests: readonly TokenizationRecord[]): JournalResult<null>;
+  saveGap(gap: Gap): JournalResult<null>;
+  load(): JournalResult<LastKnown>;
+
+  health(): Health;
+  /** Closes and opens the file, checks it, and writes what was kept. */
+  reopen(): JournalResult<Reopened>;
+  close(): void;
+};

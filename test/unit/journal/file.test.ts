@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { MIGRATIONS } from '#main/journal/schema.ts';
+import type { Journal } from '#main/journal/types.ts';
+import { createHarness, draft, failure, intentIn, OTHER_ACCOUNT, value } from './harness.ts';
+
+const harness = createHarness();
+const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+/** Fills the file over many pages and leaves one intent unknown, one accepted. */
+function fill(journal: Journal, count = 90) {
+  const unknown = intentIn(journal, 'unknown');
+  for (let n = 0; n < count; n++) intentIn(journal, 'not-sent', { title: 'x'.repeat(3000) });
+  const accepted = intentIn(journal, 'accepted');
+  return { unknown, accepted };
+}
+
+function scribble(path: string, at: number, length: number): void {
+  const handle = openSync(path, 'r+');
+  writeSync(handle, Buffer.alloc(length, 0xa5), 0, length, at);
+  closeSync(handle);
+}
+
+describe('versions', () => {
+  it('gives a new file the newest schema', () => {
+    harness.open().close();
+    const db = new DatabaseSync(harness.path(), { readOnly: true });
+    expect(db.prepare('PRAGMA user_version').get()).toEqual({ user_version: MIGRATIONS.length });
+    db.close();
+  });
+
+  it('refuses a file of a newer version with a sentence, and leaves every byte of it', () => {
+    const first = harness.open();
+    intentIn(first, 'unknown');
+    first.close();
+    const db = new DatabaseSync(harness.path());
+    db.exec('PRAGMA user_version = 99; CREATE TABLE novelty (x); INSERT INTO novelty VALUES (1)');
+    // A copy taken now still has the newer version in its log alone, as after a crash.
+    cpSync(harness.path(), harness.path('copy.db'));
+    cpSync(harness.path('journal.db-wal'), harness.path('copy.db-wal'));
+    db.close();
+    cpSync(harness.path('copy.db'), harness.path());
+    cpSync(harness.path('copy.db-wal'), harness.path('journal.db-wal'));
+    const before = [hash(harness.path()), hash(harness.path('journal.db-wal'))];
+    const refusal = failure(harness.tryOpen());
+    expect(refusal).toMatchObject({ kind: 'newer', version: 99 });
+    expect(refusal.message).toMatch(/newer version of Ballast .* left as it is: start the newer/);
+    expect([hash(harness.path()), hash(harness.path('journal.db-wal'))]).toEqual(before);
+    expect(readdirSync(harness.state.folder).filter((name) => name.includes('damaged'))).toEqual(
+      [],
+    );
+  });
+
+  it('refuses the journal of another account', () => {
+    harness.open().close();
+    expect(failure(harness.tryOpen({ accountId: OTHER_ACCOUNT })).kind).toBe('other-account');
+    expect(harness.open().health()).toEqual({ writable: true });
+  });
+});
+
+describe('a damaged file', () => {
+  it.each([
+    [
+      'garbage instead of a database',
+      (path: string) => writeFileSync(path, 'garbage '.repeat(9999)),
+    ],
+    ['a broken header', (path: string) => scribble(path, 0, 64)],
+    [
+      'a file cut in half',
+      (path: string) => truncateSync(path, Math.floor(statSync(path).size / 8192) * 4096),
+    ],
+    ['pages overwritten in the middle', (path: string) => scribble(path, 40 * 4096, 20 * 4096)],
+    [
+      'tables of someone else',
+      (path: string) => {
+        writeFileSync(path, '');
+        const db = new DatabaseSync(path);
+        db.exec('CREATE TABLE intents (x)');
+        db.close();
+      },
+    ],
+  ])('is set aside and a fresh one opened: %s', (_name, damage) => {
+    const first = harness.open();
+    fill(first);
+    first.close();
+    damage(harness.path());
+    const before = hash(harness.path());
+    const { journal, setAside } = harness.openAll();
+    expect(setAside).toBe(harness.path('journal.damaged-2026-01-05T15-00-00-000Z.db'));
+    expect(hash(setAside ?? '')).toBe(before);
+    expect(value(journal.record(draft())).isNew).toBe(true);
+    expect(journal.health()).toEqual({ writable: true });
+    expect(harness.state.log).toContain('the journal is damaged and is set aside');
+  });
+
+  it('gives up the intents that can still be read, unsettled ones included', () => {
+    const first = harness.open();
+    const { unknown, accepted } = fill(first);
+    const total = Object.values(value(first.counts())).reduce((sum, count) => sum + count, 0);
+    first.close();
+    scribble(harness.path(), 60 * 4096, 8 * 4096);
+    const { journal, setAside, salvaged } = harness.openAll();
+    expect(setAside).toBeDefined();
+    expect(salvaged).toBeGreaterThan(total / 2);
+    expect(salvaged).toBeLessThan(total);
+    expect(value(journal.get(unknown))?.state).toBe('unknown');
+    expect(value(journal.get(accepted))?.state).toBe('accepted');
+    expect(value(journal.evidence(unknown)).map(({ kind }) => kind)).toContain('lost');
+    journal.close();
+    const { setAside: again, journal: second } = harness.openAll();
+    expect(again).toBeUndefined();
+    expect(second.unsettled().map(({ intentId }) => intentId)).toEqual([unknown]);
+  });
+
+  it('takes its log along, and two of one moment get two names', () => {
+    harness.open().close();
+    for (const _ of [1, 2]) {
+      writeFileSync(harness.path(), 'garbage '.repeat(999));
+      writeFileSync(harness.path('journal.db-wal'), 'log of the garbage');
+      harness.open().close();
+    }
+    const aside = readdirSync(harness.state.folder).filter((name) => name.includes('damaged'));
+    expect(aside.filter((name) => name.endsWith('.db'))).toHaveLength(2);
+    expect(aside.filter((name) => name.endsWith('-wal'))).toHaveLength(2);
+  });
+});
+
+/** The file and its log as they are now, put in place of those of a closed journal, the log cut to `size`. */
+function crashWithLog(journal: Journal, sizeOf: (now: number) => number): void {
+  cpSync(harness.path(), harness.path('copy.db'));
+  cpSync(harness.path('journal.db-wal'), harness.path('copy.db-wal'));
+  journal.close();
+  cpSync(harness.path('copy.db'), harness.path());
+  cpSync(harness.path('copy.db-wal'), harness.path('journal.db-wal'));
+  const path = harness.path('journal.db-wal');
+  truncateSync(path, sizeOf(statSync(path).size));
+}
+
+describe('a log that lost its end', () => {
+  it('torn in the middle of a commit loses that commit and nothing before it', () => {
+    const journal = harness.open();
+    const ids = [1, 2, 3].map(() => intentIn(journal, 'accepted'));
+    crashWithLog(journal, (now) => now - 100);
+    const { journal: again, setAside } = harness.openAll();
+    expect(setAside).toBeUndefined();
+    const states = ids.map((id) => value(again.get(id))?.state);
+    expect(states).toEqual(['accepted', 'accepted', 'unknown']);
+  });
+
+  it('has every intent that was recorded, and a power failure costs the answers that were not synced', () => {
+    const journal = harness.open();
+    const settled = intentIn(journal, 'accepted');
+    const intentId = intentIn(journal, 'recorded');
+    const synced = statSync(harness.path('journal.db-wal')).size;
+    const refused = { kind: 'answered', text: '403', status: 403 } as const;
+    value(journal.advance(intentId, { step: 'sent' }, { kind: 'sent', text: 'sent' }));
+    value(journal.advance(intentId, { step: 'refused' }, refused));
+    crashWithLog(journal, () => synced);
+    const again = harness.open();
+    expect(value(again.get(settled))?.state).toBe('accepted');
+    expect(value(again.get(intentId))).toMatchObject({ state: 'unknown', unanswered: 1 });
+  });
+
+  it('has every cancel that was to be carried out when found', () => {
+    const journal = harness.open();
+    const intentId = intentIn(journal, 'unknown');
+    value(journal.markCancelWhenFound(intentId, 'Cancel it when it is found.'));
+    const synced = statSync(harness.path('journal.db-wal')).size;
+    value(journal.advance(intentId, { step: 'set-aside' }, { kind: 'person', text: 'Set aside.' }));
+    crashWithLog(journal, () => synced);
+    const again = harness.open();
+    expect(again.pendingCancels()).toMatchObject([{ intentId, state: 'unknown' }]);
+  });
+});
+
+describe('other readers and writers', () => {
+  it('lets another program read while it writes, at one moment in time', () => {
+    const journal = harness.open();
+    intentIn(journal, 'unknown');
+    const reader = new DatabaseSync(harness.path(), { readOnly: true });
+    const count = () => Number(reader.prepare('SELECT count(*) AS n FROM intents').get()?.['n']);
+    reader.exec('BEGIN');
+    expect(count()).toBe(1);
+    for (let n = 0; n < 150; n++) intentIn(journal, 'accepted');
+    expect(journal.health()).toEqual({ writable: true });
+    expect(count()).toBe(1);
+    reader.exec('COMMIT');
+    expect(count()).toBe(151);
+    reader.close();
+  });
+
+  it('says so when another program holds the file, and writes what it kept afterwards', () => {
+    const journal = harness.open();
+    const intentId = intentIn(journal, 'sent');
+    const other = new DatabaseSync(harness.path());
+    other.exec('BEGIN IMMEDIATE');
+    const line = { kind: 'lost', text: 'cut' } as const;
+    expect(failure(journal.advance(intentId, { step: 'lost' }, line))).toMatchObject({
+      kind: 'disk',
+      cause: 'busy',
+      isKept: true,
+    });
+    other.exec('ROLLBACK');
+    other.close();
+    intentIn(journal, 'recorded');
+    expect(journal.health()).toEqual({ writable: true });
+    journal.close();
+    expect(value(harness.open().get(intentId))).toMatchObject({ state: 'unknown', reason: 'cut' });
+  });
+
+  it('leaves no log behind when it is closed', () => {
+    const journal = harness.open();
+    intentIn(journal, 'recorded');
+    journal.close();
+    expect(existsSync(harness.path('journal.db-wal'))).toBe(false);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { Execution, Order, Position } from '#contract/orders.ts';
+import { Account } from '#contract/records.ts';
+import { createFaultyDisk, createHarness, disk, value } from './harness.ts';
+
+const harness = createHarness();
+
+const order = (id: string, more: Record<string, unknown> = {}): Order =>
+  Order.parse({
+    id,
+    clientOrderId: `client ${id}`,
+    symbol: 'AAPL',
+    side: 'buy',
+    type: 'limit',
+    timeInForce: 'day',
+    status: 'new',
+    filledQty: '0',
+    ...more,
+  });
+const execution = (more: Record<string, unknown> = {}): Execution =>
+  Execution.parse({
+    orderId: 'o-1',
+    symbol: 'AAPL',
+    side: 'buy',
+    qty: '5',
+    cumQty: '5',
+    price: '190.1',
+    at: '2026-01-05T15:00:00.123456789Z',
+    ...more,
+  });
+const account = Account.parse({
+  accountNumber: 'PA1',
+  status: 'ACTIVE',
+  currency: 'USD',
+  equity: '100.10',
+  lastEquity: '100',
+  cash: '1',
+  buyingPower: '2',
+  somethingNew: { kept: true },
+});
+
+describe('what the broker last said', () => {
+  it('survives a restart with the time at which it was heard', () => {
+    const first = harness.open();
+    const heardAt = harness.state.time.clock.wall();
+    const legs = [order('leg', { status: 'held' })];
+    value(first.saveOrders([order('o-1', { legs, extra: 'kept' }), order('o-2')]));
+    harness.state.time.advance(60_000);
+    value(first.saveOrders([order('o-2', { status: 'filled', filledQty: '3' })]));
+    value(first.saveAccount(account, heardAt));
+    const position = Position.parse({ symbol: 'AAPL', side: 'long', qty: '3', avgEntryPrice: '1' });
+    value(first.savePositions([position]));
+    const request = { tokenizationRequestId: 't-1', status: 'pending' };
+    value(first.saveTokenizations([request]));
+    value(first.saveTokenizations([{ ...request, status: 'completed' }]));
+    first.close();
+    const known = value(harness.open().load());
+    expect(known.account).toEqual({ value: account, receivedAt: heardAt });
+    expect(known.positions).toEqual({ value: [position], receivedAt: heardAt + 60_000 });
+    expect(
+      known.orders.map(({ value: { id, status }, receivedAt }) => [id, status, receivedAt]),
+    ).toEqual([
+      ['o-1', 'new', heardAt],
+      ['o-2', 'filled', heardAt + 60_000],
+    ]);
+    expect(known.orders[0]?.value).toMatchObject({ legs, extra: 'kept' });
+    expect(known.tokenizations).toMatchObject([{ value: { status: 'completed' } }]);
+  });
+
+  it('is nothing in a new file', () => {
+    expect(value(harness.open().load())).toEqual({
+      account: undefined,
+      positions: undefined,
+      orders: [],
+      executions: [],
+      tokenizations: [],
+      gaps: [],
+    });
+  });
+
+  it('books an execution once, whichever way and however often it arrives', () => {
+    const journal = harness.open();
+    value(journal.saveExecutions([execution()]));
+    value(journal.saveExecutions([execution({ cumQty: '5.00', executionId: 'x-1' })]));
+    value(
+      journal.saveExecutions([execution({ cumQty: '5.0' }), execution({ executionId: 'x-1' })]),
+    );
+    value(journal.saveExecutions([execution({ cumQty: '7', qty: '2', executionId: 'x-1' })]));
+    value(journal.saveExecutions([execution({ cumQty: '8', qty: '3', executionId: 'x-2' })]));
+    const booked = value(journal.load()).executions.map(({ value: { cumQty, executionId } }) => [
+      cumQty,
+      executionId,
+    ]);
+    expect(booked.sort((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
+      ['5.00', 'x-1'],
+      ['8', 'x-2'],
+    ]);
+  });
+
+  it('keeps one record per gap and learns when it was filled', () => {
+    const journal = harness.open();
+    value(journal.saveGap({ stream: 'orders', from: 100, to: 200 }));
+    value(journal.saveGap({ stream: 'prices', from: 100, to: 150 }));
+    value(journal.saveGap({ stream: 'orders', from: 100, to: 210, filledAt: 300 }));
+    value(journal.saveGap({ stream: 'orders', from: 100, to: 210 }));
+    expect(value(journal.load()).gaps).toHaveLength(2);
+    expect(value(journal.load()).gaps).toContainEqual({
+      stream: 'orders',
+      from: 100,
+      to: 210,
+      filledAt: 300,
+    });
+  });
+
+  it('always loads open orders, and of the others the newest thousand', () => {
+    const journal = harness.open();
+    value(journal.saveOrders([order('old but open')]));
+    harness.state.time.advance(1000);
+    const closed = Array.from({ length: 1500 }, (_, n) => order(`c-${n}`, { status: 'canceled' }));
+    value(journal.saveOrders(closed));
+    const { orders } = value(journal.load());
+    expect(orders).toHaveLength(1001);
+    expect(orders[0]?.value.id).toBe('old but open');
+  });
+
+  it('is kept and written later when the disk is full, the newest of each', () => {
+    const { connect, state } = createFaultyDisk();
+    const journal = harness.open({ connect });
+    state.fault = { errcode: 13, at: 'commit' };
+    expect(disk(journal.saveOrders([order('o-1')]))).toMatchObject({ cause: 'full', isKept: true });
+    disk(journal.saveOrders([order('o-1', { status: 'filled' })]));
+    disk(journal.saveGap({ stream: 'orders', from: 1, to: 2 }));
+    state.fault = undefined;
+    value(journal.saveAccount(account));
+    expect(journal.health()).toEqual({ writable: true });
+    const known = value(journal.load());
+    expect(known.orders.map(({ value: { status } }) => status)).toEqual(['filled']);
+    expect(known.gaps).toHaveLength(1);
+  });
+});
