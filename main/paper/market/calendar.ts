@@ -1,0 +1,150 @@
+// When the market trades. 'real' follows the exchange: pre-market from 04:00, regular 09:30 to 16:00 (13:00 on early
+// closes), after hours until 20:00 (17:00), New York time. With 'always' each New York date is one trading day that lasts
+// from midnight to midnight; day orders still end at 16:00.
+import type { Calendar, MarketDay, Session } from '#main/paper/parts.ts';
+import { holidaysOf, type YearOfHolidays } from './holidays.ts';
+import {
+  dateText,
+  dayAt,
+  FIRST_DAY,
+  LAST_DAY,
+  MINUTE_MS,
+  momentOf,
+  parseDate,
+  weekdayOf,
+  yearOf,
+  type DayNumber,
+} from './new-york.ts';
+
+export type Hours = 'always' | 'real';
+
+/** How activity is spread over a day; 'short' and 'long' are the days on which clocks change. */
+export type DayShape = 'full' | 'early' | 'around' | 'around-short' | 'around-long';
+
+/** The minutes of one trading day in which there can be trades, extended hours included. */
+export type TradingSpan = {
+  day: DayNumber;
+  shape: DayShape;
+  /** Midnight New York: daily bars are labelled with it and intraday bars aligned to it. */
+  midnightMs: number;
+  startMs: number;
+  endMs: number;
+  minutes: number;
+  regular: MarketDay;
+};
+
+/** The seam's calendar and what the market needs beyond it. */
+export type MarketCalendar = Calendar & {
+  hours: Hours;
+  /** Undefined when nothing trades on that date. */
+  span(day: DayNumber): TradingSpan | undefined;
+};
+
+const PRE_MARKET = 4 * 60;
+const OPEN = 9 * 60 + 30;
+const CLOSE = 16 * 60;
+const EARLY_CLOSE = 13 * 60;
+const AFTER_HOURS = 4 * 60;
+const EVENING = 20 * 60;
+
+export function createCalendar({ hours }: { hours: Hours }): MarketCalendar {
+  const years = new Map<number, YearOfHolidays>();
+  const spans = new Map<DayNumber, TradingSpan | undefined>();
+  const isAlways = hours === 'always';
+
+  function holidays(year: number): YearOfHolidays {
+    let found = years.get(year);
+    if (!found) years.set(year, (found = holidaysOf(year)));
+    return found;
+  }
+
+  function span(day: DayNumber): TradingSpan | undefined {
+    if (day < FIRST_DAY || day > LAST_DAY) return undefined;
+    let found = spans.get(day);
+    if (!found && !spans.has(day)) {
+      found = isAlways ? wholeDay(day) : exchangeDay(day, holidays(yearOf(day)));
+      spans.set(day, found);
+    }
+    return found;
+  }
+
+  /** The first trading day from `day` on for which `accepts` holds. */
+  function first(day: DayNumber, accepts: (span: TradingSpan) => boolean): TradingSpan {
+    for (let next = Math.max(day, FIRST_DAY); next <= LAST_DAY; next++) {
+      const found = span(next);
+      if (found && accepts(found)) return found;
+    }
+    throw new RangeError('the calendar ends with the year 2100');
+  }
+
+  function session(timeMs: number): Session {
+    if (isAlways) return 'regular';
+    const day = dayAt(timeMs);
+    const today = span(day);
+    if (today && timeMs >= today.startMs && timeMs < today.endMs) {
+      if (timeMs < today.regular.openMs) return 'pre';
+      return timeMs < today.regular.closeMs ? 'regular' : 'post';
+    }
+    if (today && timeMs < today.startMs) return 'overnight';
+    return timeMs >= momentOf(day, EVENING) && span(day + 1) ? 'overnight' : 'closed';
+  }
+
+  return {
+    hours,
+    span,
+    session,
+    days(startDate, endDate) {
+      const start = parseDate(startDate) ?? FIRST_DAY;
+      const end = Math.min(parseDate(endDate) ?? LAST_DAY, LAST_DAY);
+      const days: MarketDay[] = [];
+      for (let day = Math.max(start, FIRST_DAY); day <= end; day++) {
+        const found = span(day);
+        if (found) days.push(found.regular);
+      }
+      return days;
+    },
+    currentOrNext: (timeMs) =>
+      first(dayAt(timeMs), ({ regular }) => timeMs < regular.closeMs).regular,
+    isOpen: (timeMs) => session(timeMs) === 'regular',
+    nextOpen: (timeMs) =>
+      first(dayAt(timeMs), ({ regular }) => timeMs < regular.openMs).regular.openMs,
+    nextClose: (timeMs) =>
+      first(dayAt(timeMs), ({ regular }) => timeMs < regular.closeMs).regular.closeMs,
+    dayOrderEnd(timeMs) {
+      if (!isAlways) return this.nextClose(timeMs);
+      const todayEndMs = momentOf(dayAt(timeMs), CLOSE);
+      return timeMs < todayEndMs ? todayEndMs : momentOf(dayAt(timeMs) + 1, CLOSE);
+    },
+  };
+}
+
+function exchangeDay(day: DayNumber, year: YearOfHolidays): TradingSpan | undefined {
+  const weekday = weekdayOf(day);
+  if (weekday === 0 || weekday === 6 || year.closed.has(day)) return undefined;
+  const isEarly = year.earlyClose.has(day);
+  const close = isEarly ? EARLY_CLOSE : CLOSE;
+  return {
+    day,
+    shape: isEarly ? 'early' : 'full',
+    midnightMs: momentOf(day),
+    startMs: momentOf(day, PRE_MARKET),
+    endMs: momentOf(day, close + AFTER_HOURS),
+    minutes: close + AFTER_HOURS - PRE_MARKET,
+    regular: { date: dateText(day), openMs: momentOf(day, OPEN), closeMs: momentOf(day, close) },
+  };
+}
+
+function wholeDay(day: DayNumber): TradingSpan {
+  const startMs = momentOf(day);
+  const endMs = momentOf(day + 1);
+  const minutes = (endMs - startMs) / MINUTE_MS;
+  return {
+    day,
+    shape: minutes === 1440 ? 'around' : minutes < 1440 ? 'around-short' : 'around-long',
+    midnightMs: startMs,
+    startMs,
+    endMs,
+    minutes,
+    regular: { date: dateText(day), openMs: startMs, closeMs: endMs },
+  };
+}
