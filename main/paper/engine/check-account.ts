@@ -1,0 +1,179 @@
+// What the account allows: its own switches, crossing orders, shares that are free, and buying power.
+import type { Asset, PriceUnits, Quote, Refusal, Session } from '#main/paper/parts.ts';
+import { available, limitOf, openOrders, type Book } from '#main/paper/engine/book.ts';
+import type { Draft } from '#main/paper/engine/draft.ts';
+import type { Floor } from '#main/paper/engine/floor.ts';
+import {
+  isClosing,
+  isComplex,
+  opposite,
+  type Intent,
+  type Order,
+} from '#main/paper/engine/order.ts';
+import { forbidden, unprocessable } from '#main/paper/engine/read-fields.ts';
+import { standingOf, type Standing } from '#main/paper/engine/standing.ts';
+import type { Account } from '#main/paper/engine/state.ts';
+import {
+  isWhole,
+  magnitude,
+  moneyText,
+  sharesFor,
+  sharesText,
+  worth,
+  type Money,
+  type Shares,
+} from '#main/paper/engine/units.ts';
+
+export type Ask = {
+  draft: Draft;
+  asset: Asset;
+  account: Account;
+  book: Book;
+  nowMs: number;
+  session: Session;
+  quote: Quote;
+  last: PriceUnits;
+  /** The limit of a converted buy stop, or where a trailing buy would start. */
+  worstPrice: PriceUnits | null;
+  /** The order that this one replaces: what it holds comes free. */
+  replaced: Order | null;
+};
+
+export type Permission = { intent: Intent; reservePrice: PriceUnits };
+
+const MOST_RELATED = 100;
+/** Positions beyond this many times the equity may only be closed. */
+const LARGEST_LEVERAGE = 6n;
+
+export function checkAccount(floor: Floor, ask: Ask): Permission {
+  const { draft, account, book } = ask;
+  if (account.configurations.suspend_trade) {
+    throw forbidden('new orders are rejected by user request');
+  }
+  checkWashTrade(ask);
+  const intent = intentOf(draft, book);
+  if (draft.intent !== null && draft.intent !== intent) {
+    throw unprocessable(
+      `position intent mismatch, inferred: ${intent}, specified: ${draft.intent}`,
+    );
+  }
+  const reservePrice = reservePriceOf(ask, intent);
+  if (isClosing({ intent })) {
+    checkShares(ask, reservePrice);
+    return { intent, reservePrice };
+  }
+  if (draft.orderClass === 'oco') {
+    throw unprocessable('oco orders are exit orders: there is no position to close');
+  }
+  const standing = standingOf(floor, account, ask.nowMs);
+  if (intent === 'sell_to_open') checkShort(ask, standing);
+  checkBuyingPower(ask, standing, reservePrice);
+  return { intent, reservePrice };
+}
+
+function intentOf({ side }: Draft, { qty }: Book): Intent {
+  if (side === 'buy') return qty < 0n ? 'buy_to_close' : 'buy_to_open';
+  return qty > 0n ? 'sell_to_close' : 'sell_to_open';
+}
+
+/** Crossing one's own order. Brackets, ocos, otos and trailing stops are exempt, on either side. */
+function checkWashTrade({ draft, book, replaced }: Ask): void {
+  if (isComplex(draft) || draft.type === 'trailing_stop') return;
+  const price = takesAnyPrice(draft) ? null : draft.limitPrice;
+  for (const order of book.orders[opposite(draft.side)].values()) {
+    if (isComplex(order) || order.type === 'trailing_stop' || order === replaced) continue;
+    const other = takesAnyPrice(order) ? null : limitOf(order);
+    const isCrossing =
+      price === null || other === null || (draft.side === 'buy' ? price >= other : other >= price);
+    if (!isCrossing) continue;
+    throw forbidden('potential wash trade detected. use complex orders', {
+      existing_order_id: order.id,
+      reject_reason: `opposite side ${other === null ? 'market/stop' : 'limit'} order exists`,
+    });
+  }
+}
+
+const takesAnyPrice = ({ type }: { type: Draft['type'] }) => type === 'market' || type === 'stop';
+
+function checkShares(ask: Ask, reservePrice: PriceUnits): void {
+  const { draft, book, session } = ask;
+  const isLeg = ask.replaced !== null && ask.replaced.parentId !== null;
+  if (!isLeg && (draft.orderClass === 'bracket' || draft.orderClass === 'oto')) {
+    throw unprocessable(`${draft.orderClass} orders must be entry orders`);
+  }
+  const freed = ask.replaced && isClosing(ask.replaced) ? remaining(ask.replaced) : 0n;
+  const free = available(book) + freed;
+  const shares = draft.qty ?? sharesFor(draft.notional ?? 0n, reservePrice);
+  if (draft.notional !== null && session !== 'regular' && book.held[draft.side] > 0n) {
+    throw forbidden('unable to open new notional orders while having open closing position orders');
+  }
+  if (shares <= free) return;
+  throw insufficientShares(book, shares, free);
+}
+
+export function insufficientShares(book: Book, asked: Shares, free: Shares): Refusal {
+  const requested = sharesText(asked);
+  const side = book.qty > 0n ? 'sell' : 'buy';
+  const related: string[] = [];
+  for (const order of openOrders(book)) {
+    if (related.length === MOST_RELATED) break;
+    if (order.side === side && isClosing(order) && order.status !== 'held') related.push(order.id);
+  }
+  return forbidden(
+    `insufficient qty available for order (requested: ${requested}, available: ${sharesText(free)})`,
+    {
+      symbol: book.symbol,
+      available: sharesText(free),
+      existing_qty: sharesText(magnitude(book.qty)),
+      held_for_orders: sharesText(magnitude(book.qty) - free),
+      related_orders: related,
+    },
+  );
+}
+
+function checkShort({ draft, asset, account }: Ask, standing: Standing): void {
+  if (account.configurations.no_shorting || !standing.canShort) {
+    throw forbidden('account is not allowed to short');
+  }
+  if (draft.notional !== null || !isWhole(draft.qty ?? 0n)) {
+    throw unprocessable('fractional orders cannot be sold short');
+  }
+  if (!asset.shortable || !asset.easyToBorrow) {
+    throw unprocessable(`asset "${asset.symbol}" cannot be sold short`);
+  }
+}
+
+function checkBuyingPower(ask: Ask, standing: Standing, reservePrice: PriceUnits): void {
+  const { draft, asset, replaced } = ask;
+  const { longValue, shortValue, equity } = standing;
+  const exposure = longValue - shortValue;
+  if (exposure > 0n && exposure > LARGEST_LEVERAGE * equity) {
+    throw forbidden('account is restricted to closing positions');
+  }
+  const cost = draft.notional ?? worth(draft.qty ?? 0n, reservePrice);
+  // While an order is being replaced the larger of the two counts, so only the difference is new.
+  const freed =
+    replaced && !isClosing(replaced) ? worth(remaining(replaced), replaced.reservePrice) : 0n;
+  const shown = asset.marginable ? standing.buyingPower : standing.nonMarginableBuyingPower;
+  const power: Money = shown + freed;
+  if (cost <= power || cost <= freed) return;
+  throw forbidden('insufficient buying power', {
+    buying_power: moneyText(power),
+    cost_basis: moneyText(cost),
+  });
+}
+
+const remaining = (order: Order): Shares => (order.qty ?? 0n) - order.filledQty;
+
+/** Buys count at their limit, or at what the market would ask now; short sales at the dearer of limit and ask + 3%. */
+function reservePriceOf(ask: Ask, intent: Intent): PriceUnits {
+  const { draft, session, quote, last } = ask;
+  const limit = draft.limitPrice ?? ask.worstPrice;
+  if (intent === 'sell_to_open') {
+    return Math.max(limit ?? 0, Math.ceil((quote.ask * 103) / 100));
+  }
+  if (limit !== null && draft.side === 'buy') return limit;
+  if (session === 'closed') return last;
+  if (session !== 'regular') return Math.ceil((quote.bid + quote.ask) / 2);
+  return (draft.side === 'buy' ? quote.ask : quote.bid) || last; // 0 is a side without a quote
+}

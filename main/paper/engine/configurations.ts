@@ -1,0 +1,54 @@
+// The settings that an account's owner may change.
+import { isRecord, malformed } from '#main/paper/engine/read-fields.ts';
+
+export type Configurations = {
+  disable_overnight_trading: boolean;
+  fractional_trading: boolean;
+  max_margin_multiplier: '1' | '2' | '4';
+  max_options_trading_level: 0 | 1 | 2 | 3;
+  no_shorting: boolean;
+  ptp_no_exception_entry: boolean;
+  suspend_trade: boolean;
+  trade_confirm_email: 'all' | 'none';
+};
+
+export const DEFAULT_CONFIGURATIONS: Configurations = {
+  disable_overnight_trading: false,
+  fractional_trading: true,
+  max_margin_multiplier: '4',
+  max_options_trading_level: 0,
+  no_shorting: false,
+  ptp_no_exception_entry: false,
+  suspend_trade: false,
+  trade_confirm_email: 'all',
+};
+
+const ALLOWED: { readonly [K in keyof Configurations]: readonly Configurations[K][] } = {
+  disable_overnight_trading: [true, false],
+  fractional_trading: [true, false],
+  max_margin_multiplier: ['1', '2', '4'],
+  max_options_trading_level: [0, 1, 2, 3],
+  no_shorting: [true, false],
+  ptp_no_exception_entry: [true, false],
+  suspend_trade: [true, false],
+  trade_confirm_email: ['all', 'none'],
+};
+
+/** Members that are absent, null or not ours stay as they are. */
+export function changedConfigurations(current: Configurations, body: unknown): Configurations {
+  if (!isRecord(body)) throw malformed('request body must be an object');
+  const changes: Record<string, unknown> = {};
+  for (const [name, allowed] of Object.entries<readonly unknown[]>(ALLOWED)) {
+    const value = Object.hasOwn(body, name) ? body[name] : null;
+    if (value === null || value === undefined) continue;
+    if (!allowed.includes(value)) {
+      throw malformed(`${name} must be one of ${allowed.map(String).join(', ')}`);
+    }
+    changes[name] = value;
+  }
+  return { ...current, ...changes };
+}
+
+export function configurationsFrom(json: string): Configurations {
+  return { ...DEFAULT_CONFIGURATIONS, ...(JSON.parse(json) as Partial<Configurations>) };
+}

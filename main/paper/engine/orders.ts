@@ -1,0 +1,88 @@
+// Looking orders up and cancelling them.
+import { openOrders } from '#main/paper/engine/book.ts';
+import type { Floor } from '#main/paper/engine/floor.ts';
+import { cancel } from '#main/paper/engine/lifecycle.ts';
+import { isOpen, type Order } from '#main/paper/engine/order.ts';
+import { orderRecord, type OrderRecord } from '#main/paper/engine/order-record.ts';
+import type { CatchUp } from '#main/paper/engine/placing.ts';
+import { badParameter, missing, unprocessable } from '#main/paper/engine/read-fields.ts';
+import type { Find } from '#main/paper/engine/replacing.ts';
+import type { OrderQuery } from '#main/paper/ledger/order-rows.ts';
+
+/** The filters of WIRE 3.2; the cursors are order ids. */
+export type OrderFilter = Omit<OrderQuery, 'accountId' | 'afterSeq' | 'beforeSeq'> & {
+  afterOrderId?: string | undefined;
+  beforeOrderId?: string | undefined;
+};
+
+export type Orders = {
+  find: Find;
+  list(accountId: string, filter: OrderFilter): OrderRecord[];
+  get(accountId: string, id: string, nested: boolean): OrderRecord;
+  getByClientOrderId(accountId: string, clientOrderId: string): OrderRecord;
+  cancel(accountId: string, id: string): void;
+  cancelAll(accountId: string): { id: string; status: number }[];
+};
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+export function createOrders(floor: Floor, catchUp: CatchUp): Orders {
+  const { state } = floor;
+
+  function find(accountId: string, given: string): Order {
+    if (!UUID.test(given)) throw badParameter('order_id is not a valid UUID');
+    const id = given.toLowerCase();
+    const open = state.order(id);
+    const order = open?.accountId === accountId ? open : state.orderRows.find(accountId, id);
+    if (!order) throw missing(`order not found for ${id}`);
+    return order;
+  }
+
+  const withLegs = (order: Order) => orderRecord(order, state.orderRows.legsOf(order.id));
+
+  return {
+    find,
+    list(accountId, filter) {
+      const { afterOrderId, beforeOrderId, ...query } = filter;
+      const seqOf = (id: string | undefined) =>
+        id === undefined ? undefined : find(accountId, id).seq;
+      const orders = state.orderRows.list({
+        ...query,
+        accountId,
+        afterSeq: seqOf(afterOrderId),
+        beforeSeq: seqOf(beforeOrderId),
+      });
+      return orders.map((order) => (filter.nested ? withLegs(order) : orderRecord(order, null)));
+    },
+    get(accountId, id, nested) {
+      const order = find(accountId, id);
+      return nested ? withLegs(order) : orderRecord(order, null);
+    },
+    getByClientOrderId(accountId, clientOrderId) {
+      const order = state.orderRows.findByClientId(accountId, clientOrderId);
+      if (!order) throw missing(`order not found for ${clientOrderId}`);
+      return withLegs(order);
+    },
+    cancel(accountId, id) {
+      const nowMs = floor.nowMs();
+      catchUp(find(accountId, id).symbol, nowMs);
+      const order = find(accountId, id);
+      if (!isOpen(order)) throw unprocessable(`order is already in "${order.status}" state`);
+      floor.commit(() => cancel(floor, order, nowMs));
+    },
+    cancelAll(accountId) {
+      const nowMs = floor.nowMs();
+      const { books } = floor.account(accountId);
+      for (const symbol of books.keys()) catchUp(symbol, nowMs);
+      const open: Order[] = [];
+      for (const book of books.values()) open.push(...openOrders(book));
+      open.sort((a, b) => a.seq - b.seq);
+      return floor.commit(() =>
+        open.map((order) => {
+          if (isOpen(order)) cancel(floor, order, nowMs);
+          return { id: order.id, status: 200 };
+        }),
+      );
+    },
+  };
+}

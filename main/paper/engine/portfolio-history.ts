@@ -1,0 +1,228 @@
+// Equity over time. Days come from the closes in the ledger; points within a day are computed by replaying the account's
+// activities against the market's bars, so nothing has to be sampled while the broker runs.
+import type { Floor } from '#main/paper/engine/floor.ts';
+import { addDays, newYorkDate } from '#main/paper/engine/new-york.ts';
+import { badParameter } from '#main/paper/engine/read-fields.ts';
+import { holdingsOf, standingOf } from '#main/paper/engine/standing.ts';
+import type { Account } from '#main/paper/engine/state.ts';
+import { moneyText, worth, type Money, type Shares } from '#main/paper/engine/units.ts';
+import type { Activity } from '#main/paper/ledger/activity-rows.ts';
+import type { PriceUnits } from '#main/paper/parts.ts';
+
+export const HISTORY_FRAMES = ['1Min', '5Min', '15Min', '1H', '1D'] as const;
+export type HistoryFrame = (typeof HISTORY_FRAMES)[number];
+export type Reporting = 'market_hours' | 'extended_hours' | 'continuous';
+
+export type HistoryQuery = {
+  startMs: number;
+  endMs: number;
+  frame: HistoryFrame;
+  reporting: Reporting;
+  pnlReset: 'per_day' | 'no_reset';
+};
+
+export type PortfolioHistory = {
+  timestamp: number[];
+  equity: (number | null)[];
+  profit_loss: (number | null)[];
+  profit_loss_pct: (number | null)[];
+  base_value: number | null;
+  base_value_asof?: string;
+  timeframe: HistoryFrame;
+  cashflow: Record<string, number[]>;
+};
+
+/** One point: its label, the moment it is valued at, and its trading day. */
+type Point = { labelMs: number; endMs: number; date: string };
+type Valued = Point & { equity: Money | null };
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const PRE_MARKET_MS = 5.5 * 60 * MINUTE_MS;
+const POST_MARKET_MS = 4 * 60 * MINUTE_MS;
+const FRAME_MINUTES: Record<Exclude<HistoryFrame, '1D'>, number> = {
+  '1Min': 1,
+  '5Min': 5,
+  '15Min': 15,
+  '1H': 60,
+};
+/** Finer frames would be too many points to compute while orders wait. */
+const MOST_DAYS: Record<HistoryFrame, number> = {
+  '1Min': 7,
+  '5Min': 30,
+  '15Min': 30,
+  '1H': 30,
+  '1D': 366 * 20,
+};
+
+export function portfolioHistory(
+  floor: Floor,
+  accountId: string,
+  query: HistoryQuery,
+): PortfolioHistory {
+  const { frame, startMs, endMs } = query;
+  if (endMs - startMs > MOST_DAYS[frame] * DAY_MS + DAY_MS) {
+    throw badParameter(`timeframe ${frame} covers at most ${MOST_DAYS[frame]} days`);
+  }
+  const account = floor.account(accountId);
+  const valued =
+    frame === '1D'
+      ? dayPoints(floor, account, query)
+      : intradayPoints(floor, account, pointsOf(floor, query, FRAME_MINUTES[frame]));
+  return report(floor, account, valued, query);
+}
+
+function dayPoints(floor: Floor, account: Account, { startMs, endMs }: HistoryQuery): Valued[] {
+  const [from, to] = [newYorkDate(startMs), newYorkDate(endMs)];
+  const closes = new Map(
+    floor.state.accountRows.closes(account.id, from, to).map((row) => [row.date, row.equity]),
+  );
+  const nowMs = floor.nowMs();
+  return floor.market.calendar
+    .days(from, to)
+    .filter((day) => day.openMs <= nowMs)
+    .map(({ date, openMs, closeMs }) => {
+      const isRunning = closeMs > nowMs && openMs <= nowMs;
+      const equity = isRunning ? standingOf(floor, account, nowMs).equity : closes.get(date);
+      return { labelMs: openMs, endMs: closeMs, date, equity: equity ?? null };
+    });
+}
+
+function pointsOf(floor: Floor, query: HistoryQuery, minutes: number): Point[] {
+  const stepMs = minutes * MINUTE_MS;
+  const lastMs = Math.min(query.endMs, floor.nowMs());
+  const points: Point[] = [];
+  const fill = (fromMs: number, toMs: number, date: string) => {
+    for (let labelMs = fromMs; labelMs < toMs && labelMs <= lastMs; labelMs += stepMs) {
+      if (labelMs + stepMs > query.startMs) {
+        points.push({ labelMs, endMs: Math.min(labelMs + stepMs, lastMs + 1), date });
+      }
+    }
+  };
+  if (query.reporting === 'continuous') {
+    for (
+      let fromMs = Math.floor(query.startMs / stepMs) * stepMs;
+      fromMs <= lastMs;
+      fromMs += stepMs
+    ) {
+      fill(fromMs, fromMs + 1, newYorkDate(fromMs));
+    }
+    return points;
+  }
+  const isWide = query.reporting === 'extended_hours';
+  for (const day of floor.market.calendar.days(newYorkDate(query.startMs), newYorkDate(lastMs))) {
+    const fromMs = day.openMs - (isWide ? PRE_MARKET_MS : 0);
+    fill(fromMs, day.closeMs + (isWide ? POST_MARKET_MS : 0), day.date);
+  }
+  return points;
+}
+
+function intradayPoints(floor: Floor, account: Account, points: readonly Point[]): Valued[] {
+  const first = points[0];
+  const last = points.at(-1);
+  if (!first || !last) return [];
+  const { accountRows, activityRows } = floor.state;
+  const base = accountRows.closeBefore(account.id, newYorkDate(first.labelMs));
+  const holdings = new Map<string, Shares>(base ? holdingsOf(base) : []);
+  let cash = base?.cash ?? account.initialCash;
+  const activities = activityRows.since(account.id, base?.seq ?? 0);
+  const symbols = new Set([...holdings.keys(), ...activities.map(({ symbol }) => symbol)]);
+  const prices = new Map(
+    [...symbols].map((symbol) => [symbol, priceReader(floor, symbol, first.labelMs, last.endMs)]),
+  );
+  let applied = 0;
+  return points.map((point) => {
+    for (
+      let next = activities[applied];
+      next && next.timeMs < point.endMs;
+      next = activities[applied]
+    ) {
+      applied++;
+      const { shares, paid } = effectOf(next);
+      cash -= paid;
+      holdings.set(next.symbol, (holdings.get(next.symbol) ?? 0n) + shares);
+    }
+    if (point.endMs <= account.createdMs) return { ...point, equity: null };
+    let equity = cash;
+    for (const [symbol, qty] of holdings) {
+      if (qty !== 0n) equity += worth(qty, prices.get(symbol)?.(point.endMs) ?? 0);
+    }
+    return { ...point, equity };
+  });
+}
+
+function effectOf(activity: Activity): { shares: Shares; paid: Money } {
+  if (activity.type !== 'FILL') return { shares: activity.qty, paid: 0n };
+  const shares = activity.side === 'buy' ? activity.qty : -activity.qty;
+  return { shares, paid: worth(shares, activity.price ?? 0) };
+}
+
+/** The price before a moment; moments must be asked for in order. */
+function priceReader(
+  floor: Floor,
+  symbol: string,
+  fromMs: number,
+  toMs: number,
+): (beforeMs: number) => PriceUnits {
+  const minute = { unit: 'minute', count: 1 } as const;
+  const series = floor.market.bars(symbol, minute, fromMs, toMs, floor.nowMs());
+  const bars = series[Symbol.iterator]();
+  let price = floor.last(symbol, fromMs);
+  let ahead = bars.next();
+  return (beforeMs) => {
+    while (ahead.done !== true && ahead.value.timeMs < beforeMs) {
+      price = ahead.value.close;
+      ahead = bars.next();
+    }
+    return price;
+  };
+}
+
+function report(
+  floor: Floor,
+  account: Account,
+  points: readonly Valued[],
+  query: HistoryQuery,
+): PortfolioHistory {
+  const { accountRows } = floor.state;
+  const first = points.find((point) => point.equity !== null);
+  const before = first && accountRows.closeBefore(account.id, first.date);
+  const base = before?.equity ?? first?.equity ?? account.initialCash;
+  const isReset = query.frame !== '1D' && query.pnlReset === 'per_day';
+  const bases = new Map<string, Money>();
+  const baseOf = (date: string): Money => {
+    if (!isReset) return base;
+    const known = bases.get(date) ?? accountRows.closeBefore(account.id, date)?.equity ?? base;
+    bases.set(date, known);
+    return known;
+  };
+  const gains = points.map(({ equity, date }) => (equity === null ? null : equity - baseOf(date)));
+  return {
+    timestamp: points.map(({ labelMs }) => Math.floor(labelMs / 1_000)),
+    equity: points.map(({ equity }) => (equity === null ? null : dollars(equity))),
+    profit_loss: gains.map((gain) => (gain === null ? null : dollars(gain))),
+    profit_loss_pct: gains.map((gain, index) => {
+      const from = baseOf(points[index]?.date ?? '');
+      return gain === null ? null : from === 0n ? 0 : Number((gain * 10_000n) / from) / 10_000;
+    }),
+    base_value: dollars(base),
+    ...(before ? { base_value_asof: before.date } : {}),
+    timeframe: query.frame,
+    cashflow: {},
+  };
+}
+
+/** The wire has plain numbers here, in cents. */
+const dollars = (amount: Money): number => Math.round(Number(moneyText(amount)) * 100) / 100;
+
+/** The moment `count` units before `endMs`, on the New York calendar. */
+export function periodStart(endMs: number, count: number, unit: 'D' | 'W' | 'M' | 'A'): number {
+  const end = newYorkDate(endMs);
+  const intoDayMs = endMs % DAY_MS;
+  if (unit === 'D' || unit === 'W') {
+    return Date.parse(addDays(end, -count * (unit === 'W' ? 7 : 1))) + intoDayMs;
+  }
+  const date = new Date(Date.parse(end));
+  date.setUTCMonth(date.getUTCMonth() - count * (unit === 'A' ? 12 : 1));
+  return date.getTime() + intoDayMs;
+}
