@@ -1,0 +1,255 @@
+// The embedded broker, put together: market, ledger and engine, and around them the front that speaks to the world.
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Decimal } from '#main/domain/decimal.ts';
+import { createClock, type Schedule } from '#main/paper/clock.ts';
+import { createState, type State } from '#main/paper/control/state.ts';
+import { createTimekeeper } from '#main/paper/control/timekeeper.ts';
+import { createEngine, type Engine } from '#main/paper/engine/create-engine.ts';
+import { createRandom, createRandomIds, createSeededIds } from '#main/paper/ids.ts';
+import { createAccountRows } from '#main/paper/ledger/account-rows.ts';
+import { openLedger } from '#main/paper/ledger/open-ledger.ts';
+import { createCalendar } from '#main/paper/market/calendar.ts';
+import { createMarket, type PaperMarket } from '#main/paper/market/market.ts';
+import { createTape } from '#main/paper/market/tape.ts';
+import type { BrokerOptions } from '#main/paper/options.ts';
+import { Refusal, type BrokerClock } from '#main/paper/parts.ts';
+import { registerAccountRoutes } from '#main/paper/routes/account.ts';
+import { registerActivityRoutes } from '#main/paper/routes/activities.ts';
+import { registerAssetRoutes } from '#main/paper/routes/assets-clock.ts';
+import { registerDataRoutes } from '#main/paper/routes/data.ts';
+import { registerOrderRoutes } from '#main/paper/routes/orders.ts';
+import { registerPortfolioRoutes } from '#main/paper/routes/portfolio.ts';
+import { registerPositionRoutes } from '#main/paper/routes/positions.ts';
+import { registerWatchlistRoutes } from '#main/paper/routes/watchlists.ts';
+import { openDataFolder, StartRefusal } from '#main/paper/server/data-folder.ts';
+import { createFront, newKey, type EnginePort, type Front } from '#main/paper/server/front.ts';
+import { createKeyring } from '#main/paper/server/keyring.ts';
+import { malformed } from '#main/paper/server/refusals.ts';
+
+export type Addresses = {
+  rest: string;
+  data: string;
+  tradeStream: string;
+  dataStream: string;
+  broker: string;
+};
+
+export type Broker = {
+  addresses: Addresses;
+  key: { keyId: string; secretKey: string };
+  accountId: string;
+  /** Those asked for by the options; their secrets cannot be read again. */
+  oauthClients: readonly { name: string; clientId: string; clientSecret: string }[];
+  stop(): Promise<void>;
+};
+
+export type BrokerDeps = {
+  wall(): number;
+  schedule: Schedule;
+  randomBytes(count: number): Uint8Array;
+  log(message: string): void;
+};
+
+const STEP_MS = 100;
+const HOST = '127.0.0.1';
+
+export async function createBroker(options: BrokerOptions, deps: BrokerDeps): Promise<Broker> {
+  const folder = options.data === undefined ? undefined : openDataFolder(options.data);
+  const ledger = openLedger(folder?.ledgerPath ?? ':memory:');
+  const undo: (() => void | Promise<void>)[] = [() => folder?.release(), ledger.close];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const state = createState(ledger);
+    const seed = Number(settle(state, 'seed', options.seed?.toString(), '1'));
+    const hours = settle(state, 'hours', options.hours, 'always') as 'always' | 'real';
+    const run = Number(state.get('runs') ?? 0) + 1;
+    state.set('runs', String(run));
+
+    const virtual = options.startMs !== undefined;
+    const reachedMs = Math.max(
+      Number(state.get('clock') ?? 0),
+      createAccountRows(ledger).progress()?.matchedMs ?? 0,
+    );
+    const startMs = Math.max(options.startMs ?? deps.wall(), reachedMs);
+    const clock = createClock({ startMs, virtual, speed: options.speed }, deps);
+    undo.push(clock.stop);
+    const ids = virtual ? createSeededIds(`${seed}/${run}`) : createRandomIds(deps.randomBytes);
+    const chance = virtual ? `${seed}/${run}` : Buffer.from(deps.randomBytes(16)).toString('hex');
+
+    const market = createMarket({ seed, calendar: createCalendar({ hours }) });
+    const engine = createEngine({
+      ledger,
+      market,
+      clock,
+      ids: ids.sequence('engine'),
+      random: createRandom(`${chance}/engine`),
+      report: (error) => deps.log(String(error)),
+    });
+    const operatorId = state.get('operator') ?? engine.createAccount({});
+    state.set('operator', operatorId);
+
+    const keyring = createKeyring({ ledger, randomBytes: deps.randomBytes });
+    const { keyId, secretKey } = options;
+    const key =
+      keyId !== undefined && secretKey !== undefined
+        ? { keyId, secretKey }
+        : newKey(deps.randomBytes);
+    if (!keyring.add({ ...key, accountId: operatorId }, 'memory')) {
+      throw new StartRefusal(
+        `The key ${key.keyId} opens another account of this data folder: choose another.`,
+      );
+    }
+
+    const front = createFront({
+      ledger,
+      market,
+      clock,
+      ids,
+      keyring,
+      operatorId,
+      seed,
+      engine: enginePort(engine, market),
+      tape: createTape({ market }),
+      ratePerMinute: options.ratePerMinute,
+      tradeFrames: options.tradeFrames,
+      registerRoutes: (app) => registerRoutes(app, { engine, market, clock }),
+      ...deps,
+    });
+    if (options.authorizedParticipant) front.tokenization.setPermission(operatorId, 'mint');
+    const oauthClients = options.oauthClients.map((client) => registerClient(front, client));
+
+    const keepTime = createTimekeeper({ state, clock, wall: deps.wall, reachedMs });
+    undo.push(keepTime.settle, front.stop);
+    clock.onAdvance(keepTime.reserve);
+    if (!virtual)
+      undo.push(
+        repeat(deps.schedule, () => {
+          keepTime.reserve();
+          front.step();
+        }),
+      );
+
+    engine.advance(clock.now()); // what was missed while nobody was here
+    await listen(front.app, options.port);
+    const { port } = front.app.server.address() as AddressInfo;
+    return { addresses: addressesAt(port), key, accountId: operatorId, oauthClients, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A fact of the data folder that cannot change: the market's past depends on it. */
+function settle(state: State, name: string, asked: string | undefined, usual: string): string {
+  const stored = state.get(name);
+  if (stored !== undefined && asked !== undefined && stored !== asked) {
+    throw new StartRefusal(
+      `The data folder was made with --${name} ${stored}: start it so, or choose another folder.`,
+    );
+  }
+  const value = stored ?? asked ?? usual;
+  state.set(name, value);
+  return value;
+}
+
+function enginePort(engine: Engine, market: PaperMarket): EnginePort {
+  const move = (accountId: string, symbol: string, qty: string, description: string) =>
+    engine.move({ accountId, symbol, qty: qty as Decimal, type: 'JNLS', description });
+  return {
+    onUpdate: engine.onUpdate,
+    advance: engine.advance,
+    audit: engine.audit,
+    reset: engine.reset,
+    shares: {
+      isKnownSymbol: (symbol) => market.asset(symbol)?.symbol === symbol,
+      available: engine.availableQty,
+      take(accountId, symbol, qty) {
+        try {
+          move(accountId, symbol, `-${qty}`, 'tokenization: out');
+        } catch (error) {
+          // an order took the shares since they were counted
+          if (error instanceof Refusal) throw malformed(`insufficient position in ${symbol}`);
+          throw error;
+        }
+      },
+      give: (accountId, symbol, qty) => void move(accountId, symbol, qty, 'tokenization: in'),
+    },
+    accounts: {
+      create: (cash) => engine.createAccount(cash === undefined ? {} : { cash: cash as Decimal }),
+      exists: (accountId) => engine.accountIds().includes(accountId),
+      ids: engine.accountIds,
+    },
+  };
+}
+
+function registerRoutes(
+  app: FastifyInstance,
+  parts: { engine: Engine; market: PaperMarket; clock: BrokerClock },
+): void {
+  registerAccountRoutes(app, parts);
+  registerOrderRoutes(app, parts);
+  registerPositionRoutes(app, parts);
+  registerActivityRoutes(app, parts);
+  registerPortfolioRoutes(app, parts);
+  registerWatchlistRoutes(app, parts);
+  registerDataRoutes(app, parts);
+  registerAssetRoutes(app, parts);
+}
+
+/** Registering the same name again gives the same id a new secret. */
+function registerClient(
+  front: Front,
+  { name, redirectUri }: { name: string; redirectUri: string },
+) {
+  const known = front.oauthClients.list().find((client) => client.name === name);
+  const { client, clientSecret } = front.oauthClients.register({
+    ...(known ? { client_id: known.client_id } : {}),
+    name,
+    redirect_uri: [redirectUri],
+    description: '',
+    url: '',
+    terms_of_use: '',
+    privacy_policy: '',
+    status: 'ACTIVE',
+    live_trading_approved: false,
+  });
+  return { name, clientId: client.client_id, clientSecret };
+}
+
+function repeat(schedule: Schedule, work: () => void): () => void {
+  let cancel = schedule(again, STEP_MS);
+  function again(): void {
+    work();
+    cancel = schedule(again, STEP_MS);
+  }
+  return () => cancel();
+}
+
+async function listen(app: FastifyInstance, port: number): Promise<void> {
+  try {
+    await app.listen({ host: HOST, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    throw new StartRefusal(
+      code === 'EACCES'
+        ? `Port ${port} needs more rights than this process has: choose one above 1023, or 0.`
+        : `Port ${port} is taken: choose another with --port, or 0 for any.`,
+    );
+  }
+}
+
+function addressesAt(port: number): Addresses {
+  const http = `http://${HOST}:${port}`;
+  const ws = `ws://${HOST}:${port}`;
+  return {
+    rest: http,
+    data: http,
+    tradeStream: `${ws}/stream`,
+    dataStream: `${ws}/v2/iex`,
+    broker: http,
+  };
+}

@@ -1,0 +1,139 @@
+// Accounts and their rights, applications, the issuer, the allowance, and the audit of everything ever accepted.
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { parseInput } from '#main/paper/control/input.ts';
+import { OAuthClientDraft, type OAuthClients } from '#main/paper/oauth/clients.ts';
+import type { Keyring } from '#main/paper/server/keyring.ts';
+import type { RateLimit } from '#main/paper/server/rate-limit.ts';
+import { invalid, notFound } from '#main/paper/server/refusals.ts';
+import { ISSUERS, NETWORKS, toWire } from '#main/paper/tokenization/request.ts';
+import { IssuerChange } from '#main/paper/tokenization/settings.ts';
+import type { Tokenization } from '#main/paper/tokenization/tokenization.ts';
+import '#main/paper/routes/caller.ts';
+
+export type Accounts = {
+  create(cash: string | undefined): string;
+  exists(accountId: string): boolean;
+  ids(): readonly string[];
+};
+
+type Deps = {
+  accounts: Accounts;
+  keyring: Keyring;
+  tokenization: Tokenization;
+  isKnownSymbol(symbol: string): boolean;
+  oauthClients: OAuthClients;
+  rateLimit: RateLimit;
+  /** Makes up a key pair. */
+  newKey(): { keyId: string; secretKey: string };
+};
+
+const permission = z.enum(['none', 'read', 'mint']);
+const keyPart = z
+  .string()
+  .regex(/^[!-9;-~]{1,128}$/, 'is 1 to 128 printable characters without spaces and colons');
+const AccountInput = z.strictObject({
+  keyId: keyPart.optional(),
+  secretKey: keyPart.optional(),
+  cash: z
+    .string()
+    .regex(/^\d{1,12}(\.\d{1,2})?$/)
+    .optional(),
+  ap: permission.default('none'),
+});
+const ApInput = z.strictObject({ permission });
+const RateInput = z.strictObject({ perMinute: z.int().min(1) });
+const RedeemInput = z.strictObject({
+  accountId: z.uuid().optional(),
+  underlying_symbol: z.string(),
+  qty: z.string().regex(/^\d{1,12}(\.\d{1,9})?$/),
+  issuer: z.enum(ISSUERS).default('xstocks'),
+  network: z.enum(NETWORKS).default('solana'),
+  wallet_address: z.string().min(1).default('11111111111111111111111111111111'),
+  outcome: z.enum(['complete', 'reject']).default('complete'),
+});
+const SettleInput = z.strictObject({ outcome: z.enum(['complete', 'reject']) });
+
+export function registerAccountControl(app: FastifyInstance, deps: Deps): void {
+  const { accounts, keyring, tokenization, oauthClients, rateLimit } = deps;
+  const describe = (id: string) => ({
+    id,
+    keyIds: keyring.keyIds(id),
+    ap: tokenization.permission(id),
+  });
+
+  app.get('/_paper/accounts', () => accounts.ids().map(describe));
+  app.post('/_paper/accounts', (request) => {
+    const input = parseInput(AccountInput, request.body);
+    if ((input.keyId === undefined) !== (input.secretKey === undefined)) {
+      throw invalid('keyId and secretKey belong together');
+    }
+    const key =
+      input.keyId !== undefined && input.secretKey !== undefined
+        ? { keyId: input.keyId, secretKey: input.secretKey }
+        : deps.newKey();
+    if (accounts.ids().some((id) => keyring.keyIds(id).includes(key.keyId))) {
+      throw invalid(`keyId: ${key.keyId} is taken`);
+    }
+    const accountId = accounts.create(input.cash);
+    keyring.add({ ...key, accountId }, 'disk');
+    tokenization.setPermission(accountId, input.ap);
+    return { ...describe(accountId), ...key };
+  });
+  app.put<{ Params: { id: string } }>('/_paper/accounts/:id/ap', (request) => {
+    const { id } = request.params;
+    if (!accounts.exists(id)) throw notFound('account not found');
+    tokenization.setPermission(id, parseInput(ApInput, request.body).permission);
+    return describe(id);
+  });
+
+  app.get('/_paper/rate', () => ({ perMinute: rateLimit.perMinute() }));
+  app.put('/_paper/rate', (request) => {
+    rateLimit.setPerMinute(parseInput(RateInput, request.body).perMinute);
+    return { perMinute: rateLimit.perMinute() };
+  });
+
+  app.get('/_paper/oauth/clients', () => oauthClients.list());
+  app.post('/_paper/oauth/clients', (request) => {
+    const { client, clientSecret } = oauthClients.register(
+      parseInput(OAuthClientDraft, request.body),
+    );
+    return { ...client, client_secret: clientSecret };
+  });
+  app.delete<{ Params: { id: string } }>('/_paper/oauth/clients/:id', (request, reply) => {
+    if (!oauthClients.remove(request.params.id)) throw notFound('client not found');
+    return reply.code(204).send();
+  });
+
+  app.get('/_paper/tokenization', () => tokenization.settings.get());
+  app.put('/_paper/tokenization', (request) => {
+    tokenization.settings.change(parseInput(IssuerChange, request.body));
+    return tokenization.settings.get();
+  });
+  app.post('/_paper/tokenization/redeem', (request) => {
+    const input = parseInput(RedeemInput, request.body);
+    const accountId = input.accountId ?? request.caller.accountId;
+    const underlyingSymbol = input.underlying_symbol.toUpperCase();
+    if (!accounts.exists(accountId)) throw notFound('account not found');
+    if (!deps.isKnownSymbol(underlyingSymbol))
+      throw invalid('underlying_symbol: is not traded here');
+    const { qty, issuer, network, wallet_address: walletAddress, outcome } = input;
+    return toWire(
+      tokenization.redeem({
+        accountId,
+        underlyingSymbol,
+        qty,
+        issuer,
+        network,
+        walletAddress,
+        outcome,
+      }),
+    );
+  });
+  app.post<{ Params: { id: string } }>('/_paper/tokenization/requests/:id/settle', (request) => {
+    const { outcome } = parseInput(SettleInput, request.body);
+    const settled = tokenization.settle(request.params.id, outcome);
+    if (!settled) throw notFound('no pending request with this id');
+    return toWire(settled);
+  });
+}

@@ -1,0 +1,111 @@
+// The three OAuth operations of broker partners, and the form-encoded token endpoint of the web flow.
+import type { FastifyInstance } from 'fastify';
+import type { OAuthClient, OAuthClients } from '#main/paper/oauth/clients.ts';
+import { parseScope, type Grant, type Grants } from '#main/paper/oauth/grants.ts';
+import { Refusal, type Caller } from '#main/paper/parts.ts';
+import '#main/paper/routes/caller.ts';
+
+type Deps = {
+  clients: OAuthClients;
+  grants: Grants;
+  accountExists(accountId: string): boolean;
+  /** The first account's key stands for the broker partner and may act for every account. */
+  isOperator(caller: Caller): boolean;
+};
+
+const NO_CLIENT =
+  'client does not exist, you do not have access to the client, or "client_secret" is incorrect';
+const NO_REDIRECT = 'redirect URI is invalid';
+const NO_SCOPE = 'scope is invalid';
+
+export function registerOAuthRoutes(app: FastifyInstance, deps: Deps): void {
+  const { clients, grants } = deps;
+
+  app.get<{ Params: { client_id: string } }>('/v1/oauth/clients/:client_id', (request) => {
+    const client = clients.find(request.params.client_id);
+    if (!client || !hasAccess(deps, request.caller, client)) throw noClient();
+    const { owner_account_id: _owner, ...shown } = client;
+    return shown;
+  });
+
+  app.post('/v1/oauth/authorize', (request) => {
+    const grant = checkGrant(deps, request.caller, request.body);
+    return {
+      code: grants.issueCode(grant),
+      client_id: grant.clientId,
+      redirect_uri: grant.redirectUri,
+      scope: grant.scope,
+    };
+  });
+
+  app.post('/v1/oauth/token', (request) => {
+    const grant = checkGrant(deps, request.caller, request.body);
+    return { access_token: grants.issueToken(grant), token_type: 'Bearer', scope: grant.scope };
+  });
+
+  void app.register((scope, _options, done) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, text, parsed) =>
+        parsed(null, Object.fromEntries(new URLSearchParams(String(text)))),
+    );
+    scope.post('/oauth/token', (request) => exchangeCode(deps, request.body));
+    done();
+  });
+}
+
+function checkGrant(deps: Deps, caller: Caller, body: unknown): Grant {
+  const field = reader(body);
+  const client = deps.clients.verify(field('client_id'), field('client_secret'));
+  if (!client || client.status !== 'ACTIVE' || !hasAccess(deps, caller, client)) throw noClient();
+  const accountId = field('account_id');
+  if (!deps.accountExists(accountId)) throw noClient();
+  if (accountId !== caller.accountId && !deps.isOperator(caller)) throw noClient();
+  const redirectUri = field('redirect_uri');
+  if (!client.redirect_uri.includes(redirectUri)) throw new Refusal(422, 42210000, NO_REDIRECT);
+  const asked = isRecord(body) ? body['scope'] : undefined;
+  const scope = typeof asked === 'string' ? parseScope(asked) : undefined;
+  if (scope === undefined) throw new Refusal(422, 42210000, NO_SCOPE);
+  return { clientId: client.client_id, accountId, redirectUri, scope };
+}
+
+function exchangeCode({ clients, grants }: Deps, body: unknown) {
+  const field = reader(body);
+  if (field('grant_type') !== 'authorization_code') {
+    throw refuseForm(400, 'unsupported_grant_type', 'grant_type must be authorization_code');
+  }
+  const client = clients.verify(field('client_id'), field('client_secret'));
+  if (!client || client.status !== 'ACTIVE')
+    throw refuseForm(401, 'invalid_client', 'unauthorized');
+  const grant = grants.redeemCode(field('code'));
+  if (
+    !grant ||
+    grant.clientId !== client.client_id ||
+    grant.redirectUri !== field('redirect_uri')
+  ) {
+    throw refuseForm(
+      400,
+      'invalid_grant',
+      'the code is unknown, used, expired or not for this client and redirect_uri',
+    );
+  }
+  return { access_token: grants.issueToken(grant), token_type: 'bearer', scope: grant.scope };
+}
+
+function hasAccess(deps: Deps, caller: Caller, client: OAuthClient): boolean {
+  const owner = client.owner_account_id;
+  return owner === undefined || owner === caller.accountId || deps.isOperator(caller);
+}
+
+/** The error names of RFC 6749 beside the service's own shape. */
+const refuseForm = (status: number, error: string, message: string) =>
+  new Refusal(status, status === 401 ? 40110000 : 40010000, message, { error });
+const noClient = () => new Refusal(401, 40110000, NO_CLIENT);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const reader = (body: unknown) => (name: string) => {
+  const value = isRecord(body) ? body[name] : undefined;
+  return typeof value === 'string' ? value : '';
+};

@@ -1,0 +1,140 @@
+// The HTTP face: every request gets an id, meets the faults, proves who it is, spends its allowance, and only then
+// reaches a route. Refusals of any part leave in the documented shape.
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { RequestFaults } from '#main/paper/faults/request-faults.ts';
+import type { Caller, Ids } from '#main/paper/parts.ts';
+import type { Door } from '#main/paper/server/door.ts';
+import type { RateLimit } from '#main/paper/server/rate-limit.ts';
+import {
+  answerTo,
+  forbidden,
+  notFound,
+  tooMany,
+  unauthorized,
+  undecodable,
+} from '#main/paper/server/refusals.ts';
+import { requiredScope } from '#main/paper/server/scopes.ts';
+import '#main/paper/routes/caller.ts';
+
+export type AppDeps = {
+  door: Door;
+  rateLimit: RateLimit;
+  faults: RequestFaults;
+  requestIds: Ids;
+  /** A new request has come: virtual time ticks. */
+  tick(): void;
+  /** On virtual time the Date header is part of the bytes that must repeat. */
+  date(): string | undefined;
+  /** May use the control interface. */
+  isOperator(caller: Caller): boolean;
+  log(message: string): void;
+};
+
+const BODY_LIMIT_BYTES = 1_048_576;
+const ANONYMOUS = 'anonymous';
+/** Applications prove themselves in the body there. */
+const OPEN_PATHS = new Set(['/oauth/token']);
+
+export function createApp(deps: AppDeps): FastifyInstance {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    forceCloseConnections: true,
+    keepAliveTimeout: 65_000,
+    routerOptions: { maxParamLength: 512 },
+    frameworkErrors: (error, request, reply) => {
+      void refuse(deps, error, request, reply);
+    },
+    clientErrorHandler(_error, socket) {
+      const body = JSON.stringify({ code: 40010000, message: 'failed to read the request' });
+      if (!socket.writable) return;
+      socket.end(
+        `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+    },
+  });
+
+  acceptJsonOnly(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', deps.requestIds.uuid());
+    const date = deps.date();
+    if (date !== undefined) reply.header('date', date);
+    if (isControl(request)) return enterControl(deps, request);
+    deps.tick();
+    if (await deps.faults.before(request, reply)) return reply;
+    enter(deps, request, reply);
+    return undefined;
+  });
+  app.addHook('preHandler', async (request, reply) => {
+    return (await deps.faults.received(request, reply)) ? reply : undefined;
+  });
+  app.addHook('onSend', (request, reply, payload) =>
+    deps.faults.answering(request, reply, payload),
+  );
+  app.setErrorHandler((error, request, reply) => refuse(deps, error, request, reply));
+  app.setNotFoundHandler(() => {
+    throw notFound('endpoint not found');
+  });
+  return app;
+}
+
+function enter(deps: AppDeps, request: FastifyRequest, reply: FastifyReply): void {
+  const path = pathOf(request);
+  const caller = deps.door.fromHeaders(request.headers, path.startsWith('/v1/'));
+  const allowance = deps.rateLimit.take(caller?.accountId ?? ANONYMOUS);
+  reply.headers({
+    'x-ratelimit-limit': allowance.limit,
+    'x-ratelimit-remaining': allowance.remaining,
+    'x-ratelimit-reset': allowance.resetSec,
+  });
+  if (!allowance.allowed) throw tooMany();
+  if (request.is404 || OPEN_PATHS.has(path)) return;
+  if (!caller) throw unauthorized();
+  if (caller.via === 'token') {
+    const scope = requiredScope(request.method, path);
+    if (path.startsWith('/v1/')) throw unauthorized();
+    if (scope && !caller.scopes.has(scope)) throw forbidden(`the token lacks the scope ${scope}`);
+  }
+  request.caller = caller;
+}
+
+function enterControl(deps: AppDeps, request: FastifyRequest): void {
+  const caller = deps.door.fromHeaders(request.headers, true);
+  if (!caller) throw unauthorized();
+  if (!deps.isOperator(caller))
+    throw forbidden('the control interface needs the first account’s key');
+  request.caller = caller;
+}
+
+async function refuse(
+  deps: AppDeps,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const answer = answerTo(error, pathOf(request));
+  if (!answer) {
+    deps.log(
+      `${request.method} ${pathOf(request)}: ${error instanceof Error ? error.stack : String(error)}`,
+    );
+  }
+  const { status, body } = answer ?? {
+    status: 500,
+    body: { code: 50010000, message: 'internal error' },
+  };
+  await reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** As on the real service, the body is JSON whatever its Content-Type says. */
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, text === '' ? undefined : JSON.parse(String(text)));
+    } catch {
+      done(undecodable());
+    }
+  });
+}
+
+const isControl = (request: FastifyRequest) => request.url.startsWith('/_paper/');
+const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '';

@@ -1,0 +1,71 @@
+// Key pairs and the accounts they open. Secrets are never stored: in memory a keyed digest that dies with the process,
+// on disk (for accounts added through the control interface) a salted scrypt hash, worked out once per start.
+import { createHmac, scryptSync, timingSafeEqual } from 'node:crypto';
+import type { Ledger } from '#main/paper/parts.ts';
+
+export type Keyring = {
+  /** False when the key id is taken. */
+  add(
+    key: { keyId: string; secretKey: string; accountId: string },
+    keep: 'memory' | 'disk',
+  ): boolean;
+  /** The account this pair opens. */
+  open(keyId: string, secretKey: string): string | undefined;
+  keyIds(accountId: string): readonly string[];
+};
+
+type Deps = { ledger: Ledger; randomBytes(count: number): Uint8Array };
+type Entry = { accountId: string; digest?: Buffer; salt?: Buffer; hash?: Buffer };
+
+const HASH_BYTES = 32;
+/** Guessing is not the danger on loopback (secrets are 40 random characters), a copied data folder is. */
+const SCRYPT = { N: 4096, r: 8, p: 1 };
+
+export function createKeyring({ ledger: { db }, randomBytes }: Deps): Keyring {
+  const pepper = randomBytes(HASH_BYTES);
+  const decoy = digest('decoy');
+  const entries = new Map<string, Entry>();
+  db.exec(`CREATE TABLE IF NOT EXISTS paper_keys (
+    key_id TEXT PRIMARY KEY, account_id TEXT NOT NULL, salt BLOB NOT NULL, hash BLOB NOT NULL) STRICT`);
+  for (const row of db.prepare('SELECT key_id, account_id, salt, hash FROM paper_keys').all()) {
+    entries.set(String(row['key_id']), {
+      accountId: String(row['account_id']),
+      salt: Buffer.from(row['salt'] as Uint8Array),
+      hash: Buffer.from(row['hash'] as Uint8Array),
+    });
+  }
+
+  function digest(secretKey: string): Buffer {
+    return createHmac('sha256', pepper).update(secretKey).digest();
+  }
+
+  return {
+    add({ keyId, secretKey, accountId }, keep) {
+      const known = entries.get(keyId);
+      if (known !== undefined && known.accountId !== accountId) return false;
+      entries.set(keyId, { accountId, digest: digest(secretKey) });
+      if (keep === 'disk') {
+        const salt = randomBytes(16);
+        db.prepare('INSERT OR REPLACE INTO paper_keys VALUES (?, ?, ?, ?)').run(
+          keyId,
+          accountId,
+          salt,
+          scryptSync(secretKey, salt, HASH_BYTES, SCRYPT),
+        );
+      }
+      return true;
+    },
+    open(keyId, secretKey) {
+      const given = digest(secretKey);
+      const entry = entries.get(keyId);
+      if (entry?.salt && entry.hash && !entry.digest) {
+        const hash = scryptSync(secretKey, entry.salt, HASH_BYTES, SCRYPT);
+        if (timingSafeEqual(hash, entry.hash)) entry.digest = given;
+      }
+      const same = timingSafeEqual(entry?.digest ?? decoy, given);
+      return same && entry ? entry.accountId : undefined;
+    },
+    keyIds: (accountId) =>
+      [...entries].filter(([, entry]) => entry.accountId === accountId).map(([keyId]) => keyId),
+  };
+}

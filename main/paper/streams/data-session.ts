@@ -1,0 +1,144 @@
+// The conversation of one market-data connection, without the socket: welcome, authentication, subscriptions, errors.
+import type { Caller } from '#main/paper/parts.ts';
+import type { Credentials } from '#main/paper/server/door.ts';
+import {
+  CHANNELS,
+  FOREIGN_CHANNELS,
+  type Channel,
+  type Feed,
+} from '#main/paper/streams/channels.ts';
+import {
+  createSubscription,
+  type Change,
+  type Subscription,
+} from '#main/paper/streams/subscription.ts';
+
+export type StreamLimits = {
+  /** Trades plus quotes of one connection; undefined for no limit. */
+  symbolLimit: number | undefined;
+  /** Feeds that the plan includes; undefined for all. */
+  feeds: readonly string[] | undefined;
+};
+
+export type DataSession = {
+  readonly feed: Feed;
+  readonly subscription: Subscription;
+  isAuthenticated(): boolean;
+  /** Says hello; with credentials from the upgrade headers it answers them too. */
+  open(credentials: Credentials | undefined): void;
+  receive(message: unknown): void;
+  refuse(code: number): void;
+  timeOut(): void;
+  end(): void;
+};
+
+type Deps = {
+  feed: Feed;
+  enter(credentials: Credentials): Caller | undefined;
+  /** Takes the one place per endpoint and account; answers how to free it, or undefined when it is taken. */
+  claim(caller: Caller): (() => void) | undefined;
+  limits(): StreamLimits;
+  send(message: Record<string, unknown>): void;
+  close(): void;
+};
+
+const MESSAGES: Record<number, string> = {
+  400: 'invalid syntax',
+  401: 'not authenticated',
+  402: 'auth failed',
+  403: 'already authenticated',
+  404: 'auth timeout',
+  405: 'symbol limit exceeded',
+  406: 'connection limit exceeded',
+  407: 'slow client',
+  409: 'insufficient subscription',
+  410: 'invalid subscribe action for this feed',
+  411: 'insufficient scope',
+};
+/** After these the server ends the connection. */
+const FINAL = new Set([404, 406, 407, 409, 411]);
+const SYMBOL = /^(\*|[A-Z\d][A-Z\d./-]{0,20})$/;
+/** Spellings under which a token travels in the key member. */
+const TOKEN_KEYS = new Set(['oauth', 'access_token']);
+
+export function createDataSession({ feed, enter, claim, limits, send, close }: Deps): DataSession {
+  const subscription = createSubscription();
+  let release: (() => void) | undefined;
+  let ended = false;
+
+  function refuse(code: number): void {
+    send({ T: 'error', code, msg: MESSAGES[code] ?? 'internal error' });
+    if (FINAL.has(code)) close();
+  }
+
+  function authenticate(credentials: Credentials | undefined): void {
+    if (release) return refuse(403);
+    const caller = credentials && enter(credentials);
+    if (!caller) return refuse(402);
+    if (!caller.scopes.has('data')) return refuse(411);
+    if (limits().feeds?.includes(feed.name) === false) return refuse(409);
+    release = claim(caller);
+    if (!release) return refuse(406);
+    send({ T: 'success', msg: 'authenticated' });
+  }
+
+  function subscribe(message: Record<string, unknown>, action: 'subscribe' | 'unsubscribe'): void {
+    if (!release) return refuse(401);
+    const change = parseChange(message);
+    if (typeof change === 'number') return refuse(change);
+    const { symbolLimit } = limits();
+    if (action === 'unsubscribe') subscription.remove(change);
+    else if (symbolLimit !== undefined && subscription.sizeWith(change) > symbolLimit)
+      return refuse(405);
+    else subscription.add(change);
+    send({ T: 'subscription', ...subscription.toWire() });
+  }
+
+  return {
+    feed,
+    subscription,
+    isAuthenticated: () => release !== undefined && !ended,
+    open(credentials) {
+      send({ T: 'success', msg: 'connected' });
+      if (credentials) authenticate(credentials);
+    },
+    receive(message) {
+      if (ended) return;
+      if (!isRecord(message)) return refuse(400);
+      const { action } = message;
+      if (action === 'auth') authenticate(parseCredentials(message));
+      else if (action === 'subscribe' || action === 'unsubscribe') subscribe(message, action);
+      else refuse(400);
+    },
+    refuse,
+    timeOut() {
+      if (!release && !ended) refuse(404);
+    },
+    end() {
+      ended = true;
+      release?.();
+    },
+  };
+}
+
+/** The symbols per channel, or the code of what is wrong. */
+function parseChange(message: Record<string, unknown>): Change | number {
+  const change = new Map<Channel, readonly string[]>();
+  for (const [name, symbols] of Object.entries(message)) {
+    if (name === 'action') continue;
+    if (FOREIGN_CHANNELS.includes(name)) return 410;
+    const channel = CHANNELS.find((known) => known === name);
+    if (channel === undefined || !Array.isArray(symbols)) return 400;
+    if (!symbols.every((symbol) => typeof symbol === 'string' && SYMBOL.test(symbol))) return 400;
+    change.set(channel, symbols as string[]);
+  }
+  return change.size === 0 ? 400 : change;
+}
+
+function parseCredentials({ key, secret }: Record<string, unknown>): Credentials | undefined {
+  if (typeof key !== 'string' || typeof secret !== 'string') return undefined;
+  return TOKEN_KEYS.has(key) ? { token: secret } : { keyId: key, secretKey: secret };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,104 @@
+// What an Authorized Participant may send. A member of the wrong type is a body that cannot be decoded (400); a missing
+// or impossible value is named in a 422, several joined by commas.
+import { createHash } from 'node:crypto';
+import { isDecimal, sign, type Decimal } from '#main/domain/decimal.ts';
+import { invalid, malformed, undecodable } from '#main/paper/server/refusals.ts';
+import { ISSUERS, NETWORKS } from '#main/paper/tokenization/request.ts';
+
+export type MintBody = {
+  underlyingSymbol: string;
+  qty: Decimal;
+  issuer: string;
+  network: string;
+  walletAddress: string;
+  clientRequestId: string | null;
+};
+
+const REQUIRED = ['underlying_symbol', 'qty', 'issuer', 'network', 'wallet_address'] as const;
+const MOST_DECIMALS = 9;
+const PRINTABLE = /^[!-~]{1,128}$/;
+const LABEL = /^[!-~]([ -~]{0,126}[!-~])?$/;
+
+export function parseMintBody(raw: unknown, isKnownSymbol: (symbol: string) => boolean): MintBody {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw undecodable();
+  const body = raw as Record<string, unknown>;
+  const field = (name: string): string => {
+    const value = body[name] ?? '';
+    if (typeof value !== 'string') throw undecodable();
+    return value;
+  };
+  const label = field('client_request_id');
+  const [symbol, qty, issuer, network, wallet] = REQUIRED.map(field) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+
+  const problems = REQUIRED.filter((name) => field(name) === '').map(
+    (name) => `${name} is required`,
+  );
+  const check = (name: string, value: string, good: boolean) => {
+    if (value !== '' && !good) problems.push(`${name} is invalid`);
+  };
+  check('underlying_symbol', symbol, isKnownSymbol(symbol.toUpperCase()));
+  check('qty', qty, qty.length <= 40 && isDecimal(qty) && sign(qty) > 0);
+  check(
+    'issuer',
+    issuer,
+    ISSUERS.some((known) => known === issuer),
+  );
+  check(
+    'network',
+    network,
+    NETWORKS.some((known) => known === network),
+  );
+  check('wallet_address', wallet, PRINTABLE.test(wallet));
+  check('client_request_id', label, LABEL.test(label));
+  if (problems.length > 0) throw invalid(problems.join(', '));
+  if ((qty.split('.')[1] ?? '').length > MOST_DECIMALS) {
+    throw malformed(`qty must have at most ${MOST_DECIMALS} decimals`);
+  }
+  return {
+    underlyingSymbol: symbol.toUpperCase(),
+    qty: qty as Decimal, // isDecimal above
+    issuer,
+    network,
+    walletAddress: wallet,
+    clientRequestId: label === '' ? null : label,
+  };
+}
+
+/** The key of an idempotent mint, or undefined when none was sent. */
+export function parseIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const key = String(header).trim();
+  if (!PRINTABLE.test(key)) {
+    throw malformed('Idempotency-Key must be 1 to 128 printable characters without spaces');
+  }
+  return key;
+}
+
+/** Two bodies are the same when they say the same; the order of their members says nothing. */
+export function hashBody(raw: unknown): string {
+  return createHash('sha256').update(canonical(raw)).digest('hex');
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${canonical(item)}`).join(',')}}`;
+}
+
+const WALLETS: Record<string, RegExp> = {
+  solana: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+  tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/,
+  ton: /^([\w-]{48}|-?\d+:[\da-f]{64})$/i,
+};
+const EVM_WALLET = /^0x[\da-f]{40}$/i;
+
+/** What a strict issuer asks of an address on its network. */
+export const isWalletOf = (network: string, address: string): boolean =>
+  (WALLETS[network] ?? EVM_WALLET).test(address);

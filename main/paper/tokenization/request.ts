@@ -1,0 +1,96 @@
+// One mint or redeem request, as it is kept and as it is told.
+import { createHash } from 'node:crypto';
+
+export const REQUEST_TYPES = ['mint', 'redeem'] as const;
+export const REQUEST_STATUSES = ['pending', 'rejected', 'completed'] as const;
+export const ISSUERS = ['binance', 'coinbase', 'ondo', 'st0x', 'xstocks'] as const;
+export const NETWORKS = [
+  'arbitrum',
+  'base',
+  'binance',
+  'cronos',
+  'ethereum',
+  'hypercore',
+  'hyperevm',
+  'mantle',
+  'robinhood',
+  'solana',
+  'ton',
+  'tron',
+] as const;
+
+export type RequestType = (typeof REQUEST_TYPES)[number];
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+/** What the issuer will do: at once (refuse) or when the request falls due. */
+export type Outcome = 'complete' | 'reject' | 'refuse';
+
+export type TokenizationRequest = {
+  id: string;
+  accountId: string;
+  type: RequestType;
+  status: RequestStatus;
+  underlyingSymbol: string;
+  qty: string;
+  issuer: string;
+  network: string;
+  walletAddress: string;
+  clientRequestId: string | null;
+  issuerRequestId: string;
+  txHash: string | null;
+  fees: string | null;
+  createdMs: number;
+  updatedMs: number | null;
+  /** When the issuer is done, and with which result. */
+  dueMs: number;
+  outcome: Outcome;
+};
+
+/** TokenizationRequest on the wire. */
+export function toWire(request: TokenizationRequest): Record<string, unknown> {
+  return {
+    ...toMintAnswer(request),
+    type: request.type,
+    wallet_address: request.walletAddress,
+    issuer_request_id: request.issuerRequestId,
+    client_account_id: request.accountId,
+    client_external_account_id: externalAccountId(request),
+    tx_hash: request.txHash,
+    fees: request.fees,
+    updated_at: request.updatedMs === null ? null : new Date(request.updatedMs).toISOString(),
+  };
+}
+
+/** TokenizationMintResponse on the wire: the wallet is not echoed, the label is when it was sent. */
+export function toMintAnswer(request: TokenizationRequest): Record<string, unknown> {
+  return {
+    tokenization_request_id: request.id,
+    created_at: new Date(request.createdMs).toISOString(),
+    status: request.status,
+    underlying_symbol: request.underlyingSymbol,
+    token_symbol: `${request.underlyingSymbol}x`,
+    qty: request.qty,
+    issuer: request.issuer,
+    network: request.network,
+    ...(request.clientRequestId === null ? {} : { client_request_id: request.clientRequestId }),
+  };
+}
+
+/** A transaction id in the network's own spelling, made from the request's id. */
+export function transactionHash({ id, network }: TokenizationRequest): string {
+  const hash = (name: string) => createHash('sha256').update(`${id}/${name}`).digest('hex');
+  if (network === 'solana') return base58(hash('a') + hash('b'));
+  return network === 'ton' || network === 'tron' ? hash('a') : `0x${hash('a')}`;
+}
+
+const externalAccountId = ({ issuer, accountId }: TokenizationRequest) =>
+  `${issuer}-${accountId.slice(0, 8)}`;
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+function base58(hex: string): string {
+  let text = '';
+  for (let rest = BigInt(`0x${hex}`); rest > 0n; rest /= 58n) {
+    text = `${ALPHABET[Number(rest % 58n)]}${text}`;
+  }
+  return text;
+}

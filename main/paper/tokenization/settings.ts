@@ -1,0 +1,58 @@
+// How the issuer behaves: settable while the broker runs.
+import { z } from 'zod';
+import type { Outcome } from '#main/paper/tokenization/request.ts';
+
+const outcome = z.enum(['complete', 'reject', 'refuse']);
+
+export const IssuerSettings = z.strictObject({
+  /** From acceptance to the issuer's result, on the broker's clock. */
+  delayMs: z.int().min(0).max(86_400_000),
+  /** What becomes of a mint: completed, rejected after the delay (the shares return), or refused at once with a 400. */
+  outcome,
+  /** Told as `fees` of a completed request; settled with the issuer, not in the account's cash. */
+  fee: z.string().regex(/^\d{1,9}(\.\d{1,9})?$/),
+  /** Refuse wallet addresses that do not have the form of their network. */
+  strictWallets: z.boolean(),
+  /** After every n-th completed mint the same quantity is redeemed; 0 for never. */
+  redeems: z.strictObject({ every: z.int().min(0), afterMs: z.int().min(0).max(86_400_000) }),
+});
+export type IssuerSettings = z.infer<typeof IssuerSettings>;
+
+export const IssuerChange = IssuerSettings.partial().extend({
+  /** Outcomes of the next mints, before `outcome` applies again. */
+  next: z.array(outcome).max(1000).optional(),
+});
+export type IssuerChange = z.infer<typeof IssuerChange>;
+
+export type TokenizationSettings = {
+  get(): IssuerSettings;
+  change(change: IssuerChange): void;
+  /** The outcome of one more mint. */
+  next(): Outcome;
+};
+
+const DEFAULTS: IssuerSettings = {
+  delayMs: 5000,
+  outcome: 'complete',
+  fee: '0.5',
+  strictWallets: false,
+  redeems: { every: 3, afterMs: 60_000 },
+};
+
+export function createTokenizationSettings(): TokenizationSettings {
+  let settings = DEFAULTS;
+  let queue: readonly Outcome[] = [];
+  return {
+    get: () => settings,
+    change({ next, ...rest }) {
+      // zod's partial() says `| undefined`; a member that was not sent must not erase one
+      settings = IssuerSettings.parse({ ...settings, ...JSON.parse(JSON.stringify(rest)) });
+      if (next) queue = next;
+    },
+    next() {
+      const [first, ...others] = queue;
+      queue = others;
+      return first ?? settings.outcome;
+    },
+  };
+}

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  KEY,
+  MAIN_ACCOUNT,
+  OTHER,
+  OTHER_ACCOUNT,
+  startRig,
+  type Rig,
+} from '#test/broker/server/rig.ts';
+import { specProblems } from '#test/broker/server/spec.ts';
+
+const REDIRECT = 'http://localhost:3000/back';
+let rig: Rig;
+let good: Record<string, string>;
+beforeAll(async () => {
+  rig = await startRig();
+  const client = await rig.call('POST', '/_paper/oauth/clients', {
+    body: { name: 'TradingApp', redirect_uri: [REDIRECT], url: 'http://test.com' },
+  });
+  good = {
+    client_id: client.json.client_id,
+    client_secret: client.json.client_secret,
+    redirect_uri: REDIRECT,
+    scope: 'trading data',
+    account_id: MAIN_ACCOUNT,
+  };
+});
+afterAll(() => rig.end());
+
+const PATHS = {
+  authorizeOAuthToken: '/v1/oauth/authorize',
+  issueOAuthToken: '/v1/oauth/token',
+} as const;
+
+async function post(operation: keyof typeof PATHS, change: object, key: typeof KEY | null = KEY) {
+  const answer = await rig.call('POST', PATHS[operation], { body: { ...good, ...change }, key });
+  expect(specProblems('broker', operation, answer.status, answer.json)).toEqual([]);
+  return answer;
+}
+
+describe('SEED 7: the OAuth operations', () => {
+  it('authorizeOAuthToken 200: A code was issued.', async () => {
+    const { status, json } = await post('authorizeOAuthToken', {});
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      code: expect.stringMatching(/^[\da-f-]{36}$/),
+      client_id: good['client_id'],
+      redirect_uri: REDIRECT,
+      scope: 'trading data',
+    });
+  });
+
+  it('issueOAuthToken 200: Success.', async () => {
+    const { status, json } = await post('issueOAuthToken', {});
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      access_token: expect.stringMatching(/^[\da-f-]{36}$/),
+      token_type: 'Bearer',
+      scope: 'trading data',
+    });
+  });
+
+  for (const operation of ['authorizeOAuthToken', 'issueOAuthToken'] as const) {
+    it.each([
+      ['the client does not exist', { client_id: '00000000-0000-4000-8000-000000000000' }],
+      ['the client is not named', { client_id: 7 }],
+      ['client_secret is incorrect', { client_secret: 'wrong' }],
+      ['the account does not exist', { account_id: '00000000-0000-4000-8000-000000000000' }],
+    ])(
+      `${operation} 401: The client does not exist, the caller has no access to it, or client_secret is incorrect (%s)`,
+      async (_name, change) => {
+        const { status, json } = await post(operation, change);
+        expect([status, typeof json]).toEqual([401, 'string']);
+      },
+    );
+
+    it(`${operation} 401: the caller has no access to it (a client of another account, a stranger, another person's account)`, async () => {
+      const owned = await rig.call('POST', '/_paper/oauth/clients', {
+        body: { name: 'Owned', redirect_uri: [REDIRECT], owner_account_id: MAIN_ACCOUNT },
+      });
+      const { client_id, client_secret } = owned.json;
+      const foreign = await post(
+        operation,
+        { client_id, client_secret, account_id: OTHER_ACCOUNT },
+        OTHER,
+      );
+      const stranger = await post(operation, {}, null);
+      const overreach = await post(operation, {}, OTHER);
+      expect([foreign.status, stranger.status, overreach.status]).toEqual([401, 401, 401]);
+      expect([foreign.json, stranger.json, overreach.json].map((body) => typeof body)).toEqual(
+        Array(3).fill('string'),
+      );
+    });
+
+    it(`${operation} 401: a client that was disabled is as good as none`, async () => {
+      const off = await rig.call('POST', '/_paper/oauth/clients', {
+        body: { name: 'Off', redirect_uri: [REDIRECT], status: 'DISABLED' },
+      });
+      const { client_id, client_secret } = off.json;
+      expect((await post(operation, { client_id, client_secret })).status).toBe(401);
+    });
+
+    it.each([
+      ['a redirect URI that is not registered', { redirect_uri: `${REDIRECT}/evil` }],
+      ['no redirect URI', { redirect_uri: undefined }],
+      ['a scope that does not exist', { scope: 'trading everything' }],
+      ['no scope', { scope: undefined }],
+    ])(`${operation} 422: The redirect URI or the scope is invalid (%s)`, async (_name, change) => {
+      const { status, json } = await post(operation, change);
+      expect([status, typeof json]).toEqual([422, 'string']);
+    });
+
+    it(`${operation} answers an unreadable body with a bare string too`, async () => {
+      const { status, json } = await rig.call('POST', PATHS[operation], { body: '{' });
+      expect([status, json]).toEqual([422, 'failed to decode request body']);
+    });
+  }
+
+  it('getOAuthClient 200: Success.', async () => {
+    const hyphened = good['client_id']?.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    for (const id of [good['client_id'], hyphened]) {
+      const { status, json } = await rig.call(
+        'GET',
+        `/v1/oauth/clients/${id}?response_type=code&redirect_uri=${encodeURIComponent(REDIRECT)}&scope=data`,
+      );
+      expect(status).toBe(200);
+      expect(specProblems('broker', 'getOAuthClient', 200, json)).toEqual([]);
+      expect(json).toMatchObject({
+        client_id: good['client_id'],
+        name: 'TradingApp',
+        status: 'ACTIVE',
+        redirect_uri: [REDIRECT],
+      });
+      expect(JSON.stringify(json)).not.toMatch(/secret|owner/);
+    }
+  });
+
+  it('getOAuthClient 401: The client does not exist or the caller has no access to it.', async () => {
+    const owned = await rig.call('POST', '/_paper/oauth/clients', {
+      body: { name: 'Mine', redirect_uri: [REDIRECT], owner_account_id: MAIN_ACCOUNT },
+    });
+    const path = `/v1/oauth/clients/${owned.json.client_id}`;
+    const answers = [
+      await rig.call('GET', '/v1/oauth/clients/00000000-0000-4000-8000-000000000000'),
+      await rig.call('GET', '/v1/oauth/clients/nonsense'),
+      await rig.call('GET', path, { key: OTHER }),
+      await rig.call('GET', path, { key: null }),
+    ];
+    for (const { status, json } of answers) expect([status, typeof json]).toEqual([401, 'string']);
+    expect((await rig.call('GET', path)).status).toBe(200);
+  });
+});
+
+describe('the code flow', () => {
+  const exchange = (change: Record<string, string>) =>
+    rig.call('POST', '/oauth/token', {
+      key: null,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: good['client_id'] ?? '',
+        client_secret: good['client_secret'] ?? '',
+        redirect_uri: REDIRECT,
+        ...change,
+      }).toString(),
+    });
+  const newCode = async () => String((await post('authorizeOAuthToken', {})).json.code);
+
+  it('trades a code for a token that works as Bearer, once', async () => {
+    const code = await newCode();
+    const first = await exchange({ code });
+    expect([first.status, first.json.token_type, first.json.scope]).toEqual([
+      200,
+      'bearer',
+      'trading data',
+    ]);
+    const account = await rig.call('GET', '/v2/account', {
+      key: null,
+      headers: { Authorization: `Bearer ${first.json.access_token}` },
+    });
+    expect(account.json.id).toBe(MAIN_ACCOUNT);
+    const second = await exchange({ code });
+    expect([second.status, second.json.error]).toEqual([400, 'invalid_grant']);
+  });
+
+  it('lets a code expire after ten minutes of market time', async () => {
+    const code = await newCode();
+    await rig.step(600_000);
+    expect((await exchange({ code })).json.error).toBe('invalid_grant');
+  });
+
+  it.each([
+    ['an unknown code', { code: 'nope' }, 400, 'invalid_grant'],
+    ['another grant type', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
+    ['a wrong secret', { client_secret: 'x' }, 401, 'invalid_client'],
+  ])('refuses %s', async (_name, change, status, error) => {
+    const answer = await exchange({ code: 'x', ...change });
+    expect([answer.status, answer.json.error]).toEqual([status, error]);
+  });
+
+  it('uses a code up even when the redirect URI is wrong', async () => {
+    const code = await newCode();
+    expect((await exchange({ code, redirect_uri: 'http://evil' })).status).toBe(400);
+    expect((await exchange({ code })).status).toBe(400);
+  });
+
+  it('keeps codes, tokens and secrets only as hashes', async () => {
+    const code = await newCode();
+    const token = String((await post('issueOAuthToken', {})).json.access_token);
+    const dump = ['oauth_codes', 'oauth_tokens', 'oauth_clients']
+      .map((table) => JSON.stringify(rig.ledger.db.prepare(`SELECT * FROM ${table}`).all()))
+      .join();
+    for (const secret of [code, token, good['client_secret']]) expect(dump).not.toContain(secret);
+  });
+});

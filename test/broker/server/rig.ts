@@ -1,0 +1,239 @@
+// A front with the real server, streams, faults, control, tokenization and OAuth, around an engine of a few lines: orders
+// are taken and kept, shares are a table. Time, timers and chance are the test's.
+import { DatabaseSync } from 'node:sqlite';
+import type { FastifyInstance } from 'fastify';
+import { add, compare, decimal, sub, type Decimal } from '#main/domain/decimal.ts';
+import { createClock } from '#main/paper/clock.ts';
+import { createSeededIds } from '#main/paper/ids.ts';
+import type { Ledger, Market, TradeUpdate } from '#main/paper/parts.ts';
+import { createFront, type EnginePort, type FrontDeps } from '#main/paper/server/front.ts';
+import { createKeyring } from '#main/paper/server/keyring.ts';
+import { notFound } from '#main/paper/server/refusals.ts';
+import type { TapeEvent } from '#main/paper/market/tape.ts';
+
+export const KEY = { keyId: 'PKTEST', secretKey: 'test-secret' };
+export const OTHER = { keyId: 'PKOTHER', secretKey: 'other-secret' };
+export const START_MS = Date.parse('2026-03-02T15:00:00Z');
+export const MAIN_ACCOUNT = '11111111-1111-4111-8111-111111111111';
+export const OTHER_ACCOUNT = '22222222-2222-4222-8222-222222222222';
+export const SYMBOLS = ['AAPL', 'MSFT', 'TSLA'];
+
+export type Order = { id: string; client_order_id: string; created_at: string; symbol: string };
+export type Rig = Awaited<ReturnType<typeof startRig>>;
+
+type Options = Partial<Pick<FrontDeps, 'ratePerMinute' | 'tradeFrames'>> & {
+  virtual?: boolean;
+  ap?: boolean;
+  /** Wall timers run in this fraction of their time. */
+  haste?: number;
+};
+
+export function memoryLedger(path = ':memory:'): Ledger {
+  const db = new DatabaseSync(path);
+  return {
+    db,
+    transaction(work) {
+      if (db.isTransaction) return work();
+      db.exec('BEGIN');
+      try {
+        const result = work();
+        db.exec('COMMIT');
+        return result;
+      } catch (error) {
+        db.exec('ROLLBACK');
+        throw error;
+      }
+    },
+  };
+}
+
+export async function startRig(options: Options = {}) {
+  const ledger = memoryLedger();
+  const schedule = createSchedule(options.haste ?? 1);
+  const clock = createClock(
+    { startMs: START_MS, virtual: options.virtual ?? true, speed: 1 },
+    { wall: Date.now, schedule },
+  );
+  const ids = createSeededIds('rig');
+  const keyring = createKeyring({ ledger, randomBytes });
+  keyring.add({ ...KEY, accountId: MAIN_ACCOUNT }, 'memory');
+  keyring.add({ ...OTHER, accountId: OTHER_ACCOUNT }, 'memory');
+  const engine = createToyEngine();
+  const tape: TapeEvent[] = [];
+  const logged: string[] = [];
+  const front = createFront({
+    ledger,
+    clock,
+    ids,
+    keyring,
+    engine,
+    market: toyMarket(),
+    tape: {
+      events: (fromMs, toMs, wanted) =>
+        tape.filter(({ kind, symbol, timeMs }) => {
+          const symbols = new Set(wanted[`${kind}s`]);
+          return timeMs > fromMs && timeMs <= toMs && (symbols.has('*') || symbols.has(symbol));
+        }),
+    },
+    operatorId: MAIN_ACCOUNT,
+    seed: 1,
+    ratePerMinute: options.ratePerMinute ?? 100_000,
+    tradeFrames: options.tradeFrames ?? 'binary',
+    registerRoutes: (app) => registerToyOrders(app, engine, clock.now),
+    wall: Date.now,
+    schedule,
+    randomBytes,
+    log: (message) => logged.push(message),
+  });
+  front.tokenization.setPermission(MAIN_ACCOUNT, options.ap === false ? 'none' : 'mint');
+  await front.app.listen({ host: '127.0.0.1', port: 0 });
+  const address = front.app.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const rest = `http://127.0.0.1:${port}`;
+
+  async function call(method: string, path: string, given: Call = {}) {
+    const key = given.key === undefined ? KEY : given.key;
+    const response = await fetch(rest + path, {
+      method,
+      headers: {
+        ...(key ? { 'APCA-API-KEY-ID': key.keyId, 'APCA-API-SECRET-KEY': key.secretKey } : {}),
+        ...(given.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...given.headers,
+      },
+      ...(given.body === undefined ? {} : { body: bodyText(given.body) }),
+      signal: AbortSignal.timeout(given.timeoutMs ?? 5000),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: parse(text) };
+  }
+
+  return {
+    ...front,
+    ledger,
+    clock,
+    engine,
+    tape,
+    logged,
+    port,
+    rest,
+    ws: `ws://127.0.0.1:${port}`,
+    call,
+    fault: (rule: unknown) => call('POST', '/_paper/faults', { body: rule }),
+    step: (ms: number) => call('POST', '/_paper/clock/step', { body: { ms } }),
+    async end() {
+      clock.stop();
+      await front.stop();
+      ledger.db.close();
+    },
+  };
+}
+
+type Call = {
+  body?: unknown;
+  headers?: Record<string, string>;
+  key?: { keyId: string; secretKey: string } | null;
+  timeoutMs?: number;
+};
+
+const bodyText = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body));
+function parse(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const createSchedule = (haste: number) => (run: () => void, delayMs: number) => {
+  const timer = setTimeout(run, delayMs * haste);
+  return () => clearTimeout(timer);
+};
+
+const randomBytes = (count: number) => Buffer.alloc(count, 7);
+
+function toyMarket(): Market {
+  return {
+    calendar: { session: () => 'regular' },
+    assets: SYMBOLS.map((symbol) => ({ symbol })),
+    asset: (symbol: string) =>
+      SYMBOLS.includes(symbol) ? { symbol, exchange: 'NASDAQ' } : undefined,
+    shock: () => undefined,
+  } as unknown as Market; // the front asks for nothing else
+}
+
+function createToyEngine() {
+  const listeners = new Set<(update: TradeUpdate) => void>();
+  const shares = new Map<string, Decimal>([[`${MAIN_ACCOUNT}/AAPL`, decimal('10')]]);
+  const orders: Order[] = [];
+  const accounts = [MAIN_ACCOUNT, OTHER_ACCOUNT];
+  const held = (id: string, symbol: string) => shares.get(`${id}/${symbol}`) ?? decimal('0');
+  const port: EnginePort = {
+    onUpdate(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    advance: () => undefined,
+    shares: {
+      isKnownSymbol: (symbol) => SYMBOLS.includes(symbol),
+      available: held,
+      take(id, symbol, qty) {
+        if (compare(held(id, symbol), qty) < 0) throw new Error('oversold');
+        shares.set(`${id}/${symbol}`, sub(held(id, symbol), qty));
+      },
+      give: (id, symbol, qty) => void shares.set(`${id}/${symbol}`, add(held(id, symbol), qty)),
+    },
+    accounts: {
+      create() {
+        const id = `33333333-3333-4333-8333-33333333333${accounts.length}`;
+        accounts.push(id);
+        return id;
+      },
+      exists: (id) => accounts.includes(id),
+      ids: () => accounts,
+    },
+    audit: () => ({ orders, executions: [] }),
+    reset: () => void orders.splice(0),
+  };
+  return {
+    ...port,
+    orders,
+    held,
+    publish(accountId: string, event: string, id = 'o1') {
+      for (const listen of listeners) listen({ accountId, data: { event, order: { id } } });
+    },
+  };
+}
+
+function registerToyOrders(
+  app: FastifyInstance,
+  engine: { orders: Order[] },
+  now: () => number,
+): void {
+  app.post<{ Body: { client_order_id: string; symbol: string } }>('/v2/orders', (request) => {
+    const order = {
+      id: `order-${engine.orders.length + 1}`,
+      client_order_id: request.body.client_order_id,
+      symbol: request.body.symbol,
+      created_at: new Date(now()).toISOString(),
+    };
+    engine.orders.push(order);
+    return order;
+  });
+  app.get('/v2/orders', () => engine.orders);
+  app.get<{ Querystring: { client_order_id: string } }>(
+    '/v2/orders::by_client_order_id',
+    (request) => {
+      const found = engine.orders.find(
+        (order) => order.client_order_id === request.query.client_order_id,
+      );
+      if (!found) throw notFound('order not found');
+      return found;
+    },
+  );
+  app.get('/v2/account', (request) => ({ id: request.caller.accountId }));
+  app.get('/v2/stocks/bars', () => ({ bars: {} }));
+  app.patch('/v2/account/configurations', () => ({}));
+  app.get('/v2/bug', () => {
+    throw new Error('a bug');
+  });
+}
