@@ -1,16 +1,20 @@
 // The composition root: everything above the shells, put together from ports.
 import { join } from 'node:path';
-import { fail, ok, type Failed } from '#contract/failure.ts';
-import type { AccountProfile } from '#contract/records.ts';
+import { describeFailure, ok } from '#contract/failure.ts';
+import { DEFAULT_GUARDS } from '#main/domain/guards.ts';
+import { uuidV7 } from '#main/domain/uuid7.ts';
 import { createDispatch, type Dispatch } from '#main/gateway/dispatch.ts';
 import { createFeeds, type Feeds } from '#main/gateway/feeds.ts';
+import { createHandlers } from '#main/gateway/handlers.ts';
 import { createSources } from '#main/gateway/sources.ts';
 import { openWebSocket, type OpenSocket } from '#main/link/socket.ts';
 import type { Ports } from '#main/ports.ts';
-import { createAccountUnit, type AccountUnit } from '#main/services/account-unit.ts';
+import { openAccountUnit } from '#main/services/account-unit.ts';
+import { createDeskAccounts } from '#main/services/desk-accounts.ts';
 import { createEmbeddedBroker } from '#main/services/embedded-broker.ts';
+import { createKillSwitch } from '#main/services/kill-switch.ts';
 import { createSettings } from '#main/services/settings.ts';
-import { createWatchlist, type WatchlistService } from '#main/services/watchlist.ts';
+import { createWatchlist } from '#main/services/watchlist.ts';
 
 export type Desk = {
   dispatch: Dispatch;
@@ -21,13 +25,12 @@ export type Desk = {
   stop(): Promise<void>;
 };
 
-type OpenAccount = { profile: AccountProfile; unit: AccountUnit; watchlist: WatchlistService };
-
 export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket): Desk {
   const { clock, delay, random, log, info } = ports;
   const settings = createSettings({ store: ports.settings, log });
+  const killSwitch = createKillSwitch(settings, ports.confirm);
   const broker = createEmbeddedBroker({ ...ports, dataFolder: join(info.dataFolder, 'embedded') });
-  const accounts = new Map<string, OpenAccount>();
+  const accounts = createDeskAccounts();
 
   function report(name: string, error: unknown): string {
     const ref = random.uuid().slice(0, 8);
@@ -36,31 +39,21 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
     return ref;
   }
 
-  const noAccount = (accountId: string): Failed =>
-    fail({ kind: 'not-allowed', message: `No account ${accountId} is open in this desk.` });
-
+  const newIntentId = (): string => uuidV7(clock.wall(), random.secret(10));
   const dispatch = createDispatch({
     report,
-    handlers: {
-      'desk.info': async () => ok(info),
-      'accounts.list': async () => ok([...accounts.values()].map(({ profile }) => profile)),
-      'watchlist.get': async ({ accountId }) => {
-        const account = accounts.get(accountId);
-        return account ? ok(account.watchlist.get()) : noAccount(accountId);
-      },
-      'watchlist.add': async ({ accountId, symbol }) =>
-        accounts.get(accountId)?.watchlist.add(symbol) ?? noAccount(accountId),
-      'watchlist.remove': async ({ accountId, symbol }) =>
-        accounts.get(accountId)?.watchlist.remove(symbol) ?? noAccount(accountId),
-    },
+    handlers: createHandlers({ info, accounts, killSwitch, newIntentId }),
   });
-
   const feeds = createFeeds({
     delay,
     report,
-    sources: createSources((accountId) => {
-      const account = accounts.get(accountId);
-      return account ? ok(account.unit.book) : noAccount(accountId);
+    sources: createSources({
+      unitOf(accountId) {
+        const account = accounts.get(accountId);
+        return account.ok ? ok(account.value.unit) : account;
+      },
+      isStopped: killSwitch.isStopped,
+      onStopChange: killSwitch.onChange,
     }),
   });
 
@@ -77,21 +70,36 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
     feeds,
     async start() {
       const { hosts, credentials } = await broker.start();
-      const unit = createAccountUnit({ hosts, credentials, openSocket, clock, delay, random, log });
       const accountId = embeddedAccountId();
-      const watchlist = createWatchlist({ accountId, unit, settings });
-      accounts.set(accountId, {
+      const opened = openAccountUnit({
+        accountId,
+        environment: 'embedded',
+        hosts,
+        credentials,
+        refusesReusedIds: true,
+        folder: join(info.dataFolder, 'accounts', accountId),
+        guards: () => DEFAULT_GUARDS,
+        isStopped: killSwitch.isStopped,
+        openSocket,
+        clock,
+        delay,
+        random,
+        log,
+      });
+      if (!opened.ok) throw new Error(describeFailure(opened.failure));
+      const unit = opened.value;
+      accounts.add({
         profile: { accountId, label: 'Practice account', environment: 'embedded' },
         unit,
-        watchlist,
+        watchlist: createWatchlist({ accountId, unit, settings }),
       });
       unit.start();
     },
     wake() {
-      for (const { unit } of accounts.values()) unit.wake();
+      for (const { unit } of accounts.all()) unit.wake();
     },
     async stop() {
-      for (const { unit } of accounts.values()) unit.stop();
+      for (const { unit } of accounts.all()) unit.stop();
       accounts.clear();
       await broker.stop();
     },

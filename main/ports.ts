@@ -28,6 +28,13 @@ export type KeyPair = { keyId: string; secretKey: string };
 /** How an account proves itself: its own key pair, or a token that the OAuth flow issued. */
 export type Credentials = KeyPair | { token: string };
 
+/** A question that main asks the person itself, past the page. False when nobody can be asked. */
+export type Confirm = (question: {
+  title: string;
+  text: string;
+  action: string;
+}) => Promise<boolean>;
+
 export type BrokerStart = { dataFolder: string; credentials: KeyPair; port: number };
 
 /** The embedded broker's process, as the shell started it. */
@@ -45,5 +52,6 @@ export type Ports = {
   log: Log;
   settings: SettingsStore;
   info: { version: string; shell: 'electron' | 'web'; dataFolder: string };
+  confirm: Confirm;
   startBroker(start: BrokerStart): Promise<BrokerProcess>;
 };

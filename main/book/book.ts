@@ -1,35 +1,65 @@
 // ③ The latest truth about one account. It is written first and published afterwards, so whoever hears of a change can
-// read it here.
+// read it here. Orders and fills are never dropped or merged away; prices keep the newest.
+import type { Execution, Order, Position } from '#contract/orders.ts';
 import type { Account, AccountReading, Price, StreamState } from '#contract/records.ts';
 import { changeSince, dayChangeOf } from '#main/domain/change.ts';
+import { addExecution } from '#main/domain/executions.ts';
+import { isOpen, mergeOrder } from '#main/domain/order-status.ts';
 
 export type BookChange =
   | { kind: 'account'; reading: AccountReading }
   | { kind: 'prices'; prices: Price[] }
-  | { kind: 'stream'; state: StreamState };
+  | { kind: 'stream'; state: StreamState }
+  | { kind: 'orders'; orders: Order[] }
+  | { kind: 'executions'; executions: Execution[] }
+  | { kind: 'positions'; positions: readonly Position[]; receivedAt: number };
 
 export type Book = {
   account(): AccountReading | undefined;
   price(symbol: string): Price | undefined;
   prices(): Price[];
   streams(): StreamState[];
+  order(orderId: string): Order | undefined;
+  orders(): Order[];
+  openOrders(): Order[];
+  executions(orderId: string): readonly Execution[];
+  positions(): readonly Position[];
+  positionsReceivedAt(): number | undefined;
+
   putAccount(account: Account, receivedAt: number): void;
   /** Older trades are passed over; a previous close that is already known stays when the news lacks it. */
   putPrices(prices: readonly Price[]): void;
   putStream(state: StreamState): void;
+  /** Legs are orders too and are found under their own ids. */
+  putOrders(orders: readonly Order[]): void;
+  putExecutions(executions: readonly Execution[]): void;
+  putPositions(positions: readonly Position[], receivedAt: number): void;
   /** Symbols nobody watches any more leave the book. */
-  keepOnly(symbols: readonly string[]): void;
+  keepOnlyPrices(symbols: readonly string[]): void;
   onChange(listener: (change: BookChange) => void): () => void;
 };
 
 export function createBook(): Book {
   const prices = new Map<string, Price>();
   const streams = new Map<string, StreamState>();
+  const orders = new Map<string, Order>();
+  const executions = new Map<string, readonly Execution[]>();
   const listeners = new Set<(change: BookChange) => void>();
   let account: AccountReading | undefined;
+  let positions: readonly Position[] = [];
+  let positionsReceivedAt: number | undefined;
 
   function publish(change: BookChange): void {
     for (const listener of listeners) listener(change);
+  }
+
+  function putOrder(news: Order, changed: Map<string, Order>): void {
+    const known = orders.get(news.id);
+    const merged = mergeOrder(known, news);
+    for (const leg of news.legs ?? []) putOrder(leg, changed);
+    if (known && JSON.stringify(known) === JSON.stringify(merged)) return;
+    orders.set(news.id, merged);
+    changed.set(news.id, merged);
   }
 
   return {
@@ -37,6 +67,13 @@ export function createBook(): Book {
     price: (symbol) => prices.get(symbol),
     prices: () => [...prices.values()],
     streams: () => [...streams.values()],
+    order: (orderId) => orders.get(orderId),
+    orders: () => [...orders.values()],
+    openOrders: () => [...orders.values()].filter((order) => isOpen(order.status)),
+    executions: (orderId) => executions.get(orderId) ?? [],
+    positions: () => positions,
+    positionsReceivedAt: () => positionsReceivedAt,
+
     putAccount(record, receivedAt) {
       account = { account: record, receivedAt, ...dayChangeOf(record) };
       publish({ kind: 'account', reading: account });
@@ -57,7 +94,27 @@ export function createBook(): Book {
       streams.set(state.stream, state);
       publish({ kind: 'stream', state });
     },
-    keepOnly(symbols) {
+    putOrders(news) {
+      const changed = new Map<string, Order>();
+      for (const order of news) putOrder(order, changed);
+      if (changed.size > 0) publish({ kind: 'orders', orders: [...changed.values()] });
+    },
+    putExecutions(news) {
+      const added: Execution[] = [];
+      for (const execution of news) {
+        const known = executions.get(execution.orderId) ?? [];
+        const booking = addExecution(known, execution);
+        executions.set(execution.orderId, booking.executions);
+        if (booking.isNew) added.push(execution);
+      }
+      if (added.length > 0) publish({ kind: 'executions', executions: added });
+    },
+    putPositions(next, receivedAt) {
+      positions = next;
+      positionsReceivedAt = receivedAt;
+      publish({ kind: 'positions', positions, receivedAt });
+    },
+    keepOnlyPrices(symbols) {
       for (const symbol of prices.keys()) if (!symbols.includes(symbol)) prices.delete(symbol);
     },
     onChange(listener) {

@@ -1,86 +1,85 @@
-// The brokerage's operations for one account: typed in, typed out, failures as values.
-import { fail, ok, type Failed, type Result } from '#contract/failure.ts';
-import type { Account } from '#contract/records.ts';
-import { createHttpHost, type Exchange, type HttpRequest } from '#main/client/http.ts';
-import type { Clock, Delay, Hosts, KeyPair } from '#main/ports.ts';
-import { failureOfAnswer, parseJson } from '#main/wire/answer.ts';
+// The brokerage's operations for one account: typed in, typed out, failures as values. It knows the account's hosts and
+// reaches no others; each host has one budget, shared by every caller.
+import { createAccountCalls, type AccountCalls } from '#main/client/account-calls.ts';
+import { createCaller, type Caller } from '#main/client/caller.ts';
+import { basicProofOf, proofOf, type Proof } from '#main/client/credentials.ts';
+import { createGovernor, type Governor, type GovernorState } from '#main/client/governor.ts';
+import { createHttpHost, type HttpHost } from '#main/client/http.ts';
+import { createMarketCalls, type MarketCalls } from '#main/client/market-calls.ts';
+import { createOAuthCalls, type OAuthCalls } from '#main/client/oauth-calls.ts';
+import { createOrderCalls, type OrderCalls } from '#main/client/order-calls.ts';
 import {
-  decodeAccount,
-  decodeAsset,
-  decodeSnapshots,
-  type AssetRecord,
-  type Snapshot,
-} from '#main/wire/records.ts';
+  createTokenizationCalls,
+  type TokenizationCalls,
+} from '#main/client/tokenization-calls.ts';
+import type { Clock, Credentials, Delay, Hosts, KeyPair, Random } from '#main/ports.ts';
 
-export type Client = {
-  account(signal?: AbortSignal): Promise<Result<Account>>;
-  asset(symbol: string, signal?: AbortSignal): Promise<Result<AssetRecord>>;
-  /** Symbols the broker does not know are left out of the answer. */
-  snapshots(symbols: readonly string[], signal?: AbortSignal): Promise<Result<Snapshot[]>>;
-  close(): void;
-};
+export type Client = AccountCalls &
+  OrderCalls &
+  MarketCalls &
+  TokenizationCalls &
+  OAuthCalls & {
+    /** How much each host may still be asked, by its address. */
+    budgets(): Record<string, GovernorState>;
+    /** What waits is refused, what is under way is cut off, what comes later is not sent. */
+    close(): void;
+  };
 
-type Deps = {
-  hosts: Pick<Hosts, 'rest' | 'data'>;
-  credentials: KeyPair;
+export type ClientDeps = {
+  hosts: Pick<Hosts, 'rest' | 'data'> & { broker?: string | undefined };
+  credentials: Credentials;
+  /** A broker partner's own pair for the OAuth operations; the account's credentials otherwise. */
+  brokerCredentials?: KeyPair | undefined;
   clock: Clock;
   delay: Delay;
-  timeoutMs?: number;
+  random: Pick<Random, 'float'>;
+  timeoutMs?: number | undefined;
+  /** Until a host's headers tell its limit. */
+  perMinute?: number | undefined;
+  maxAnswerBytes?: number | undefined;
 };
 
 const TIMEOUT_MS = 10_000;
 
-export function createClient(deps: Deps): Client {
-  const { clock, delay, timeoutMs = TIMEOUT_MS } = deps;
-  const rest = createHttpHost({ origin: deps.hosts.rest, delay });
-  const data = createHttpHost({ origin: deps.hosts.data, delay });
-  const headers = {
-    'APCA-API-KEY-ID': deps.credentials.keyId,
-    'APCA-API-SECRET-KEY': deps.credentials.secretKey,
-  };
+export function createClient(deps: ClientDeps): Client {
+  const { hosts, credentials, brokerCredentials, timeoutMs = TIMEOUT_MS } = deps;
+  const reached = new Map<string, { host: HttpHost; governor: Governor }>();
+  const proof = proofOf(credentials);
 
-  async function read<T>(
-    host: typeof rest,
-    path: string,
-    decode: (json: unknown) => Result<T>,
-    signal?: AbortSignal,
-  ): Promise<Result<T>> {
-    const request: HttpRequest = {
-      method: 'GET',
-      path,
-      headers,
-      timeoutMs,
-      ...(signal && { signal }),
+  /** Hosts with the same address share their connections and their budget. */
+  function reach(address: string): { host: HttpHost; governor: Governor } {
+    const { origin } = new URL(address);
+    const known = reached.get(origin);
+    if (known) return known;
+    const fresh = {
+      host: createHttpHost({ origin, delay: deps.delay, maxAnswerBytes: deps.maxAnswerBytes }),
+      governor: createGovernor(deps),
     };
-    const exchange = await host.send(request);
-    if (exchange.kind !== 'answer') return offline(exchange);
-    if (exchange.status < 200 || exchange.status > 299)
-      return failureOfAnswer(exchange, clock.wall());
-    return decode(parseJson(exchange.body));
+    reached.set(origin, fresh);
+    return fresh;
   }
 
+  const callerOf = (address: string, of: Proof): Caller =>
+    createCaller({ ...deps, ...reach(address), proof: of, timeoutMs });
+
+  const rest = callerOf(hosts.rest, proof);
+  const data = callerOf(hosts.data, proof);
+  const brokerProof = brokerCredentials ? basicProofOf(brokerCredentials) : proof;
+  const broker = hosts.broker === undefined ? undefined : callerOf(hosts.broker, brokerProof);
+
   return {
-    account: (signal) => read(rest, '/v2/account', decodeAccount, signal),
-    asset: (symbol, signal) =>
-      read(rest, `/v2/assets/${encodeURIComponent(symbol)}`, decodeAsset, signal),
-    async snapshots(symbols, signal) {
-      if (symbols.length === 0) return ok([]);
-      const list = symbols.map(encodeURIComponent).join(',');
-      return read(data, `/v2/stocks/snapshots?symbols=${list}`, decodeSnapshots, signal);
-    },
+    ...createAccountCalls(rest),
+    ...createOrderCalls(rest),
+    ...createMarketCalls(data),
+    ...createTokenizationCalls(rest),
+    ...createOAuthCalls(broker),
+    budgets: () =>
+      Object.fromEntries([...reached].map(([origin, { governor }]) => [origin, governor.state()])),
     close() {
-      rest.close();
-      data.close();
+      for (const { host, governor } of reached.values()) {
+        governor.close();
+        host.close();
+      }
     },
   };
-}
-
-function offline(exchange: Exclude<Exchange, { kind: 'answer' }>): Failed {
-  return fail({
-    kind: 'offline',
-    message:
-      exchange.kind === 'not-sent'
-        ? `The broker could not be reached: ${exchange.reason}.`
-        : `The broker did not answer: ${exchange.reason}.`,
-  });
 }

@@ -1,7 +1,10 @@
 // One HTTP exchange, told in terms of what is known afterwards: an answer came; or it is proven that no byte left; or
 // the exchange was lost on the way and the request may have been taken. Nothing here retries or follows a redirect.
-import { Agent as HttpAgent, request as httpRequest, type ClientRequest } from 'node:http';
+// The proof: nothing is written before the connection stands, and `hasLeft` is set right before the first write.
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
 import type { Delay } from '#main/ports.ts';
 import type { Answer } from '#main/wire/answer.ts';
 
@@ -15,14 +18,16 @@ export type HttpRequest = {
   /** Begins with a slash; may carry a query. */
   path: string;
   headers: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | undefined;
   timeoutMs: number;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
+  /** Called once, synchronously, on a standing connection right before the first byte. A sentence refuses. */
+  beforeSend?: (() => string | undefined) | undefined;
 };
 
 export type HttpHost = { send(request: HttpRequest): Promise<Exchange>; close(): void };
 
-type Deps = { origin: string; delay: Delay; maxAnswerBytes?: number };
+type Deps = { origin: string; delay: Delay; maxAnswerBytes?: number | undefined };
 
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
@@ -32,98 +37,157 @@ export function createHttpHost({
   delay,
   maxAnswerBytes = MAX_ANSWER_BYTES,
 }: Deps): HttpHost {
-  const base = new URL(origin);
+  const base = checkedOrigin(origin);
   const isSecure = base.protocol === 'https:';
-  if (!isSecure && !isLoopback(base.hostname))
-    throw new Error(`${base.host} is not on this machine and must use https`);
-  const agent = isSecure
-    ? new HttpsAgent({ keepAlive: true, maxSockets: 8 })
-    : new HttpAgent({ keepAlive: true, maxSockets: 8 });
+  // No limit of sockets: a request that has its turn (governor.ts) must not queue a second time in here.
+  const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
   const begin = isSecure ? httpsRequest : httpRequest;
+  const standing = new WeakSet<Socket>();
+  let isClosed = false;
 
   function send(request: HttpRequest): Promise<Exchange> {
-    const url = new URL(request.path, base);
-    if (!request.path.startsWith('/') || url.origin !== base.origin)
-      return Promise.resolve({ kind: 'not-sent', reason: 'the path leaves the host' });
-    if (request.signal?.aborted) return Promise.resolve({ kind: 'not-sent', reason: 'cancelled' });
-    return new Promise((resolve) => {
-      const body = request.body === undefined ? undefined : Buffer.from(request.body);
+    if (isClosed) return notSent('this account is closed');
+    if (request.signal?.aborted) return notSent('cancelled');
+    const url = request.path.startsWith('/') ? URL.parse(request.path, base.origin) : null;
+    if (url?.origin !== base.origin) return notSent('the path leaves the host');
+    const body = request.body === undefined ? undefined : Buffer.from(request.body);
+    try {
       const outgoing = begin(url, {
         agent,
         method: request.method,
         headers: {
           accept: 'application/json',
+          'user-agent': 'ballast',
           ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
           ...request.headers,
         },
       });
-      const finish = settleOnce(outgoing, resolve);
-      const stopTimer = delay(request.timeoutMs, () =>
-        finish({ kind: 'lost', reason: `no answer within ${request.timeoutMs} ms` }),
-      );
-      const onAbort = () => finish({ kind: 'lost', reason: 'cancelled' });
-      request.signal?.addEventListener('abort', onAbort, { once: true });
-      outgoing.once('close', () => {
+      return carry(outgoing, request, body);
+    } catch {
+      // A header that cannot be written. The error would name it, and headers are where the secrets are.
+      return notSent('the request could not be formed');
+    }
+  }
+
+  function carry(
+    outgoing: ClientRequest,
+    request: HttpRequest,
+    body: Buffer | undefined,
+  ): Promise<Exchange> {
+    return new Promise((resolve) => {
+      let hasLeft = false;
+      let isSettled = false;
+      /** The first outcome wins; anything but a complete answer also ends the connection. */
+      function finish(exchange: Exchange): void {
+        if (isSettled) return;
+        isSettled = true;
         stopTimer();
         request.signal?.removeEventListener('abort', onAbort);
-        finish({ kind: 'lost', reason: 'the connection closed without an answer' });
-      });
-      outgoing.once('error', (error: NodeJS.ErrnoException) =>
-        finish(
-          isProofOfNothingSent(error)
-            ? { kind: 'not-sent', reason: error.message }
-            : { kind: 'lost', reason: error.message },
+        if (exchange.kind !== 'answer') outgoing.destroy();
+        resolve(exchange);
+      }
+      const end = (reason: string) => finish({ kind: hasLeft ? 'lost' : 'not-sent', reason });
+      const onAbort = () => end('cancelled');
+      const stopTimer = delay(request.timeoutMs, () =>
+        end(
+          hasLeft
+            ? `no answer within ${request.timeoutMs} ms`
+            : `no connection within ${request.timeoutMs} ms`,
         ),
       );
-      outgoing.once('response', (response) => {
-        const chunks: Buffer[] = [];
-        let size = 0;
-        response.on('data', (chunk: Buffer) => {
-          size += chunk.length;
-          if (size > maxAnswerBytes) finish({ kind: 'lost', reason: 'the answer is too large' });
-          else chunks.push(chunk);
-        });
-        response.once('error', (error) => finish({ kind: 'lost', reason: error.message }));
-        response.once('end', () =>
-          finish(
-            response.complete
-              ? {
-                  kind: 'answer',
-                  status: response.statusCode ?? 0,
-                  headers: singleHeaders(response.headers),
-                  body: Buffer.concat(chunks).toString('utf8'),
-                }
-              : { kind: 'lost', reason: 'the answer was cut off' },
-          ),
-        );
-      });
-      outgoing.end(body);
+      request.signal?.addEventListener('abort', onAbort, { once: true });
+      outgoing.once('close', () => end('the connection closed without an answer'));
+      // Stays: a destroyed request may report once more.
+      outgoing.on('error', (error: NodeJS.ErrnoException) => end(reasonOf(error)));
+      outgoing.once('response', (response) => collect(response, maxAnswerBytes, finish));
+      outgoing.once('socket', (socket) =>
+        whenStanding(socket, () => {
+          if (isSettled) return;
+          const refusal = askBeforeSend(request.beforeSend);
+          if (refusal !== undefined) return finish({ kind: 'not-sent', reason: refusal });
+          hasLeft = true;
+          outgoing.end(body);
+        }),
+      );
     });
   }
 
-  return { send, close: () => agent.destroy() };
-}
+  function whenStanding(socket: Socket, run: () => void): void {
+    if (standing.has(socket)) return run();
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+      standing.add(socket);
+      run();
+    });
+  }
 
-/** Only a connection that was never made proves that nothing was sent. */
-const isProofOfNothingSent = (error: NodeJS.ErrnoException): boolean =>
-  error.syscall === 'connect' || error.syscall === 'getaddrinfo';
+  return {
+    send,
+    close() {
+      isClosed = true;
+      agent.destroy();
+    },
+  };
+}
 
 export const isLoopback = (hostname: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname);
 
-/** The first outcome wins; anything but a complete answer also ends the connection. */
-function settleOnce(
-  outgoing: ClientRequest,
-  resolve: (exchange: Exchange) => void,
-): (exchange: Exchange) => void {
-  let isSettled = false;
-  return (exchange) => {
-    if (isSettled) return;
-    isSettled = true;
-    if (exchange.kind !== 'answer') outgoing.destroy();
-    resolve(exchange);
-  };
+/** An address that must not be used is a mistake of ours by the time it gets here: profiles are checked when made. */
+function checkedOrigin(origin: string): URL {
+  const base = URL.parse(origin);
+  if (base?.protocol !== 'https:' && base?.protocol !== 'http:')
+    throw new Error('the address of a host must begin with https');
+  if (base.protocol === 'http:' && !isLoopback(base.hostname))
+    throw new Error(`${base.host} is not on this machine and must use https`);
+  return base;
 }
+
+function collect(
+  response: IncomingMessage,
+  maxBytes: number,
+  finish: (exchange: Exchange) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  response.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBytes) finish({ kind: 'lost', reason: 'the answer is too large' });
+    else chunks.push(chunk);
+  });
+  response.on('error', (error) => finish({ kind: 'lost', reason: reasonOf(error) }));
+  response.once('end', () =>
+    finish(
+      response.complete
+        ? {
+            kind: 'answer',
+            status: response.statusCode ?? 0,
+            headers: singleHeaders(response.headers),
+            body: Buffer.concat(chunks).toString('utf8'),
+          }
+        : { kind: 'lost', reason: 'the answer was cut off' },
+    ),
+  );
+}
+
+/** A check that breaks refuses: nobody then knows whether it would have. */
+function askBeforeSend(check: (() => string | undefined) | undefined): string | undefined {
+  try {
+    return check?.();
+  } catch (error) {
+    return `the check before sending failed: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** A host with several addresses fails with one error per address and no words of its own. */
+function reasonOf(error: NodeJS.ErrnoException): string {
+  if (error.message) return error.message;
+  if (error instanceof AggregateError)
+    return error.errors.map((one) => (one instanceof Error ? one.message : '')).join('; ');
+  return error.code ?? 'the connection failed';
+}
+
+const notSent = (reason: string): Promise<Exchange> =>
+  Promise.resolve({ kind: 'not-sent', reason });
 
 function singleHeaders(
   headers: Record<string, string | string[] | undefined>,

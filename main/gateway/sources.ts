@@ -1,23 +1,53 @@
-// Where each feed comes from: a reading of an account's book, then its changes.
+// Where each feed comes from: a reading of an account's book or journal, then its changes.
 import { ok, type Result } from '#contract/failure.ts';
 import type { FeedName, Item } from '#contract/feeds.ts';
-import type { Book, BookChange } from '#main/book/book.ts';
+import type { TradingState } from '#contract/trading.ts';
+import type { BookChange } from '#main/book/book.ts';
 import type { Source, Sources } from '#main/gateway/feeds.ts';
+import type { AccountUnit, UnitNews } from '#main/services/account-unit.ts';
 
-export function createSources(bookOf: (accountId: string) => Result<Book>): Sources {
+type Deps = {
+  unitOf: (accountId: string) => Result<AccountUnit>;
+  isStopped: () => boolean;
+  onStopChange: (listener: () => void) => () => void;
+};
+
+/** How many past intents a window begins with; older ones are asked for. */
+const PAST_INTENTS = 500;
+
+export function createSources({ unitOf, isStopped, onStopChange }: Deps): Sources {
+  type Publish<F extends FeedName> = (items: Item<F>[]) => void;
+
+  function open<F extends FeedName>(
+    accountId: string,
+    use: (unit: AccountUnit) => { snapshot: () => Item<F>[]; stop: () => void },
+  ): Result<Source<F>> {
+    const unit = unitOf(accountId);
+    return unit.ok ? ok(use(unit.value)) : unit;
+  }
+
   function fromBook<F extends FeedName>(
     accountId: string,
-    publish: (items: Item<F>[]) => void,
-    snapshot: (book: Book) => Item<F>[],
+    publish: Publish<F>,
+    snapshot: (unit: AccountUnit) => Item<F>[],
     changed: (change: BookChange) => Item<F>[],
   ): Result<Source<F>> {
-    const book = bookOf(accountId);
-    if (!book.ok) return book;
-    const stop = book.value.onChange((change) => {
-      const items = changed(change);
-      if (items.length > 0) publish(items);
-    });
-    return ok({ snapshot: () => snapshot(book.value), stop });
+    return open<F>(accountId, (unit) => ({
+      snapshot: () => snapshot(unit),
+      stop: unit.book.onChange((change) => publishAny(publish, changed(change))),
+    }));
+  }
+
+  function fromNews<F extends FeedName>(
+    accountId: string,
+    publish: Publish<F>,
+    snapshot: (unit: AccountUnit) => Item<F>[],
+    changed: (news: UnitNews) => Item<F>[],
+  ): Result<Source<F>> {
+    return open<F>(accountId, (unit) => ({
+      snapshot: () => snapshot(unit),
+      stop: unit.onNews((news) => publishAny(publish, changed(news))),
+    }));
   }
 
   return {
@@ -25,25 +55,112 @@ export function createSources(bookOf: (accountId: string) => Result<Book>): Sour
       fromBook<'account'>(
         accountId,
         publish,
-        (book) => {
-          const reading = book.account();
-          return reading ? [reading] : [];
-        },
+        ({ book }) => present(book.account()),
         (change) => (change.kind === 'account' ? [change.reading] : []),
       ),
     prices: ({ accountId }, publish) =>
       fromBook<'prices'>(
         accountId,
         publish,
-        (book) => book.prices(),
+        ({ book }) => book.prices(),
         (change) => (change.kind === 'prices' ? change.prices : []),
+      ),
+    bars: ({ accountId, symbol }, publish) =>
+      fromNews<'bars'>(
+        accountId,
+        publish,
+        ({ bars }) => [...bars.bars(symbol)],
+        (news) => (news.kind === 'bars' ? news.bars.filter((bar) => bar.symbol === symbol) : []),
       ),
     streams: ({ accountId }, publish) =>
       fromBook<'streams'>(
         accountId,
         publish,
-        (book) => book.streams(),
+        ({ book }) => book.streams(),
         (change) => (change.kind === 'stream' ? [change.state] : []),
       ),
+    orders: ({ accountId }, publish) =>
+      fromBook<'orders'>(
+        accountId,
+        publish,
+        ({ book }) => book.orders(),
+        (change) => (change.kind === 'orders' ? change.orders : []),
+      ),
+    executions: ({ accountId }, publish) =>
+      fromBook<'executions'>(
+        accountId,
+        publish,
+        ({ book }) => book.orders().flatMap(({ id }) => book.executions(id)),
+        (change) => (change.kind === 'executions' ? change.executions : []),
+      ),
+    positions: ({ accountId }, publish) =>
+      fromBook<'positions'>(
+        accountId,
+        publish,
+        ({ book }) => {
+          const receivedAt = book.positionsReceivedAt();
+          return receivedAt === undefined ? [] : [{ positions: [...book.positions()], receivedAt }];
+        },
+        (change) =>
+          change.kind === 'positions'
+            ? [{ positions: [...change.positions], receivedAt: change.receivedAt }]
+            : [],
+      ),
+    intents: ({ accountId }, publish) =>
+      fromNews<'intents'>(
+        accountId,
+        publish,
+        ({ journal }) => {
+          const page = journal.list({ limit: PAST_INTENTS });
+          return page.ok ? page.value.intents : journal.unsettled();
+        },
+        (news) => (news.kind === 'intent' ? [news.intent] : []),
+      ),
+    gaps: ({ accountId }, publish) =>
+      fromNews<'gaps'>(
+        accountId,
+        publish,
+        ({ journal }) => {
+          const known = journal.load();
+          return known.ok ? known.value.gaps.map(gapItem) : [];
+        },
+        (news) => (news.kind === 'gap' ? [news.gap] : []),
+      ),
+    trading: ({ accountId }, publish) =>
+      open<'trading'>(accountId, ({ gate, book }) => {
+        const state = (): TradingState => ({ ...gate.armState(), isStopped: isStopped() });
+        let told = JSON.stringify(state());
+        const tell = () => {
+          const now = state();
+          if (JSON.stringify(now) === told) return;
+          told = JSON.stringify(now);
+          publish([now]);
+        };
+        const stops = [onStopChange(tell), book.onChange(tell)];
+        return {
+          snapshot: () => [state()],
+          stop: () => {
+            for (const stop of stops) stop();
+          },
+        };
+      }),
   };
+}
+
+const present = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value]);
+
+const gapItem = ({
+  stream,
+  from,
+  to,
+  filledAt,
+}: Item<'gaps'> & { filledAt?: number | undefined }) => ({
+  stream,
+  from,
+  to,
+  ...(filledAt !== undefined && { filledAt }),
+});
+
+function publishAny<T>(publish: (items: T[]) => void, items: T[]): void {
+  if (items.length > 0) publish(items);
 }

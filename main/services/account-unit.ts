@@ -1,138 +1,284 @@
-// One account at work: its client, its two links and its book. Prices come from the stream and, for the first look and
-// after every reconnect, from a snapshot; the account is read again when the order stream says something happened.
-import type { Failure } from '#contract/failure.ts';
-import type { StreamState } from '#contract/records.ts';
-import { createBook, type Book } from '#main/book/book.ts';
+// One account at work: its client, its two links, its journal, its book and its trading. Open while a window or an
+// unsettled intent needs it.
+import type { Bar } from '#contract/bars.ts';
+import { ok, type Failure, type Result } from '#contract/failure.ts';
+import type { Environment, StreamState } from '#contract/records.ts';
+import type { Gap } from '#contract/trading.ts';
+import { createBarBook, type BarBook } from '#main/book/bar-book.ts';
+import { createBook, type Book, type BookChange } from '#main/book/book.ts';
 import { createClient, type Client } from '#main/client/client.ts';
+import type { GuardSettings } from '#main/domain/guards.ts';
+import { toFailed } from '#main/journal/failure.ts';
+import { openJournal } from '#main/journal/journal.ts';
+import type { Journal, JournalOptions } from '#main/journal/types.ts';
 import { createDataLink } from '#main/link/data-link.ts';
 import type { LinkState } from '#main/link/link.ts';
 import type { OpenSocket } from '#main/link/socket.ts';
 import { createTradeLink } from '#main/link/trade-link.ts';
-import type { Clock, Delay, Hosts, KeyPair, Log, Random } from '#main/ports.ts';
+import type { Clock, Credentials, Delay, Hosts, Log, Random } from '#main/ports.ts';
+import { createGaps } from '#main/services/gaps.ts';
+import { createMarketHours } from '#main/services/market-hours.ts';
+import { createReconcile } from '#main/services/reconcile.ts';
+import { createRefresh } from '#main/services/refresh.ts';
+import { createGate, type TradingGate } from '#main/services/trading/gate.ts';
+import { createTrading, type Trading, type TradingNews } from '#main/services/trading/trading.ts';
+import { createWireBroker } from '#main/services/wire-broker.ts';
+import { readOrderBody } from '#main/wire/read-order.ts';
+import type { TradeUpdate } from '#main/wire/trade-stream.ts';
 
 export type AccountUnit = {
+  accountId: string;
+  environment: Environment;
   book: Book;
+  bars: BarBook;
   client: Client;
+  journal: Journal;
+  gate: TradingGate;
+  trading: Trading;
   watchSymbols(symbols: readonly string[]): void;
-  /** After sleep: both streams connect again and everything is read anew. */
+  onNews(listener: (news: UnitNews) => void): () => void;
+  /** After sleep: every limit ends, both streams connect again and everything is read anew. */
   wake(): void;
   start(): void;
   stop(): void;
 };
 
-type Deps = {
+export type UnitNews = TradingNews | { kind: 'gap'; gap: Gap } | { kind: 'bars'; bars: Bar[] };
+
+export type UnitDeps = {
+  accountId: string;
+  environment: Environment;
   hosts: Hosts;
-  credentials: KeyPair;
+  credentials: Credentials;
+  /** The account's broker is known to refuse an id that was used before. */
+  refusesReusedIds: boolean;
+  /** The account's own folder. */
+  folder: string;
+  guards: () => GuardSettings;
+  isStopped: () => boolean;
   openSocket: OpenSocket;
   clock: Clock;
   delay: Delay;
   random: Random;
   log: Log;
+  /** How long the broker may take to answer. */
+  timeoutMs?: number;
+  probe?: JournalOptions['probe'];
 };
 
-const ACCOUNT_EVERY_MS = 15_000;
 const RETRY_MS = 2_000;
+const ACCOUNT_EVERY_MS = 15_000;
+const BARS_BACK_MS = 2 * 3_600_000;
 
-export function createAccountUnit(deps: Deps): AccountUnit {
+export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const { clock, delay, log } = deps;
+  const opened = openJournal(deps);
+  if (!opened.ok) return toFailed(opened.failure);
+  const { journal } = opened.value;
   const book = createBook();
+  const bars = createBarBook();
   const client = createClient(deps);
   const ending = new AbortController();
+  const { signal } = ending;
+  const listeners = new Set<(news: UnitNews) => void>();
   let symbols: readonly string[] = [];
-  const readAccount = createRefresh(async () => {
-    const result = await client.account(ending.signal);
-    if (result.ok) book.putAccount(result.value, clock.wall());
-    return result.ok ? ACCOUNT_EVERY_MS : retryIn(result.failure);
+
+  const tell = (news: UnitNews): void => {
+    for (const listener of listeners) listener(news);
+  };
+  const saveGap = (gap: Gap): void => {
+    journal.saveGap(gap);
+    tell({ kind: 'gap', gap });
+  };
+
+  loadLastKnown();
+  book.onChange(keep);
+  const hours = createMarketHours({ client, signal, clock, delay, log });
+  const gate = createGate({
+    ...deps,
+    book,
+    journal,
+    readBody: readOrderBody,
+    isMarketOpen: hours.isOpen,
   });
-  const readSnapshots = createRefresh(async () => {
-    const result = await client.snapshots(symbols, ending.signal);
-    if (!result.ok) return retryIn(result.failure);
-    const receivedAt = clock.wall();
-    book.putPrices(
-      result.value.flatMap(({ trade, previousClose }) =>
-        trade ? [{ ...trade, receivedAt, ...(previousClose && { previousClose }) }] : [],
-      ),
-    );
-    return undefined;
+  const trading = createTrading({
+    ...deps,
+    journal,
+    book,
+    gate,
+    broker: createWireBroker(client),
+    draftContext: (draft) => {
+      const price = book.price(draft.symbol)?.price;
+      return price === undefined ? {} : { marketPrice: price };
+    },
+    onNews: tell,
   });
+
+  const orderGaps = createGaps('orders', clock, saveGap);
+  const priceGaps = createGaps('prices', clock, saveGap);
+  const reconcile = createReconcile({
+    client,
+    book,
+    onOrder: trading.onOrder,
+    onComplete() {
+      gate.setReconciled();
+      orderGaps.onFilled();
+    },
+    isOrderStreamLive: () => tradeLink.state().phase === 'live',
+    signal,
+    clock,
+    delay,
+    random: deps.random,
+    log,
+  });
+  const readAccount = createRefresh({
+    retryMs: RETRY_MS,
+    delay,
+    log,
+    async work() {
+      const [account, positions] = await Promise.all([
+        client.account(signal),
+        client.positions(signal),
+      ]);
+      if (account.ok) book.putAccount(account.value, clock.wall());
+      if (positions.ok) book.putPositions(positions.value, clock.wall());
+      return account.ok ? ACCOUNT_EVERY_MS : retryIn(account.failure);
+    },
+  });
+  const readPrices = createRefresh({ retryMs: RETRY_MS, delay, log, work: fillPrices });
 
   const dataLink = createDataLink({
     ...deps,
     url: deps.hosts.dataStream,
-    onEvents: (events) => {
+    onEvents(events) {
       const receivedAt = clock.wall();
-      book.putPrices(
-        events.flatMap((event) => (event.kind === 'trade' ? [{ ...event.trade, receivedAt }] : [])),
-      );
+      const fresh: Bar[] = [];
+      const prices = events.flatMap((event) => {
+        if (event.kind === 'trade') return [{ ...event.trade, receivedAt }];
+        fresh.push(event.bar);
+        return [];
+      });
+      if (prices.length > 0) book.putPrices(prices);
+      if (fresh.length > 0) tellBars(bars.put(fresh));
     },
-    onState: (state) => {
+    onState(state) {
       book.putStream(streamState('prices', state));
-      if (state.phase === 'live') readSnapshots.now();
+      if (priceGaps.onPhase(state.phase)) readPrices.now();
     },
   });
   const tradeLink = createTradeLink({
     ...deps,
     url: deps.hosts.tradeStream,
-    onEvents: () => readAccount.now(),
-    onState: (state) => {
+    onEvents: (updates) => updates.forEach(onUpdate),
+    onState(state) {
       book.putStream(streamState('orders', state));
-      if (state.phase === 'live') readAccount.now();
+      if (orderGaps.onPhase(state.phase) || state.phase === 'reconnecting') reconcile.now();
     },
   });
 
-  /** Work that repeats after the wait it answers, at once when asked, and never twice at a time. */
-  function createRefresh(work: () => Promise<number | undefined>): { now(): void } {
-    let isRunning = false;
-    let isAskedAgain = false;
-    let cancel: (() => void) | undefined;
-    async function run(): Promise<void> {
-      if (isRunning) {
-        isAskedAgain = true;
-        return;
-      }
-      cancel?.();
-      isRunning = true;
-      const waitMs = await work();
-      isRunning = false;
-      if (ending.signal.aborted) return;
-      if (isAskedAgain) {
-        isAskedAgain = false;
-        return run();
-      }
-      if (waitMs !== undefined) cancel = delay(waitMs, start);
-    }
-    const start = () => {
-      run().catch((error: unknown) => log('error', 'a refresh failed', { error: String(error) }));
-    };
-    ending.signal.addEventListener('abort', () => cancel?.());
-    return { now: start };
+  function onUpdate({ event, order, fill }: TradeUpdate): void {
+    trading.onOrder(order, 'heard');
+    if (event === 'order_cancel_rejected') trading.onCancelRejected(order.id);
+    if (!fill) return;
+    const { id: orderId, symbol, side, filledQty: cumQty } = order;
+    book.putExecutions([{ orderId, symbol, side, cumQty, ...fill }]);
+    readAccount.now();
   }
 
-  return {
+  /** Snapshots for the first look, and the minutes that the stream did not tell. */
+  async function fillPrices(): Promise<number | undefined> {
+    if (symbols.length === 0) return undefined;
+    const asked = symbols;
+    const start = new Date(firstMissing(asked)).toISOString();
+    const [snapshots, missed] = await Promise.all([
+      client.snapshots(asked, signal),
+      client.bars({ symbols: [...asked], timeframe: '1Min', start }, { signal }),
+    ]);
+    const receivedAt = clock.wall();
+    if (snapshots.ok)
+      book.putPrices(
+        snapshots.value.flatMap(({ trade, previousClose }) =>
+          trade ? [{ ...trade, receivedAt, ...(previousClose && { previousClose }) }] : [],
+        ),
+      );
+    if (missed.ok) tellBars(bars.put(missed.value.filter(isFinished)));
+    if (!snapshots.ok) return retryIn(snapshots.failure);
+    if (!missed.ok) return retryIn(missed.failure);
+    priceGaps.onFilled();
+    return undefined;
+  }
+
+  /** A minute that is still running is not history yet. */
+  const isFinished = (bar: Bar): boolean => bar.time + 60_000 <= clock.wall();
+
+  function firstMissing(wanted: readonly string[]): number {
+    const earliest = clock.wall() - BARS_BACK_MS;
+    return Math.min(...wanted.map((symbol) => bars.bars(symbol).at(-1)?.time ?? earliest));
+  }
+
+  function tellBars(fresh: Bar[]): void {
+    if (fresh.length > 0) tell({ kind: 'bars', bars: fresh });
+  }
+
+  function loadLastKnown(): void {
+    const known = journal.load();
+    if (!known.ok) return;
+    const { account, positions, orders, executions } = known.value;
+    book.putOrders(orders.map(({ value }) => value));
+    book.putExecutions(executions.map(({ value }) => value));
+    if (account) book.putAccount(account.value, account.receivedAt);
+    if (positions) book.putPositions(positions.value, positions.receivedAt);
+  }
+
+  /** What the book learns is kept for the next start; prices are not worth it. */
+  function keep(change: BookChange): void {
+    if (change.kind === 'orders') journal.saveOrders(change.orders);
+    else if (change.kind === 'executions') journal.saveExecutions(change.executions);
+    else if (change.kind === 'account') journal.saveAccount(change.reading.account);
+    else if (change.kind === 'positions') journal.savePositions(change.positions);
+  }
+
+  return ok({
+    accountId: deps.accountId,
+    environment: deps.environment,
     book,
+    bars,
     client,
+    journal,
+    gate,
+    trading,
     watchSymbols(next) {
       symbols = [...next];
-      book.keepOnly(symbols);
-      dataLink.want({ trades: symbols, bars: [] });
-      readSnapshots.now();
+      book.keepOnlyPrices(symbols);
+      bars.keepOnly(symbols);
+      dataLink.want({ trades: symbols, bars: symbols });
+      readPrices.now();
+    },
+    onNews(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     wake() {
+      gate.onSleep();
       dataLink.wake();
       tradeLink.wake();
     },
     start() {
+      trading.recover();
+      hours.start();
       dataLink.start();
       tradeLink.start();
       readAccount.now();
+      reconcile.now();
     },
     stop() {
       ending.abort();
-      dataLink.stop();
-      tradeLink.stop();
+      for (const part of [readAccount, readPrices, reconcile, dataLink, tradeLink, hours, trading])
+        part.stop();
       client.close();
+      journal.close();
     },
-  };
+  });
 }
 
 const retryIn = (failure: Failure): number =>

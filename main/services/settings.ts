@@ -6,6 +6,8 @@ const Settings = z.object({
   version: z.literal(1).default(1),
   /** The id under which the embedded account is known on this machine. */
   embeddedAccountId: z.uuid().optional(),
+  /** The kill switch: trading is stopped until a person allows it again. */
+  isStopped: z.boolean().default(false),
   watchlists: z.record(z.uuid(), z.array(z.string()).max(200)).default({}),
 });
 export type Settings = z.infer<typeof Settings>;

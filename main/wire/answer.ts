@@ -1,5 +1,10 @@
-// How the brokerage's answers read: which failure a status means, and the shapes its error bodies take.
+// How the brokerage's answers read: which failure a status means, the shapes its error bodies take, and what its
+// headers tell about the rate budget.
 import { fail, type ApiError, type Failed } from '#contract/failure.ts';
+import { parseJson } from '#main/wire/json.ts';
+import { keepShape } from '#main/wire/names.ts';
+
+export { parseJson };
 
 /** An HTTP answer as it came, before anyone has read its body. */
 export type Answer = {
@@ -8,11 +13,22 @@ export type Answer = {
   body: string;
 };
 
+/** What the headers tell about the budget; each member only when it was told and makes sense. */
+export type RateReading = {
+  limit: number | undefined;
+  remaining: number | undefined;
+  resetInMs: number | undefined;
+};
+
 const DEFAULT_RETRY_MS = 1_000;
-const LONGEST_QUOTED_BODY = 200;
+const LONGEST_WAIT_MS = 3_600_000; // a wait beyond an hour is a mistake of somebody's clock
+const LONGEST_MESSAGE = 1_000;
+const LONGEST_QUOTED_PAGE = 200;
+const LONGEST_READ_PAGE = 4_000;
 
 /** The failure that an answer outside 2xx stands for. `nowMs` turns a reset time into a delay. */
 export function failureOfAnswer(answer: Answer, nowMs: number): Failed {
+  if (answer.status >= 300 && answer.status < 400) return redirected(answer);
   const error = readError(answer);
   if (answer.status === 429)
     return fail({ kind: 'throttled', retryAfterMs: retryAfterMs(answer, nowMs), ...error });
@@ -24,40 +40,78 @@ export function failureOfAnswer(answer: Answer, nowMs: number): Failed {
 
 /** Retry-After when it is there, else the reset time of the rate headers, else a second. */
 export function retryAfterMs(answer: Answer, nowMs: number): number {
-  const seconds = Number(answer.headers['retry-after'] ?? Number.NaN);
-  if (Number.isFinite(seconds) && seconds >= 0) return Math.ceil(seconds * 1000);
-  const reset = Number(answer.headers['x-ratelimit-reset'] ?? Number.NaN);
-  if (Number.isFinite(reset) && reset > 0) return Math.max(0, reset * 1000 - nowMs);
-  return DEFAULT_RETRY_MS;
+  return toldWaitMs(answer, nowMs) ?? readRate(answer, nowMs).resetInMs ?? DEFAULT_RETRY_MS;
+}
+
+/** What Retry-After asks for: seconds or a date. */
+export function toldWaitMs(answer: Answer, nowMs: number): number | undefined {
+  const text = answer.headers['retry-after'];
+  if (text === undefined) return undefined;
+  const seconds = numberOf(text);
+  if (seconds !== undefined) return waitOf(seconds * 1_000);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : waitOf(date - serverTime(answer, nowMs));
+}
+
+export function readRate(answer: Answer, nowMs: number): RateReading {
+  const limit = numberOf(answer.headers['x-ratelimit-limit']);
+  const resetSec = numberOf(answer.headers['x-ratelimit-reset']);
+  return {
+    limit: limit !== undefined && limit >= 1 ? Math.floor(limit) : undefined,
+    remaining: numberOf(answer.headers['x-ratelimit-remaining']),
+    resetInMs:
+      resetSec === undefined ? undefined : waitOf(resetSec * 1_000 - serverTime(answer, nowMs)),
+  };
+}
+
+/** Times in headers are by the server's clock, which its Date header tells; ours may be minutes off. */
+function serverTime(answer: Answer, nowMs: number): number {
+  const date = Date.parse(answer.headers['date'] ?? '');
+  return Number.isNaN(date) ? nowMs : date;
+}
+
+const waitOf = (ms: number): number => Math.ceil(Math.min(Math.max(ms, 0), LONGEST_WAIT_MS));
+
+const numberOf = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : undefined;
+
+/** Credentials would travel with a followed redirect. Only the host of the target is quoted: its query may be secret. */
+function redirected(answer: Answer): Failed {
+  const target = URL.parse(answer.headers['location'] ?? '')?.host;
+  return fail({
+    kind: 'unavailable',
+    ...identity(answer),
+    message: `The broker answered with a redirect${target ? ` to ${target}` : ''}; redirects are not followed.`,
+  });
 }
 
 /** Bodies come as {code, message, …}, as {message}, as a bare JSON string, or as an HTML page of something between. */
 function readError(answer: Answer): ApiError {
-  const requestId = answer.headers['x-request-id'];
-  const base = { status: answer.status, ...(requestId !== undefined && { requestId }) };
+  const base = identity(answer);
   const body = parseJson(answer.body);
-  if (typeof body === 'string') return { ...base, message: body };
+  if (typeof body === 'string')
+    return { ...base, message: body.slice(0, LONGEST_MESSAGE) || `HTTP ${answer.status}` };
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
     const { code, message, ...extra } = body as Record<string, unknown>;
     return {
       ...base,
       ...(typeof code === 'number' && { code }),
-      message: typeof message === 'string' ? message : `HTTP ${answer.status}`,
-      ...(Object.keys(extra).length > 0 && { extra }),
+      message:
+        typeof message === 'string' && message !== ''
+          ? message.slice(0, LONGEST_MESSAGE)
+          : `HTTP ${answer.status}`,
+      ...(Object.keys(extra).length > 0 && { extra: keepShape(extra) as Record<string, unknown> }),
     };
   }
   const text = answer.body
+    .slice(0, LONGEST_READ_PAGE)
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return { ...base, message: text.slice(0, LONGEST_QUOTED_BODY) || `HTTP ${answer.status}` };
+  return { ...base, message: text.slice(0, LONGEST_QUOTED_PAGE) || `HTTP ${answer.status}` };
 }
 
-/** JSON or undefined; `null` in the text stays null. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+export function identity(answer: Answer): { status: number; requestId?: string } {
+  const requestId = answer.headers['x-request-id'];
+  return { status: answer.status, ...(requestId !== undefined && { requestId }) };
 }

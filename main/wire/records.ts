@@ -1,29 +1,60 @@
-// From the wire's snake_case records to the names the desk uses. Members that nobody here knows survive under their
-// camelCase name; a record that lacks what the desk relies on is refused, not guessed.
+// The account and what is known about a symbol, from the wire's records to the desk's.
 import { z } from 'zod';
-import { fail, ok, type Result } from '#contract/failure.ts';
+import type { Bar } from '#contract/bars.ts';
+import { ok, type Result } from '#contract/failure.ts';
 import { Account } from '#contract/records.ts';
-import { decimal, fromNumber, type Decimal } from '#main/domain/decimal.ts';
+import type { Decimal } from '#main/domain/decimal.ts';
+import { decodeBar } from '#main/wire/bars.ts';
+import { decoderOf, listDecoderOf, unreadable, withMoney } from '#main/wire/decode.ts';
+import { isRecord } from '#main/wire/names.ts';
+import {
+  WireQuote,
+  WireTrade,
+  quoteOf,
+  tradePrint,
+  type Quote,
+  type TradePrint,
+} from '#main/wire/prints.ts';
+
+export { camelize } from '#main/wire/names.ts';
+export type { TradePrint };
 
 export type Snapshot = {
   symbol: string;
   trade: TradePrint | undefined;
+  quote: Quote | undefined;
+  /** Only for show: absent also when it cannot be read. */
+  dailyBar: Bar | undefined;
   previousClose: Decimal | undefined;
 };
-export type TradePrint = { symbol: string; price: Decimal; tradedAt: number };
 
-export function decodeAccount(json: unknown): Result<Account> {
-  const record = Account.safeParse(camelize(json));
-  return record.success ? ok(record.data) : unreadable('account', record.error);
-}
+const ACCOUNT_MONEY = ['equity', 'lastEquity', 'cash', 'buyingPower'] as const;
 
-const WireTrade = z.object({ p: z.number(), t: z.string() });
+export const decodeAccount = decoderOf('account', Account, withMoney(ACCOUNT_MONEY));
+
+/** Settings of the account at the broker. What a newer broker adds survives. */
+export const Configurations = z.looseObject({
+  disableOvernightTrading: z.boolean().optional(),
+  fractionalTrading: z.boolean().optional(),
+  maxMarginMultiplier: z.string().optional(),
+  maxOptionsTradingLevel: z.number().optional(),
+  noShorting: z.boolean().optional(),
+  ptpNoExceptionEntry: z.boolean().optional(),
+  suspendTrade: z.boolean().optional(),
+  tradeConfirmEmail: z.string().optional(),
+});
+export type Configurations = z.infer<typeof Configurations>;
+
+export const decodeConfigurations = decoderOf('account configurations', Configurations);
+
 const WireSnapshots = z.record(
   z.string(),
   z
     .object({
       latestTrade: WireTrade.nullish(),
-      prevDailyBar: z.object({ c: z.number() }).nullish(),
+      latestQuote: WireQuote.nullish(),
+      dailyBar: z.unknown(),
+      prevDailyBar: z.object({ c: WireTrade.shape.p }).nullish(),
     })
     .nullish(),
 );
@@ -35,48 +66,30 @@ export function decodeSnapshots(json: unknown): Result<Snapshot[]> {
     Object.entries(record.data).map(([symbol, snapshot]) => ({
       symbol,
       trade: snapshot?.latestTrade ? tradePrint(symbol, snapshot.latestTrade) : undefined,
-      previousClose: snapshot?.prevDailyBar ? fromNumber(snapshot.prevDailyBar.c) : undefined,
+      quote: snapshot?.latestQuote ? quoteOf(symbol, snapshot.latestQuote) : undefined,
+      dailyBar: decodeBar(symbol, snapshot?.dailyBar),
+      previousClose: snapshot?.prevDailyBar?.c,
     })),
   );
 }
 
-export type AssetRecord = { symbol: string; name: string; tradable: boolean };
-const WireAsset = z.object({
+/** Something that can be traded. `name` is the symbol where the broker has none. */
+export const AssetRecord = z.looseObject({
   symbol: z.string(),
-  name: z.string().nullish(),
+  name: z.string(),
   tradable: z.boolean(),
+  id: z.string().optional(),
+  class: z.string().optional(),
+  exchange: z.string().optional(),
+  status: z.string().optional(),
+  marginable: z.boolean().optional(),
+  shortable: z.boolean().optional(),
+  fractionable: z.boolean().optional(),
+  attributes: z.array(z.string()).optional(),
 });
+export type AssetRecord = z.infer<typeof AssetRecord>;
 
-export function decodeAsset(json: unknown): Result<AssetRecord> {
-  const record = WireAsset.safeParse(json);
-  if (!record.success) return unreadable('asset', record.error);
-  const { symbol, name, tradable } = record.data;
-  return ok({ symbol, name: name ?? symbol, tradable });
-}
-
-/** `null` and absent become absent, as SEED's records have them; numbers in money members stay what they are. */
-export function camelize(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(camelize);
-  if (typeof value !== 'object' || value === null) return value;
-  const record: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value)) {
-    if (member !== null) record[camelName(name)] = camelize(member);
-  }
-  return record;
-}
-
-const camelName = (name: string): string =>
-  name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-
-function tradePrint(symbol: string, trade: z.infer<typeof WireTrade>): TradePrint {
-  return { symbol, price: decimal(fromNumber(trade.p)), tradedAt: Date.parse(trade.t) };
-}
-
-function unreadable(what: string, error: z.ZodError): Result<never> {
-  const path = error.issues[0]?.path.join('.') ?? '';
-  return fail({
-    kind: 'unavailable',
-    status: 200,
-    message: `The broker's ${what} could not be read${path && ` (${path})`}.`,
-  });
-}
+export const decodeAsset = decoderOf('asset', AssetRecord, (record) =>
+  isRecord(record) ? { ...record, name: record['name'] ?? record['symbol'] } : record,
+);
+export const decodeAssets = listDecoderOf('assets', decodeAsset);

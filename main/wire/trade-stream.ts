@@ -1,16 +1,14 @@
 // Frames of the trade-update stream. Paper sends JSON in binary frames, live in text: both are read alike. Pure.
-import { parseJson } from '#main/wire/answer.ts';
-import { camelize } from '#main/wire/records.ts';
+import type { Order } from '#contract/orders.ts';
+import { isDecimal, type Decimal } from '#main/domain/decimal.ts';
+import { readJson } from '#main/wire/json.ts';
+import { decodeOrder } from '#main/wire/orders.ts';
 
-/** One event. The order is as the wire had it, in the desk's names; the rest belongs to fills. */
+/** One event: what happened, the order as it is now, and for fills the execution. */
 export type TradeUpdate = {
   event: string;
-  order: Record<string, unknown>;
-  executionId?: string;
-  price?: string;
-  qty?: string;
-  positionQty?: string;
-  timestamp?: string;
+  order: Order;
+  fill?: { qty: Decimal; price: Decimal; executionId?: string; at: string };
 };
 
 export type TradeMessage =
@@ -36,7 +34,7 @@ export const listenFrame = (): string =>
 
 export function decodeTradeFrame(frame: string | Uint8Array): TradeMessage | 'broken' | undefined {
   const text = typeof frame === 'string' ? frame : new TextDecoder().decode(frame);
-  const message = asRecord(parseJson(text));
+  const message = asRecord(readJson(text));
   if (!message) return 'broken';
   const data = asRecord(message['data']);
   if (message['action'] === 'error')
@@ -55,31 +53,25 @@ export function decodeTradeFrame(frame: string | Uint8Array): TradeMessage | 'br
         ? { kind: 'listening', streams: streams.map(String) }
         : 'broken';
     }
-    case 'trade_updates': {
-      const order = asRecord(camelize(data['order']));
-      if (!order || typeof data['event'] !== 'string') return 'broken';
-      return { kind: 'update', update: { event: data['event'], order, ...fillMembers(data) } };
-    }
+    case 'trade_updates':
+      return decodeUpdate(data);
     default:
       return undefined;
   }
 }
 
-const FILL_MEMBERS = [
-  ['execution_id', 'executionId'],
-  ['price', 'price'],
-  ['qty', 'qty'],
-  ['position_qty', 'positionQty'],
-  ['timestamp', 'timestamp'],
-] as const;
+function decodeUpdate(data: Record<string, unknown>): TradeMessage | 'broken' {
+  const { event } = data;
+  const order = decodeOrder(data['order']);
+  if (typeof event !== 'string' || !order.ok) return 'broken';
+  const fill = decodeFill(data);
+  return { kind: 'update', update: { event, order: order.value, ...(fill && { fill }) } };
+}
 
-function fillMembers(data: Record<string, unknown>): Partial<TradeUpdate> {
-  const members: Partial<TradeUpdate> = {};
-  for (const [wireName, name] of FILL_MEMBERS) {
-    const value = data[wireName];
-    if (typeof value === 'string') members[name] = value;
-  }
-  return members;
+function decodeFill(data: Record<string, unknown>): TradeUpdate['fill'] {
+  const { qty, price, timestamp: at, execution_id: executionId } = data;
+  if (!isDecimal(qty) || !isDecimal(price) || typeof at !== 'string') return undefined;
+  return { qty, price, at, ...(typeof executionId === 'string' && { executionId }) };
 }
 
 function asRecord(value: unknown): Record<string, unknown> | undefined {

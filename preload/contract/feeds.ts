@@ -2,9 +2,10 @@
 // hold what changed. `keep` says what may happen to items that wait for the next batch: 'newest' keeps one per key,
 // 'every' never drops or merges.
 import { z } from 'zod';
+import { Bar } from '#contract/bars.ts';
 import { Intent } from '#contract/intents.ts';
 import { Execution, Order, Position } from '#contract/orders.ts';
-import { AccountId, AccountReading, Price, StreamState } from '#contract/records.ts';
+import { AccountId, AccountReading, Price, StreamState, Ticker } from '#contract/records.ts';
 import { Gap, TradingState } from '#contract/trading.ts';
 
 const OfAccount = z.strictObject({ accountId: AccountId });
@@ -21,6 +22,13 @@ export const feeds = {
     item: Price,
     keep: 'newest',
     key: (item: Price): string => item.symbol,
+  },
+  /** Minute bars of one watched symbol, finished ones only; the past two hours to begin with. */
+  bars: {
+    params: OfAccount.extend({ symbol: Ticker }),
+    item: Bar,
+    keep: 'every',
+    key: (item: Bar): string => `${item.symbol}:${item.time}`,
   },
   streams: {
     params: OfAccount,

@@ -1,7 +1,7 @@
 // The feeds of one account, poured into slices. One of these per selected account, for the whole page.
 import type { Bridge, FeedEvent } from '#contract/bridge.ts';
 import type { Failure } from '#contract/failure.ts';
-import { feeds, type FeedName, type Item, type Params } from '#contract/feeds.ts';
+import { feeds, type Item, type Params } from '#contract/feeds.ts';
 import { createSlices, type Slices } from '#renderer/feed/slices.ts';
 
 export type AccountFeeds = {
@@ -10,6 +10,8 @@ export type AccountFeeds = {
   streams: Slices<string, Item<'streams'>>;
   /** Why the feeds are silent, under the key 'bridge'; absent while they flow. */
   failures: Slices<string, Failure | undefined>;
+  /** Minute bars of one symbol, outside the slices: they go into a drawing, not into React. */
+  watchBars(symbol: string, onBars: (bars: Item<'bars'>[], isReset: boolean) => void): () => void;
   /** Begins to watch; answers a function that ends it. What was heard stays readable. */
   start(): () => void;
 };
@@ -22,7 +24,7 @@ export function createAccountFeeds(
   const failures = createSlices<string, Failure | undefined>(schedule);
   const starts: (() => () => void)[] = [];
 
-  function pour<F extends FeedName>(feed: F): Slices<string, Item<F>> {
+  function pour<F extends 'account' | 'prices' | 'streams'>(feed: F): Slices<string, Item<F>> {
     const slices = createSlices<string, Item<F>>(schedule);
     const key = feeds[feed].key as (item: Item<F>) => string;
     const onEvent = (event: FeedEvent<Item<F>>) => {
@@ -42,6 +44,10 @@ export function createAccountFeeds(
     prices: pour('prices'),
     streams: pour('streams'),
     failures,
+    watchBars: (symbol, onBars) =>
+      bridge.watch('bars', { accountId, symbol }, (event) => {
+        if (event.kind === 'batch') onBars(event.items, event.reset);
+      }),
     start() {
       const stops = starts.map((start) => start());
       return () => {

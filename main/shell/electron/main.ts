@@ -47,6 +47,17 @@ async function start(): Promise<void> {
     log,
     settings: createSettingsStore(folder),
     info: { version: VERSION, shell: 'electron', dataFolder: folder },
+    confirm: async ({ title, text, action }) => {
+      const { response } = await dialog.showMessageBox({
+        type: 'question',
+        message: title,
+        detail: text,
+        buttons: ['Cancel', action],
+        defaultId: 0,
+        cancelId: 0,
+      });
+      return response === 1;
+    },
     startBroker: startBrokerProcess,
   });
   guardSession(session.defaultSession);

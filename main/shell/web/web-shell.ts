@@ -13,6 +13,7 @@ import { createPageFiles } from '#main/shell/common/page-files.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { VERSION } from '#main/shell/common/version.ts';
 import { startBrokerChild } from '#main/shell/web/broker-child.ts';
+import { createTerminalConfirm } from '#main/shell/web/confirm.ts';
 import { hasDesktop, openBrowser } from '#main/shell/web/open-browser.ts';
 import { startWebServer } from '#main/shell/web/server.ts';
 import { createSettingsFile } from '#main/shell/web/settings-file.ts';
@@ -36,6 +37,7 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
     log,
     settings: createSettingsFile(folder),
     info: { version: VERSION, shell: 'web', dataFolder: folder },
+    confirm: createTerminalConfirm(process.stdin, process.stdout),
     startBroker: startBrokerChild,
   });
   await desk.start();

@@ -52,7 +52,7 @@ export function SymbolPanel({ symbol, feeds }: Props) {
   );
 }
 
-/** The trades heard since this panel opened, drawn without React. */
+/** The last two hours, minute by minute, and every trade since this panel opened; drawn without React. */
 function TickLine({ symbol, feeds }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -60,19 +60,22 @@ function TickLine({ symbol, feeds }: Props) {
     const line = createTickLine(canvas.current);
     const take = () => {
       const price = feeds.prices.get(symbol);
-      if (price) line.add(price.tradedAt, Number(price.price), price.price);
+      if (price) line.addTrade(price.tradedAt, price.price);
     };
     take();
-    const stop = feeds.prices.on(symbol, take);
+    const stops = [
+      feeds.prices.on(symbol, take),
+      feeds.watchBars(symbol, (bars, isReset) => line.addBars(bars, isReset)),
+    ];
     return () => {
-      stop();
+      for (const stop of stops) stop();
       line.stop();
     };
   }, [symbol, feeds]);
   return (
     <figure className="tick-line">
-      <canvas ref={canvas} role="img" aria-label={`Trades of ${symbol} since it was opened here`} />
-      <figcaption className="quiet-text">Trades since you opened {symbol}</figcaption>
+      <canvas ref={canvas} role="img" aria-label={`${symbol}, the last two hours`} />
+      <figcaption className="quiet-text">The last two hours, New York time</figcaption>
     </figure>
   );
 }

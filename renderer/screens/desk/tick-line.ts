@@ -1,52 +1,77 @@
-// A line of the last trades on a canvas: redrawn when a trade comes or the size changes, never otherwise.
+// A line of closes and the trades after them, on a canvas: redrawn when something comes or the size changes.
+import type { Bar } from '#contract/bars.ts';
+import { formatExchangeTime } from '#renderer/ui/format.ts';
+
 export type TickLine = {
-  add(timeMs: number, price: number, label: string): void;
+  addBars(bars: readonly Bar[], isReset: boolean): void;
+  addTrade(timeMs: number, price: string): void;
   stop(): void;
 };
 
-type Tick = { timeMs: number; price: number };
+type Point = { timeMs: number; price: number };
 
-const MOST_TICKS = 600;
-const PADDING = { top: 16, right: 72, bottom: 16, left: 8 };
+const MINUTE_MS = 60_000;
+const MOST_TRADES = 600;
+const PADDING = { top: 12, right: 72, bottom: 28, left: 8 };
 
 export function createTickLine(canvas: HTMLCanvasElement): TickLine {
-  const ticks: Tick[] = [];
+  const closes = new Map<number, Point>();
+  let trades: Point[] = [];
   let label = '';
-  const observer = new ResizeObserver(() => draw());
+  let frame = 0;
+  const observer = new ResizeObserver(() => schedule());
   observer.observe(canvas);
   const theme = matchMedia('(prefers-color-scheme: dark)');
-  theme.addEventListener('change', draw);
+  theme.addEventListener('change', schedule);
+
+  function schedule(): void {
+    if (frame !== 0) return;
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      draw();
+    });
+  }
+
+  /** Closes in time order, then the trades that came after the last of them. */
+  function points(): Point[] {
+    const history = [...closes.values()].sort((a, b) => a.timeMs - b.timeMs);
+    const lastClose = history.at(-1)?.timeMs ?? 0;
+    return [...history, ...trades.filter(({ timeMs }) => timeMs > lastClose)];
+  }
 
   function draw(): void {
     const context = canvas.getContext('2d');
-    if (!context) return;
     const { clientWidth: width, clientHeight: height } = canvas;
-    const scale = devicePixelRatio;
-    canvas.width = Math.round(width * scale);
-    canvas.height = Math.round(height * scale);
-    context.setTransform(scale, 0, 0, scale, 0, 0);
-    const last = ticks.at(-1);
-    if (!last) return;
+    const all = points();
+    const last = all.at(-1);
+    if (!context || !last || width === 0) return;
+    canvas.width = Math.round(width * devicePixelRatio);
+    canvas.height = Math.round(height * devicePixelRatio);
+    context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
     const style = getComputedStyle(canvas);
-    const { x, y, low, high } = axes(ticks, width, height);
-    context.font = `11px ${style.getPropertyValue('--font-number')}`;
+    const colour = (name: string) => style.getPropertyValue(name);
+    const { x, y, levels, times } = axes(all, width, height);
+    context.font = `11px ${colour('--font-number')}`;
+    context.strokeStyle = colour('--line');
+    context.fillStyle = colour('--text-quiet');
     context.textBaseline = 'middle';
-    context.strokeStyle = style.getPropertyValue('--line');
-    context.fillStyle = style.getPropertyValue('--text-quiet');
-    for (const level of [high, low]) {
-      horizontal(context, y(level), width);
+    for (const level of levels) {
+      stroke(context, [PADDING.left, y(level)], [width - PADDING.right, y(level)]);
       if (Math.abs(y(level) - y(last.price)) > 14)
         context.fillText(level.toFixed(2), width - PADDING.right + 8, y(level));
     }
-    context.strokeStyle = style.getPropertyValue('--text');
+    context.textAlign = 'center';
+    for (const time of times)
+      context.fillText(formatExchangeTime(time).slice(0, 5), x(time), height - PADDING.bottom / 2);
+    context.textAlign = 'left';
+    context.strokeStyle = colour('--text');
     context.lineWidth = 1.5;
+    context.lineJoin = 'round';
     context.beginPath();
-    for (const [index, tick] of ticks.entries()) {
-      if (index === 0) context.moveTo(x(tick.timeMs), y(tick.price));
-      else context.lineTo(x(tick.timeMs), y(tick.price));
-    }
+    for (const { timeMs, price } of all) context.lineTo(x(timeMs), y(price));
     context.stroke();
-    context.fillStyle = style.getPropertyValue('--text');
+    context.lineWidth = 1;
+    context.fillStyle = colour('--text');
     context.beginPath();
     context.arc(x(last.timeMs), y(last.price), 3, 0, 2 * Math.PI);
     context.fill();
@@ -54,42 +79,70 @@ export function createTickLine(canvas: HTMLCanvasElement): TickLine {
   }
 
   return {
-    add(timeMs, price, text) {
-      const last = ticks.at(-1);
+    addBars(bars, isReset) {
+      if (isReset) closes.clear();
+      for (const { time, close } of bars)
+        closes.set(time, { timeMs: time + MINUTE_MS, price: close });
+      schedule();
+    },
+    addTrade(timeMs, price) {
+      const last = trades.at(-1);
       if (last && timeMs < last.timeMs) return;
-      ticks.push({ timeMs, price });
-      if (ticks.length > MOST_TICKS) ticks.shift();
-      label = text;
-      draw();
+      // On its way into a drawing; the label keeps the exact text.
+      trades = [...trades.slice(1 - MOST_TRADES), { timeMs, price: Number(price) }];
+      label = price;
+      schedule();
     },
     stop() {
+      cancelAnimationFrame(frame);
       observer.disconnect();
-      theme.removeEventListener('change', draw);
+      theme.removeEventListener('change', schedule);
     },
   };
 }
 
-function axes(ticks: readonly Tick[], width: number, height: number) {
-  const prices = ticks.map((tick) => tick.price);
+function axes(points: readonly Point[], width: number, height: number) {
+  const prices = points.map(({ price }) => price);
   const low = Math.min(...prices);
   const high = Math.max(...prices);
-  const first = ticks[0]?.timeMs ?? 0;
-  const span = Math.max(1, (ticks.at(-1)?.timeMs ?? 0) - first);
+  const step = niceStep((high - low) / 4);
+  const first = points[0]?.timeMs ?? 0;
+  const last = points.at(-1)?.timeMs ?? first;
+  const span = Math.max(1, last - first);
   const plotWidth = width - PADDING.left - PADDING.right;
   const plotHeight = height - PADDING.top - PADDING.bottom;
-  const isFlat = high === low;
+  const range = Math.max(high - low, 0.01);
   return {
-    low,
-    high,
     x: (timeMs: number) => PADDING.left + ((timeMs - first) / span) * plotWidth,
-    y: (price: number) =>
-      PADDING.top + (isFlat ? plotHeight / 2 : ((high - price) / (high - low)) * plotHeight),
+    y: (price: number) => PADDING.top + ((high - price) / range) * plotHeight,
+    levels: multiples(step, low, high),
+    times: multiples(niceMinutes(span / 6), first, last),
   };
 }
 
-function horizontal(context: CanvasRenderingContext2D, y: number, width: number): void {
+/** One, two or five times a power of ten, at least a cent. */
+function niceStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(rough, 0.01)));
+  const factor = [1, 2, 5].find((candidate) => candidate * power >= rough) ?? 10;
+  return Math.max(0.01, factor * power);
+}
+
+const niceMinutes = (roughMs: number): number =>
+  ([1, 5, 10, 15, 30, 60].find((minutes) => minutes * MINUTE_MS >= roughMs) ?? 120) * MINUTE_MS;
+
+function multiples(step: number, low: number, high: number): number[] {
+  const values: number[] = [];
+  for (let n = Math.ceil(low / step); n * step <= high; n++) values.push(n * step);
+  return values;
+}
+
+function stroke(
+  context: CanvasRenderingContext2D,
+  [x1, y1]: [number, number],
+  [x2, y2]: [number, number],
+): void {
   context.beginPath();
-  context.moveTo(PADDING.left, Math.round(y) + 0.5);
-  context.lineTo(width - PADDING.right, Math.round(y) + 0.5);
+  context.moveTo(x1, Math.round(y1) + 0.5);
+  context.lineTo(x2, Math.round(y2) + 0.5);
   context.stroke();
 }

@@ -81,7 +81,7 @@ for (const colorScheme of ['dark', 'light'] as const)
     // Enough ticks for the line to have a shape.
     const age = page.getByRole('region', { name: 'Price of AAPL' });
     await expect(age).toContainText('Previous close');
-    const canvas = page.getByRole('img', { name: /Trades of AAPL/ });
+    const canvas = page.getByRole('img', { name: 'AAPL, the last two hours' });
     await expect(canvas).toBeVisible();
     await page.screenshot({ path: `docs/pictures/desk-${colorScheme}.png` });
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { calls } from '#contract/calls.ts';
 import { ok } from '#contract/failure.ts';
 import { createDispatch, type Handlers } from '#main/gateway/dispatch.ts';
 
@@ -13,11 +14,10 @@ function setUp() {
   const dispatch = createDispatch({
     report,
     handlers: {
-      'desk.info': other,
-      'accounts.list': other,
-      'watchlist.get': other,
+      ...(Object.fromEntries(
+        Object.keys(calls).map((name) => [name, other]),
+      ) as unknown as Handlers),
       'watchlist.add': add,
-      'watchlist.remove': other,
     },
   });
   return { add, other, report, dispatch };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WatchDelivery } from '#contract/bridge.ts';
 import { fail, ok } from '#contract/failure.ts';
-import type { Item } from '#contract/feeds.ts';
+import { feeds as feedTable, type Item } from '#contract/feeds.ts';
 import { createFeeds, FRAME_MS, type Sources } from '#main/gateway/feeds.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
@@ -33,7 +33,12 @@ function setUp() {
     throw new Error('broken source');
   };
   const feeds = createFeeds({
-    sources: { prices, account: never, streams: never },
+    sources: {
+      ...(Object.fromEntries(
+        Object.keys(feedTable).map((name) => [name, never]),
+      ) as unknown as Sources),
+      prices,
+    },
     delay: time.delay,
     report: () => 'ref-1',
   });
@@ -97,7 +102,7 @@ describe('feeds', () => {
   });
 
   it.each([
-    ['an unknown feed', 'orders', { accountId: ACCOUNT }, 'invalid'],
+    ['an unknown feed', 'secrets', { accountId: ACCOUNT }, 'invalid'],
     ['a feed of the prototype', 'constructor', { accountId: ACCOUNT }, 'invalid'],
     ['no parameters', 'prices', undefined, 'invalid'],
     ['a parameter too many', 'prices', { accountId: ACCOUNT, all: true }, 'invalid'],

@@ -36,14 +36,40 @@ describe('the order stream', () => {
       { action: 'authenticate', data: { key_id: 'K', secret_key: 'S' } },
       { action: 'listen', data: { streams: ['trade_updates'] } },
     ]);
+    const order = {
+      id: 'o1',
+      client_order_id: 'c1',
+      symbol: 'AAPL',
+      side: 'buy',
+      type: 'market',
+      time_in_force: 'day',
+      status: 'filled',
+      qty: '2',
+      filled_qty: '2',
+      filled_avg_price: '1.5',
+      limit_price: null,
+      new_member: 1,
+    };
     const update = {
       stream: 'trade_updates',
-      data: { event: 'fill', order: { id: 'o1', filled_avg_price: '1.5', new_member: 1 } },
+      data: {
+        event: 'fill',
+        price: '1.5',
+        qty: '2',
+        timestamp: '2026-01-05T15:00:00Z',
+        execution_id: 'e1',
+        order,
+      },
     };
     say(update);
     last().events.onFrame(new TextEncoder().encode(JSON.stringify(update)));
-    const expected = { event: 'fill', order: { id: 'o1', filledAvgPrice: '1.5', newMember: 1 } };
-    expect(updates).toEqual([expected, expected]);
+    expect(updates).toHaveLength(2);
+    expect(updates[1]).toEqual(updates[0]);
+    expect(updates[0]).toMatchObject({
+      event: 'fill',
+      order: { id: 'o1', clientOrderId: 'c1', filledAvgPrice: '1.5', newMember: 1 },
+      fill: { qty: '2', price: '1.5', executionId: 'e1', at: '2026-01-05T15:00:00Z' },
+    });
   });
 
   it('stops when it is not authorized', () => {

@@ -1,0 +1,53 @@
+// Minute bars by symbol, in time order whatever order they came in: late ones are put where they belong, and a bar
+// that comes again replaces itself. Bounded, because a day of them is enough to look back on.
+import type { Bar } from '#contract/bars.ts';
+
+export type BarBook = {
+  bars(symbol: string): readonly Bar[];
+  /** Answers the bars that changed anything. */
+  put(news: readonly Bar[]): Bar[];
+  keepOnly(symbols: readonly string[]): void;
+};
+
+const MOST_PER_SYMBOL = 1_500;
+
+export function createBarBook(): BarBook {
+  const series = new Map<string, Bar[]>();
+
+  /** Whether the bar was news. Bars nearly always come last, so the search begins at the end. */
+  function insert(bars: Bar[], bar: Bar): boolean {
+    let index = bars.length;
+    while (index > 0 && (bars[index - 1]?.time ?? 0) > bar.time) index--;
+    const twin = bars[index - 1];
+    if (twin?.time === bar.time) {
+      if (isSameBar(twin, bar)) return false;
+      bars[index - 1] = bar;
+      return true;
+    }
+    if (index === 0 && bars.length >= MOST_PER_SYMBOL) return false;
+    bars.splice(index, 0, bar);
+    if (bars.length > MOST_PER_SYMBOL) bars.shift();
+    return true;
+  }
+
+  return {
+    bars: (symbol) => series.get(symbol) ?? [],
+    put(news) {
+      return news.filter((bar) => {
+        const bars = series.get(bar.symbol) ?? [];
+        series.set(bar.symbol, bars);
+        return insert(bars, bar);
+      });
+    },
+    keepOnly(symbols) {
+      for (const symbol of series.keys()) if (!symbols.includes(symbol)) series.delete(symbol);
+    },
+  };
+}
+
+const isSameBar = (a: Bar, b: Bar): boolean =>
+  a.open === b.open &&
+  a.high === b.high &&
+  a.low === b.low &&
+  a.close === b.close &&
+  a.volume === b.volume;

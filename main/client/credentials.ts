@@ -1,0 +1,43 @@
+// How an account proves itself on REST, and how its secrets stay out of every sentence.
+import type { Credentials, KeyPair } from '#main/ports.ts';
+
+export type Proof = {
+  headers: Readonly<Record<string, string>>;
+  /** The text without the secrets, should somebody have echoed them. */
+  hide(text: string): string;
+};
+
+const HIDDEN = '[hidden]';
+const SHORTEST_SECRET = 4; // shorter ones occur in ordinary words and only in tests
+
+export function proofOf(credentials: Credentials): Proof {
+  if ('token' in credentials)
+    return {
+      headers: { authorization: `Bearer ${credentials.token}` },
+      hide: hider([credentials.token]),
+    };
+  return {
+    headers: {
+      'APCA-API-KEY-ID': credentials.keyId,
+      'APCA-API-SECRET-KEY': credentials.secretKey,
+    },
+    hide: hider([credentials.secretKey, credentials.keyId]),
+  };
+}
+
+/** A broker partner's key pair, as HTTP Basic. */
+export function basicProofOf({ keyId, secretKey }: KeyPair): Proof {
+  const pair = Buffer.from(`${keyId}:${secretKey}`).toString('base64');
+  return { headers: { authorization: `Basic ${pair}` }, hide: hider([pair, secretKey, keyId]) };
+}
+
+/** Hides what else must not be quoted, such as the secret of an OAuth client. */
+export const hideAlso = (proof: Proof, secret: string): Proof => {
+  const hide = hider([secret]);
+  return { ...proof, hide: (text) => hide(proof.hide(text)) };
+};
+
+function hider(secrets: readonly string[]): (text: string) => string {
+  const long = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
+  return (text) => long.reduce((hidden, secret) => hidden.replaceAll(secret, HIDDEN), text);
+}

@@ -1,0 +1,38 @@
+// What an order would do, and what the desk would say to it, without asking the network.
+import type { OrderDraft } from '#contract/orders.ts';
+import type { OrderPreview } from '#contract/trading.ts';
+import { draftIssues } from '#main/domain/draft-issues.ts';
+import { orderTitle } from '#main/domain/title.ts';
+import { whatIf } from '#main/domain/what-if.ts';
+import type { AccountUnit } from '#main/services/account-unit.ts';
+
+export function previewOrder(
+  { book, gate, environment }: Pick<AccountUnit, 'book' | 'gate' | 'environment'>,
+  draft: OrderDraft,
+  intentId: string,
+): OrderPreview {
+  const marketPrice = book.price(draft.symbol)?.price;
+  const account = book.account()?.account;
+  const openOrders = book.openOrders();
+  const positions = book.positions();
+  return {
+    title: orderTitle(draft, environment),
+    issues: draftIssues(draft, {
+      positions,
+      openOrders,
+      ...(marketPrice !== undefined && { marketPrice }),
+      ...(account && { buyingPower: account.buyingPower }),
+    }),
+    verdicts: gate.verdicts(draft, intentId),
+    whatIf: whatIf({
+      draft,
+      account,
+      positions,
+      openOrders,
+      unknownOrders: gate.unknownOrders(),
+      intentId,
+      prices: new Map(book.prices().map(({ symbol, price }) => [symbol, price])),
+      ...(marketPrice !== undefined && { marketPrice }),
+    }),
+  };
+}

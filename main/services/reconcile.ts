@@ -1,0 +1,94 @@
+// The stream is a hint, REST is the truth. After every (re)connect and every few minutes all open and recent orders,
+// positions, fills and the account are read; while the order stream is down, much more often. A pass counts only when
+// every question was answered; the first complete one arms trading.
+import type { Failure, Result } from '#contract/failure.ts';
+import type { Execution, Order } from '#contract/orders.ts';
+import type { Book } from '#main/book/book.ts';
+import type { Client } from '#main/client/client.ts';
+import type { Clock, Delay, Log } from '#main/ports.ts';
+import { createBackoff } from '#main/link/backoff.ts';
+import type { Random } from '#main/ports.ts';
+import { createRefresh, type Refresh } from '#main/services/refresh.ts';
+
+type Deps = {
+  client: Pick<Client, 'allOrders' | 'order' | 'positions' | 'account' | 'allActivities'>;
+  book: Book;
+  onOrder: (order: Order, how: 'found') => void;
+  /** Every question of this pass was answered. */
+  onComplete: () => void;
+  isOrderStreamLive: () => boolean;
+  signal: AbortSignal;
+  clock: Clock;
+  delay: Delay;
+  random: Random;
+  log: Log;
+};
+
+const LIVE_MS = 180_000;
+const DOWN_MS = 2_000;
+const LOOK_BACK_MS = 2 * 24 * 3_600_000;
+/** Listings lag behind the orders they list, so each pass overlaps the one before. */
+const OVERLAP_MS = 300_000;
+
+export function createReconcile(deps: Deps): Refresh {
+  const { client, book, clock, signal } = deps;
+  const backoff = createBackoff({ firstMs: 500, capMs: 15_000 }, deps.random);
+  let coveredUntil: number | undefined;
+
+  async function pass(): Promise<number> {
+    const startedAt = clock.wall();
+    const after = new Date((coveredUntil ?? startedAt - LOOK_BACK_MS) - OVERLAP_MS).toISOString();
+    const believedOpen = book.openOrders().map(({ id }) => id);
+    const [open, recent, positions, account, fills] = await Promise.all([
+      client.allOrders({ status: 'open', nested: true }, { signal }),
+      client.allOrders({ status: 'all', after, nested: true }, { signal }),
+      client.positions(signal),
+      client.account(signal),
+      client.allActivities({ activityTypes: ['FILL'], after }, { signal }),
+    ]);
+    if (signal.aborted) return LIVE_MS;
+    const answers = [open, recent, positions, account, fills];
+    const listed = [...(open.ok ? open.value : []), ...(recent.ok ? recent.value : [])];
+    for (const order of listed) deps.onOrder(order, 'found');
+    const missing = open.ok ? await readMissing(believedOpen, listed) : [];
+    if (positions.ok) book.putPositions(positions.value, clock.wall());
+    if (account.ok) book.putAccount(account.value, clock.wall());
+    if (fills.ok) book.putExecutions(executionsIn(fills.value));
+    const failed = [...answers, ...missing].find((answer) => !answer.ok);
+    if (failed && !failed.ok) return retryIn(failed.failure);
+    coveredUntil = startedAt;
+    backoff.reset();
+    deps.onComplete();
+    return deps.isOrderStreamLive() ? LIVE_MS : DOWN_MS;
+  }
+
+  /** Orders that were open here and are on no list: each is asked for by its id. */
+  async function readMissing(
+    believedOpen: readonly string[],
+    listed: readonly Order[],
+  ): Promise<Result<unknown>[]> {
+    const seen = new Set(listed.flatMap((order) => [order.id, ...legIds(order)]));
+    const answers: Result<unknown>[] = [];
+    for (const orderId of believedOpen) {
+      if (seen.has(orderId)) continue;
+      const answer = await client.order(orderId, signal);
+      if (answer.ok) deps.onOrder(answer.value, 'found');
+      if (answer.ok || !isNotFound(answer.failure)) answers.push(answer);
+    }
+    return answers;
+  }
+
+  function retryIn(failure: Failure): number {
+    return failure.kind === 'throttled' ? failure.retryAfterMs : backoff.next();
+  }
+
+  return createRefresh({ work: pass, retryMs: DOWN_MS, delay: deps.delay, log: deps.log });
+}
+
+const legIds = ({ legs }: Order): string[] => (legs ?? []).map(({ id }) => id);
+
+const executionsIn = (activities: readonly { execution?: Execution }[]): Execution[] =>
+  activities.flatMap(({ execution }) => (execution ? [execution] : []));
+
+const isNotFound = (failure: Failure): boolean =>
+  failure.kind === 'refused' && failure.status === 404;

@@ -1,0 +1,58 @@
+// Closing is an ordinary order of our own id: opposite side, what is available (rule 9).
+import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import type { Order, OrderChange, OrderDraft } from '#contract/orders.ts';
+import type { Book } from '#main/book/book.ts';
+import { sign } from '#main/domain/decimal.ts';
+import { availableToExit, exitSideOf, positionIn } from '#main/domain/exits.ts';
+import type { UnknownOrder } from '#main/domain/order-terms.ts';
+import { priceText, qtyText } from '#main/domain/words.ts';
+
+type Held = Pick<Book, 'positions' | 'openOrders' | 'price'>;
+
+export function closingDraft(
+  symbol: string,
+  book: Held,
+  unknownOrders: readonly UnknownOrder[],
+): Result<OrderDraft> {
+  const position = positionIn(book.positions(), symbol);
+  if (!position) return invalid(`There is no position in ${symbol}.`, 'symbol');
+  const marketPrice = book.price(position.symbol)?.price;
+  const qty = availableToExit(position, {
+    openOrders: book.openOrders(),
+    unknownOrders,
+    ...(marketPrice && { marketPrice }),
+  });
+  if (sign(qty) <= 0)
+    return fail({
+      kind: 'not-allowed',
+      message: `Working or unknown orders may take all of ${symbol} already.`,
+    });
+  return ok({
+    symbol: position.symbol,
+    side: exitSideOf(position),
+    type: 'market',
+    timeInForce: position['assetClass'] === 'crypto' ? 'gtc' : 'day',
+    qty,
+  });
+}
+
+export const flatteningDrafts = (
+  book: Held,
+  unknownOrders: readonly UnknownOrder[],
+): OrderDraft[] =>
+  book.positions().flatMap(({ symbol }) => {
+    const draft = closingDraft(symbol, book, unknownOrders);
+    return draft.ok ? [draft.value] : [];
+  });
+
+export function changeTitle(order: Order, change: OrderChange): string {
+  const { qty, limitPrice, stopPrice, trail, timeInForce } = change;
+  const parts = [
+    qty !== undefined && `quantity ${qtyText(qty)}`,
+    limitPrice !== undefined && `limit ${priceText(limitPrice)}`,
+    stopPrice !== undefined && `stop ${priceText(stopPrice)}`,
+    trail !== undefined && `trail ${trail}`,
+    timeInForce,
+  ];
+  return `Change ${order.side} ${order.symbol}: ${parts.filter(Boolean).join(', ')}`;
+}

@@ -1,0 +1,52 @@
+// What the trading service needs from the client, the book and the gate. The account unit fills these in; tests fill
+// them with fakes where they must decide the moment.
+import type { Intent } from '#contract/intents.ts';
+import type { Order } from '#contract/orders.ts';
+import type { Confirmation } from '#contract/trading.ts';
+import type { Outcome } from '#main/services/trading/judge.ts';
+
+export type { Confirmation } from '#contract/trading.ts';
+
+export type Lookup =
+  { kind: 'found'; order: Order } | { kind: 'missing' } | { kind: 'silent'; reason: string };
+
+export type CancelAnswer =
+  /** Taken: the outcome arrives as events. */
+  | { kind: 'asked' }
+  /** 404 or 422: the order must be read to know why. */
+  | { kind: 'declined'; text: string }
+  | { kind: 'silent'; reason: string };
+
+export type SendOptions = {
+  /** Called once, synchronously, right before the first byte; a sentence refuses. */
+  beforeSend: () => string | undefined;
+  /** Waiting longer than this for its turn means: not sent. */
+  maxWaitMs: number;
+  /** Ends the waiting: what was not handed over is not sent, what was is lost. */
+  signal: AbortSignal;
+};
+
+/** Every call answers or throws in bounded time. */
+export type TradingBroker = {
+  place(body: string, options: SendOptions): Promise<Outcome>;
+  replace(orderId: string, body: string, options: SendOptions): Promise<Outcome>;
+  cancel(orderId: string): Promise<CancelAnswer>;
+  byClientOrderId(clientOrderId: string): Promise<Lookup>;
+  /** With its legs. */
+  byId(orderId: string): Promise<Lookup>;
+};
+
+/** The book, as far as orders are concerned: written first, published afterwards. */
+export type OrderBook = {
+  order(orderId: string): Order | undefined;
+  putOrders(orders: readonly Order[]): void;
+};
+
+/** Arming, guards and the kill switch: asked at hand-over to the socket and nowhere else. */
+export type Gate = {
+  /** A sentence when this intent must not be sent now. */
+  refusal(intent: Intent, confirmations: ReadonlySet<Confirmation>): string | undefined;
+  isStopped(): boolean;
+  /** How often the machine slept since the start; a change ends every limit. */
+  sleeps(): number;
+};

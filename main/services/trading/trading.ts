@@ -1,0 +1,313 @@
+// Everything a person can do to orders on one account. Each use goes through the intent it makes: recorded, sent,
+// judged, followed; nothing here reaches the broker by another way.
+import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import type { Intent, IntentState } from '#contract/intents.ts';
+import type { Order, OrderChange, OrderDraft } from '#contract/orders.ts';
+import type { Environment } from '#contract/records.ts';
+import type { Book } from '#main/book/book.ts';
+import { draftIssues, type DraftContext } from '#main/domain/draft-issues.ts';
+import { isTerminal } from '#main/domain/order-status.ts';
+import { orderTitle } from '#main/domain/title.ts';
+import { isUnsettled } from '#main/journal/transitions.ts';
+import type { Journal } from '#main/journal/types.ts';
+import type { Clock, Delay, Log } from '#main/ports.ts';
+import { createAdopting, LATE, type Seen } from '#main/services/trading/adopting.ts';
+import { createAttempts } from '#main/services/trading/attempts.ts';
+import { createCancelling } from '#main/services/trading/cancelling.ts';
+import { changeTitle, closingDraft, flatteningDrafts } from '#main/services/trading/drafts.ts';
+import type { TradingGate } from '#main/services/trading/gate.ts';
+import { createIntentLog } from '#main/services/trading/intent-log.ts';
+import { createPlacing } from '#main/services/trading/placing.ts';
+import type { Confirmation, TradingBroker } from '#main/services/trading/ports.ts';
+import { createReading } from '#main/services/trading/reading.ts';
+import { createReplacing } from '#main/services/trading/replacing.ts';
+import { safeBook, safeBroker, safely } from '#main/services/trading/safely.ts';
+import { encodeChange, encodeOrder } from '#main/wire/encode-order.ts';
+
+export type Trading = {
+  submit(order: Submission): Promise<Result<Intent>>;
+  replace(change: ChangeSubmission): Promise<Result<Intent>>;
+  /** Goes out journal or not, and on until the order has ended, also after a restart where the order is ours. */
+  cancel(orderId: string): Promise<Result<null>>;
+  /** An order that nobody knows yet: cancelled when it appears, also after a restart. */
+  cancelUnknown(intentId: string): Result<Intent>;
+  /** The listed orders, one by one. */
+  cancelAll(orderIds: readonly string[], intentIds: readonly string[]): Promise<Result<null>>;
+  /** The order that would end a position: opposite side, what is available. */
+  closingDraft(symbol: string): Result<OrderDraft>;
+  /** One for each position of which something is available. */
+  flatteningDrafts(): OrderDraft[];
+  lookAgain(intentId: string): Promise<Result<Intent>>;
+  sendAgain(intentId: string, confirmations: readonly Confirmation[]): Promise<Result<Intent>>;
+  setAside(intentId: string, cancelWhenFound?: boolean): Result<Intent>;
+  /** Asks for everything that is unsettled. Whether each question was answered: part of the pass that arms (rule 5). */
+  lookUpUnsettled(): Promise<boolean>;
+  /** An order of this account was read or heard. */
+  onOrder(order: Order, how: 'found' | 'heard'): void;
+  onCancelRejected(orderId: string): void;
+  isCancelling(orderId: string): boolean;
+  /** No intent of this desk became this order, and no order that one became has it as a leg. */
+  isPlacedElsewhere(order: Order): boolean;
+  /** Goes on with everything that was open when the desk last ended. */
+  recover(): void;
+  /** After sleep: every limit is over, and everything open is looked for at once. */
+  wake(): void;
+  stop(): void;
+};
+
+export type Submission = {
+  intentId: string;
+  draft: OrderDraft;
+  confirmations: readonly Confirmation[];
+};
+export type ChangeSubmission = {
+  intentId: string;
+  orderId: string;
+  change: OrderChange;
+  confirmations: readonly Confirmation[];
+};
+
+/** What happened to an intent that a person should hear of. */
+export type TradingNews =
+  | { kind: 'intent'; intent: Intent }
+  | { kind: 'late'; intent: Intent; order: Order; before: IntentState }
+  | { kind: 'cancel-done'; order: Order }
+  | { kind: 'cancel-declined'; orderId: string; text: string };
+
+type Deps = {
+  accountId: string;
+  environment: Environment;
+  refusesReusedIds: boolean;
+  journal: Journal;
+  broker: TradingBroker;
+  book: Book;
+  gate: TradingGate;
+  draftContext: (draft: OrderDraft) => DraftContext;
+  onNews: (news: TradingNews) => void;
+  clock: Clock;
+  delay: Delay;
+  log: Log;
+};
+
+export function createTrading(deps: Deps): Trading {
+  const { journal, gate, log } = deps;
+  const tell = safely(deps.onNews, log);
+  const intents = createIntentLog(journal, (intent) => tell({ kind: 'intent', intent }), log);
+  const book = safeBook(deps.book, log);
+  const broker = safeBroker(deps.broker, log);
+  const attempts = createAttempts({ ...deps, intents });
+  const adopting = createAdopting({ intents, book, onAccepted });
+  const shared = { ...deps, book, broker, intents, attempts, adopting };
+  const placing = createPlacing(shared);
+  const replacing = createReplacing(shared);
+  const reading = createReading({ ...shared, onFound: (order) => take(order, 'found') });
+  const cancelling = createCancelling({
+    ...shared,
+    isChanging: replacing.isChanging,
+    isOurs: (orderId) => ownersOf(orderId).length > 0,
+    note(orderId, text) {
+      for (const { intentId } of ownersOf(orderId))
+        intents.repeat(intentId, { kind: 'answered', text });
+    },
+    onDone(orderId, order) {
+      for (const { intentId } of ownersOf(orderId))
+        intents.clearCancel(intentId, `To be cancelled; it ended as ${order.status}.`);
+      tell({ kind: 'cancel-done', order });
+    },
+    onDeclined(orderId, text) {
+      for (const { intentId } of ownersOf(orderId)) intents.clearCancel(intentId, text);
+      tell({ kind: 'cancel-declined', orderId, text });
+    },
+  });
+
+  /** The intents that became this order. */
+  function ownersOf(orderId: string): Intent[] {
+    const found = journal.byOrderId(orderId);
+    const pending = journal.pendingCancels().filter((intent) => intent.orderId === orderId);
+    return (found.ok ? found.value : pending).filter(({ state }) => state === 'accepted');
+  }
+
+  function onAccepted(intent: Intent, order: Order, before: Intent): void {
+    if (LATE.has(before.state)) tell({ kind: 'late', intent, order, before: before.state });
+    if (intent.cancelWhenFound) {
+      intents.note(intent.intentId, { kind: 'person', text: 'Found, and cancelled as you asked.' });
+      void cancelling.cancel(order.id);
+    }
+    // The answer to a bracket may lack its legs; and the order that was replaced ends when its record says so.
+    if (hasLegs(order)) reading.read(order.id);
+    if (before.kind === 'replace' && before.orderId !== undefined) reading.read(before.orderId);
+  }
+
+  function take(order: Order, how: Seen): void {
+    adopting.adopt(order, how);
+    cancelling.onOrder(order);
+  }
+
+  function onOrder(order: Order, how: 'found' | 'heard'): void {
+    const isNew = !book.order(order.id);
+    take(order, how);
+    if (how === 'found') return;
+    const isStranger = isNew && !intents.find(order.clientOrderId);
+    if (isStranger || (hasLegs(order) && !isLeg(order.id))) reading.read(order.id);
+  }
+
+  const isLeg = (orderId: string): boolean =>
+    deps.book.orders().some(({ legs }) => legs?.some(({ id }) => id === orderId));
+
+  async function cancel(orderId: string): Promise<Result<null>> {
+    const order = book.order(orderId);
+    if (order && isTerminal(order.status) && order.status !== 'replaced')
+      return invalid(`This order is ${order.status} already; there is nothing to cancel.`);
+    const asked = cancelling.cancel(orderId);
+    safely(markOwners, log)(orderId);
+    await asked;
+    return ok(null);
+  }
+
+  function markOwners(orderId: string): void {
+    for (const { intentId } of ownersOf(orderId)) intents.markCancel(intentId, 'You cancelled it.');
+  }
+
+  function cancelUnknown(intentId: string): Result<Intent> {
+    const intent = intents.find(intentId);
+    if (!intent) return noSuchIntent();
+    if (isUnsettled(intent))
+      return ok(
+        intents.markCancel(intentId, 'You cancelled it. It is cancelled as soon as it appears.'),
+      );
+    if (intent.state !== 'accepted' || intent.orderId === undefined)
+      return fail({
+        kind: 'not-allowed',
+        message: `This order was ${intent.state === 'refused' ? 'refused' : 'not sent'}; there is nothing to cancel.`,
+      });
+    // It appeared in the moment in which the person decided.
+    void cancel(intent.orderId);
+    return ok(intents.find(intentId) ?? intent);
+  }
+
+  /** The kinds that are followed, and how each is. */
+  const followerOf = ({ kind }: Intent) => (kind === 'replace' ? replacing : placing);
+  const openIntents = (): Intent[] =>
+    journal.unsettled().filter(({ kind }) => kind === 'place' || kind === 'replace');
+
+  function unsettled(intentId: string): Result<Intent> {
+    const intent = intents.find(intentId);
+    if (!intent || (intent.kind !== 'place' && intent.kind !== 'replace')) return noSuchIntent();
+    if (isUnsettled(intent)) return ok(intent);
+    return fail({ kind: 'not-allowed', message: 'What became of this order is known already.' });
+  }
+
+  function unknown(intentId: string, done: string): Result<Intent> {
+    const intent = unsettled(intentId);
+    if (!intent.ok || intent.value.state === 'unknown') return intent;
+    const message = `Only an order that is unknown is ${done}; this one is ${intent.value.state}.`;
+    return fail({ kind: 'not-allowed', message });
+  }
+
+  return {
+    async submit({ intentId, draft, confirmations }) {
+      if (!intents.find(intentId)) {
+        const issues = draftIssues(draft, deps.draftContext(draft));
+        if (issues.length > 0) return fail({ kind: 'invalid', issues });
+      }
+      return placing.submit({
+        intentId,
+        draft,
+        body: encodeOrder(draft, intentId),
+        title: orderTitle(draft, deps.environment),
+        confirmations: new Set(confirmations),
+      });
+    },
+    async replace({ intentId, orderId, change, confirmations }) {
+      const order = book.order(orderId);
+      if (!order) return invalid('There is no such order on this account.', 'orderId');
+      if (!intents.find(intentId) && isTerminal(order.status))
+        return invalid(`This order is ${order.status} already and cannot be changed.`, 'orderId');
+      return replacing.submit({
+        intentId,
+        orderId,
+        body: encodeChange(change, intentId),
+        symbol: order.symbol,
+        title: changeTitle(order, change),
+        confirmations: new Set(confirmations),
+      });
+    },
+    cancel,
+    cancelUnknown,
+    async cancelAll(orderIds, intentIds) {
+      const asked = orderIds.map((orderId) => cancel(orderId));
+      for (const intentId of intentIds) cancelUnknown(intentId);
+      await Promise.all(asked);
+      return ok(null);
+    },
+    closingDraft: (symbol) => closingDraft(symbol, deps.book, gate.unknownOrders()),
+    flatteningDrafts: () => flatteningDrafts(deps.book, gate.unknownOrders()),
+    async lookAgain(intentId) {
+      const intent = unsettled(intentId);
+      if (!intent.ok) return intent;
+      const follower = followerOf(intent.value);
+      await follower.lookUp(intentId);
+      follower.follow(intentId);
+      return ok(intents.find(intentId) ?? intent.value);
+    },
+    async sendAgain(intentId, confirmations) {
+      const intent = unknown(intentId, 'sent again');
+      if (!intent.ok) return intent;
+      const { isConflict, cancelWhenFound } = intent.value;
+      if (isConflict)
+        return fail({
+          kind: 'not-allowed',
+          message: 'Another order has this id. Open a new ticket instead.',
+        });
+      if (cancelWhenFound)
+        return fail({
+          kind: 'not-allowed',
+          message: 'You cancelled this order, so it is not sent again. Open a new ticket instead.',
+        });
+      return followerOf(intent.value).sendAgain(intentId, new Set(confirmations));
+    },
+    setAside(intentId, cancelWhenFound = true) {
+      const intent = unknown(intentId, 'set aside');
+      if (!intent.ok) return intent;
+      const text = cancelWhenFound
+        ? 'You stopped waiting. If it appears, it is cancelled and you are told.'
+        : 'You stopped waiting. If it appears, you are told.';
+      // First the cancel, synced: a crash between the two leaves more than was asked for, never less.
+      if (cancelWhenFound) intents.markCancel(intentId, text);
+      const moved = intents.step(intentId, { step: 'set-aside' }, { kind: 'person', text });
+      followerOf(moved).follow(intentId);
+      return ok(moved);
+    },
+    async lookUpUnsettled() {
+      const answers = await Promise.all(
+        openIntents().map((intent) => followerOf(intent).lookUp(intent.intentId)),
+      );
+      return answers.every(Boolean);
+    },
+    onOrder,
+    onCancelRejected: cancelling.onRejected,
+    isCancelling: cancelling.isCancelling,
+    isPlacedElsewhere(order) {
+      const isOurs = ({ id, clientOrderId }: Order) => intents.find(clientOrderId)?.orderId === id;
+      const parent = deps.book.orders().find(({ legs }) => legs?.some(({ id }) => id === order.id));
+      return !isOurs(order) && !(parent && isOurs(parent));
+    },
+    recover() {
+      for (const intent of openIntents()) followerOf(intent).follow(intent.intentId);
+      for (const { state, orderId } of journal.pendingCancels())
+        if (state === 'accepted' && orderId !== undefined) void cancelling.cancel(orderId);
+    },
+    wake() {
+      gate.onSleep();
+      for (const part of [attempts, placing, replacing, cancelling]) part.wake();
+    },
+    stop() {
+      for (const part of [attempts, placing, replacing, cancelling, reading]) part.stop();
+    },
+  };
+}
+
+const hasLegs = ({ orderClass }: Order): boolean =>
+  orderClass !== undefined && ['bracket', 'oco', 'oto'].includes(orderClass);
+
+const noSuchIntent = () => invalid('There is no such order.', 'intentId');

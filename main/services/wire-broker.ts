@@ -1,0 +1,51 @@
+// The client's answers in the words of the order protocol.
+import type { Failure, Result } from '#contract/failure.ts';
+import { describeFailure } from '#contract/failure.ts';
+import type { Order } from '#contract/orders.ts';
+import type { Client } from '#main/client/client.ts';
+import type { Sent } from '#main/client/sent.ts';
+import type { Outcome } from '#main/services/trading/judge.ts';
+import type { CancelAnswer, Lookup, TradingBroker } from '#main/services/trading/ports.ts';
+
+type Calls = Pick<Client, 'placeRaw' | 'replaceRaw' | 'cancel' | 'order' | 'orderByClientId'>;
+
+export function createWireBroker(client: Calls): TradingBroker {
+  return {
+    place: async (body, options) => outcomeOf(await client.placeRaw(body, options)),
+    replace: async (orderId, body, options) =>
+      outcomeOf(await client.replaceRaw(orderId, body, options)),
+    cancel: async (orderId) => cancelAnswerOf(await client.cancel(orderId)),
+    byClientOrderId: async (clientOrderId) => lookupOf(await client.orderByClientId(clientOrderId)),
+    byId: async (orderId) => lookupOf(await client.order(orderId)),
+  };
+}
+
+function outcomeOf(sent: Sent<Order>): Outcome {
+  if (sent.kind !== 'answer') return sent;
+  const { status, result, message, requestId } = sent;
+  return {
+    kind: 'answer',
+    status,
+    message,
+    ...(result.ok && { order: result.value }),
+    ...(requestId !== undefined && { requestId }),
+  };
+}
+
+function cancelAnswerOf(sent: Sent<null>): CancelAnswer {
+  if (sent.kind !== 'answer') return { kind: 'silent', reason: sent.reason };
+  if (sent.status >= 200 && sent.status <= 299) return { kind: 'asked' };
+  return sent.status === 404 || sent.status === 422
+    ? { kind: 'declined', text: sent.message }
+    : { kind: 'silent', reason: `${sent.status}: ${sent.message}` };
+}
+
+function lookupOf(result: Result<Order>): Lookup {
+  if (result.ok) return { kind: 'found', order: result.value };
+  return isNotFound(result.failure)
+    ? { kind: 'missing' }
+    : { kind: 'silent', reason: describeFailure(result.failure) };
+}
+
+const isNotFound = (failure: Failure): boolean =>
+  failure.kind === 'refused' && failure.status === 404;

@@ -1,0 +1,55 @@
+// What happened on the account. A fill becomes an execution, keyed by its order and cumulative quantity as the
+// stream's fills are.
+import { z } from 'zod';
+import { ok, type Result } from '#contract/failure.ts';
+import { Execution } from '#contract/orders.ts';
+import { decoderOf, listDecoderOf, unreadable, withMoney } from '#main/wire/decode.ts';
+
+/** Loose: activity types are an open set, and each has members of its own. */
+const WireActivity = z.looseObject({ id: z.string(), activityType: z.string() });
+
+/** `execution` is there exactly when the activity is a fill. */
+export type Activity = z.infer<typeof WireActivity> & { execution?: Execution };
+
+export type ActivityPage = {
+  activities: Activity[];
+  /** Asks for what comes after this page; undefined when the page was empty. */
+  nextPageToken: string | undefined;
+};
+
+const ACTIVITY_MONEY = ['qty', 'cumQty', 'leavesQty', 'price', 'netAmount', 'perShareAmount'];
+
+const decodeActivities = listDecoderOf(
+  'activities',
+  decoderOf('activity', WireActivity, withMoney(ACTIVITY_MONEY)),
+);
+
+export function decodeActivityPage(json: unknown): Result<ActivityPage> {
+  const list = decodeActivities(json);
+  if (!list.ok) return list;
+  const activities: Activity[] = [];
+  for (const activity of list.value) {
+    if (activity.activityType !== 'FILL') {
+      activities.push(activity);
+      continue;
+    }
+    const execution = executionOf(activity);
+    // A fill that cannot be read must not pass as one that did not happen.
+    if (!execution.success) return unreadable('fill', execution.error);
+    activities.push({ ...activity, execution: execution.data });
+  }
+  return ok({ activities, nextPageToken: activities.at(-1)?.id });
+}
+
+/** The activity's id is not the stream's execution id (not documented to be), so none is claimed. */
+function executionOf(activity: Record<string, unknown>) {
+  return Execution.safeParse({
+    orderId: activity['orderId'],
+    symbol: activity['symbol'],
+    side: activity['side'],
+    qty: activity['qty'],
+    cumQty: activity['cumQty'],
+    price: activity['price'],
+    at: activity['transactionTime'],
+  });
+}

@@ -1,0 +1,85 @@
+// Historical bars, and the same bars as columns for a chart. Numbers stay numbers here: see the contract's Bar.
+import type { Bar } from '#contract/bars.ts';
+import { ok, type Result } from '#contract/failure.ts';
+import { unreadable } from '#main/wire/decode.ts';
+import { isRecord } from '#main/wire/names.ts';
+
+export type BarsPage = { bars: Bar[]; nextPageToken: string | undefined };
+
+/** One symbol's bars as parallel arrays; `time` is the start of each bar, epoch ms. */
+export type Candles = {
+  symbol: string;
+  time: number[];
+  open: number[];
+  high: number[];
+  low: number[];
+  close: number[];
+  volume: number[];
+};
+
+/**
+ * Pages are ordered by symbol, then time. Only the token says whether there is more: a page may be short or empty.
+ * Written out by hand: a page has 10,000 bars, and a schema takes ten times as long for them.
+ */
+export function decodeBarsPage(json: unknown): Result<BarsPage> {
+  if (!isRecord(json)) return unreadable('bars');
+  const lists = json['bars'] ?? {};
+  const token = json['next_page_token'] ?? undefined;
+  if (!isRecord(lists) || (token !== undefined && typeof token !== 'string'))
+    return unreadable('bars');
+  const bars: Bar[] = [];
+  for (const [symbol, list] of Object.entries(lists)) {
+    if (list === null) continue;
+    if (!Array.isArray(list)) return unreadable(`bars of ${symbol}`);
+    for (const item of list as unknown[]) {
+      const bar = decodeBar(symbol, item);
+      if (!bar) return unreadable(`bars of ${symbol}`);
+      bars.push(bar);
+    }
+  }
+  return ok({ bars, nextPageToken: token || undefined });
+}
+
+/** Undefined when it is no bar. */
+export function decodeBar(symbol: string, json: unknown): Bar | undefined {
+  if (!isRecord(json)) return undefined;
+  const { t, o, h, l, c, v, n, vw } = json;
+  const time = typeof t === 'string' ? Date.parse(t) : Number.NaN;
+  if (Number.isNaN(time)) return undefined;
+  if (!isNumber(o) || !isNumber(h) || !isNumber(l) || !isNumber(c) || !isNumber(v))
+    return undefined;
+  const bar: Bar = { symbol, time, open: o, high: h, low: l, close: c, volume: v };
+  if (isNumber(n)) bar.tradeCount = n;
+  if (isNumber(vw)) bar.vwap = vw;
+  return bar;
+}
+
+const isNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value);
+
+/** One record per symbol asked for, in that order, in the bars' own order; empty columns where there are none. */
+export function candlesOf(symbols: readonly string[], bars: readonly Bar[]): Candles[] {
+  const columns = new Map<string, Candles>();
+  for (const symbol of symbols) columns.set(symbol, emptyCandles(symbol));
+  for (const bar of bars) {
+    const candles = columns.get(bar.symbol) ?? emptyCandles(bar.symbol);
+    columns.set(bar.symbol, candles);
+    candles.time.push(bar.time);
+    candles.open.push(bar.open);
+    candles.high.push(bar.high);
+    candles.low.push(bar.low);
+    candles.close.push(bar.close);
+    candles.volume.push(bar.volume);
+  }
+  return [...columns.values()];
+}
+
+const emptyCandles = (symbol: string): Candles => ({
+  symbol,
+  time: [],
+  open: [],
+  high: [],
+  low: [],
+  close: [],
+  volume: [],
+});

@@ -1,0 +1,57 @@
+// How a record is read: renamed, checked against its schema, and refused with the place where it does not fit. A
+// record that lacks what the desk relies on is refused, not guessed.
+import { z } from 'zod';
+import { fail, ok, type Failed, type Result } from '#contract/failure.ts';
+import { camelize, isRecord } from '#main/wire/names.ts';
+import { exactMoney } from '#main/wire/json.ts';
+
+/** Reads the parsed body of a 2xx answer. Never throws. */
+export type Decode<T> = (json: unknown) => Result<T>;
+
+/** A decoder of one record. `shape` sees the record in the desk's names before the schema does. */
+export function decoderOf<S extends z.ZodType>(
+  what: string,
+  schema: S,
+  shape: (record: unknown) => unknown = (record) => record,
+): Decode<z.infer<S>> {
+  return (json) => {
+    const record = schema.safeParse(shape(camelize(json)));
+    return record.success ? ok(record.data) : unreadable(what, record.error);
+  };
+}
+
+export function listDecoderOf<T>(what: string, decode: Decode<T>): Decode<T[]> {
+  return (json) => {
+    if (!Array.isArray(json)) return unreadable(what);
+    const list: T[] = [];
+    for (const item of json as unknown[]) {
+      const record = decode(item);
+      if (!record.ok) return record;
+      list.push(record.value);
+    }
+    return ok(list);
+  };
+}
+
+/** Makes the named members exact decimal text where the wire sent numbers. */
+export const withMoney =
+  (names: readonly string[]) =>
+  (record: unknown): unknown => {
+    if (!isRecord(record)) return record;
+    const exact = { ...record };
+    for (const name of names) if (name in exact) exact[name] = exactMoney(exact[name]);
+    return exact;
+  };
+
+/** RFC 3339 text whose time can be told; up to nine fractional digits survive in it. */
+export const Moment = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'not a time');
+
+/** An answer that says 'done' and cannot be read: nothing is known, least of all that it failed. */
+export function unreadable(what: string, error?: z.ZodError): Failed {
+  const path = error?.issues[0]?.path.map(String).join('.') ?? '';
+  return fail({
+    kind: 'unavailable',
+    status: 200,
+    message: `The broker's ${what} could not be read${path && ` (${path})`}.`,
+  });
+}

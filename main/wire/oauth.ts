@@ -1,0 +1,53 @@
+// The three OAuth operations of the broker's host.
+import { z } from 'zod';
+import { decoderOf } from '#main/wire/decode.ts';
+import { isRecord, snakeKeys } from '#main/wire/names.ts';
+
+/** An app as the authorization page shows it (SEED's OathClientResponse; nothing in it is promised by the spec). */
+export const OAuthClientRecord = z.looseObject({
+  clientId: z.string().optional(),
+  name: z.string().optional(),
+  description: z.string().optional(),
+  url: z.string().optional(),
+  termsOfUse: z.string().optional(),
+  privacyPolicy: z.string().optional(),
+  status: z.string().optional(),
+  redirectUri: z.array(z.string()).optional(),
+  liveTradingApproved: z.boolean().optional(),
+});
+export type OAuthClientRecord = z.infer<typeof OAuthClientRecord>;
+
+export const OAuthCode = z.looseObject({
+  code: z.string(),
+  clientId: z.string().optional(),
+  redirectUri: z.string().optional(),
+  scope: z.string().optional(),
+});
+export type OAuthCode = z.infer<typeof OAuthCode>;
+
+export const OAuthToken = z.looseObject({
+  accessToken: z.string(),
+  tokenType: z.string().optional(),
+  scope: z.string().optional(),
+});
+export type OAuthToken = z.infer<typeof OAuthToken>;
+
+export type OAuthTokenRequest = {
+  clientId: string;
+  clientSecret: string;
+  redirectUri: string;
+  scope: string;
+  accountId: string;
+};
+
+/** The spec has a list of redirect addresses; a single one is read as a list of one. */
+export const decodeOAuthClient = decoderOf('OAuth client', OAuthClientRecord, (record) =>
+  isRecord(record) && typeof record['redirectUri'] === 'string'
+    ? { ...record, redirectUri: [record['redirectUri']] }
+    : record,
+);
+export const decodeOAuthCode = decoderOf('OAuth code', OAuthCode);
+export const decodeOAuthToken = decoderOf('OAuth token', OAuthToken);
+
+export const encodeOAuthRequest = (request: OAuthTokenRequest): string =>
+  JSON.stringify(snakeKeys(request));

@@ -1,0 +1,64 @@
+// Orders and positions. An order is readable as soon as it has an identity and a status: a multi-leg parent has no
+// symbol and no side, and a list must not become unreadable for it. `null` members are absent in the record:
+// replacedBy, replaces, legs, filledAvgPrice and the prices mean the same either way.
+import { z } from 'zod';
+import { Order, Position } from '#contract/orders.ts';
+import { decoderOf, listDecoderOf, withMoney } from '#main/wire/decode.ts';
+import { isRecord } from '#main/wire/names.ts';
+
+const ORDER_MONEY = [
+  'qty',
+  'notional',
+  'filledQty',
+  'filledAvgPrice',
+  'limitPrice',
+  'stopPrice',
+  'trailPrice',
+  'trailPercent',
+  'hwm',
+] as const;
+
+const POSITION_MONEY = [
+  'qty',
+  'qtyAvailable',
+  'avgEntryPrice',
+  'marketValue',
+  'costBasis',
+  'unrealizedPl',
+  'unrealizedPlpc',
+  'unrealizedIntradayPl',
+  'currentPrice',
+  'lastdayPrice',
+  'changeToday',
+] as const;
+
+export const decodeOrder = decoderOf('order', Order, orderShape);
+export const decodeOrders = listDecoderOf('orders', decodeOrder);
+
+export const decodePosition = decoderOf('position', Position, withMoney(POSITION_MONEY));
+export const decodePositions = listDecoderOf('positions', decodePosition);
+
+/** One line of the answer to 'cancel everything': `status` is the HTTP code for that order. */
+export const CancelStatus = z.looseObject({ id: z.string(), status: z.number() });
+export type CancelStatus = z.infer<typeof CancelStatus>;
+
+export const decodeCancelStatuses = listDecoderOf(
+  'cancel report',
+  decoderOf('cancel report', CancelStatus),
+);
+
+const exactOrder = withMoney(ORDER_MONEY);
+
+function orderShape(record: unknown): unknown {
+  if (!isRecord(record)) return record;
+  const { legs } = record;
+  return {
+    symbol: '',
+    side: '',
+    type: record['orderType'] ?? '',
+    timeInForce: '',
+    filledQty: '0',
+    ...(exactOrder(record) as Record<string, unknown>),
+    ...(Array.isArray(legs) && { legs: legs.map(orderShape) }),
+  };
+}

@@ -1,0 +1,251 @@
+// The desk's core: bars from socket bytes to the published batch, the order path, and memory. Anchors in the same run:
+// the official SDK on the same frames, bare JSON.parse, and a bare POST with an fsync.
+import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { streaming } from '@alpacahq/alpaca-trade-api';
+import { Packr } from 'msgpackr';
+import { createBarBook } from '#main/book/bar-book.ts';
+import { createClient } from '#main/client/client.ts';
+import { decimal } from '#main/domain/decimal.ts';
+import { openJournal } from '#main/journal/journal.ts';
+import { createDataLink } from '#main/link/data-link.ts';
+import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
+import type { CodecName } from '#main/wire/data-codec.ts';
+import { encodeOrder } from '#main/wire/encode-order.ts';
+import { durations, percentile, round, type Figures } from '#test/bench/measure.ts';
+import { newIntentId } from '#test/faults/support/desk.ts';
+import { startPaper } from '#test/faults/support/paper.ts';
+import { createFakeSockets } from '#test/support/fake-socket.ts';
+
+const BARS_PER_FRAME = 100;
+const FRAMES = 2_000;
+const ROUNDS = 5;
+
+export async function benchCore(say: (line: string) => void): Promise<Figures> {
+  const msgpack = frames('msgpack');
+  const json = frames('json');
+  const ours = best(() => runLink('msgpack', msgpack));
+  const sdk = await bestAsync(() => runSdk(msgpack as Uint8Array[]));
+  const oursJson = best(() => runLink('json', json));
+  const bareJson = best(() => runJsonParse(json as string[]));
+  say(`bars/s, MessagePack: ${ours}, official SDK ${sdk}: ${round(ours / sdk)} ×`);
+  say(`bars/s, JSON: ${oursJson}, bare JSON.parse ${bareJson}: ${round(oursJson / bareJson)} ×`);
+  const order = await orderPath();
+  say(`order path ${order.pathP50} ms, bare POST with fsync ${order.bareP50} ms: ${order.ratio} ×`);
+  const memory = memoryOverBars(msgpack, 10_000_000);
+  say(`heap over ${memory.bars} bars: ${memory.beforeMb} → ${memory.afterMb} MB`);
+  return {
+    msgpack: { bars: ours, sdk, ratio: round(ours / sdk) },
+    json: { bars: oursJson, bareJsonParse: bareJson, ratio: round(oursJson / bareJson) },
+    orderPath: order,
+    memory,
+  };
+}
+
+/** Recorded once: a minute of bars for a hundred symbols per frame. */
+function frames(codec: CodecName): (string | Uint8Array)[] {
+  const packr = new Packr({ useRecords: false, useTimestamp32: true });
+  const start = Date.UTC(2026, 0, 5, 14, 30);
+  return Array.from({ length: FRAMES }, (_, minute) => {
+    const t = new Date(start + minute * 60_000);
+    const bars = Array.from({ length: BARS_PER_FRAME }, (__, symbol) => ({
+      T: 'b',
+      S: `S${symbol}`,
+      o: 100 + symbol + (minute % 7) / 100,
+      h: 101.5 + symbol,
+      l: 99.25 + symbol,
+      c: 100.5 + symbol + (minute % 5) / 100,
+      v: 1_000 + minute,
+      n: 25,
+      vw: 100.33 + symbol,
+      t: codec === 'json' ? t.toISOString() : t,
+    }));
+    return codec === 'json' ? JSON.stringify(bars) : Uint8Array.from(packr.pack(bars));
+  });
+}
+
+function openPipeline(codec: CodecName) {
+  const { open, last } = createFakeSockets();
+  const book = createBarBook();
+  let published = 0;
+  const link = createDataLink({
+    url: 'ws://127.0.0.1/',
+    credentials: { keyId: 'K', secretKey: 'S' },
+    codec,
+    onEvents(events) {
+      const bars = events.flatMap((event) => (event.kind === 'bar' ? [event.bar] : []));
+      published += book.put(bars).length;
+    },
+    onState: () => undefined,
+    silenceMs: () => undefined,
+    openSocket: open,
+    clock: systemClock,
+    delay: () => () => undefined,
+    random: systemRandom,
+    log: () => undefined,
+  });
+  link.start();
+  last().events.onOpen();
+  return {
+    take: (frame: string | Uint8Array) => last().events.onFrame(frame),
+    count: () => published,
+  };
+}
+
+function runLink(codec: CodecName, recorded: readonly (string | Uint8Array)[]): number {
+  const pipeline = openPipeline(codec);
+  const before = performance.now();
+  for (const frame of recorded) pipeline.take(frame);
+  const perSecond = (pipeline.count() / (performance.now() - before)) * 1000;
+  if (pipeline.count() !== FRAMES * BARS_PER_FRAME) throw new Error('bars were lost');
+  return Math.round(perSecond);
+}
+
+function runJsonParse(recorded: readonly string[]): number {
+  let count = 0;
+  const before = performance.now();
+  for (const frame of recorded) count += (JSON.parse(frame) as unknown[]).length;
+  return Math.round((count / (performance.now() - before)) * 1000);
+}
+
+/** The SDK's own stream class on the same bytes, through the socket factory it offers for this. */
+async function runSdk(recorded: readonly Uint8Array[]): Promise<number> {
+  const listeners = new Map<string, (...args: unknown[]) => void>();
+  const socket = {
+    readyState: 1,
+    on: (event: string, listener: (...args: unknown[]) => void) => listeners.set(event, listener),
+    send: () => undefined,
+    close: () => undefined,
+    terminate: () => undefined,
+    ping: () => undefined,
+  };
+  const stream = new streaming.StockDataStream({
+    credentials: { keyId: 'K', secret: 'S' },
+    url: 'ws://127.0.0.1/',
+    wsFactory: () => socket,
+  } as never);
+  let count = 0;
+  stream.onBar(() => count++);
+  stream.connect();
+  listeners.get('open')?.();
+  const packr = new Packr({ useRecords: false });
+  const say = (message: object) => listeners.get('message')?.(packr.pack([message]), true);
+  say({ T: 'success', msg: 'connected' });
+  say({ T: 'success', msg: 'authenticated' });
+  const before = performance.now();
+  const take = listeners.get('message');
+  for (const frame of recorded) take?.(Buffer.from(frame), true);
+  const perSecond = Math.round((count / (performance.now() - before)) * 1000);
+  stream.disconnect();
+  if (count !== FRAMES * BARS_PER_FRAME) throw new Error(`the SDK delivered ${count} bars`);
+  return perSecond;
+}
+
+/** Record and sync, send, answer; against the same POST with one fsync of the same bytes. */
+async function orderPath() {
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-bench-'));
+  const paper = await startPaper({ folder: join(folder, 'paper'), seed: 7 });
+  const accountId = '00000000-0000-4000-8000-00000000000a';
+  const opened = openJournal({
+    folder: join(folder, 'account'),
+    accountId,
+    clock: systemClock,
+    log: () => undefined,
+  });
+  if (!opened.ok) throw new Error(opened.failure.message);
+  const { journal } = opened.value;
+  const client = createClient({
+    hosts: paper.hosts,
+    credentials: paper.key,
+    clock: systemClock,
+    delay: systemDelay,
+    random: systemRandom,
+    perMinute: 10_000_000,
+  });
+  const draft = {
+    symbol: 'AAPL',
+    side: 'buy',
+    type: 'limit',
+    timeInForce: 'day',
+    qty: decimal('1'),
+    limitPrice: decimal('1'),
+  } as const;
+  const place = async () => {
+    const intentId = newIntentId();
+    const body = encodeOrder(draft, intentId);
+    const title = 'bench';
+    journal.record({
+      intentId,
+      accountId,
+      kind: 'place',
+      body,
+      symbol: 'AAPL',
+      title,
+      confirmedAt: 0,
+    });
+    journal.advance(intentId, { step: 'sent' }, { kind: 'sent', text: 'Sent.' });
+    const sent = await client.placeRaw(body);
+    if (sent.kind !== 'answer' || !sent.result.ok) throw new Error(JSON.stringify(sent));
+    const orderId = sent.result.value.id;
+    journal.advance(intentId, { step: 'accepted', orderId }, { kind: 'answered', text: 'Taken.' });
+  };
+  const file = openSync(join(folder, 'bare.log'), 'a');
+  const bare = async () => {
+    const body = encodeOrder(draft, newIntentId());
+    writeSync(file, body);
+    fsyncSync(file);
+    const response = await fetch(`${paper.hosts.rest}/v2/orders`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'APCA-API-KEY-ID': paper.key.keyId,
+        'APCA-API-SECRET-KEY': paper.key.secretKey,
+      },
+      body,
+    });
+    if (!response.ok) throw new Error(await response.text());
+    await response.json();
+  };
+  await durations(200, place);
+  await durations(200, bare);
+  const path = await durations(2_000, place);
+  const anchor = await durations(2_000, bare);
+  closeSync(file);
+  client.close();
+  journal.close();
+  await paper.stop();
+  rmSync(folder, { recursive: true, force: true });
+  const pathP50 = round(percentile(path, 50), 3);
+  const bareP50 = round(percentile(anchor, 50), 3);
+  return {
+    pathP50,
+    pathP99: round(percentile(path, 99), 3),
+    bareP50,
+    bareP99: round(percentile(anchor, 99), 3),
+    ratio: round(pathP50 / bareP50),
+  };
+}
+
+function memoryOverBars(recorded: readonly (string | Uint8Array)[], bars: number) {
+  const pipeline = openPipeline('msgpack');
+  const passes = Math.ceil(bars / (FRAMES * BARS_PER_FRAME));
+  for (const frame of recorded) pipeline.take(frame);
+  const beforeMb = heapMb();
+  for (let pass = 1; pass < passes; pass++) for (const frame of recorded) pipeline.take(frame);
+  return { bars: passes * FRAMES * BARS_PER_FRAME, beforeMb, afterMb: heapMb() };
+}
+
+function heapMb(): number {
+  globalThis.gc?.();
+  return Math.round(process.memoryUsage().heapUsed / 2 ** 20);
+}
+
+const best = (run: () => number): number =>
+  Math.max(...Array.from({ length: ROUNDS }, () => run()));
+
+async function bestAsync(run: () => Promise<number>): Promise<number> {
+  let most = 0;
+  for (let index = 0; index < ROUNDS; index++) most = Math.max(most, await run());
+  return most;
+}

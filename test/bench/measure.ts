@@ -1,0 +1,23 @@
+export type Figures = Record<string, number | string | Record<string, number>>;
+
+/** The p-th percentile of some durations. */
+export function percentile(values: readonly number[], p: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor((p / 100) * sorted.length))] ?? Number.NaN;
+}
+
+/** Durations in milliseconds of one thing done many times, one after the other. */
+export async function durations(
+  times: number,
+  run: (index: number) => Promise<unknown>,
+): Promise<number[]> {
+  const taken: number[] = [];
+  for (let index = 0; index < times; index++) {
+    const before = performance.now();
+    await run(index);
+    taken.push(performance.now() - before);
+  }
+  return taken;
+}
+
+export const round = (value: number, digits = 2): number => Number(value.toFixed(digits));

@@ -1,0 +1,33 @@
+// `npm run bench [-- NAME…] [--json]`: measurements, each against an anchor in the same run. Nothing here passes or
+// fails; the figures are for comparing one run with itself.
+import { parseArgs } from 'node:util';
+import { benchCore } from '#test/bench/core.ts';
+import { benchPaper } from '#test/bench/paper.ts';
+import type { Figures } from '#test/bench/measure.ts';
+
+const benches: Record<string, (say: (line: string) => void) => Promise<Figures>> = {
+  paper: benchPaper,
+  core: benchCore,
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false } },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(benches);
+const unknown = names.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no bench ${unknown.join(', ')}: ${Object.keys(benches).join(', ')}\n`,
+  );
+  process.exit(2);
+}
+const say = (line: string): void => {
+  if (!values.json) process.stdout.write(`${line}\n`);
+};
+for (const name of names) {
+  say(`── ${name}`);
+  const figures = await benches[name]?.(say);
+  process.stdout.write(`${JSON.stringify({ bench: name, node: process.version, ...figures })}\n`);
+}
+process.exit(0);

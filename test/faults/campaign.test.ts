@@ -1,0 +1,18 @@
+// Five hundred orders under faults on every run: a fixed seed, so that a failure can be repeated, and a fresh one.
+import { randomInt } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { runCampaign } from '#test/faults/support/campaign.ts';
+
+const ORDERS = Number(process.env['FAULT_ORDERS'] ?? 250);
+
+it.each([
+  ['a fixed seed', 20_261_115],
+  ['a fresh seed', randomInt(2 ** 31)],
+])('loses, doubles and misplaces nothing under faults with %s', async (_what, seed) => {
+  const { afterFaults, afterPerson, kinds } = await runCampaign(ORDERS, seed);
+  const problems = [...afterFaults.problems, ...afterPerson.problems];
+  expect(problems, `npm run faults -- --orders ${ORDERS} --seed ${seed}`).toEqual([]);
+  expect(afterFaults.unknownResendable, `seed ${seed}`).toBe(0);
+  expect(afterPerson.accepted).toBeGreaterThan(ORDERS / 2);
+  expect(Object.keys(kinds).length).toBeGreaterThanOrEqual(20);
+});

@@ -1,0 +1,41 @@
+// `npm run faults -- --orders N --seed S [--json]`: the campaign on its own, for as long as one likes.
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { runCampaign } from '#test/faults/support/campaign.ts';
+
+const { values } = parseArgs({
+  options: {
+    orders: { type: 'string', default: '1000' },
+    seed: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const orders = Number(values.orders);
+const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
+if (!Number.isSafeInteger(orders) || orders < 1 || !Number.isSafeInteger(seed)) {
+  process.stderr.write('Usage: npm run faults -- --orders N --seed S [--json]\n');
+  process.exit(2);
+}
+
+process.stdout.write(`${orders} orders, seed ${seed}\n`);
+const { afterFaults, afterPerson, kinds, seconds } = await runCampaign(orders, seed, (done) =>
+  process.stdout.write(`  ${done}\n`),
+);
+for (const problem of new Set([...afterFaults.problems, ...afterPerson.problems]))
+  process.stdout.write(`  ${problem}\n`);
+process.stdout.write(`${seconds} s\n`);
+const { problems: _problems, ...counts } = afterPerson;
+const report = {
+  ...counts,
+  unknownAfterFaults: afterFaults.unknown,
+  unknownResendable: afterFaults.unknownResendable,
+  lost: afterFaults.lost + afterPerson.lost,
+  duplicated: afterFaults.duplicated + afterPerson.duplicated,
+  wrongAccount: afterFaults.wrongAccount + afterPerson.wrongAccount,
+  seed,
+  kinds,
+};
+process.stdout.write(`${JSON.stringify(report, null, values.json ? 0 : 2)}\n`);
+const isGood =
+  report.lost + report.duplicated + report.wrongAccount + report.unknownResendable === 0;
+process.exit(isGood ? 0 : 1);

@@ -1,0 +1,126 @@
+// The broker's ledger against the desk's journal. Whatever the journal says for certain must be so at the broker, and
+// whatever is at the broker must be in the journal.
+import type { Intent } from '#contract/intents.ts';
+import { MARKET_RESEND_MS, OTHER_RESEND_MS } from '#main/services/trading/judge.ts';
+import { readOrderBody } from '#main/wire/read-order.ts';
+import type { Paper } from '#test/faults/support/paper.ts';
+import type { TestAccount } from '#test/faults/support/desk.ts';
+
+export type LedgerOrder = { id: string; client_order_id: string; account_id: string };
+
+export type Audit = {
+  orders: number;
+  accepted: number;
+  refused: number;
+  notSent: number;
+  unknown: number;
+  setAside: number;
+  /** Unknown although the desk may still send it again by itself. */
+  unknownResendable: number;
+  lost: number;
+  duplicated: number;
+  wrongAccount: number;
+  /** What went wrong, in words, for whoever must find out why. */
+  problems: string[];
+};
+
+export async function audit(paper: Paper, accounts: readonly TestAccount[]): Promise<Audit> {
+  const ledger = await paper.control<{ orders: LedgerOrder[] }>('GET', '/ledger');
+  const atBroker = new Map<string, LedgerOrder[]>();
+  for (const order of ledger.orders) {
+    const known = atBroker.get(order.client_order_id) ?? [];
+    atBroker.set(order.client_order_id, [...known, order]);
+  }
+  const result: Audit = {
+    orders: 0,
+    accepted: 0,
+    refused: 0,
+    notSent: 0,
+    unknown: 0,
+    setAside: 0,
+    unknownResendable: 0,
+    lost: 0,
+    duplicated: 0,
+    wrongAccount: 0,
+    problems: [],
+  };
+  const journalled = new Set<string>();
+  for (const account of accounts)
+    for (const intent of intentsOf(account)) {
+      journalled.add(intent.intentId);
+      judge(intent, account, atBroker.get(intent.intentId) ?? [], result);
+    }
+  for (const [clientOrderId, [order]] of atBroker) {
+    if (journalled.has(clientOrderId) || order === undefined) continue;
+    result.lost++;
+    result.problems.push(`order ${order.id} (${clientOrderId}) is in no journal`);
+  }
+  return result;
+}
+
+export function intentsOf({ unit }: TestAccount): Intent[] {
+  const intents: Intent[] = [];
+  for (let before: { confirmedAt: number; intentId: string } | undefined; ;) {
+    const page = unit.journal.list({ kinds: ['place', 'replace'], limit: 1_000, before });
+    if (!page.ok) throw new Error(page.failure.message);
+    intents.push(...page.value.intents);
+    if (!page.value.next) return intents;
+    before = page.value.next;
+  }
+}
+
+function judge(
+  intent: Intent,
+  account: TestAccount,
+  found: readonly LedgerOrder[],
+  result: Audit,
+): void {
+  const describe = `${intent.kind} ${intent.intentId} is ${intent.state} (${intent.reason ?? ''})`;
+  const complain = (count: 'lost' | 'duplicated' | 'wrongAccount', why: string): void => {
+    result[count]++;
+    result.problems.push(`${describe}: ${why}`);
+  };
+  result.orders++;
+  if (found.length > 1) complain('duplicated', `${found.length} orders at the broker`);
+  if (found.some((order) => order.account_id !== account.brokerAccountId))
+    complain('wrongAccount', 'it is on another account');
+  switch (intent.state) {
+    case 'accepted':
+      result.accepted++;
+      if (found.length === 0) complain('lost', 'the broker does not have it');
+      break;
+    case 'refused':
+      result.refused++;
+      if (found.length > 0) complain('lost', 'the broker has it');
+      break;
+    case 'not-sent':
+      result.notSent++;
+      if (found.length > 0) complain('lost', 'the broker has it');
+      break;
+    case 'unknown':
+    case 'recorded':
+    case 'sent':
+      result.unknown++;
+      if (mayStillBeSentAgain(intent, account)) result.unknownResendable++;
+      break;
+    case 'set-aside':
+      result.setAside++;
+      break;
+    default:
+      intent.state satisfies never;
+  }
+}
+
+/** Within the limit of its type since the person confirmed, on a broker that refuses reused ids, and never given up. */
+function mayStillBeSentAgain(intent: Intent, { mayResend, wokenAt }: TestAccount): boolean {
+  const limitMs =
+    readOrderBody(intent.body)?.type === 'market' ? MARKET_RESEND_MS : OTHER_RESEND_MS;
+  return (
+    mayResend &&
+    intent.kind === 'place' &&
+    intent.state === 'unknown' &&
+    !intent.cancelWhenFound &&
+    intent.confirmedAt > wokenAt &&
+    Date.now() - intent.confirmedAt <= limitMs
+  );
+}

@@ -1,0 +1,164 @@
+// A desk that is going to die: it opens an account, does what its script says, and ends itself with SIGKILL when the
+// journal reaches the named point for the n-th time. What it has told the person goes to stdout first, because that must
+// still be true afterwards.
+import { writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Result } from '#contract/failure.ts';
+import type { Intent } from '#contract/intents.ts';
+import type { OrderDraft } from '#contract/orders.ts';
+import { DEFAULT_GUARDS, type GuardSettings } from '#main/domain/guards.ts';
+import { decimal } from '#main/domain/decimal.ts';
+import { isTerminal } from '#main/domain/order-status.ts';
+import type { ProbePoint } from '#main/journal/types.ts';
+import { openWebSocket } from '#main/link/socket.ts';
+import type { Hosts, KeyPair } from '#main/ports.ts';
+import { openAccountUnit, type AccountUnit } from '#main/services/account-unit.ts';
+import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
+import { newIntentId, until } from '#test/faults/support/desk.ts';
+import { marketDraft, restingDraft } from '#test/faults/support/drafts.ts';
+
+export type Script =
+  /** Places, a change and a cancel, all answered. */
+  | 'plain'
+  /** Two answers are lost: one order is cancelled while unknown, one is set aside. */
+  | 'lossy'
+  /** One order whose answer does not come. */
+  | 'single'
+  /** Opens, and goes on with what there is. */
+  | 'recover';
+
+export type Death = {
+  point: ProbePoint;
+  /** Counted from the first act of the script; points of the opening from the start. */
+  nth: number;
+  /** Later than the point, so that bytes are on their way. */
+  afterMs?: number;
+};
+
+export type ChildTask = {
+  hosts: Hosts;
+  key: KeyPair;
+  accountId: string;
+  folder: string;
+  script: Script;
+  death: Death;
+};
+
+/** One line each. */
+export type Told =
+  | { kind: 'died'; at: string }
+  | { kind: 'state'; intentId: string; state: Intent['state'] }
+  /** The person was told that this order is cancelled as soon as it is there. */
+  | { kind: 'will-cancel'; intentId: string };
+
+const ANSWER_MS = 500;
+const NO_GUARDS = Object.fromEntries(
+  Object.entries(DEFAULT_GUARDS).map(([name, guard]) => [name, { ...guard, isOn: false }]),
+) as GuardSettings;
+
+const tell = (told: Told): void => void writeSync(1, `${JSON.stringify(told)}\n`);
+
+function die(at: string): void {
+  tell({ kind: 'died', at });
+  process.kill(process.pid, 'SIGKILL');
+}
+
+async function run(task: ChildTask): Promise<void> {
+  const { death } = task;
+  let isCounting = death.point.endsWith('recover') || death.point.endsWith('migrate');
+  let count = 0;
+  const opened = openAccountUnit({
+    ...task,
+    environment: 'embedded',
+    credentials: task.key,
+    refusesReusedIds: false,
+    guards: () => NO_GUARDS,
+    isStopped: () => false,
+    openSocket: openWebSocket,
+    clock: systemClock,
+    delay: systemDelay,
+    random: systemRandom,
+    log: () => undefined,
+    timeoutMs: ANSWER_MS,
+    probe(point) {
+      if (!isCounting || point !== death.point || ++count !== death.nth) return;
+      if (death.afterMs === undefined) die(`${point} ${count}`);
+      else setTimeout(() => die(`${point} ${count} + ${death.afterMs} ms`), death.afterMs);
+    },
+  });
+  if (!opened.ok) throw new Error(JSON.stringify(opened.failure));
+  const unit = opened.value;
+  unit.start();
+  await until('the account is armed', () => unit.gate.armState().isArmed);
+  isCounting = true;
+  await SCRIPTS[task.script](unit);
+  die('the end of the script');
+}
+
+const SCRIPTS: Record<Script, (unit: AccountUnit) => Promise<void>> = {
+  async plain(unit) {
+    const first = await place(unit, restingDraft('AAPL'));
+    await place(unit, marketDraft('MSFT', '3'));
+    const second = await place(unit, restingDraft('NVDA', '2'));
+    const changed = await unit.trading.replace({
+      intentId: newIntentId(),
+      orderId: first.orderId ?? '',
+      change: { limitPrice: decimal('1.01') },
+      confirmations: [],
+    });
+    report(changed);
+    await cancelToTheEnd(unit, second);
+  },
+
+  async lossy(unit) {
+    const lost = await place(unit, restingDraft('AAPL'));
+    if (unit.trading.cancelUnknown(lost.intentId).ok)
+      tell({ kind: 'will-cancel', intentId: lost.intentId });
+    const never = await place(unit, restingDraft('MSFT'));
+    report(unit.trading.setAside(never.intentId));
+    await place(unit, marketDraft('NVDA', '1'));
+    await until('what is cancelled when found has ended', () => {
+      const found = unit.journal.get(lost.intentId);
+      const orderId = found.ok ? found.value?.orderId : undefined;
+      return orderId !== undefined && isTerminal(unit.book.order(orderId)?.status ?? '');
+    });
+  },
+
+  async single(unit) {
+    await place(unit, restingDraft('AAPL'));
+  },
+
+  async recover(unit) {
+    await until('nothing is left to settle', () => unit.journal.unsettled().length === 0, 3_000);
+  },
+};
+
+async function place(unit: AccountUnit, draft: OrderDraft): Promise<Intent> {
+  const intentId = newIntentId();
+  return report(await unit.trading.submit({ intentId, draft, confirmations: ['stream-down'] }));
+}
+
+/** What the window shows now. */
+function report(result: Result<Intent>): Intent {
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  const { intentId, state } = result.value;
+  tell({ kind: 'state', intentId, state });
+  return result.value;
+}
+
+async function cancelToTheEnd(
+  unit: AccountUnit,
+  { intentId, orderId = '' }: Intent,
+): Promise<void> {
+  const asked = await unit.trading.cancel(orderId);
+  if (asked.ok) tell({ kind: 'will-cancel', intentId });
+  await until('the cancelled order has ended', () =>
+    isTerminal(unit.book.order(orderId)?.status ?? ''),
+  );
+}
+
+/** Modules first, then the task: the parent starts the next child while this one is still at work. */
+const line = await new Promise<string>((resolve) =>
+  createInterface({ input: process.stdin }).once('line', resolve),
+);
+await run(JSON.parse(line) as ChildTask);

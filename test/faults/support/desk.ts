@@ -1,0 +1,81 @@
+// Two accounts of one desk on the paper broker: real client, real journal, real streams. One account's broker is
+// declared to refuse reused ids, the other's is not, so that both halves of the resend rule are under test.
+import { join } from 'node:path';
+import { DEFAULT_GUARDS, type GuardSettings } from '#main/domain/guards.ts';
+import { uuidV7 } from '#main/domain/uuid7.ts';
+import { openWebSocket } from '#main/link/socket.ts';
+import type { Clock, KeyPair } from '#main/ports.ts';
+import { openAccountUnit, type AccountUnit } from '#main/services/account-unit.ts';
+import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
+import type { Paper } from '#test/faults/support/paper.ts';
+
+export type TestAccount = {
+  unit: AccountUnit;
+  brokerAccountId: string;
+  mayResend: boolean;
+  /** When it was last woken from sleep, which ends every limit; epoch ms. */
+  wokenAt: number;
+};
+
+const ANSWER_MS = 500;
+
+/** The guards have tests of their own; here every order is to reach the protocol. */
+const OPEN_GUARDS = Object.fromEntries(
+  Object.entries(DEFAULT_GUARDS).map(([name, guard]) => [name, { ...guard, isOn: false }]),
+) as GuardSettings;
+
+export const newIntentId = (): string => uuidV7(Date.now(), systemRandom.secret(10));
+
+type Options = {
+  paper: Paper;
+  folder: string;
+  name: string;
+  accountId: string;
+  key: KeyPair;
+  brokerAccountId: string;
+  mayResend: boolean;
+  clock?: Clock;
+  isStopped?: () => boolean;
+};
+
+export function openTestAccount(options: Options): TestAccount {
+  const opened = openAccountUnit({
+    accountId: options.accountId,
+    environment: 'embedded',
+    hosts: options.paper.hosts,
+    credentials: options.key,
+    refusesReusedIds: options.mayResend,
+    folder: join(options.folder, options.name),
+    guards: () => OPEN_GUARDS,
+    isStopped: options.isStopped ?? (() => false),
+    openSocket: openWebSocket,
+    clock: options.clock ?? systemClock,
+    delay: systemDelay,
+    random: systemRandom,
+    log: () => undefined,
+    timeoutMs: ANSWER_MS,
+  });
+  if (!opened.ok) throw new Error(`the account did not open: ${JSON.stringify(opened.failure)}`);
+  return {
+    unit: opened.value,
+    brokerAccountId: options.brokerAccountId,
+    mayResend: options.mayResend,
+    wokenAt: 0,
+  };
+}
+
+/** Waits for something to become true, looking often; a sentence says what did not. */
+export async function until(
+  what: string,
+  isTrue: () => boolean | Promise<boolean>,
+  withinMs = 15_000,
+): Promise<void> {
+  const end = performance.now() + withinMs;
+  while (!(await isTrue())) {
+    if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export const untilArmed = ({ unit }: TestAccount): Promise<void> =>
+  until('the account is armed', () => unit.gate.armState().isArmed);
