@@ -56,10 +56,11 @@ export function createBook(): Book {
   function putOrder(news: Order, changed: Map<string, Order>): void {
     const known = orders.get(news.id);
     const merged = mergeOrder(known, news);
+    if (!known || JSON.stringify(known) !== JSON.stringify(merged)) {
+      orders.set(news.id, merged);
+      changed.set(news.id, merged);
+    }
     for (const leg of news.legs ?? []) putOrder(leg, changed);
-    if (known && JSON.stringify(known) === JSON.stringify(merged)) return;
-    orders.set(news.id, merged);
-    changed.set(news.id, merged);
   }
 
   return {
