@@ -1,7 +1,7 @@
 // One account's position and open orders in one symbol, and the prices beyond which none of those orders can do anything.
 import type { PriceUnits } from '#main/paper/parts.ts';
 import { isWorking, type Order, type Side } from '#main/paper/engine/order.ts';
-import { magnitude, type Money, type Shares } from '#main/paper/engine/units.ts';
+import { atLeast, magnitude, type Money, type Shares } from '#main/paper/engine/units.ts';
 
 export type Book = {
   readonly accountId: string;
@@ -60,9 +60,9 @@ export const openOrders = function* (book: Book): Iterable<Order> {
 export const hasOrders = (book: Book): boolean =>
   book.orders.buy.size > 0 || book.orders.sell.size > 0;
 
-/** Shares of the position that no order has a claim on. */
+/** Shares of the position that no order has a claim on. An order the other way may have taken claimed ones. */
 export const available = (book: Book): Shares =>
-  magnitude(book.qty) - (book.qty > 0n ? book.held.sell : book.held.buy);
+  atLeast(0n, magnitude(book.qty) - (book.qty > 0n ? book.held.sell : book.held.buy));
 
 /** The worst price at which an order may fill; null for one that takes any. */
 export const limitOf = (order: Order): PriceUnits | null => order.limitPrice ?? order.collarPrice;

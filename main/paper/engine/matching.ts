@@ -1,7 +1,7 @@
 // The paper-fill model: an order meets the quote of one moment. Stops are elected by trades, limits need the far side of
 // the quote, sizes on the quote do not matter, and now and then only a part is filled.
 import type { PriceUnits, Quote, Session } from '#main/paper/parts.ts';
-import { limitOf, waitsForStop, type Book } from '#main/paper/engine/book.ts';
+import { limitOf, waitsForStop } from '#main/paper/engine/book.ts';
 import { execute, rest } from '#main/paper/engine/execution.ts';
 import type { Floor } from '#main/paper/engine/floor.ts';
 import { drop } from '#main/paper/engine/lifecycle.ts';
@@ -99,13 +99,14 @@ function isEligible(floor: Floor, order: Order, session: Session): boolean {
   return isTradable === true && !configurations.disable_overnight_trading;
 }
 
-/** A sale by value was sized at another price: it must not take shares that are not there. */
+/** A closing order by value was sized at another price: it must not take shares that are not there. */
 function fillable(floor: Floor, order: Order, price: PriceUnits): Shares {
   const wanted = rest(order, price);
   if (order.notional === null || !isClosing(order)) return wanted;
-  const book: Book = floor.state.book(floor.account(order.accountId), order.symbol);
+  const book = floor.state.book(floor.account(order.accountId), order.symbol);
+  const position = order.side === 'sell' ? book.qty : -book.qty;
   const ownHold = rest(order, order.reservePrice);
-  return atMost(book.qty - book.held.sell + ownHold, wanted);
+  return atMost(position - book.held[order.side] + ownHold, wanted);
 }
 
 function portion(floor: Floor, whole: Shares): Shares {

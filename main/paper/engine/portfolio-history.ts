@@ -1,7 +1,7 @@
 // Equity over time. Days come from the closes in the ledger; points within a day are computed by replaying the account's
 // activities against the market's bars, so nothing has to be sampled while the broker runs.
 import type { Floor } from '#main/paper/engine/floor.ts';
-import { addDays, newYorkDate } from '#main/paper/engine/new-york.ts';
+import { newYorkDate } from '#main/paper/engine/new-york.ts';
 import { badParameter } from '#main/paper/engine/read-fields.ts';
 import { holdingsOf, standingOf } from '#main/paper/engine/standing.ts';
 import type { Account } from '#main/paper/engine/state.ts';
@@ -217,12 +217,10 @@ const dollars = (amount: Money): number => Math.round(Number(moneyText(amount)) 
 
 /** The moment `count` units before `endMs`, on the New York calendar. */
 export function periodStart(endMs: number, count: number, unit: 'D' | 'W' | 'M' | 'A'): number {
-  const end = newYorkDate(endMs);
-  const intoDayMs = endMs % DAY_MS;
+  const endDate = Date.parse(newYorkDate(endMs));
+  const start = new Date(endDate);
   if (unit === 'D' || unit === 'W') {
-    return Date.parse(addDays(end, -count * (unit === 'W' ? 7 : 1))) + intoDayMs;
-  }
-  const date = new Date(Date.parse(end));
-  date.setUTCMonth(date.getUTCMonth() - count * (unit === 'A' ? 12 : 1));
-  return date.getTime() + intoDayMs;
+    start.setUTCDate(start.getUTCDate() - count * (unit === 'W' ? 7 : 1));
+  } else start.setUTCMonth(start.getUTCMonth() - count * (unit === 'A' ? 12 : 1));
+  return endMs - (endDate - start.getTime());
 }

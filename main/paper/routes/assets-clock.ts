@@ -1,5 +1,6 @@
 // What can be traded, and when (WIRE.md 4): assets, the clock and the calendar, in their second and third version.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { badParameter } from '#main/paper/engine/read-fields.ts';
 import type { MarketCalendar, TradingSpan } from '#main/paper/market/calendar.ts';
 import type { PaperMarket } from '#main/paper/market/market.ts';
 import {
@@ -22,6 +23,7 @@ import {
 } from '#main/paper/market/query.ts';
 import { assetRecord, secondText } from '#main/paper/market/records.ts';
 import { Refusal, type BrokerClock } from '#main/paper/parts.ts';
+import { queryList, queryText } from '#main/paper/routes/query.ts';
 
 type Deps = { market: PaperMarket; clock: BrokerClock };
 
@@ -112,11 +114,11 @@ export function registerAssetRoutes(app: FastifyInstance, { market, clock }: Dep
 
 function registerAssets(app: FastifyInstance, market: PaperMarket): void {
   app.get('/v2/assets', (request) => {
-    const query = queryOf(request);
-    const status = readChoice(query, 'status', ['active', 'inactive']);
-    const exchange = readChoice(query, 'exchange', EXCHANGES);
-    const assetClass = readChoice(query, 'asset_class', ASSET_CLASSES) ?? 'us_equity';
-    const attributes = readText(query, 'attributes')?.split(',');
+    const { query } = request;
+    const status = readAssetChoice(query, 'status', ['active', 'inactive']);
+    const exchange = readAssetChoice(query, 'exchange', EXCHANGES);
+    const assetClass = readAssetChoice(query, 'asset_class', ASSET_CLASSES) ?? 'us_equity';
+    const attributes = queryList(query, 'attributes');
     if (assetClass !== 'us_equity') return [];
     return market.assets
       .filter(
@@ -134,6 +136,16 @@ function registerAssets(app: FastifyInstance, market: PaperMarket): void {
     if (!asset) throw new Refusal(404, 40410000, `asset not found for ${quoted(symbolOrId)}`);
     return assetRecord(asset);
   });
+}
+
+/** Assets are a trading resource: unlike those of the clock, their refusals have a code (WIRE.md 1.4). */
+function readAssetChoice<T extends string>(query: unknown, name: string, choices: readonly T[]) {
+  const text = queryText(query, name);
+  const choice = choices.find((known) => known === text);
+  if (text !== undefined && choice === undefined) {
+    throw badParameter(`${name} must be one of ${choices.join(', ')}`);
+  }
+  return choice;
 }
 
 function venueClock(calendar: MarketCalendar, venue: Venue, timeMs: number) {

@@ -310,3 +310,11 @@ it('values a position against its cost and against the close of the day before',
     unrealized_intraday_pl: '269.9', // 2420 - (10 x 110 + 10 x 105.01)
   });
 });
+
+it('covers a short position by value', () => {
+  const rig = createRig();
+  rig.place({ side: 'sell' });
+  const { id } = rig.place({ qty: null, notional: '200.02' });
+  expect(rig.get(id)).toMatchObject({ status: 'filled', filled_qty: '2' });
+  expect(rig.position()).toBe('-8');
+});

@@ -49,7 +49,10 @@ describe('assets', () => {
     expect((await list('attributes=ptp_with_exception,ipo')).map(({ symbol }) => symbol)).toContain(
       'USO',
     );
-    expect((await get('/v2/assets?status=gone')).status).toBe(400);
+    expect(await get('/v2/assets?status=gone')).toMatchObject({
+      status: 422,
+      body: { code: 42210001 },
+    });
   });
 
   it('are found by symbol and by id', async () => {
