@@ -1,6 +1,6 @@
 // Watchlists of an account.
 import type { Floor } from '#main/paper/engine/floor.ts';
-import { assetRecord } from '#main/paper/engine/asset-record.ts';
+import { assetRecord } from '#main/paper/market/records.ts';
 import {
   malformed,
   missing,
