@@ -14,7 +14,7 @@ import {
   authMessage,
   decodeDataMessages,
   subscribeMessage,
-  type DataEvent,
+  type DataBatch,
   type Subscriptions,
 } from '#main/wire/data-stream.ts';
 
@@ -24,7 +24,7 @@ export type DataLink = Link & {
   granted(): Subscriptions;
 };
 
-type Deps = Omit<LinkDeps<DataEvent>, 'begin' | 'headers' | 'silenceMs'> & {
+type Deps = Omit<LinkDeps<DataBatch>, 'begin' | 'headers' | 'silenceMs'> & {
   credentials: Credentials;
   codec?: CodecName;
   silenceMs?: () => number | undefined;
@@ -42,51 +42,46 @@ export function createDataLink(deps: Deps): DataLink {
   let wanted = NOTHING;
   let granted = NOTHING;
   let cancelAskAgain: (() => void) | undefined;
-  const link = createLink<DataEvent>({
+  const link = createLink<DataBatch>({
     ...deps,
     headers: { 'Content-Type': codec.contentType },
     silenceMs: deps.silenceMs ?? (() => (granted.trades.length > 0 ? SILENCE_MS : undefined)),
     begin: beginSession,
   });
 
-  function beginSession(): Session<DataEvent> {
+  function beginSession(): Session<DataBatch> {
     granted = NOTHING;
     let isAuthenticated = false;
     return {
       hello: () => [codec.encode(authMessage(...signIn(deps.credentials)))],
       take(frame) {
-        const { messages, refused } = decodeDataMessages(codec.decode(frame));
-        const reaction: Reaction<DataEvent> = {};
-        const events: DataEvent[] = [];
-        for (const message of messages) {
-          switch (message.kind) {
-            case 'trade':
-            case 'bar':
-              events.push(message);
-              break;
+        const { trades, bars, controls, refused } = decodeDataMessages(codec.decode(frame));
+        const reaction: Reaction<DataBatch> = {};
+        for (const control of controls) {
+          switch (control.kind) {
             case 'authenticated':
               isAuthenticated = true;
               reaction.auth = {
                 authenticated: true,
                 status: 'authenticated',
-                message: message.kind,
+                message: 'authenticated',
               };
               reaction.send = changes();
               break;
             case 'subscription':
-              granted = message.granted;
+              granted = control.granted;
               askAgainLater();
               break;
             case 'error':
-              Object.assign(reaction, troubleOf(message, isAuthenticated));
+              Object.assign(reaction, troubleOf(control, isAuthenticated));
               break;
             case 'connected':
               break;
             default:
-              message satisfies never;
+              control satisfies never;
           }
         }
-        if (events.length > 0) reaction.events = events;
+        if (trades.length > 0 || bars.length > 0) reaction.events = [{ trades, bars }];
         if (refused > 0) reaction.refused = `${refused} message(s)`;
         return reaction;
       },
@@ -139,7 +134,7 @@ function without(list: readonly string[], taken: readonly string[]): string[] {
 function troubleOf(
   error: { code: number; message: string },
   isAuthenticated: boolean,
-): Reaction<DataEvent> {
+): Reaction<DataBatch> {
   if (error.code === CONNECTION_LIMIT)
     return { end: { how: 'wait', message: 'Another client holds the price stream.' } };
   if (!isAuthenticated && FINAL_CODES.has(error.code))

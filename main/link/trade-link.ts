@@ -12,6 +12,9 @@ type Deps = Omit<LinkDeps<TradeUpdate>, 'begin' | 'headers' | 'silenceMs'> & {
   credentials: Credentials;
 };
 
+const LISTENING = { authenticated: true, status: 'authenticated', message: 'authenticated' };
+const REFUSED = { authenticated: false, status: 'server_rejected', message: 'auth failed' };
+
 export function createTradeLink(deps: Deps): Link {
   return createLink<TradeUpdate>({
     ...deps,
@@ -25,17 +28,11 @@ export function createTradeLink(deps: Deps): Link {
         if (!message) return {};
         switch (message.kind) {
           case 'authorization':
-            return {
-              auth: {
-                authenticated: message.isAuthorized,
-                status: message.isAuthorized ? 'authenticated' : 'server_rejected',
-                message: message.isAuthorized ? 'authenticated' : 'auth failed',
-              },
-              ...(message.isAuthorized && { send: [listenFrame()] }),
-            };
+            return message.isAuthorized ? { send: [listenFrame()] } : { auth: REFUSED };
+          // Signed in is not yet listening: what happens in between would go unheard.
           case 'listening':
             return message.streams.includes('trade_updates')
-              ? {}
+              ? { auth: LISTENING }
               : { end: { how: 'retry', message: 'The broker did not grant order updates.' } };
           case 'update':
             return { events: [message.update] };

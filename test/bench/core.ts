@@ -73,9 +73,8 @@ function openPipeline(codec: CodecName) {
     url: 'ws://127.0.0.1/',
     credentials: { keyId: 'K', secretKey: 'S' },
     codec,
-    onEvents(events) {
-      const bars = events.flatMap((event) => (event.kind === 'bar' ? [event.bar] : []));
-      published += book.put(bars).length;
+    onEvents(batches) {
+      for (const { bars } of batches) published += book.put(bars).length;
     },
     onState: () => undefined,
     silenceMs: () => undefined,

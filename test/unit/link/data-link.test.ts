@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { createDataLink } from '#main/link/data-link.ts';
 import { createDataCodec } from '#main/wire/data-codec.ts';
 import type { LinkState } from '#main/link/link.ts';
-import { decodeDataMessages, type DataEvent } from '#main/wire/data-stream.ts';
+import { decodeDataMessages, type DataBatch } from '#main/wire/data-stream.ts';
 import { createFakeSockets } from '#test/support/fake-socket.ts';
 import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
 
 function setUp(silenceMs?: number) {
   const time = createFakeTime();
   const { open, sockets, last } = createFakeSockets();
-  const events: DataEvent[] = [];
+  const events: DataBatch[] = [];
   const states: LinkState[] = [];
   const link = createDataLink({
     url: 'ws://127.0.0.1:1/v2/iex',
@@ -56,10 +56,11 @@ describe('the price stream', () => {
     signIn();
     say(trade('AAPL', 190.12), trade('MSFT', 1e-7));
     const tradedAt = Date.UTC(2026, 0, 5, 15, 0, 0, 500);
-    expect(events).toEqual([
-      { kind: 'trade', trade: { symbol: 'AAPL', price: '190.12', tradedAt } },
-      { kind: 'trade', trade: { symbol: 'MSFT', price: '0.0000001', tradedAt } },
-    ]);
+    const trades = [
+      { symbol: 'AAPL', price: '190.12', tradedAt },
+      { symbol: 'MSFT', price: '0.0000001', tradedAt },
+    ];
+    expect(events).toEqual([{ trades, bars: [] }]);
   });
 
   it('asks only for the difference when the wanted symbols change', () => {
@@ -210,23 +211,20 @@ describe('the price stream', () => {
     const bar = { T: 'b', S: 'AAPL', o: 1, h: 3, l: 0.5, c: 2, v: 10, n: 4, vw: 1.5 };
     say({ ...bar, t: '2026-01-05T15:00:00Z' });
     const expected = {
-      kind: 'bar',
-      bar: {
-        symbol: 'AAPL',
-        time: Date.UTC(2026, 0, 5, 15),
-        open: 1,
-        high: 3,
-        low: 0.5,
-        close: 2,
-        volume: 10,
-        tradeCount: 4,
-        vwap: 1.5,
-      },
+      symbol: 'AAPL',
+      time: Date.UTC(2026, 0, 5, 15),
+      open: 1,
+      high: 3,
+      low: 0.5,
+      close: 2,
+      volume: 10,
+      tradeCount: 4,
+      vwap: 1.5,
     };
-    expect(events).toEqual([expected]);
+    expect(events).toEqual([{ trades: [], bars: [expected] }]);
     const { encode, decode } = createDataCodec('msgpack');
     const frame = encode([{ ...bar, t: new Date('2026-01-05T15:00:00Z') }]);
-    expect(decodeDataMessages(decode(frame))).toEqual({ messages: [expected], refused: 0 });
+    expect(decodeDataMessages(decode(frame))).toMatchObject({ bars: [expected], refused: 0 });
     expect(decode('[]')).toBeUndefined();
     expect(decode(Uint8Array.of(0x92, 0x01))).toBeUndefined();
   });

@@ -24,13 +24,16 @@ function setUp() {
   const say = (message: object) => last().events.onFrame(JSON.stringify(message));
   const authorize = () =>
     say({ stream: 'authorization', data: { status: 'authorized', action: 'authenticate' } });
-  return { time, sockets, last, updates, link, say, authorize };
+  const listening = () => say({ stream: 'listening', data: { streams: ['trade_updates'] } });
+  return { time, sockets, last, updates, link, say, authorize, listening };
 }
 
 describe('the order stream', () => {
   it('authenticates, listens, and reads updates in text and in binary frames', () => {
-    const { last, link, authorize, updates, say } = setUp();
+    const { last, link, authorize, listening, updates, say } = setUp();
     authorize();
+    expect(link.state().phase).toBe('connecting');
+    listening();
     expect(link.state().phase).toBe('live');
     expect(last().sent.map((frame) => JSON.parse(String(frame)) as unknown)).toEqual([
       { action: 'authenticate', data: { key_id: 'K', secret_key: 'S' } },
@@ -94,8 +97,9 @@ describe('the order stream', () => {
     { stream: 'listening', data: { streams: 'all' } },
     { action: 'error', data: { error_message: 'no' } },
   ])('counts %j and stays connected', (message) => {
-    const { link, say, authorize, updates } = setUp();
+    const { link, say, authorize, listening, updates } = setUp();
     authorize();
+    listening();
     say(message);
     expect(link.state().phase).toBe('live');
     expect(link.counters().refused).toBe(1);
