@@ -16,8 +16,10 @@ import type { LinkState } from '#main/link/link.ts';
 import type { OpenSocket } from '#main/link/socket.ts';
 import { createTradeLink } from '#main/link/trade-link.ts';
 import type { Clock, Credentials, Delay, Hosts, Log, Random } from '#main/ports.ts';
+import { createStandingReader } from '#main/services/account-reading.ts';
 import { createGaps } from '#main/services/gaps.ts';
 import { createMarketHours } from '#main/services/market-hours.ts';
+import { createOrderDoubts } from '#main/services/order-doubts.ts';
 import { createReconcile } from '#main/services/reconcile.ts';
 import { createRefresh } from '#main/services/refresh.ts';
 import { createGate, type TradingGate } from '#main/services/trading/gate.ts';
@@ -69,6 +71,7 @@ export type UnitDeps = {
 const RETRY_MS = 2_000;
 const ACCOUNT_EVERY_MS = 15_000;
 const BARS_BACK_MS = 2 * 3_600_000;
+const MINUTE_MS = 60_000;
 
 export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const { clock, delay, log } = deps;
@@ -82,6 +85,8 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const { signal } = ending;
   const listeners = new Set<(news: UnitNews) => void>();
   let symbols: readonly string[] = [];
+  /** Since when bars may be missing; stays until they were read, however many attempts that takes. */
+  let holeFrom = Infinity;
 
   const tell = (news: UnitNews): void => {
     for (const listener of listeners) listener(news);
@@ -116,13 +121,16 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
 
   const orderGaps = createGaps('orders', clock, saveGap);
   const priceGaps = createGaps('prices', clock, saveGap);
+  const readStanding = createStandingReader({ client, book, clock, signal });
   const reconcile = createReconcile({
     client,
     book,
+    readStanding,
     onOrder: trading.onOrder,
-    onComplete() {
+    lookUpUnsettled: trading.lookUpUnsettled,
+    onComplete(since) {
       gate.setReconciled();
-      orderGaps.onFilled();
+      orderGaps.onFilled(since);
     },
     isOrderStreamLive: () => tradeLink.state().phase === 'live',
     signal,
@@ -136,30 +144,33 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     delay,
     log,
     async work() {
-      const [account, positions] = await Promise.all([
-        client.account(signal),
-        client.positions(signal),
-      ]);
-      if (account.ok) book.putAccount(account.value, clock.wall());
-      if (positions.ok) book.putPositions(positions.value, clock.wall());
-      return account.ok ? ACCOUNT_EVERY_MS : retryIn(account.failure);
+      const standing = await readStanding();
+      return standing.ok ? ACCOUNT_EVERY_MS : retryIn(standing.failure);
     },
+  });
+  const doubts = createOrderDoubts({
+    client,
+    book,
+    onOrder: trading.onOrder,
+    onDoubt: () => reconcile.now(),
+    clock,
+    delay,
+    log,
+    signal,
   });
   const readPrices = createRefresh({ retryMs: RETRY_MS, delay, log, work: fillPrices });
 
   const dataLink = createDataLink({
     ...deps,
     url: deps.hosts.dataStream,
-    onEvents(events) {
+    onEvents(batches) {
       const receivedAt = clock.wall();
-      const fresh: Bar[] = [];
-      const prices = events.flatMap((event) => {
-        if (event.kind === 'trade') return [{ ...event.trade, receivedAt }];
-        fresh.push(event.bar);
-        return [];
-      });
-      if (prices.length > 0) book.putPrices(prices);
-      if (fresh.length > 0) tellBars(bars.put(fresh));
+      for (const { trades, bars: fresh } of batches) {
+        if (trades.length > 0) book.putPrices(trades.map((trade) => ({ ...trade, receivedAt })));
+        if (fresh.length === 0) continue;
+        tellBars(bars.put(fresh));
+        if (isHoleBefore(fresh)) readPrices.now();
+      }
     },
     onState(state) {
       book.putStream(streamState('prices', state));
@@ -187,9 +198,15 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
 
   /** Snapshots for the first look, and the minutes that the stream did not tell. */
   async function fillPrices(): Promise<number | undefined> {
-    if (symbols.length === 0) return undefined;
+    const since = clock.wall();
     const asked = symbols;
-    const start = new Date(firstMissing(asked)).toISOString();
+    if (asked.length === 0) {
+      priceGaps.onFilled(since);
+      return undefined;
+    }
+    const from = Math.min(holeFrom, firstMissing(asked));
+    holeFrom = Infinity;
+    const start = new Date(from).toISOString();
     const [snapshots, missed] = await Promise.all([
       client.snapshots(asked, signal),
       client.bars({ symbols: [...asked], timeframe: '1Min', start }, { signal }),
@@ -202,18 +219,31 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
         ),
       );
     if (missed.ok) tellBars(bars.put(missed.value.filter(isFinished)));
+    if (!missed.ok) holeFrom = Math.min(holeFrom, from);
     if (!snapshots.ok) return retryIn(snapshots.failure);
     if (!missed.ok) return retryIn(missed.failure);
-    priceGaps.onFilled();
+    priceGaps.onFilled(since);
     return undefined;
   }
 
   /** A minute that is still running is not history yet. */
-  const isFinished = (bar: Bar): boolean => bar.time + 60_000 <= clock.wall();
+  const isFinished = (bar: Bar): boolean => bar.time + MINUTE_MS <= clock.wall();
 
   function firstMissing(wanted: readonly string[]): number {
     const earliest = clock.wall() - BARS_BACK_MS;
     return Math.min(...wanted.map((symbol) => bars.bars(symbol).at(-1)?.time ?? earliest));
+  }
+
+  /** Minutes without a bar: nothing was traded, or a frame was lost. Only the history tells. */
+  function isHoleBefore(fresh: readonly Bar[]): boolean {
+    let isHole = false;
+    for (const { symbol } of fresh) {
+      const [before, last] = bars.bars(symbol).slice(-2);
+      if (!before || !last || last.time <= before.time + MINUTE_MS) continue;
+      holeFrom = Math.min(holeFrom, before.time);
+      isHole = true;
+    }
+    return isHole;
   }
 
   function tellBars(fresh: Bar[]): void {
@@ -259,7 +289,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
       return () => listeners.delete(listener);
     },
     wake() {
-      gate.onSleep();
+      trading.wake();
       dataLink.wake();
       tradeLink.wake();
     },
@@ -273,7 +303,16 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     },
     stop() {
       ending.abort();
-      for (const part of [readAccount, readPrices, reconcile, dataLink, tradeLink, hours, trading])
+      for (const part of [
+        doubts,
+        readAccount,
+        readPrices,
+        reconcile,
+        dataLink,
+        tradeLink,
+        hours,
+        trading,
+      ])
         part.stop();
       client.close();
       journal.close();

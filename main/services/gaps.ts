@@ -7,8 +7,8 @@ import type { Clock } from '#main/ports.ts';
 export type Gaps = {
   /** Feed it every change of the stream's phase. Answers true when the stream came (back) to life. */
   onPhase(phase: StreamPhase): boolean;
-  /** Everything up to now was read: closed gaps are filled. */
-  onFilled(): void;
+  /** Everything was read, from `since` on (now when left out): gaps that were closed by then are filled. */
+  onFilled(since?: number): void;
 };
 
 export function createGaps(stream: Gap['stream'], clock: Clock, save: (gap: Gap) => void): Gaps {
@@ -30,9 +30,10 @@ export function createGaps(stream: Gap['stream'], clock: Clock, save: (gap: Gap)
       wasLive = isLive || (wasLive && phase === 'stale');
       return cameAlive;
     },
-    onFilled() {
-      for (const gap of closed) save({ ...gap, filledAt: clock.wall() });
-      closed = [];
+    onFilled(since = clock.wall()) {
+      const filled = closed.filter(({ to }) => to <= since);
+      closed = closed.filter((gap) => !filled.includes(gap));
+      for (const gap of filled) save({ ...gap, filledAt: clock.wall() });
     },
   };
 }

@@ -8,14 +8,18 @@ import type { Client } from '#main/client/client.ts';
 import type { Clock, Delay, Log } from '#main/ports.ts';
 import { createBackoff } from '#main/link/backoff.ts';
 import type { Random } from '#main/ports.ts';
+import type { ReadStanding } from '#main/services/account-reading.ts';
 import { createRefresh, type Refresh } from '#main/services/refresh.ts';
 
 type Deps = {
-  client: Pick<Client, 'allOrders' | 'order' | 'positions' | 'account' | 'allActivities'>;
+  client: Pick<Client, 'allOrders' | 'order' | 'allActivities'>;
   book: Book;
+  readStanding: ReadStanding;
   onOrder: (order: Order, how: 'found') => void;
-  /** Every question of this pass was answered. */
-  onComplete: () => void;
+  /** By id what no list may show; false when a question stayed without an answer. */
+  lookUpUnsettled: () => Promise<boolean>;
+  /** Every question of this pass was answered; the first was asked at `since`. */
+  onComplete: (since: number) => void;
   isOrderStreamLive: () => boolean;
   signal: AbortSignal;
   clock: Clock;
@@ -39,26 +43,24 @@ export function createReconcile(deps: Deps): Refresh {
     const startedAt = clock.wall();
     const after = new Date((coveredUntil ?? startedAt - LOOK_BACK_MS) - OVERLAP_MS).toISOString();
     const believedOpen = book.openOrders().map(({ id }) => id);
-    const [open, recent, positions, account, fills] = await Promise.all([
+    const [open, recent, standing, fills] = await Promise.all([
       client.allOrders({ status: 'open', nested: true }, { signal }),
       client.allOrders({ status: 'all', after, nested: true }, { signal }),
-      client.positions(signal),
-      client.account(signal),
+      deps.readStanding(),
       client.allActivities({ activityTypes: ['FILL'], after }, { signal }),
     ]);
     if (signal.aborted) return LIVE_MS;
-    const answers = [open, recent, positions, account, fills];
+    const answers = [open, recent, standing, fills];
     const listed = [...(open.ok ? open.value : []), ...(recent.ok ? recent.value : [])];
     for (const order of listed) deps.onOrder(order, 'found');
     const missing = open.ok ? await readMissing(believedOpen, listed) : [];
-    if (positions.ok) book.putPositions(positions.value, clock.wall());
-    if (account.ok) book.putAccount(account.value, clock.wall());
     if (fills.ok) book.putExecutions(executionsIn(fills.value));
     const failed = [...answers, ...missing].find((answer) => !answer.ok);
     if (failed && !failed.ok) return retryIn(failed.failure);
+    if (!(await deps.lookUpUnsettled())) return backoff.next();
     coveredUntil = startedAt;
     backoff.reset();
-    deps.onComplete();
+    deps.onComplete(startedAt);
     return deps.isOrderStreamLive() ? LIVE_MS : DOWN_MS;
   }
 

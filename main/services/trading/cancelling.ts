@@ -26,7 +26,7 @@ type Deps = {
   /** The journal has an intent that became this order, so that it must exist. */
   isOurs: (orderId: string) => boolean;
   /** A line about a cancel, for the evidence. */
-  note: (orderId: string, text: string) => void;
+  note: (orderId: string, kind: 'answered' | 'lost', text: string) => void;
   /** Told once: how the order ended although, or because, it was to be cancelled. */
   onDone: (orderId: string, order: Order) => void;
   onDeclined: (orderId: string, text: string) => void;
@@ -34,8 +34,14 @@ type Deps = {
   log: Log;
 };
 
-/** `asked` is the order that the broker has taken the request for: the last of the chain then. */
-type Pursuit = { head: string; asked: string | undefined; isRejected: boolean };
+type Pursuit = {
+  /** The last of the chain, as far as is known. */
+  head: string;
+  /** The order for which the broker has taken the request. */
+  asked: string | undefined;
+  reads: number;
+  isRejected: boolean;
+};
 
 /** After 'asked', the order is read this often before the cancel is asked again. */
 const READS_PER_ASK = 4;
@@ -51,14 +57,14 @@ export function createCancelling(deps: Deps): Cancelling {
     log: deps.log,
   });
 
-  async function runRound(orderId: string, round: number): Promise<boolean> {
+  async function runRound(orderId: string): Promise<boolean> {
     const pursuit = pursuits.get(orderId);
     if (!pursuit) return true;
     const head = await headOf(orderId);
     if (head === undefined) return false;
     pursuit.head = head;
     if (isFinished(orderId, head)) return true;
-    const isDue = pursuit.asked !== head || round % READS_PER_ASK === 0;
+    const isDue = pursuit.asked !== head || pursuit.reads >= READS_PER_ASK;
     if (pursuit.isRejected) {
       const lookup = await read(head);
       if (isFinished(orderId, head)) return true;
@@ -67,7 +73,10 @@ export function createCancelling(deps: Deps): Cancelling {
     }
     if (isDue && !isHeldBack(head)) {
       if (await ask(orderId, head, pursuit)) return true;
-    } else await read(head);
+    } else {
+      pursuit.reads++;
+      await read(head);
+    }
     return isFinished(orderId, head);
   }
 
@@ -81,16 +90,17 @@ export function createCancelling(deps: Deps): Cancelling {
     switch (answer.kind) {
       case 'asked':
         pursuit.asked = head;
-        deps.note(orderId, 'Asked the broker to cancel it.');
+        pursuit.reads = 0;
+        deps.note(orderId, 'answered', 'Asked the broker to cancel it.');
         return false;
       case 'declined': {
-        deps.note(orderId, `Asked to cancel it; the broker declined: ${answer.text}.`);
+        deps.note(orderId, 'answered', `Asked to cancel it; the broker declined: ${answer.text}.`);
         const lookup = await read(head);
         const isNothing = lookup.kind === 'missing' && !book.order(head) && !deps.isOurs(head);
         return isNothing && decline(orderId, 'The broker knows no such order.');
       }
       case 'silent':
-        deps.note(orderId, `Asked to cancel it; no answer (${answer.reason}).`);
+        deps.note(orderId, 'lost', `Asked to cancel it; no answer (${answer.reason}).`);
         return false;
       default:
         return answer satisfies never;
@@ -135,9 +145,8 @@ export function createCancelling(deps: Deps): Cancelling {
 
   return {
     async cancel(orderId) {
-      const pursuit = pursuits.get(orderId);
-      if (pursuit) pursuit.isRejected = false;
-      else pursuits.set(orderId, { head: orderId, asked: undefined, isRejected: false });
+      const head = pursuits.get(orderId)?.head ?? orderId;
+      pursuits.set(orderId, { head, asked: undefined, reads: 0, isRejected: false });
       await rounds.now(orderId);
     },
     onOrder(order) {

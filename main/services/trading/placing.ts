@@ -65,6 +65,7 @@ type Confirmed = {
 
 const MARKET_WAIT_MS = 2_000;
 const OTHER_WAIT_MS = 10_000;
+const RESEND_WAIT_MS = 2_000;
 
 export function createPlacing(deps: Deps): Placing {
   const { intents, attempts, adopting, broker, gate, clock } = deps;
@@ -72,8 +73,13 @@ export function createPlacing(deps: Deps): Placing {
   const rounds = createRounds({
     what: 'looking for an order',
     run: runRound,
-    waitMs: (intentId, round) =>
-      isPatient(intents.find(intentId)) ? LONGEST_WAIT_MS : growingWaitMs(round),
+    waitMs(intentId, round) {
+      const intent = intents.find(intentId);
+      if (isPatient(intent)) return LONGEST_WAIT_MS;
+      // The time in which the desk may send again is short: long waits would let it pass unused.
+      const longestMs = intent && mayResendNow(intent) ? RESEND_WAIT_MS : LONGEST_WAIT_MS;
+      return Math.min(longestMs, growingWaitMs(round));
+    },
     delay: deps.delay,
     log: deps.log,
   });
@@ -212,6 +218,7 @@ export function createPlacing(deps: Deps): Placing {
       const intent = intents.get(intentId);
       if (intent.state !== 'unknown') return ok(intent);
       const attempted = await attempt(intent, confirmations);
+      if (attempted.kind === 'exchanged') void rounds.now(intentId);
       if (attempted.kind === 'busy')
         return fail({ kind: 'not-allowed', message: 'It is being sent at this moment.' });
       if (attempted.kind === 'not-sent')

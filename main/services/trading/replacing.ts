@@ -199,6 +199,7 @@ export function createReplacing(deps: Deps): Replacing {
       const intent = intents.get(intentId);
       if (intent.state !== 'unknown') return ok(intent);
       const attempted = await attempt(intent, confirmations);
+      if (attempted.kind === 'exchanged') void rounds.now(intentId);
       if (attempted.kind === 'exchanged') return ok(intents.get(intentId));
       const message =
         attempted.kind === 'busy' ? 'It is being sent at this moment.' : attempted.text;

@@ -27,6 +27,8 @@ type Deps = {
 type Line = {
   round: number;
   running: Promise<void> | undefined;
+  /** Asked for while a round was running: what that one found to be done may not be any more. */
+  isAskedAgain: boolean;
   cancelTimer: (() => void) | undefined;
 };
 
@@ -42,7 +44,12 @@ export function createRounds(deps: Deps): Rounds {
   function lineOf(key: string): Line {
     const known = lines.get(key);
     if (known) return known;
-    const line: Line = { round: 0, running: undefined, cancelTimer: undefined };
+    const line: Line = {
+      round: 0,
+      running: undefined,
+      isAskedAgain: false,
+      cancelTimer: undefined,
+    };
     lines.set(key, line);
     return line;
   }
@@ -54,16 +61,34 @@ export function createRounds(deps: Deps): Rounds {
   }
 
   async function runOne(key: string, line: Line): Promise<void> {
-    let isDone = false;
+    // Not at once: `running` must be set before the work begins, which may ask for a round itself.
+    await Promise.resolve();
+    const isDone = await attempt(key, line);
+    const { isAskedAgain } = line;
+    line.running = undefined;
+    line.isAskedAgain = false;
+    if (lines.get(key) !== line) return;
+    if (isStopping || (isDone && !isAskedAgain)) lines.delete(key);
+    else if (isDone) schedule(key, line, 0);
+    else schedule(key, line, safeWaitMs(key, line.round));
+  }
+
+  async function attempt(key: string, line: Line): Promise<boolean> {
     try {
-      isDone = await deps.run(key, line.round++);
+      return await deps.run(key, line.round++);
     } catch (error) {
       log('error', `${deps.what} failed`, { key, error: String(error) });
+      return false;
     }
-    line.running = undefined;
-    if (lines.get(key) !== line) return;
-    if (isDone || isStopping) lines.delete(key);
-    else schedule(key, line, waitMs(key, line.round));
+  }
+
+  function safeWaitMs(key: string, round: number): number {
+    try {
+      return waitMs(key, round);
+    } catch (error) {
+      log('error', `${deps.what} failed`, { key, error: String(error) });
+      return LONGEST_WAIT_MS;
+    }
   }
 
   function schedule(key: string, line: Line, ms: number): void {
@@ -83,6 +108,7 @@ export function createRounds(deps: Deps): Rounds {
       if (isStopping) return;
       const line = lineOf(key);
       line.round = 0;
+      line.isAskedAgain = line.running !== undefined;
       await run(key, line);
     },
     hurry() {

@@ -105,9 +105,8 @@ export function createTrading(deps: Deps): Trading {
     ...shared,
     isChanging: replacing.isChanging,
     isOurs: (orderId) => ownersOf(orderId).length > 0,
-    note(orderId, text) {
-      for (const { intentId } of ownersOf(orderId))
-        intents.repeat(intentId, { kind: 'answered', text });
+    note(orderId, kind, text) {
+      for (const { intentId } of ownersOf(orderId)) intents.repeat(intentId, { kind, text });
     },
     onDone(orderId, order) {
       for (const { intentId } of ownersOf(orderId))
@@ -158,19 +157,20 @@ export function createTrading(deps: Deps): Trading {
     const order = book.order(orderId);
     if (order && isTerminal(order.status) && order.status !== 'replaced')
       return invalid(`This order is ${order.status} already; there is nothing to cancel.`);
-    const asked = cancelling.cancel(orderId);
-    safely(markOwners, log)(orderId);
-    await asked;
+    await cancelling.cancel(orderId);
+    // Only now, so that no disk stands between a person and a cancel; what is still open then survives a restart.
+    if (cancelling.isCancelling(orderId)) safely(markOwners, log)(orderId);
     return ok(null);
   }
 
   function markOwners(orderId: string): void {
-    for (const { intentId } of ownersOf(orderId)) intents.markCancel(intentId, 'You cancelled it.');
+    for (const { intentId } of ownersOf(orderId))
+      intents.markCancel(intentId, 'You cancelled it. It is asked for until the order has ended.');
   }
 
   function cancelUnknown(intentId: string): Result<Intent> {
     const intent = intents.find(intentId);
-    if (!intent) return noSuchIntent();
+    if (!intent || !isFollowed(intent)) return noSuchIntent();
     if (isUnsettled(intent))
       return ok(
         intents.markCancel(intentId, 'You cancelled it. It is cancelled as soon as it appears.'),
@@ -185,14 +185,12 @@ export function createTrading(deps: Deps): Trading {
     return ok(intents.find(intentId) ?? intent);
   }
 
-  /** The kinds that are followed, and how each is. */
   const followerOf = ({ kind }: Intent) => (kind === 'replace' ? replacing : placing);
-  const openIntents = (): Intent[] =>
-    journal.unsettled().filter(({ kind }) => kind === 'place' || kind === 'replace');
+  const openIntents = (): Intent[] => journal.unsettled().filter(isFollowed);
 
   function unsettled(intentId: string): Result<Intent> {
     const intent = intents.find(intentId);
-    if (!intent || (intent.kind !== 'place' && intent.kind !== 'replace')) return noSuchIntent();
+    if (!intent || !isFollowed(intent)) return noSuchIntent();
     if (isUnsettled(intent)) return ok(intent);
     return fail({ kind: 'not-allowed', message: 'What became of this order is known already.' });
   }
@@ -309,5 +307,8 @@ export function createTrading(deps: Deps): Trading {
 
 const hasLegs = ({ orderClass }: Order): boolean =>
   orderClass !== undefined && ['bracket', 'oco', 'oto'].includes(orderClass);
+
+/** Mints have rules of their own. */
+const isFollowed = ({ kind }: Intent): boolean => kind === 'place' || kind === 'replace';
 
 const noSuchIntent = () => invalid('There is no such order.', 'intentId');

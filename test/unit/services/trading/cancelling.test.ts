@@ -119,12 +119,14 @@ describe('rule 7: cancel', () => {
     disk.state.fault = { errcode: 10, at: 'begin' };
     value(await world.trading.cancel(orderId));
     expect(world.broker.ledger[0]).toMatchObject({ status: 'canceled' });
+    await world.pass(500);
     expect(world.newsOf('cancel-done')).toHaveLength(1);
   });
 
   it('rule 7: an order that ended is not cancelled, and one that nobody knows is said to be unknown', async () => {
     const { world, orderId } = await withOrder();
     value(await world.trading.cancel(orderId));
+    await world.pass(500);
     expect(failureOf(await world.trading.cancel(orderId))).toContain('canceled already');
     value(await world.trading.cancel('no-such-order'));
     await world.pass(1_000);
@@ -155,6 +157,21 @@ describe('rule 7: cancel', () => {
     value(await world.trading.cancelAll([orderId, 'elsewhere'], []));
     expect(world.broker.calls.cancel).toEqual([orderId, 'elsewhere']);
     expect(world.broker.ledger.find(({ id }) => id === other)).toMatchObject({ status: 'new' });
+  });
+
+  it('rule 7: a cancel that is asked for in the moment in which the last one was declined is pursued', async () => {
+    const { world, orderId } = await withOrder();
+    world.broker.cancelModes.push('asked-only');
+    value(await world.trading.cancel(orderId));
+    const { push } = world.news;
+    world.news.push = (...items) => {
+      if (items[0]?.kind === 'cancel-declined') void world.trading.cancel(orderId);
+      return push.apply(world.news, items);
+    };
+    world.trading.onCancelRejected(orderId);
+    await world.pass(2_000);
+    expect(world.newsOf('cancel-declined')).toHaveLength(1);
+    expect(world.broker.ledger[0]).toMatchObject({ status: 'canceled' });
   });
 
   it('rule 7: cancel pressed twice is one pursuit', async () => {

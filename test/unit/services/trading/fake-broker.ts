@@ -209,6 +209,7 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
     state,
     cancelModes,
     will: (...next: Behaviour[]) => void behaviours.push(...next),
+    forget: () => void (behaviours.length = 0),
     ordersOf: (clientOrderId: string) =>
       ledger.filter((order) => order.clientOrderId === clientOrderId),
     /** The broker's own doing: fills, expiries, orders of others. */

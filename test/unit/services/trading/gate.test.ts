@@ -218,6 +218,21 @@ describe('rule 14: the kill switch', () => {
     );
   });
 
+  it('rule 14: changes are stopped, also those of exits', async () => {
+    const world = createWorld();
+    world.hold('100');
+    const { orderId } = value(await world.submit(aDraft({ side: 'sell', limitPrice: '200' })));
+    world.settings.isStopped = true;
+    const change = { limitPrice: aDraft({ limitPrice: '199' }).limitPrice };
+    const changed = await world.trading.replace({
+      intentId: newId(),
+      orderId: orderId!,
+      change,
+      confirmations: ['exit-while-stopped'],
+    });
+    expect(value(changed).state).toBe('not-sent');
+  });
+
   it('rule 14: stops what the person sends again too', async () => {
     const world = createWorld({ refusesReusedIds: false });
     world.broker.will({ kind: 'request-lost' });

@@ -201,6 +201,7 @@ describe('rule 8: replace', () => {
   it('rule 8: an ended order cannot be changed', async () => {
     const { world, orderId } = await withOrder();
     await world.trading.cancel(orderId);
+    await world.pass(500);
     expect(failureOf(await world.replace(orderId))).toContain('canceled already');
     expect(failureOf(await world.replace('nothing'))).toContain('no such order');
   });

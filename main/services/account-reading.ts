@@ -1,0 +1,48 @@
+// Account and positions, read together and never two at a time: of two answers that are under way at once the older may
+// come last, and the desk would believe a position that is gone.
+import type { Result } from '#contract/failure.ts';
+import type { Book } from '#main/book/book.ts';
+import type { Client } from '#main/client/client.ts';
+import type { Clock } from '#main/ports.ts';
+
+/** Reads after the moment of asking, and puts what comes into the book. Answers what failed, if anything did. */
+export type ReadStanding = () => Promise<Result<unknown>>;
+
+type Deps = {
+  client: Pick<Client, 'account' | 'positions'>;
+  book: Pick<Book, 'putAccount' | 'putPositions'>;
+  clock: Clock;
+  signal: AbortSignal;
+};
+
+export function createStandingReader({ client, book, clock, signal }: Deps): ReadStanding {
+  let running: Promise<Result<unknown>> | undefined;
+  let waiting: Promise<Result<unknown>> | undefined;
+
+  async function work(): Promise<Result<unknown>> {
+    const [account, positions] = await Promise.all([
+      client.account(signal),
+      client.positions(signal),
+    ]);
+    if (account.ok) book.putAccount(account.value, clock.wall());
+    if (positions.ok) book.putPositions(positions.value, clock.wall());
+    return account.ok ? positions : account;
+  }
+
+  function start(): Promise<Result<unknown>> {
+    running ??= work().finally(() => (running = undefined));
+    return running;
+  }
+
+  return () => {
+    if (!running) return start();
+    // What is being read now may be older than the question.
+    waiting ??= running
+      .catch(() => undefined)
+      .then(() => {
+        waiting = undefined;
+        return start();
+      });
+    return waiting;
+  };
+}
