@@ -9,7 +9,7 @@ it.each([
   ['a fixed seed', 20_261_115],
   ['a fresh seed', randomInt(2 ** 31)],
 ])('loses, doubles and misplaces nothing under faults with %s', async (_what, seed) => {
-  const { afterFaults, afterPerson, kinds } = await runCampaign(ORDERS, seed);
+  const { afterFaults, afterPerson, kinds } = await runCampaign({ orders: ORDERS, seed });
   const problems = [...afterFaults.problems, ...afterPerson.problems];
   expect(problems, `npm run faults -- --orders ${ORDERS} --seed ${seed}`).toEqual([]);
   expect(afterFaults.unknownResendable, `seed ${seed}`).toBe(0);

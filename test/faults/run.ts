@@ -1,4 +1,4 @@
-// `npm run faults -- --orders N --seed S [--json]`: the campaign on its own, for as long as one likes.
+// `npm run faults -- --orders N --seed S [--workers W] [--json]`: the campaign on its own, for as long as one likes.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { runCampaign } from '#test/faults/support/campaign.ts';
@@ -7,6 +7,7 @@ const { values } = parseArgs({
   options: {
     orders: { type: 'string', default: '1000' },
     seed: { type: 'string' },
+    workers: { type: 'string', default: '6' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -18,9 +19,12 @@ if (!Number.isSafeInteger(orders) || orders < 1 || !Number.isSafeInteger(seed)) 
 }
 
 process.stdout.write(`${orders} orders, seed ${seed}\n`);
-const { afterFaults, afterPerson, kinds, seconds } = await runCampaign(orders, seed, (done) =>
-  process.stdout.write(`  ${done}\n`),
-);
+const { afterFaults, afterPerson, kinds, seconds } = await runCampaign({
+  orders,
+  seed,
+  workers: Number(values.workers),
+  onProgress: (done) => process.stdout.write(`  ${done}\n`),
+});
 for (const problem of new Set([...afterFaults.problems, ...afterPerson.problems]))
   process.stdout.write(`  ${problem}\n`);
 process.stdout.write(`${seconds} s\n`);

@@ -30,11 +30,20 @@ const WORKERS = 6;
 /** Late landings take up to three seconds, then lookups get ten. */
 const HEAL_MS = 13_000;
 
-export async function runCampaign(
-  orders: number,
-  seed: number,
-  onProgress: (done: number) => void = () => undefined,
-): Promise<CampaignResult> {
+export type CampaignOptions = {
+  orders: number;
+  seed: number;
+  /** How many act at the same time. */
+  workers?: number;
+  onProgress?: (done: number) => void;
+};
+
+export async function runCampaign({
+  orders,
+  seed,
+  workers = WORKERS,
+  onProgress = () => undefined,
+}: CampaignOptions): Promise<CampaignResult> {
   const started = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'ballast-faults-'));
   const paper = await startPaper({ folder: join(folder, 'paper'), seed });
@@ -57,7 +66,7 @@ export async function runCampaign(
         if (index % 500 === 0) onProgress(index);
       }
     };
-    await Promise.all(Array.from({ length: WORKERS }, worker));
+    await Promise.all(Array.from({ length: workers }, worker));
     await paper.control('DELETE', '/faults');
     await until('nothing resendable is unknown', () => isHealed(accounts), HEAL_MS).catch(
       () => undefined,

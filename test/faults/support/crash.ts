@@ -2,6 +2,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import type { IntentState } from '#contract/intents.ts';
 import { isTerminal } from '#main/domain/order-status.ts';
 import type { ChildTask, Death, Script, Told } from '#test/faults/support/crash-child.ts';
 import { until, type TestAccount } from '#test/faults/support/desk.ts';
@@ -80,6 +81,12 @@ export async function untilSettled(rig: Rig, { unit }: TestAccount): Promise<voi
   });
 }
 
+/** What may become of a state that a person was told. */
+const LATER: Partial<Record<IntentState, IntentState[]>> = {
+  unknown: ['accepted', 'set-aside'],
+  'set-aside': ['accepted'],
+};
+
 /** What a person was told and is not so any more, in words. */
 export async function brokenPromises(
   rig: Rig,
@@ -97,8 +104,7 @@ export async function brokenPromises(
       const isKept = !row || isTerminal(row.status);
       return isKept ? [] : [`${one.intentId} was cancelled by the person and is ${row.status}`];
     }
-    const isOpen = one.state === 'unknown' || one.state === 'set-aside';
-    const isKept = intent.state === one.state || (isOpen && intent.state === 'accepted');
+    const isKept = intent.state === one.state || LATER[one.state]?.includes(intent.state) === true;
     return isKept ? [] : [`${one.intentId} was told as ${one.state} and is ${intent.state}`];
   });
 }

@@ -42,6 +42,7 @@ export type LedgerRow = {
 
 export const PLACE = { method: 'POST', path: '/v2/orders' };
 export const LOOKUP = { method: 'GET', path: '/v2/orders:by_client_order_id' };
+export const CANCEL = { method: 'DELETE', path: '/v2/orders/*' };
 export const CHANGE = { method: 'PATCH', path: '/v2/orders/*' };
 
 export async function createRig(seed: number): Promise<Rig> {

@@ -10,6 +10,8 @@ export type Comparison = {
   differences: string[];
   /** Nothing at the broker is about to change by itself: what is open rests. */
   isQuiet: boolean;
+  /** When the broker last changed one of the orders, epoch ms. */
+  changedAt: number;
 };
 
 /** Orders and executions of the time after `since`, everything that is open, and every position. */
@@ -36,7 +38,9 @@ export async function compareWithBroker(
     got(fills).flatMap(({ execution }) => (execution ? [execution] : [])),
     ({ orderId }) => orderId,
   );
+  const whole = new Set(got(recent).map(({ id }) => id));
   for (const [orderId, theirs] of executions) {
+    if (!whole.has(orderId)) continue;
     const ours = book.executions(orderId);
     if (ours.length !== theirs.length)
       differences.push(`${orderId} has ${theirs.length} executions, and ${ours.length} here`);
@@ -47,7 +51,9 @@ export async function compareWithBroker(
   const theirs = holdings(got(positions));
   const ours = holdings(book.positions());
   if (theirs !== ours) differences.push(`positions are ${theirs}, and ${ours} here`);
-  return { differences, isQuiet: [...orders.values()].every(isAtRest) };
+  const all = [...orders.values()];
+  const changedAt = Math.max(0, ...all.map(({ updatedAt }) => Date.parse(updatedAt ?? '') || 0));
+  return { differences, isQuiet: all.every(isAtRest), changedAt };
 }
 
 function orderDifferences(theirs: Order, ours: Order | undefined): string[] {

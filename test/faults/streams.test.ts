@@ -1,0 +1,195 @@
+// Whatever happens to the streams, the desk shows what the broker has two seconds after they are back, and every hole
+// leaves exactly one GAP record, filled.
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Gap } from '#contract/trading.ts';
+import { barProblems, quickenMarket } from '#test/faults/support/bars.ts';
+import { createRandom } from '#test/faults/support/campaign.ts';
+import { newIntentId, until, untilArmed, type TestAccount } from '#test/faults/support/desk.ts';
+import { marketDraft } from '#test/faults/support/drafts.ts';
+import { createRig, type Rig } from '#test/faults/support/rig.ts';
+import {
+  chooseFault,
+  ALIVE_MS,
+  healingMs,
+  isCut,
+  isCutForAll,
+  percentile,
+  phaseOf,
+  tradeUnderFault,
+} from '#test/faults/support/stream-faults.ts';
+import { compareWithBroker } from '#test/faults/support/truth.ts';
+
+const ROUNDS = Number(process.env['STREAM_ROUNDS'] ?? 40);
+const SEED = Number(process.env['STREAM_SEED'] ?? randomInt(2 ** 31));
+const HEAL_MS = 2_000;
+
+function gapsOf({ unit }: TestAccount, stream: string): Gap[] {
+  const known = unit.journal.load();
+  if (!known.ok) throw new Error(known.failure.message);
+  return known.value.gaps.filter((gap) => gap.stream === stream);
+}
+const isFilled = ({ filledAt }: Gap): boolean => filledAt !== undefined;
+
+describe('the order stream', () => {
+  const DESKS = 4;
+  const accounts: TestAccount[] = [];
+  let rig: Rig;
+  beforeAll(async () => {
+    rig = await createRig(7);
+    for (let count = 0; count < DESKS; count++)
+      accounts.push(rig.open(await rig.newSeat(), { mayResend: true }));
+    await Promise.all(accounts.map(untilArmed));
+  });
+  afterAll(() => rig.stop());
+
+  it(`heals after ${ROUNDS} faults at random (STREAM_SEED=${SEED})`, async () => {
+    const random = createRandom(SEED);
+    const healed: [kind: string, ms: number][] = [];
+    const cuts = new Map(accounts.map((account) => [account, 0]));
+    const gapsAreRight = (isDone: (gap: Gap) => boolean): boolean =>
+      accounts.every((account) => {
+        const gaps = gapsOf(account, 'orders');
+        return gaps.length >= (cuts.get(account) ?? 0) && gaps.every(isDone);
+      });
+    for (let round = 0; round < ROUNDS; round++) {
+      const account = accounts[round % DESKS];
+      if (!account) continue;
+      const kind = chooseFault(account, accounts, random);
+      const since = new Date(Date.now() - 1_000).toISOString();
+      await tradeUnderFault(rig, account, kind, random);
+      for (const cut of isCutForAll(kind) ? accounts : isCut(kind) ? [account] : [])
+        cuts.set(cut, (cuts.get(cut) ?? 0) + 1);
+      await until('the cut is known', () => gapsAreRight(() => true));
+      const ms = await healingMs(account, since, HEAL_MS).catch((error: unknown) => {
+        throw new Error(`round ${round}, ${kind}: ${String(error)}`);
+      });
+      healed.push([kind, ms]);
+      await rig.clearFaults();
+      await until('gaps are filled', () => gapsAreRight(isFilled), HEAL_MS);
+      for (const [one, count] of cuts)
+        expect(gapsOf(one, 'orders'), `after round ${round}, ${kind}`).toHaveLength(count);
+    }
+    print(healed);
+    expect(healed.some(([kind]) => kind.startsWith('cut'))).toBe(true);
+    for (const account of accounts)
+      expect((await compareWithBroker(account)).differences).toEqual([]);
+    const { problems } = await rig.audit(accounts);
+    expect(problems).toEqual([]);
+  });
+
+  it('that is mute and answers pings: a fill is found without it', async () => {
+    const [account] = accounts;
+    if (!account) return;
+    await rig.fault({ stream: 'trade' }, { kind: 'mute', ms: 5_000 });
+    const since = new Date(Date.now() - 1_000).toISOString();
+    await account.unit.trading.submit({
+      intentId: newIntentId(),
+      draft: marketDraft('SPY', '2'),
+      confirmations: [],
+    });
+    const ms = await healingMs(account, since, HEAL_MS);
+    process.stdout.write(`  the fill on a mute stream was found after ${Math.round(ms)} ms\n`);
+    await rig.clearFaults();
+  });
+});
+
+describe('the price stream', () => {
+  const SYMBOLS = ['AAPL', 'MSFT'];
+  const SPEED = 300;
+  const BARS = { method: 'GET', path: '/v2/stocks/bars' };
+  const FAILURE = { kind: 'status', status: 500, when: 'before' };
+  let rig: Rig;
+  let account: TestAccount;
+  let cuts = 0;
+  beforeAll(async () => {
+    rig = await createRig(8);
+    account = rig.open(await rig.newSeat(), { clock: await quickenMarket(rig, SPEED) });
+    account.unit.watchSymbols(SYMBOLS);
+    await untilArmed(account);
+  });
+  afterAll(() => rig.stop());
+
+  /** Ascending, none missing, none doubled, each as the broker's history has it. */
+  async function expectHistory(withinMs = HEAL_MS): Promise<void> {
+    const problems = async (): Promise<string[]> =>
+      (await Promise.all(SYMBOLS.map((symbol) => barProblems(rig, account, symbol)))).flat();
+    await expect.poll(problems, { timeout: withinMs, interval: 50 }).toEqual([]);
+  }
+  const untilMinutesPass = async (): Promise<void> => {
+    const last = () => account.unit.bars.bars('AAPL').at(-1)?.time ?? 0;
+    const start = last();
+    await until('minutes have passed', () => last() > start + 4 * 60_000);
+  };
+  async function expectGaps(): Promise<void> {
+    await until('gaps are filled', () => gapsOf(account, 'prices').every(isFilled));
+    expect(gapsOf(account, 'prices')).toHaveLength(cuts);
+  }
+  async function cut(): Promise<void> {
+    cuts++;
+    await rig.paper().control('POST', '/streams/cut', { stream: 'data' });
+    await until('the cut is known', () => phaseOf(account, 'prices') !== 'live');
+  }
+  const untilLive = (): Promise<void> =>
+    until('the stream is live', () => phaseOf(account, 'prices') === 'live');
+
+  it('has the bars of the broker’s history', async () => {
+    await untilMinutesPass();
+    await expectHistory();
+  });
+
+  it('has them again after a cut', async () => {
+    let liveAt = 0;
+    for (let round = 0; round < Math.max(2, ROUNDS / 20); round++) {
+      // Cut again before it has lived a while, it waits longer each time.
+      if (round > 1) await until('it has lived', () => performance.now() > liveAt + ALIVE_MS);
+      await cut();
+      await untilLive();
+      liveAt = performance.now();
+      await untilMinutesPass();
+      await expectHistory();
+      await expectGaps();
+    }
+  });
+
+  it('has them too when the history could not be read at first', async () => {
+    const fault = await rig.fault(BARS, FAILURE, { times: 3 });
+    await cut();
+    await untilLive();
+    await until('the history was refused', async () => (await rig.fired(fault)) === 3);
+    await untilMinutesPass();
+    await expectHistory(5_000);
+    await expectGaps();
+  });
+
+  it.each([
+    ['cut in the middle of a frame', { kind: 'cut' }],
+    ['mute for some minutes', { kind: 'mute', ms: 700 }],
+    ['garbage', { kind: 'garbage' }],
+    ['duplicate', { kind: 'duplicate' }],
+    ['reorder', { kind: 'reorder' }],
+  ])('has them after %s', async (_name, act) => {
+    const fault = await rig.fault({ stream: 'data' }, act);
+    await until('it has happened', async () => (await rig.fired(fault)) === 1);
+    if (act.kind === 'cut') {
+      cuts++;
+      await until('the cut is known', () => phaseOf(account, 'prices') !== 'live');
+    }
+    await untilLive();
+    await untilMinutesPass();
+    await expectHistory();
+    await expectGaps();
+  });
+});
+
+function print(healed: readonly [kind: string, ms: number][]): void {
+  for (const [kind, group] of [
+    ['all', healed] as const,
+    ...Map.groupBy(healed, ([name]) => name),
+  ]) {
+    const times = group.map(([, ms]) => ms);
+    process.stdout.write(
+      `  healed after ${kind} × ${times.length}: p50 ${percentile(times, 0.5)} ms, p99 ${percentile(times, 0.99)} ms\n`,
+    );
+  }
+}

@@ -1,0 +1,119 @@
+// Faults of the order stream, at random, while orders are placed, filled and cancelled.
+import { newIntentId, until, type TestAccount } from '#test/faults/support/desk.ts';
+import { marketDraft, restingDraft } from '#test/faults/support/drafts.ts';
+import type { Rig } from '#test/faults/support/rig.ts';
+import { compareWithBroker } from '#test/faults/support/truth.ts';
+
+export type StreamFault =
+  'cut' | 'cut at once' | 'duplicate' | 'reorder' | 'garbage' | 'mute' | 'drop';
+
+const STREAM_FAULTS: readonly StreamFault[] = [
+  'cut',
+  'cut at once',
+  'duplicate',
+  'reorder',
+  'garbage',
+  'mute',
+  'drop',
+];
+
+const SYMBOLS = ['AAPL', 'MSFT', 'NVDA', 'AMZN'] as const;
+const EVENTS = [undefined, 'new', 'fill'] as const;
+const MUTE_MS = 400;
+
+export const isCut = (kind: StreamFault): boolean => kind.startsWith('cut');
+/** Ends the streams of every account, whoever trades. */
+export const isCutForAll = (kind: StreamFault): boolean => kind === 'cut at once';
+
+/** A stream that is cut again before it has lived a while waits longer each time, so cuts are kept apart. */
+export const ALIVE_MS = 5_500;
+
+export function chooseFault(
+  account: TestAccount,
+  all: readonly TestAccount[],
+  random: () => number,
+): StreamFault {
+  const mayCut = (one: TestAccount): boolean =>
+    Date.now() - (stateOf(one, 'orders')?.since ?? 0) > ALIVE_MS;
+  const wantsCut = random() < 0.6 && mayCut(account);
+  const kinds = STREAM_FAULTS.filter(
+    (kind) => isCut(kind) === wantsCut && (!isCutForAll(kind) || all.every(mayCut)),
+  );
+  return kinds[Math.floor(random() * kinds.length)] ?? 'garbage';
+}
+
+/** Lays the fault and trades until it has happened. */
+export async function tradeUnderFault(
+  rig: Rig,
+  account: TestAccount,
+  kind: StreamFault,
+  random: () => number,
+): Promise<void> {
+  const event = EVENTS[Math.floor(random() * EVENTS.length)];
+  const match = { stream: 'trade', ...(event !== undefined && { event }) };
+  if (kind === 'cut at once') {
+    const trading = tradeABit(account, random);
+    await rig.paper().control('POST', '/streams/cut', { stream: 'trade' });
+    await trading;
+    return;
+  }
+  const faultId = await rig.fault(match, actOf(kind));
+  await tradeABit(account, random);
+  await until(`the fault ${kind} has happened`, async () => (await rig.fired(faultId)) > 0);
+  // A frame that was held back comes with the next one.
+  if (kind === 'reorder') await place(account, restingDraft('JPM'));
+}
+
+const actOf = (kind: StreamFault): object => {
+  if (kind === 'drop') return { kind: 'mute' };
+  return kind === 'mute' ? { kind, ms: MUTE_MS } : { kind };
+};
+
+/** Some bought, some sold, one order resting, one cancelled: each kind of event is on the way. */
+async function tradeABit(account: TestAccount, random: () => number): Promise<void> {
+  const { book, trading } = account.unit;
+  const symbol = SYMBOLS[Math.floor(random() * SYMBOLS.length)] ?? 'AAPL';
+  const held = book.positions().find((position) => position.symbol === symbol);
+  const canSell = held !== undefined && Number(held.qtyAvailable ?? 0) >= 1;
+  const resting = book.openOrders().find(({ type }) => type === 'limit');
+  await Promise.all([
+    place(account, marketDraft(symbol, String(1 + Math.floor(random() * 9)))),
+    place(account, restingDraft('JPM')),
+    canSell && random() < 0.5 && place(account, marketDraft(symbol, '1', 'sell')),
+    resting && trading.cancel(resting.id),
+  ]);
+}
+
+async function place({ unit }: TestAccount, draft: ReturnType<typeof marketDraft>): Promise<void> {
+  const intentId = newIntentId();
+  const placed = await unit.trading.submit({ intentId, draft, confirmations: ['stream-down'] });
+  if (!placed.ok) throw new Error(JSON.stringify(placed.failure));
+}
+
+const stateOf = ({ unit }: TestAccount, name: string) =>
+  unit.book.streams().find(({ stream }) => stream === name);
+export const phaseOf = (account: TestAccount, name: 'orders' | 'prices'): string =>
+  stateOf(account, name)?.phase ?? 'off';
+
+/** How long the book took to show what the broker has, once the stream was live and the broker at rest. */
+export async function healingMs(
+  account: TestAccount,
+  since: string,
+  withinMs: number,
+): Promise<number> {
+  await until('the order stream is live', () => phaseOf(account, 'orders') === 'live');
+  const liveAt = stateOf(account, 'orders')?.since ?? 0;
+  for (const started = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 20))) {
+    const { differences, isQuiet, changedAt } = await compareWithBroker(account, since);
+    const ms = Date.now() - Math.max(liveAt, changedAt);
+    if (isQuiet && differences.length === 0) return ms;
+    if (isQuiet && ms > withinMs)
+      throw new Error(`not healed within ${withinMs} ms: ${differences.join('; ')}`);
+    if (Date.now() - started > 30_000) throw new Error('the broker does not come to rest');
+  }
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+}
