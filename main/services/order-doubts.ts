@@ -67,8 +67,9 @@ export function createOrderDoubts(deps: Deps): { stop(): void } {
   async function isDoubtful(): Promise<boolean> {
     const open = book.openOrders();
     const believed = open.map(({ id }) => id);
-    const isDue = open.some(shouldMove) || clock.elapsed() - listedAt > BETWEEN_LISTS_MS;
-    if (!isDue) waitMs = FIRST_MS;
+    const isDue = open.some(shouldMove) || clock.elapsed() - listedAt >= BETWEEN_LISTS_MS;
+    // Too soon after the last list: this look does not count, and the next comes as soon as this one did.
+    if (!isDue) waitMs = Math.max(FIRST_MS, waitMs / 2);
     const listed = open.length > 0 && isDue && (await readOpen());
     if (signal.aborted) return false;
     const orders = listed && listed.ok ? listed.value : undefined;

@@ -123,7 +123,7 @@ async function runSdk(recorded: readonly Uint8Array[]): Promise<number> {
     credentials: { keyId: 'K', secret: 'S' },
     url: 'ws://127.0.0.1/',
     wsFactory: () => socket,
-  } as never);
+  });
   let count = 0;
   stream.onBar(() => count++);
   stream.connect();

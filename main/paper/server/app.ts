@@ -112,7 +112,7 @@ async function refuse(
   reply: FastifyReply,
 ): Promise<void> {
   const answer = answerTo(error, pathOf(request));
-  if (!answer) {
+  if (!answer && !isHangUp(error)) {
     deps.log(
       `${request.method} ${pathOf(request)}: ${error instanceof Error ? error.stack : String(error)}`,
     );
@@ -123,6 +123,12 @@ async function refuse(
   };
   await reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
+
+/** The caller went away in the middle of its body: nobody is left to answer, and nothing is wrong here. */
+const isHangUp = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET');
 
 /** As on the real service, the body is JSON whatever its Content-Type says. */
 function acceptJsonOnly(app: FastifyInstance): void {

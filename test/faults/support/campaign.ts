@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Intent, IntentKind } from '#contract/intents.ts';
 import type { Order, OrderDraft } from '#contract/orders.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { isTerminal } from '#main/domain/order-status.ts';
@@ -185,23 +186,27 @@ function randomDraft(unit: TestAccount['unit'], random: () => number): OrderDraf
 const isHealed = (accounts: readonly TestAccount[]): boolean =>
   accounts.every((account) => !account.mayResend || account.unit.journal.unsettled().length === 0);
 
-/** What a person does with an unknown order: sends it again, or sets it aside. */
+/** What a person does with an unknown order: sends it again once, and sets aside what stays unknown even then. */
 async function letPersonDecide(
   accounts: readonly TestAccount[],
   random: () => number,
 ): Promise<void> {
   for (const account of accounts)
-    for (const { intentId, state, kind } of intentsOf(account)) {
-      if (state !== 'unknown' || kind !== 'place') continue;
+    for (const { intentId } of unknownIntents(account, 'place'))
       if (random() < 0.5) await account.unit.trading.sendAgain(intentId, ['stream-down']);
       else account.unit.trading.setAside(intentId, true);
-    }
   await until('what was sent again is settled', () =>
-    accounts.every(({ unit }) =>
-      unit.journal.unsettled().every(({ state }) => state === 'set-aside'),
-    ),
+    accounts.every((account) => unknownIntents(account, 'place').length === 0),
   ).catch(() => undefined);
+  for (const account of accounts)
+    for (const { intentId } of unknownIntents(account))
+      account.unit.trading.setAside(intentId, true);
 }
+
+const unknownIntents = (account: TestAccount, kind?: IntentKind): Intent[] =>
+  intentsOf(account).filter(
+    (intent) => intent.state === 'unknown' && (kind === undefined || intent.kind === kind),
+  );
 
 /** Mulberry32: small, and the same on every machine. */
 export function createRandom(seed: number): () => number {
