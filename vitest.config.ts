@@ -1,7 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { SCALE } from './test/support/scale.ts';
 
 const suite = (name: string, include: string[], timeoutMs: number) => ({
-  test: { name, include, environment: 'node', testTimeout: timeoutMs, hookTimeout: timeoutMs },
+  test: {
+    name,
+    include,
+    environment: 'node',
+    testTimeout: timeoutMs * Math.max(1, SCALE),
+    hookTimeout: timeoutMs,
+  },
 });
 
 export default defineConfig({

@@ -2,8 +2,9 @@
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { runCampaign } from '#test/faults/support/campaign.ts';
+import { scaled } from '#test/support/scale.ts';
 
-const ORDERS = Number(process.env['FAULT_ORDERS'] ?? 250);
+const ORDERS = scaled(250);
 
 it.each([
   ['a fixed seed', 20_261_115],

@@ -16,8 +16,9 @@ import { newIntentId, until, untilArmed, type TestAccount } from '#test/faults/s
 import { marketDraft, restingDraft } from '#test/faults/support/drafts.ts';
 import { CANCEL, createRig, LOOKUP, PLACE, type Rig, type Seat } from '#test/faults/support/rig.ts';
 import { compareWithBroker } from '#test/faults/support/truth.ts';
+import { scaled } from '#test/support/scale.ts';
 
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 3);
+const ROUNDS = scaled(3);
 const SEED = 41;
 const HIDDEN_MS = 600;
 

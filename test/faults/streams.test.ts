@@ -19,8 +19,9 @@ import {
   tradeUnderFault,
 } from '#test/faults/support/stream-faults.ts';
 import { compareWithBroker } from '#test/faults/support/truth.ts';
+import { scaled } from '#test/support/scale.ts';
 
-const ROUNDS = Number(process.env['STREAM_ROUNDS'] ?? 40);
+const ROUNDS = scaled(40);
 const SEED = Number(process.env['STREAM_SEED'] ?? randomInt(2 ** 31));
 const HEAL_MS = 2_000;
 

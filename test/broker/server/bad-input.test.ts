@@ -1,13 +1,14 @@
 // Random and mutated requests and frames: never a 5xx, never the end, every refusal in the documented shape. The seed is
-// fixed, so that a failure can be repeated; BALLAST_FUZZ sets how many (40000 were run once).
+// fixed, so that a failure can be repeated; BALLAST_SCALE sets how many (100,000 at scale 50).
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBroker, type Broker } from '#main/paper/broker.ts';
 import { createRandom } from '#main/paper/ids.ts';
 import { parseOptions } from '#main/paper/options.ts';
 import { connect } from '#test/broker/server/sockets.ts';
+import { scaled } from '#test/support/scale.ts';
 
-const COUNT = Number(process.env['BALLAST_FUZZ'] ?? 2000);
+const COUNT = scaled(2_000);
 const random = createRandom(process.env['BALLAST_FUZZ_SEED'] ?? 'bad input');
 const below = (limit: number) => Math.floor(random() * limit);
 const pick = <T>(items: readonly T[]): T => items[below(items.length)] as T;

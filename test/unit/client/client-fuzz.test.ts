@@ -1,5 +1,5 @@
 // Wrong types in, wrong answers back: whatever happens, a method answers with a typed value and never throws.
-// FUZZ_RUNS sets how many tries are made in all (2,000 unless told).
+// BALLAST_SCALE sets how many tries are made: 2,000 in all at scale 1.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Failure, Result } from '#contract/failure.ts';
@@ -11,8 +11,9 @@ import { TokenizationRequest } from '#main/wire/tokenization.ts';
 import { PortfolioHistory } from '#main/wire/portfolio.ts';
 import { setUp, type Reply } from './local-broker.ts';
 import * as sample from './samples.ts';
+import { scaled } from '#test/support/scale.ts';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 2_000);
+const RUNS = scaled(2_000);
 const TIMEOUT_MS = 20_000 + RUNS * 20;
 
 const KINDS: Failure['kind'][] = [

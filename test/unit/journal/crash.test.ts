@@ -9,12 +9,13 @@ import { describe, expect, it } from 'vitest';
 import type { Intent } from '#contract/intents.ts';
 import { PROBE_POINTS, type Cursor, type IntentPage, type Journal } from '#main/journal/types.ts';
 import { createHarness, value } from './harness.ts';
+import { scaled } from '#test/support/scale.ts';
 
 const harness = createHarness();
 const CHILD = fileURLToPath(new URL('crash-child.ts', import.meta.url));
 /** Sources are stripped of their types once, not for every child. */
 const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'ballast-compile-cache') };
-const RUNS = Number(process.env['BALLAST_CRASH_RUNS'] ?? 3);
+const RUNS = scaled(3);
 
 const run = (point: string, hit: number) =>
   spawnSync(process.execPath, [CHILD, harness.state.folder, point, String(hit)], {

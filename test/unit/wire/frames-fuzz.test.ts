@@ -9,8 +9,9 @@ import { decodeDataMessages, type DataBatch } from '#main/wire/data-stream.ts';
 import { decodeTradeFrame } from '#main/wire/trade-stream.ts';
 import { createFakeSockets } from '#test/support/fake-socket.ts';
 import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
+import { scaled } from '#test/support/scale.ts';
 
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 2_000);
+const RUNS = scaled(2_000);
 
 const bar = {
   T: 'b',

@@ -13,6 +13,7 @@ import {
   newId,
   type World,
 } from '#test/unit/services/trading/world.ts';
+import { scaled } from '#test/support/scale.ts';
 
 type Action =
   | { kind: 'submit'; isMarket: boolean; side: 'buy' | 'sell'; how: Behaviour[] }
@@ -274,7 +275,7 @@ async function live(actions: Action[], isCapable: boolean): Promise<void> {
   }
 }
 
-const RUNS = Number(process.env['TRADING_MODEL_RUNS'] ?? 40);
+const RUNS = scaled(40);
 const lives = fc.array(action, { minLength: 3, maxLength: 25 });
 
 it.each([true, false])(
