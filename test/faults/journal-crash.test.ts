@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Intent } from '#contract/intents.ts';
 import { PROBE_POINTS, type Cursor, type IntentPage, type Journal } from '#main/journal/types.ts';
-import { createHarness, value } from './harness.ts';
+import { createHarness, value } from '#test/unit/journal/harness.ts';
 import { scaled } from '#test/support/scale.ts';
 
 const harness = createHarness();
-const CHILD = fileURLToPath(new URL('crash-child.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('support/journal-child.ts', import.meta.url));
 /** Sources are stripped of their types once, not for every child. */
 const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'ballast-compile-cache') };
 const RUNS = scaled(3);
