@@ -243,7 +243,7 @@ describe('a replace that races a fill', () => {
 
   it.each([
     ['is answered', { kind: 'delay', ms: 400, when: 'before' }],
-    ['loses its answer', { kind: 'late', ms: 1_500, connection: 'cut' }],
+    ['loses its answer', { kind: 'late', ms: 8_000, connection: 'cut' }],
   ])('and %s: the fill stands, the change is told as it went', async (_how, act) => {
     await openDesk();
     const { orderId = '', intentId: placed } = await placeBelow('TSLA');
