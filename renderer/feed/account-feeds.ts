@@ -8,6 +8,11 @@ export type AccountFeeds = {
   account: Slices<string, Item<'account'>>;
   prices: Slices<string, Item<'prices'>>;
   streams: Slices<string, Item<'streams'>>;
+  orders: Slices<string, Item<'orders'>>;
+  intents: Slices<string, Item<'intents'>>;
+  /** All positions at once, under the key 'positions'. */
+  positions: Slices<string, Item<'positions'>>;
+  trading: Slices<string, Item<'trading'>>;
   /** Why the feeds are silent, under the key 'bridge'; absent while they flow. */
   failures: Slices<string, Failure | undefined>;
   /** Minute bars of one symbol, outside the slices: they go into a drawing, not into React. */
@@ -15,6 +20,8 @@ export type AccountFeeds = {
   /** Begins to watch; answers a function that ends it. What was heard stays readable. */
   start(): () => void;
 };
+
+type SliceFeed = 'account' | 'prices' | 'streams' | 'orders' | 'intents' | 'positions' | 'trading';
 
 export function createAccountFeeds(
   bridge: Bridge,
@@ -24,7 +31,7 @@ export function createAccountFeeds(
   const failures = createSlices<string, Failure | undefined>(schedule);
   const starts: (() => () => void)[] = [];
 
-  function pour<F extends 'account' | 'prices' | 'streams'>(feed: F): Slices<string, Item<F>> {
+  function pour<F extends SliceFeed>(feed: F): Slices<string, Item<F>> {
     const slices = createSlices<string, Item<F>>(schedule);
     const key = feeds[feed].key as (item: Item<F>) => string;
     const onEvent = (event: FeedEvent<Item<F>>) => {
@@ -43,6 +50,10 @@ export function createAccountFeeds(
     account: pour('account'),
     prices: pour('prices'),
     streams: pour('streams'),
+    orders: pour('orders'),
+    intents: pour('intents'),
+    positions: pour('positions'),
+    trading: pour('trading'),
     failures,
     watchBars: (symbol, onBars) =>
       bridge.watch('bars', { accountId, symbol }, (event) => {

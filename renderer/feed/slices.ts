@@ -3,23 +3,31 @@
 export type Slices<K, V> = {
   get(key: K): V | undefined;
   keys(): IterableIterator<K>;
+  /** Every value in the order in which its key first came; the same array until something changes. */
+  all(): readonly V[];
   put(key: K, value: V): void;
   clear(): void;
   on(key: K, run: () => void): () => void;
+  /** Wakes once a frame when anything changed. */
+  onAny(run: () => void): () => void;
 };
 
 export function createSlices<K, V>(schedule: (flush: () => void) => void): Slices<K, V> {
   const values = new Map<K, V>();
   const listeners = new Map<K, Set<() => void>>();
+  const anyListeners = new Set<() => void>();
   const dirty = new Set<K>();
+  let list: readonly V[] | undefined;
 
   function flush(): void {
     const keys = [...dirty];
     dirty.clear();
     for (const key of keys) for (const run of listeners.get(key) ?? []) run();
+    for (const run of anyListeners) run();
   }
 
   function touch(key: K): void {
+    list = undefined;
     if (dirty.size === 0) schedule(flush);
     dirty.add(key);
   }
@@ -27,6 +35,7 @@ export function createSlices<K, V>(schedule: (flush: () => void) => void): Slice
   return {
     get: (key) => values.get(key),
     keys: () => values.keys(),
+    all: () => (list ??= [...values.values()]),
     put(key, value) {
       values.set(key, value);
       touch(key);
@@ -43,6 +52,10 @@ export function createSlices<K, V>(schedule: (flush: () => void) => void): Slice
         set.delete(run);
         if (set.size === 0 && listeners.get(key) === set) listeners.delete(key);
       };
+    },
+    onAny(run) {
+      anyListeners.add(run);
+      return () => anyListeners.delete(run);
     },
   };
 }

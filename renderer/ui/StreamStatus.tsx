@@ -21,7 +21,11 @@ export function StreamStatus({ name, phase, message }: Props) {
       title={message ?? `${name}: ${WORDS[phase]}`}
     >
       <span className="stream-dot" aria-hidden="true" />
-      {name} <span className="stream-word">{WORDS[phase]}</span>
+      <span>
+        {name.replace(' stream', '')}
+        <span className="stream-noun"> stream</span>
+      </span>{' '}
+      <span className="stream-word">{WORDS[phase]}</span>
       {message !== undefined && <span className="visually-hidden">. {message}</span>}
     </span>
   );

@@ -13,11 +13,14 @@ const SIGNED = new Intl.NumberFormat('en-US', {
   signDisplay: 'always',
 });
 
+const QUANTITY = new Intl.NumberFormat('en-US', { maximumFractionDigits: 9 });
+
 type NumberText = Intl.StringNumericLiteral;
 
 export const formatMoney = (value: string): string => MONEY.format(value as NumberText);
 export const formatPrice = (value: string): string => PRICE.format(value as NumberText);
 export const formatSigned = (value: string): string => SIGNED.format(value as NumberText);
+export const formatQuantity = (value: string): string => QUANTITY.format(value as NumberText);
 
 export type Direction = 'up' | 'down' | undefined;
 
@@ -37,6 +40,19 @@ const NEW_YORK = new Intl.DateTimeFormat('en-US', {
 
 /** Exchange time, as every table and axis shows it. */
 export const formatExchangeTime = (epochMs: number): string => NEW_YORK.format(epochMs);
+
+const NEW_YORK_DAY = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  month: 'short',
+  day: 'numeric',
+});
+
+/** Exchange time, with the day in front unless it is today's there. */
+export function formatExchangeMoment(epochMs: number, nowMs: number): string {
+  const day = NEW_YORK_DAY.format(epochMs);
+  const time = formatExchangeTime(epochMs);
+  return day === NEW_YORK_DAY.format(nowMs) ? time : `${day}, ${time.slice(0, 5)}`;
+}
 
 export const formatTimeTooltip = (epochMs: number): string => {
   const moment = new Date(epochMs);

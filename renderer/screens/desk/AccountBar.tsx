@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { AccountProfile, StreamState } from '#contract/records.ts';
 import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
@@ -7,12 +8,12 @@ import { Change } from '#renderer/ui/Change.tsx';
 import { formatAge } from '#renderer/ui/format.ts';
 import { StreamStatus } from '#renderer/ui/StreamStatus.tsx';
 
-type Props = { profile: AccountProfile; feeds: AccountFeeds };
+type Props = { profile: AccountProfile; feeds: AccountFeeds; children?: ReactNode };
 
 const BADGES = { embedded: 'EMBEDDED · SIMULATED', paper: 'PAPER', live: 'LIVE' } as const;
 const STALE_AFTER_MS = 45_000;
 
-export function AccountBar({ profile, feeds }: Props) {
+export function AccountBar({ profile, feeds, children }: Props) {
   const reading = useSlice(feeds.account, 'account');
   const orders = useSlice(feeds.streams, 'orders');
   const prices = useSlice(feeds.streams, 'prices');
@@ -46,11 +47,12 @@ export function AccountBar({ profile, feeds }: Props) {
         <Stream name="Order stream" state={orders} />
         <Stream name="Price stream" state={prices} />
       </div>
+      {children}
     </header>
   );
 }
 
-function Figure({ name, children }: { name: string; children: React.ReactNode }) {
+function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="figure">
       <dt>{name}</dt>

@@ -50,3 +50,33 @@ it('wakes the listeners of everything that a reset took away', () => {
   frame();
   expect(seen).toBeUndefined();
 });
+
+it('wakes a listener of everything once per frame, and not after it left', () => {
+  const { slices, frame } = setUp();
+  let wakes = 0;
+  const stop = slices.onAny(() => wakes++);
+  slices.put('AAPL', 1);
+  slices.put('MSFT', 2);
+  frame();
+  expect(wakes).toBe(1);
+  slices.clear();
+  frame();
+  expect(wakes).toBe(2);
+  stop();
+  slices.put('AAPL', 3);
+  frame();
+  expect(wakes).toBe(2);
+});
+
+it('lists every value, and answers the same list until something changes', () => {
+  const { slices } = setUp();
+  slices.put('AAPL', 1);
+  slices.put('MSFT', 2);
+  const before = slices.all();
+  expect(before).toEqual([1, 2]);
+  expect(slices.all()).toBe(before);
+  slices.put('AAPL', 3);
+  expect(slices.all()).toEqual([3, 2]);
+  slices.clear();
+  expect(slices.all()).toEqual([]);
+});

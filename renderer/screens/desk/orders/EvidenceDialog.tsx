@@ -1,0 +1,210 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Bridge } from '#contract/bridge.ts';
+import { describeFailure, type Result } from '#contract/failure.ts';
+import type { Evidence, Intent } from '#contract/intents.ts';
+import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
+import { SendAgain } from '#renderer/screens/desk/orders/SendAgain.tsx';
+import { Dialog } from '#renderer/ui/Dialog.tsx';
+import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
+import { useNow } from '#renderer/ui/use-now.ts';
+
+type Props = {
+  bridge: Bridge;
+  accountId: string;
+  intentId: string;
+  feeds: AccountFeeds;
+  onClose: () => void;
+};
+
+type Known = { intent: Intent; evidence: Evidence[] };
+
+const AGAIN_MS = 2_000;
+
+const STATE_WORDS: Record<Intent['state'], string> = {
+  recorded: 'Written down, about to be sent.',
+  sent: 'Sent; waiting for the answer.',
+  accepted: 'The broker has this order.',
+  refused: 'The broker refused it. There is no such order.',
+  'not-sent': 'It was never sent. There is no such order.',
+  unknown: 'It is not known whether the broker has this order. It is being looked for.',
+  'set-aside': 'You stopped waiting for it. It is still being looked for.',
+};
+
+/** Everything that is known about one order of ours, line by line, and what can be done while it is unknown. */
+export function EvidenceDialog({ bridge, accountId, intentId, feeds, onClose }: Props) {
+  const [known, setKnown] = useState<Result<Known>>();
+  const load = useCallback(
+    () => bridge.call('orders.evidence', { accountId, intentId }).then(setKnown),
+    [bridge, accountId, intentId],
+  );
+
+  useEffect(() => {
+    void load();
+    const stop = feeds.intents.on(intentId, () => void load());
+    // A look that found nothing adds a line and changes no state.
+    const timer = setInterval(() => void load(), AGAIN_MS);
+    return () => {
+      stop();
+      clearInterval(timer);
+    };
+  }, [feeds, intentId, load]);
+
+  return (
+    <Dialog title="Evidence" onClose={onClose} className="drawer">
+      {!known && (
+        <p aria-busy="true" className="quiet-text">
+          Reading the journal
+        </p>
+      )}
+      {known && !known.ok && (
+        <p className="problem" role="alert">
+          {describeFailure(known.failure)}
+        </p>
+      )}
+      {known?.ok && (
+        <>
+          <Summary intent={known.value.intent} />
+          <Lines evidence={known.value.evidence} />
+          <Actions
+            bridge={bridge}
+            intent={known.value.intent}
+            feeds={feeds}
+            onDone={() => void load()}
+          />
+        </>
+      )}
+      <div className="dialog-actions">
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Summary({ intent }: { intent: Intent }) {
+  return (
+    <div className={`evidence-summary evidence-${intent.state}`}>
+      <p className="evidence-title">{intent.title}</p>
+      <p>
+        {intent.isConflict
+          ? 'Another order carries this id. It is shown and not taken for this one.'
+          : STATE_WORDS[intent.state]}
+      </p>
+      {intent.reason !== undefined && <p className="quiet-text">{intent.reason}</p>}
+      <p className="num quiet-text evidence-id">Client order id {intent.intentId}</p>
+    </div>
+  );
+}
+
+function Lines({ evidence }: { evidence: Evidence[] }) {
+  const now = useNow(60_000);
+  return (
+    <ol
+      className="evidence-lines"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long evidence is scrolled by keyboard too
+      tabIndex={0}
+      aria-label="What happened, oldest first, New York time"
+    >
+      {evidence.map(({ at, text, requestId }, index) => (
+        // Lines are only ever added at the end.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index}>
+          <time className="num" dateTime={new Date(at).toISOString()} title={formatTimeTooltip(at)}>
+            {formatExchangeMoment(at, now)}
+          </time>
+          <span>
+            {text}
+            {requestId !== undefined && (
+              <span className="num quiet-text request-id">Request {requestId}</span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type ActionsProps = { bridge: Bridge; intent: Intent; feeds: AccountFeeds; onDone: () => void };
+
+function Actions({ bridge, intent, feeds, onDone }: ActionsProps) {
+  const { accountId, intentId, state } = intent;
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [isSendingAgain, setSendingAgain] = useState(false);
+  const [cancelWhenFound, setCancelWhenFound] = useState(true);
+  if (state !== 'unknown' && state !== 'set-aside') return null;
+
+  async function run(ask: () => Promise<Result<Intent>>): Promise<void> {
+    setBusy(true);
+    const result = await ask();
+    setBusy(false);
+    setProblem(result.ok ? undefined : describeFailure(result.failure));
+    if (result.ok) setSendingAgain(false);
+    onDone();
+  }
+
+  const isUnknown = state === 'unknown';
+  return (
+    <div className="evidence-actions">
+      {problem !== undefined && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {isSendingAgain ? (
+        <SendAgain
+          intent={intent}
+          feeds={feeds}
+          isBusy={isBusy}
+          onBack={() => setSendingAgain(false)}
+          onConfirm={(confirmations) =>
+            void run(() => bridge.call('orders.sendAgain', { accountId, intentId, confirmations }))
+          }
+        />
+      ) : (
+        <>
+          <div className="button-row">
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={() =>
+                void run(() => bridge.call('orders.lookAgain', { accountId, intentId }))
+              }
+            >
+              Look again
+            </button>
+            {isUnknown && (
+              <>
+                <button type="button" disabled={isBusy} onClick={() => setSendingAgain(true)}>
+                  Send again
+                </button>
+                <button
+                  type="button"
+                  disabled={isBusy}
+                  onClick={() =>
+                    void run(() =>
+                      bridge.call('orders.setAside', { accountId, intentId, cancelWhenFound }),
+                    )
+                  }
+                >
+                  Set aside
+                </button>
+              </>
+            )}
+          </div>
+          {isUnknown && (
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={cancelWhenFound}
+                onChange={(event) => setCancelWhenFound(event.target.checked)}
+              />
+              When set aside: cancel it if it appears.
+            </label>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { useState, type FormEvent } from 'react';
+import type { OrderDraft } from '#contract/orders.ts';
+import type { AccountProfile } from '#contract/records.ts';
+import type { Confirmation } from '#contract/trading.ts';
+import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
+import { useSlice } from '#renderer/feed/use-slice.ts';
+import {
+  neededConfirmations,
+  priceWords,
+  TIME_WORDS,
+  TYPE_WORDS,
+} from '#renderer/screens/desk/ticket/ticket.ts';
+import type { TicketControl } from '#renderer/screens/desk/ticket/use-ticket.ts';
+import { Verdicts } from '#renderer/screens/desk/ticket/Verdicts.tsx';
+import { readWhatIf, valueName } from '#renderer/screens/desk/ticket/WhatIf.tsx';
+import { Dialog } from '#renderer/ui/Dialog.tsx';
+import { formatMoney, formatPrice, formatQuantity } from '#renderer/ui/format.ts';
+
+type Props = { control: TicketControl; profile: AccountProfile; feeds: AccountFeeds };
+
+const CONFIRMATION_WORDS: Record<Confirmation, string> = {
+  'stream-down':
+    'The order stream is down. Send it anyway: what becomes of it is asked for instead of heard.',
+  'exit-while-stopped':
+    'All trading is stopped. Send this order anyway: it only reduces your position.',
+};
+
+export function ReviewDialog({ control, profile, feeds }: Props) {
+  const { draft, preview, outcome, isSending, ticket } = control;
+  const trading = useSlice(feeds.trading, 'trading');
+  const stream = useSlice(feeds.streams, 'orders');
+  const [given, setGiven] = useState<ReadonlySet<Confirmation>>(new Set());
+  if (!draft) return null;
+  const needed = neededConfirmations({
+    isExit: preview?.whatIf.isExit ?? false,
+    isStopped: trading?.isStopped ?? false,
+    isOrderStreamLive: stream?.phase === 'live',
+  });
+  const verdicts = preview?.verdicts ?? [];
+  const canPlace =
+    !isSending &&
+    preview !== undefined &&
+    ticket.intentId !== undefined &&
+    preview.issues.length === 0 &&
+    verdicts.every(({ level }) => level !== 'block') &&
+    needed.every((confirmation) => given.has(confirmation));
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (canPlace) void control.place(needed);
+  }
+
+  return (
+    <Dialog title="Review order" onClose={control.leaveReview} isBusy={isSending}>
+      <form className="dialog-form" onSubmit={submit}>
+        <Facts draft={draft} profile={profile} control={control} />
+        <Verdicts verdicts={verdicts} />
+        {preview?.issues.map(({ message }) => (
+          <p key={message} className="problem">
+            {message}
+          </p>
+        ))}
+        {needed.map((confirmation) => (
+          <label key={confirmation} className="check">
+            <input
+              type="checkbox"
+              checked={given.has(confirmation)}
+              onChange={(event) => setGiven(toggled(given, confirmation, event.target.checked))}
+            />
+            {CONFIRMATION_WORDS[confirmation]}
+          </label>
+        ))}
+        {outcome?.kind === 'bad' && (
+          <p className="problem" role="alert">
+            {outcome.text}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <button type="button" onClick={control.leaveReview} disabled={isSending}>
+            Back
+          </button>
+          <button
+            type="submit"
+            className={`primary primary-${draft.side}`}
+            disabled={!canPlace}
+            onKeyDown={(event) => {
+              // A key that is held down decides nothing.
+              if (event.repeat) event.preventDefault();
+            }}
+          >
+            Place order{preview && `: ${preview.title}`}
+          </button>
+        </div>
+        <p className="visually-hidden" role="status">
+          {isSending ? 'Sending.' : ''}
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+type FactsProps = { draft: OrderDraft; profile: AccountProfile; control: TicketControl };
+
+function Facts({ draft, profile, control }: FactsProps) {
+  const { value, price } = readWhatIf(control.preview);
+  const type = TYPE_WORDS.find(([name]) => name === draft.type)?.[1] ?? draft.type;
+  const facts = [
+    ['Account', `${profile.label}, ${profile.environment.toUpperCase()}`],
+    ['Side', draft.side === 'buy' ? 'Buy' : 'Sell'],
+    ['Quantity', draft.qty === undefined ? '–' : formatQuantity(draft.qty)],
+    ['Symbol', draft.symbol],
+    ['Type', `${type}, ${TIME_WORDS[draft.timeInForce].toLowerCase()}`],
+    ['Price', priceOf(draft, price)],
+    [valueName(draft.side), value === undefined ? 'not known' : formatMoney(value)],
+  ] as const;
+  return (
+    <dl className="review-facts">
+      {facts.map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="num">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function priceOf(draft: OrderDraft, price: string | undefined): string {
+  if (draft.type !== 'market') return priceWords(draft, formatPrice);
+  return price === undefined
+    ? 'the next there is'
+    : `the next there is, about ${formatPrice(price)}`;
+}
+
+function toggled(
+  set: ReadonlySet<Confirmation>,
+  value: Confirmation,
+  isOn: boolean,
+): ReadonlySet<Confirmation> {
+  const next = new Set(set);
+  if (isOn) next.add(value);
+  else next.delete(value);
+  return next;
+}

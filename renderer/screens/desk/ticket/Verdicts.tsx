@@ -1,0 +1,20 @@
+import type { OrderPreview } from '#contract/trading.ts';
+
+type Props = { verdicts: OrderPreview['verdicts'] };
+
+const WORDS = { warn: 'Careful', block: 'Held back', pass: 'Fine' } as const;
+
+/** Each guard that has something to say. */
+export function Verdicts({ verdicts }: Props) {
+  const speaking = verdicts.filter(({ level }) => level !== 'pass');
+  if (speaking.length === 0) return null;
+  return (
+    <ul className="verdicts" aria-label="Guards">
+      {speaking.map(({ guard, level, text }) => (
+        <li key={guard} className={`verdict verdict-${level}`}>
+          <strong>{WORDS[level]}.</strong> {text}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { Decimal } from '#contract/decimal.ts';
+import type { OrderPreview } from '#contract/trading.ts';
+import { formatMoney, formatPrice, formatQuantity } from '#renderer/ui/format.ts';
+
+type Props = { preview: OrderPreview | undefined; side: 'buy' | 'sell' };
+
+/** The members of a what-if that are shown; the contract lets more through. */
+const Reckoned = z.looseObject({
+  value: Decimal.optional(),
+  price: Decimal.optional(),
+  buyingPowerAfter: Decimal.optional(),
+  positionAfter: z.looseObject({ qty: Decimal, averagePrice: Decimal.optional() }).optional(),
+  notes: z.array(z.string()).optional(),
+});
+type Reckoned = z.infer<typeof Reckoned>;
+
+export function readWhatIf(preview: OrderPreview | undefined): Reckoned {
+  const read = Reckoned.safeParse(preview?.whatIf ?? {});
+  return read.success ? read.data : {};
+}
+
+/** Three figures that are always there, so that nothing moves when they become known. */
+export function WhatIf({ preview, side }: Props) {
+  const { value, buyingPowerAfter, positionAfter } = readWhatIf(preview);
+  return (
+    <dl className="what-if" aria-label="What this order would do">
+      <Line name={valueName(side)} value={value && formatMoney(value)} />
+      <Line
+        name="Buying power after"
+        value={buyingPowerAfter && formatMoney(buyingPowerAfter)}
+        isBad={buyingPowerAfter?.startsWith('-') ?? false}
+      />
+      <Line name="Position after" value={positionAfter && positionWords(positionAfter)} />
+    </dl>
+  );
+}
+
+export const valueName = (side: 'buy' | 'sell'): string =>
+  side === 'buy' ? 'Estimated cost' : 'Estimated proceeds';
+
+function positionWords({ qty, averagePrice }: NonNullable<Reckoned['positionAfter']>): string {
+  if (/^-?0*(\.0*)?$/.test(qty)) return 'none';
+  const size = qty.startsWith('-') ? `short ${formatQuantity(qty.slice(1))}` : formatQuantity(qty);
+  return averagePrice === undefined ? size : `${size} at ${formatPrice(averagePrice)}`;
+}
+
+type LineProps = { name: string; value: string | undefined; isBad?: boolean };
+
+function Line({ name, value, isBad = false }: LineProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={isBad ? 'num down' : 'num'}>{value ?? '–'}</dd>
+    </div>
+  );
+}

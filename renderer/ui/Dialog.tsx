@@ -1,0 +1,56 @@
+import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+
+type Props = {
+  title: string;
+  /** Escape, or the browser closing it. Not asked while `isBusy`. */
+  onClose: () => void;
+  isBusy?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/**
+ * A modal dialog, open for as long as it is drawn. Its heading takes the focus, so that an Enter that is still held
+ * down from the field before confirms nothing.
+ */
+export function Dialog({ title, onClose, isBusy = false, className = '', children }: Props) {
+  const element = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const titleId = useId();
+  const close = useEffectEvent(() => {
+    if (element.current?.open) return; // shown again already
+    if (isBusy) element.current?.showModal();
+    else onClose();
+  });
+
+  useLayoutEffect(() => {
+    const dialog = element.current;
+    if (!dialog) return undefined;
+    dialog.showModal();
+    heading.current?.focus();
+    // The browser closes on a second Escape without asking.
+    const onClosed = () => close();
+    dialog.addEventListener('close', onClosed);
+    return () => {
+      dialog.removeEventListener('close', onClosed);
+      dialog.close();
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={element}
+      className={`dialog ${className}`}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!isBusy) onClose();
+      }}
+    >
+      <h2 ref={heading} id={titleId} className="dialog-title" tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { useId, type ReactNode, type Ref } from 'react';
+
+type Props = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** What is wrong with it, in words. */
+  issue?: string | undefined;
+  inputMode?: 'text' | 'decimal';
+  autoCapitalize?: 'characters';
+  ref?: Ref<HTMLInputElement>;
+  /** Drawn inside the row, after the input. */
+  children?: ReactNode;
+};
+
+/** A labelled input with its issue below it. */
+export function Field({ label, value, onChange, issue, inputMode = 'text', ...rest }: Props) {
+  const id = useId();
+  const { children, ...input } = rest;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="field-row">
+        <input
+          {...input}
+          id={id}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          inputMode={inputMode}
+          className={inputMode === 'decimal' ? 'num right' : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={24}
+          aria-invalid={issue !== undefined}
+          aria-describedby={issue === undefined ? undefined : `${id}-issue`}
+        />
+        {children}
+      </div>
+      <FieldIssue id={`${id}-issue`} issue={issue} />
+    </div>
+  );
+}
+
+type ChoiceProps<T extends string> = {
+  label: string;
+  value: T;
+  options: readonly (readonly [value: T, text: string])[];
+  onChange: (value: T) => void;
+  issue?: string | undefined;
+};
+
+/** A labelled choice among a few. */
+export function Choice<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  issue,
+}: ChoiceProps<T>) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value as T)}
+        aria-invalid={issue !== undefined}
+        aria-describedby={issue === undefined ? undefined : `${id}-issue`}
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <FieldIssue id={`${id}-issue`} issue={issue} />
+    </div>
+  );
+}
+
+function FieldIssue({ id, issue }: { id: string; issue: string | undefined }) {
+  return (
+    <p id={id} className="field-issue" aria-live="polite">
+      {issue}
+    </p>
+  );
+}

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { OrderDraft } from '#contract/orders.ts';
+import {
+  buildDraft,
+  heldBack,
+  neededConfirmations,
+  newTicket,
+  placeIssues,
+  priceWords,
+  reduceTicket,
+  timesFor,
+  type Ticket,
+  type TicketAction,
+  type TicketFields,
+} from '#renderer/screens/desk/ticket/ticket.ts';
+
+const run = (ticket: Ticket, ...actions: TicketAction[]): Ticket =>
+  actions.reduce(reduceTicket, ticket);
+const edit = (change: Partial<TicketFields>): TicketAction => ({ kind: 'edit', change });
+const opened = run(newTicket('AAPL'), { kind: 'opened', intentId: 'first' });
+const fieldsWith = (change: Partial<TicketFields>): TicketFields => ({
+  ...newTicket('AAPL').fields,
+  ...change,
+});
+
+describe('the id of a ticket', () => {
+  it('stays the same while it is filled in', () => {
+    expect(run(opened, edit({ qty: '1' }), edit({ qty: '10' })).intentId).toBe('first');
+  });
+
+  it('is not taken over by a second answer', () => {
+    expect(run(opened, { kind: 'opened', intentId: 'second' }).intentId).toBe('first');
+  });
+
+  it('stays when it was sent and the answer was lost, so that asking again is no second order', () => {
+    const ticket = run(opened, edit({ qty: '1' }), { kind: 'submitted' });
+    expect(ticket.intentId).toBe('first');
+    expect(ticket.fields.qty).toBe('1');
+  });
+
+  it.each<[string, TicketAction]>([
+    ['an edit', edit({ qty: '2' })],
+    ['another symbol', { kind: 'symbol', symbol: 'MSFT' }],
+    ['a filled ticket', { kind: 'fill', draft: sell('AAPL') }],
+  ])('is given up after it was sent by %s', (_, action) => {
+    expect(run(opened, { kind: 'submitted' }, action).intentId).toBeUndefined();
+  });
+
+  it('stays when main proved that nothing was recorded', () => {
+    const ticket = run(opened, { kind: 'submitted' }, { kind: 'unrecorded' }, edit({ qty: '2' }));
+    expect(ticket.intentId).toBe('first');
+  });
+
+  it('is given up once main recorded it, and the draft is kept only if nothing was placed', () => {
+    const sent = run(opened, edit({ qty: '3' }), { kind: 'submitted' });
+    const accepted = run(sent, { kind: 'recorded', state: 'accepted' });
+    expect([accepted.intentId, accepted.fields.qty]).toEqual([undefined, '']);
+    for (const state of ['refused', 'not-sent'] as const) {
+      const kept = run(sent, { kind: 'recorded', state });
+      expect([kept.intentId, kept.fields.qty]).toEqual([undefined, '3']);
+    }
+    expect(run(sent, { kind: 'recorded', state: 'unknown' }).fields.qty).toBe('');
+  });
+});
+
+describe('the fields', () => {
+  it('forget prices that were meant for another symbol, and nothing for the same', () => {
+    const priced = run(opened, edit({ type: 'limit', limitPrice: '190', qty: '5' }));
+    expect(run(priced, { kind: 'symbol', symbol: 'AAPL' })).toBe(priced);
+    const { symbol, limitPrice, qty } = run(priced, { kind: 'symbol', symbol: 'MSFT' }).fields;
+    expect([symbol, limitPrice, qty]).toEqual(['MSFT', '', '5']);
+  });
+
+  it('go back to a day order when the type does not take the time in force', () => {
+    const ticket = run(opened, edit({ timeInForce: 'ioc' }), edit({ type: 'stop' }));
+    expect(ticket.fields.timeInForce).toBe('day');
+    expect(timesFor('trailing_stop')).toEqual(['day', 'gtc']);
+  });
+
+  it('are filled from a draft', () => {
+    const { fields } = run(opened, { kind: 'fill', draft: sell('TSLA') });
+    expect(fields).toMatchObject({ symbol: 'TSLA', side: 'sell', type: 'market', qty: '4' });
+    expect(buildDraft(fields)).toEqual({ ok: true, draft: sell('TSLA') });
+  });
+});
+
+describe('the draft', () => {
+  it.each<[Partial<TicketFields>, object]>([
+    [{ qty: '1,000' }, { type: 'market', qty: '1000' }],
+    [
+      { qty: '1', type: 'limit', limitPrice: ' 190.5 ' },
+      { type: 'limit', limitPrice: '190.5' },
+    ],
+    [
+      { qty: '1', type: 'stop', stopPrice: '180' },
+      { type: 'stop', stopPrice: '180' },
+    ],
+    [{ qty: '1', type: 'trailing_stop', trail: '2' }, { trailPrice: '2' }],
+    [{ qty: '1', type: 'trailing_stop', trail: '2', trailUnit: 'percent' }, { trailPercent: '2' }],
+    [{ qty: '1', symbol: ' brk.b ' }, { symbol: 'BRK.B' }],
+  ])('is built from %o', (change, draft) => {
+    expect(buildDraft(fieldsWith(change))).toMatchObject({ ok: true, draft });
+  });
+
+  it('leaves out what does not belong to its type', () => {
+    const built = buildDraft(fieldsWith({ qty: '1', limitPrice: 'junk', stopPrice: '5' }));
+    expect(built).toEqual({
+      ok: true,
+      draft: { symbol: 'AAPL', side: 'buy', type: 'market', timeInForce: 'day', qty: '1' },
+    });
+  });
+
+  it.each<[Partial<TicketFields>, string, string]>([
+    [{}, 'qty', 'Enter a quantity.'],
+    [{ qty: 'ten' }, 'qty', 'Quantity must be a positive number with at most 9 decimals.'],
+    [{ qty: '1e3' }, 'qty', 'Quantity must be a positive number with at most 9 decimals.'],
+    [{ qty: '1', symbol: ' ' }, 'symbol', 'Enter a symbol, for example AAPL.'],
+    [{ qty: '1', symbol: '../x' }, 'symbol', 'Symbol must be a symbol such as AAPL or BRK.B.'],
+    [{ qty: '1', type: 'limit' }, 'limitPrice', 'Enter a limit price.'],
+    [
+      { qty: '1', type: 'limit', limitPrice: '-1' },
+      'limitPrice',
+      'Limit price must be a price with at most 4 decimals.',
+    ],
+    [{ qty: '1', type: 'stop' }, 'stopPrice', 'Enter a stop price.'],
+    [{ qty: '1', type: 'trailing_stop' }, 'trail', 'Enter how far the stop follows.'],
+    [
+      { qty: '1', type: 'trailing_stop', trail: 'x', trailUnit: 'percent' },
+      'trail',
+      'Trail must be a price with at most 4 decimals.',
+    ],
+  ])('is refused in words for %o', (change, path, message) => {
+    expect(buildDraft(fieldsWith(change))).toEqual({ ok: false, issues: [{ path, message }] });
+  });
+});
+
+describe('what is told', () => {
+  const issues = [
+    { path: 'qty', message: 'Enter a quantity.' },
+    { path: 'trailPrice', message: 'Too far.' },
+    { path: 'takeProfit.limitPrice', message: 'Elsewhere.' },
+  ];
+
+  it('stands beside the fields that a person has been in, and all once a review was tried', () => {
+    const ticket = run(opened, edit({ type: 'trailing_stop' }));
+    expect(placeIssues(issues, ticket)).toEqual({ byField: {}, general: ['Elsewhere.'] });
+    expect(placeIssues(issues, run(ticket, edit({ qty: '' }))).byField).toEqual({
+      qty: 'Enter a quantity.',
+    });
+    expect(placeIssues(issues, run(ticket, { kind: 'tried' })).byField).toEqual({
+      qty: 'Enter a quantity.',
+      trail: 'Too far.',
+    });
+  });
+
+  it('says why nothing can be placed', () => {
+    expect(heldBack(undefined, false)).toBe('Waiting for the state of trading.');
+    expect(heldBack({ isArmed: false, why: 'Reading.', isStopped: false }, true)).toBe(
+      'Not armed yet. Reading.',
+    );
+    expect(heldBack({ isArmed: true, isStopped: true }, false)).toContain('All trading is stopped');
+    expect(heldBack({ isArmed: true, isStopped: true }, true)).toBeUndefined();
+    expect(heldBack({ isArmed: true, isStopped: false }, false)).toBeUndefined();
+  });
+
+  it('asks for a second confirmation only where main does', () => {
+    const calm = { isExit: false, isStopped: false, isOrderStreamLive: true };
+    expect(neededConfirmations(calm)).toEqual([]);
+    expect(neededConfirmations({ ...calm, isOrderStreamLive: false })).toEqual(['stream-down']);
+    expect(neededConfirmations({ ...calm, isExit: true, isStopped: true })).toEqual([
+      'exit-while-stopped',
+    ]);
+    expect(
+      neededConfirmations({ isExit: true, isStopped: false, isOrderStreamLive: false }),
+    ).toEqual([]);
+  });
+
+  it('names the price of an order in few words', () => {
+    const format = (price: string) => price;
+    const stopLimit = OrderDraft.parse({
+      ...sell('AAPL'),
+      type: 'stop_limit',
+      limitPrice: '9',
+      stopPrice: '10',
+    });
+    expect(priceWords(stopLimit, format)).toBe('9, stop 10');
+    expect(priceWords({}, format)).toBe('–');
+  });
+});
+
+function sell(symbol: string): OrderDraft {
+  return OrderDraft.parse({ symbol, side: 'sell', type: 'market', timeInForce: 'day', qty: '4' });
+}
