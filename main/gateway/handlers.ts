@@ -34,7 +34,10 @@ export function createHandlers({ info, accounts, killSwitch, newIntentId }: Deps
 
     'tickets.open': (input) => on(input, () => ok({ intentId: newIntentId() })),
     'orders.preview': (input) =>
-      on(input, ({ unit }) => ok(previewOrder(unit, input.draft, input.intentId))),
+      on(input, ({ unit }) => {
+        unit.lookAt(input.draft.symbol);
+        return ok(previewOrder(unit, input.draft, input.intentId));
+      }),
     'orders.submit': (input) => on(input, ({ unit }) => unit.trading.submit(input)),
     'orders.replace': (input) => on(input, ({ unit }) => unit.trading.replace(input)),
     'orders.cancel': (input) => on(input, ({ unit }) => unit.trading.cancel(input.orderId)),

@@ -18,6 +18,7 @@ import { createTradeLink } from '#main/link/trade-link.ts';
 import type { Clock, Credentials, Delay, Hosts, Log, Random } from '#main/ports.ts';
 import { createStandingReader } from '#main/services/account-reading.ts';
 import { createGaps } from '#main/services/gaps.ts';
+import { createGlances } from '#main/services/glances.ts';
 import { createMarketHours } from '#main/services/market-hours.ts';
 import { createOrderDoubts } from '#main/services/order-doubts.ts';
 import { createReconcile } from '#main/services/reconcile.ts';
@@ -38,6 +39,8 @@ export type AccountUnit = {
   gate: TradingGate;
   trading: Trading;
   watchSymbols(symbols: readonly string[]): void;
+  /** A ticket asks about this symbol: its price is followed for a while. */
+  lookAt(symbol: string): void;
   onNews(listener: (news: UnitNews) => void): () => void;
   /** After sleep: every limit ends, both streams connect again and everything is read anew. */
   wake(): void;
@@ -84,6 +87,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const ending = new AbortController();
   const { signal } = ending;
   const listeners = new Set<(news: UnitNews) => void>();
+  let watched: readonly string[] = [];
   let symbols: readonly string[] = [];
   /** Since when bars may be missing; stays until they were read, however many attempts that takes. */
   let holeFrom = Infinity;
@@ -98,6 +102,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
 
   loadLastKnown();
   book.onChange(keep);
+  const glances = createGlances({ client, signal, onChange: () => followSymbols(), log });
   const hours = createMarketHours({ client, signal, clock, delay, log });
   const gate = createGate({
     ...deps,
@@ -196,6 +201,14 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     readAccount.now();
   }
 
+  function followSymbols(): void {
+    symbols = [...new Set([...watched, ...glances.symbols()])];
+    book.keepOnlyPrices(symbols);
+    bars.keepOnly(symbols);
+    dataLink.want({ trades: symbols, bars: symbols });
+    readPrices.now();
+  }
+
   /** Snapshots for the first look, and the minutes that the stream did not tell. */
   async function fillPrices(): Promise<number | undefined> {
     const since = clock.wall();
@@ -278,11 +291,11 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     gate,
     trading,
     watchSymbols(next) {
-      symbols = [...next];
-      book.keepOnlyPrices(symbols);
-      bars.keepOnly(symbols);
-      dataLink.want({ trades: symbols, bars: symbols });
-      readPrices.now();
+      watched = [...next];
+      followSymbols();
+    },
+    lookAt(symbol) {
+      if (!symbols.includes(symbol)) glances.lookAt(symbol);
     },
     onNews(listener) {
       listeners.add(listener);

@@ -38,6 +38,23 @@ test('shows the account and prices that move', async () => {
   await page.screenshot({ path: 'test-results/electron-first-look.png' });
 });
 
+test('places an order by keyboard and sees it filled', async () => {
+  const ticket = page.getByRole('form', { name: 'Order ticket' });
+  await ticket.getByRole('textbox', { name: 'Quantity' }).fill('3');
+  await expect(ticket.getByRole('button', { name: 'Review order' })).toBeEnabled();
+  await ticket.getByRole('textbox', { name: 'Quantity' }).press('Enter');
+  const review = page.getByRole('dialog', { name: 'Review order' });
+  await review.getByRole('button', { name: /^Place order: Buy 3 AAPL/ }).press('Enter');
+  const orders = page.getByRole('table', { name: 'Orders' });
+  await expect(orders.getByRole('row', { name: /AAPL/ })).toContainText('filled', {
+    timeout: 30_000,
+  });
+  await expect(
+    page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: /AAPL/ }),
+  ).toBeVisible();
+  await page.screenshot({ path: 'test-results/electron-order.png' });
+});
+
 test('takes a call and a watch over IPC, and refuses what does not fit', async () => {
   const results = await page.evaluate(async () => {
     const bridge = (
