@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { picture } from '#test/e2e/support/pictures.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
 test.beforeEach(async ({ page, shell }) => {
@@ -83,5 +84,5 @@ for (const colorScheme of ['dark', 'light'] as const)
     await expect(age).toContainText('Previous close');
     const canvas = page.getByRole('img', { name: 'AAPL, the last two hours' });
     await expect(canvas).toBeVisible();
-    await page.screenshot({ path: `docs/pictures/desk-${colorScheme}.png` });
+    await page.screenshot({ path: picture(`desk-${colorScheme}`) });
   });

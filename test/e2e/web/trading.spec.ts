@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
 import type { WatchDelivery, WatchRequest } from '#contract/bridge.ts';
+import { picture } from '#test/e2e/support/pictures.ts';
 import { expect, startWebShell, temporaryFolder, test } from '#test/e2e/support/web-shell.ts';
 
 async function openDesk(page: Page, address: string): Promise<void> {
@@ -231,7 +232,7 @@ test.describe('trading', () => {
       await ticketOf(page).getByLabel('Limit price').press('Enter');
       await expect(reviewOf(page)).toBeVisible();
       await expectAccessible(page);
-      await page.screenshot({ path: `test-results/pictures/review-${colorScheme}.png` });
+      await page.screenshot({ path: picture(`review-${colorScheme}`) });
       await reviewOf(page)
         .getByRole('button', { name: /^Place order/ })
         .click();
@@ -240,7 +241,7 @@ test.describe('trading', () => {
       const evidence = page.getByRole('dialog', { name: 'Evidence' });
       await expect(evidence.getByRole('listitem').first()).toBeVisible();
       await expectAccessible(page);
-      await page.screenshot({ path: `test-results/pictures/evidence-${colorScheme}.png` });
+      await page.screenshot({ path: picture(`evidence-${colorScheme}`) });
       await evidence.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('button', { name: 'Cancel all' }).click();
       const dialog = page.getByRole('dialog', { name: 'Cancel all orders' });
@@ -260,7 +261,7 @@ test('an unknown order is on top, with its evidence and what can be done', async
   await expect(row).toContainText(/^AMZN\s*buy\s*7\s*limit\s*150\.00\s*unknown/);
   await page.getByRole('button', { name: /^unknown/ }).click();
   await expect(ordersOf(page).getByRole('row')).toHaveCount(2);
-  await page.screenshot({ path: 'test-results/pictures/unknown.png' });
+  await page.screenshot({ path: picture('unknown') });
   await row.getByRole('button', { name: 'Evidence' }).click();
   const evidence = page.getByRole('dialog', { name: 'Evidence' });
   await expect(evidence.getByRole('listitem')).toHaveText([/Written down/, /did not answer/]);
@@ -272,7 +273,7 @@ test('an unknown order is on top, with its evidence and what can be done', async
   await expect(evidence).toContainText('under the same id');
   expect(unknown.asked).not.toContain('orders.sendAgain');
   await expectAccessible(page);
-  await page.screenshot({ path: 'test-results/pictures/send-again.png' });
+  await page.screenshot({ path: picture('send-again') });
   await again.click();
   await expect(evidence.getByRole('alert')).toContainText('Not sent again');
   expect(unknown.asked).toContain('orders.sendAgain');
@@ -365,7 +366,7 @@ test('stopping all trading is said, holds, and is not undone by the page', async
     await expectAccessible(page);
     await banner.getByRole('button', { name: 'Allow trading…' }).click();
     await expect(banner).toContainText('Trading stays stopped: it was not confirmed.');
-    await page.screenshot({ path: 'test-results/pictures/stopped.png' });
+    await page.screenshot({ path: picture('stopped') });
     await page.reload();
     await expect(banner).toBeVisible();
     // An exit still goes, confirmed on its own.
