@@ -38,7 +38,12 @@ export function createAdopting({ intents, book, onAccepted }: Deps): Adopting {
       const intent = intents.find(order.clientOrderId);
       if (!intent || (intent.kind !== 'place' && intent.kind !== 'replace')) return false;
       if (intent.state === 'accepted') {
-        if (intent.orderId === undefined || intent.orderId === order.id) return true;
+        if (intent.orderId === undefined || intent.orderId === order.id) {
+          // The stream was faster. The answer is evidence all the same, with its request id.
+          const text = wordsFor(intent, order, how);
+          if (how === 'answered') intents.note(intent.intentId, { kind: how, text, ...answer });
+          return true;
+        }
         const text = `A second order with this id exists at the broker: ${order.id} besides ${intent.orderId}.`;
         return conflict(intent, text, answer);
       }

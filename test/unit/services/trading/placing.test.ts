@@ -152,8 +152,10 @@ describe('rule 2: unknown is looked up without an end', () => {
     world.listen();
     const id = newId();
     expect(value(await world.submit(undefined, id)).state).toBe('accepted');
-    const lines = world.evidence(id).filter((line) => /^(heard|answered|found)/.test(line));
-    expect(lines).toHaveLength(1);
+    // Both are evidence, each once: who spoke first decides nothing.
+    const kinds = world.evidence(id).map((line) => line.split(':')[0]);
+    expect(kinds).toEqual(['recorded', 'sent', 'heard', 'answered']);
+    expect(world.news.filter(({ kind }) => kind === 'late')).toEqual([]);
   });
 
   it('rule 2: a refusal that arrives after the order was heard changes nothing', async () => {
