@@ -1,7 +1,6 @@
 // The composition root: everything above the shells, put together from ports.
 import { join } from 'node:path';
 import { describeFailure, ok } from '#contract/failure.ts';
-import { DEFAULT_GUARDS } from '#main/domain/guards.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import { createDispatch, type Dispatch } from '#main/gateway/dispatch.ts';
 import { createFeeds, type Feeds } from '#main/gateway/feeds.ts';
@@ -42,7 +41,7 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
   const newIntentId = (): string => uuidV7(clock.wall(), random.secret(10));
   const dispatch = createDispatch({
     report,
-    handlers: createHandlers({ info, accounts, killSwitch, newIntentId }),
+    handlers: createHandlers({ info, accounts, killSwitch, settings, newIntentId }),
   });
   const feeds = createFeeds({
     delay,
@@ -78,7 +77,7 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
         credentials,
         refusesReusedIds: true,
         folder: join(info.dataFolder, 'accounts', accountId),
-        guards: () => DEFAULT_GUARDS,
+        guards: () => settings.get().guards,
         isStopped: killSwitch.isStopped,
         openSocket,
         clock,

@@ -7,15 +7,23 @@ import type { DeskAccounts, OpenAccount } from '#main/services/desk-accounts.ts'
 import { readEvidence } from '#main/services/evidence.ts';
 import type { KillSwitch } from '#main/services/kill-switch.ts';
 import { previewOrder } from '#main/services/preview.ts';
+import type { SettingsService } from '#main/services/settings.ts';
 
 type Deps = {
   info: DeskInfo;
   accounts: DeskAccounts;
   killSwitch: KillSwitch;
+  settings: SettingsService;
   newIntentId: () => string;
 };
 
-export function createHandlers({ info, accounts, killSwitch, newIntentId }: Deps): Handlers {
+export function createHandlers({
+  info,
+  accounts,
+  killSwitch,
+  settings,
+  newIntentId,
+}: Deps): Handlers {
   /** Runs `use` on the account that the call names. */
   async function on<T>(
     { accountId }: { accountId: string },
@@ -45,6 +53,7 @@ export function createHandlers({ info, accounts, killSwitch, newIntentId }: Deps
       on(input, ({ unit }) => unit.trading.cancelUnknown(input.intentId)),
     'orders.cancelAll': (input) =>
       on(input, ({ unit }) => unit.trading.cancelAll(input.orderIds, input.intentIds)),
+    'orders.cancelEverything': (input) => on(input, ({ unit }) => unit.trading.cancelEverything()),
     'orders.lookAgain': (input) => on(input, ({ unit }) => unit.trading.lookAgain(input.intentId)),
     'orders.sendAgain': (input) =>
       on(input, ({ unit }) => unit.trading.sendAgain(input.intentId, input.confirmations)),
@@ -54,6 +63,11 @@ export function createHandlers({ info, accounts, killSwitch, newIntentId }: Deps
       on(input, ({ unit }) => readEvidence(unit.journal, input.intentId)),
     'positions.closing': (input) =>
       on(input, ({ unit }) => unit.trading.closingDraft(input.symbol)),
+    'guards.get': async () => ok(settings.get().guards),
+    'guards.set': async ({ guards }) => {
+      settings.update((all) => ({ ...all, guards }));
+      return ok(settings.get().guards);
+    },
     'trading.stop': async () => {
       killSwitch.stop();
       return ok(tradingState());

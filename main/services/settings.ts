@@ -1,5 +1,7 @@
 // The settings document: checked when it is read, so that a damaged file costs its contents and never the start.
 import { z } from 'zod';
+import { GuardSettings } from '#contract/trading.ts';
+import { DEFAULT_GUARDS } from '#main/domain/guards.ts';
 import type { Log, SettingsStore } from '#main/ports.ts';
 
 const Settings = z.object({
@@ -8,6 +10,7 @@ const Settings = z.object({
   embeddedAccountId: z.uuid().optional(),
   /** The kill switch: trading is stopped until a person allows it again. */
   isStopped: z.boolean().default(false),
+  guards: GuardSettings.default(() => GuardSettings.parse(DEFAULT_GUARDS)),
   watchlists: z.record(z.uuid(), z.array(z.string()).max(200)).default({}),
 });
 export type Settings = z.infer<typeof Settings>;

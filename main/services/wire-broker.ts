@@ -7,7 +7,10 @@ import type { Sent } from '#main/client/sent.ts';
 import type { Outcome } from '#main/services/trading/judge.ts';
 import type { CancelAnswer, Lookup, TradingBroker } from '#main/services/trading/ports.ts';
 
-type Calls = Pick<Client, 'placeRaw' | 'replaceRaw' | 'cancel' | 'order' | 'orderByClientId'>;
+type Calls = Pick<
+  Client,
+  'placeRaw' | 'replaceRaw' | 'cancel' | 'cancelAll' | 'order' | 'orderByClientId'
+>;
 
 export function createWireBroker(client: Calls): TradingBroker {
   return {
@@ -15,6 +18,7 @@ export function createWireBroker(client: Calls): TradingBroker {
     replace: async (orderId, body, options) =>
       outcomeOf(await client.replaceRaw(orderId, body, options)),
     cancel: async (orderId) => cancelAnswerOf(await client.cancel(orderId)),
+    cancelEverything: async () => cancelAnswerOf(await client.cancelAll()),
     byClientOrderId: async (clientOrderId) => lookupOf(await client.orderByClientId(clientOrderId)),
     byId: async (orderId) => lookupOf(await client.order(orderId)),
   };
@@ -32,7 +36,7 @@ function outcomeOf(sent: Sent<Order>): Outcome {
   };
 }
 
-function cancelAnswerOf(sent: Sent<null>): CancelAnswer {
+function cancelAnswerOf(sent: Sent<unknown>): CancelAnswer {
   if (sent.kind !== 'answer') return { kind: 'silent', reason: sent.reason };
   if (sent.status >= 200 && sent.status <= 299) return { kind: 'asked' };
   return sent.status === 404 || sent.status === 422

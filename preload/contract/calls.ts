@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Evidence, Intent, IntentId } from '#contract/intents.ts';
 import { OrderChange, OrderDraft } from '#contract/orders.ts';
 import { AccountId, AccountProfile, DeskInfo, Ticker, Watchlist } from '#contract/records.ts';
-import { Confirmation, OrderPreview, TradingState } from '#contract/trading.ts';
+import { Confirmation, GuardSettings, OrderPreview, TradingState } from '#contract/trading.ts';
 
 const Nothing = z.strictObject({});
 const OfAccount = z.strictObject({ accountId: AccountId });
@@ -43,6 +43,8 @@ export const calls = {
     }),
     output: z.null(),
   },
+  /** Whoever placed them: the broker's own 'cancel all'. */
+  'orders.cancelEverything': { input: OfAccount, output: z.null() },
   'orders.lookAgain': { input: OfIntent, output: Intent },
   'orders.sendAgain': { input: OfIntent.extend({ confirmations: Confirmations }), output: Intent },
   'orders.setAside': { input: OfIntent.extend({ cancelWhenFound: z.boolean() }), output: Intent },
@@ -52,6 +54,8 @@ export const calls = {
   },
   /** The order that would end a position, to be reviewed like any other. */
   'positions.closing': { input: OfSymbol, output: OrderDraft },
+  'guards.get': { input: Nothing, output: GuardSettings },
+  'guards.set': { input: z.strictObject({ guards: GuardSettings }), output: GuardSettings },
   'trading.stop': { input: Nothing, output: TradingState },
   /** Main itself asks the person before it agrees. */
   'trading.resume': { input: Nothing, output: TradingState },

@@ -38,3 +38,27 @@ export const Gap = z.strictObject({
   filledAt: z.number().optional(),
 });
 export type Gap = z.infer<typeof Gap>;
+
+const Switch = { isOn: z.boolean() };
+const Positive = Decimal.refine(
+  (text) => !/^-|^0+(\.0+)?$/.test(text),
+  'must be more than nothing',
+);
+const Milliseconds = z.number().int().min(0).max(86_400_000);
+
+/** Every guard and its limit. All are on unless a person switched one off; a daily loss needs a limit first. */
+export const GuardSettings = z.strictObject({
+  stalePrice: z.strictObject({ ...Switch, maxAgeMs: Milliseconds }),
+  size: z.strictObject({ ...Switch, maxShares: Positive }),
+  value: z.strictObject({ ...Switch, maxDollars: Positive }),
+  shareOfEquity: z.strictObject({ ...Switch, maxPercent: Positive }),
+  distance: z.strictObject({ ...Switch, throughPercent: Positive, awayPercent: Positive }),
+  repeat: z.strictObject({ ...Switch, withinMs: Milliseconds }),
+  ordersPerMinute: z.strictObject({ ...Switch, maxOrders: z.number().int().min(1).max(10_000) }),
+  marketClosed: z.strictObject(Switch),
+  dailyLoss: z.union([
+    z.strictObject({ isOn: z.literal(false) }),
+    z.strictObject({ ...Switch, maxDollars: Positive }),
+  ]),
+});
+export type GuardSettings = z.infer<typeof GuardSettings>;

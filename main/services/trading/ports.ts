@@ -31,6 +31,8 @@ export type TradingBroker = {
   place(body: string, options: SendOptions): Promise<Outcome>;
   replace(orderId: string, body: string, options: SendOptions): Promise<Outcome>;
   cancel(orderId: string): Promise<CancelAnswer>;
+  /** Everything that is open on the account, whoever placed it. */
+  cancelEverything(): Promise<CancelAnswer>;
   byClientOrderId(clientOrderId: string): Promise<Lookup>;
   /** With its legs. */
   byId(orderId: string): Promise<Lookup>;

@@ -33,6 +33,8 @@ export type Trading = {
   cancelUnknown(intentId: string): Result<Intent>;
   /** The listed orders, one by one. */
   cancelAll(orderIds: readonly string[], intentIds: readonly string[]): Promise<Result<null>>;
+  /** The broker's own 'cancel all', orders placed elsewhere included; then each is followed to its end. */
+  cancelEverything(): Promise<Result<null>>;
   /** The order that would end a position: opposite side, what is available. */
   closingDraft(symbol: string): Result<OrderDraft>;
   /** One for each position of which something is available. */
@@ -236,6 +238,13 @@ export function createTrading(deps: Deps): Trading {
       const asked = orderIds.map((orderId) => cancel(orderId));
       for (const intentId of intentIds) cancelUnknown(intentId);
       await Promise.all(asked);
+      return ok(null);
+    },
+    async cancelEverything() {
+      for (const { intentId } of deps.journal.unsettled()) cancelUnknown(intentId);
+      // Whatever it answers, every order known to be open is asked for by its id and followed.
+      await broker.cancelEverything();
+      await Promise.all(deps.book.openOrders().map(({ id }) => cancel(id)));
       return ok(null);
     },
     closingDraft: (symbol) => closingDraft(symbol, deps.book, gate.unknownOrders()),

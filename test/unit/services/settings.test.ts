@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { calls } from '#contract/calls.ts';
+import { decimal } from '#main/domain/decimal.ts';
 import { createKillSwitch } from '#main/services/kill-switch.ts';
 import { createSettings } from '#main/services/settings.ts';
 
@@ -29,6 +31,36 @@ describe('settings', () => {
   );
 });
 
+describe('guard settings', () => {
+  it('are all on but the daily loss, and are kept when a person changes them', () => {
+    const { open } = setUp();
+    const settings = open();
+    const { guards } = settings.get();
+    expect(Object.entries(guards).filter(([, guard]) => !guard.isOn)).toEqual([
+      ['dailyLoss', { isOn: false }],
+    ]);
+    const size = { isOn: true, maxShares: decimal('7') };
+    const dailyLoss = { isOn: true, maxDollars: decimal('500') };
+    settings.update((all) => ({ ...all, guards: { ...guards, size, dailyLoss } }));
+    expect(open().get().guards).toMatchObject({ size, dailyLoss });
+  });
+
+  it.each([
+    [{ size: { isOn: true, maxShares: '0' } }],
+    [{ size: { isOn: true, maxShares: '-1' } }],
+    [{ value: { isOn: true } }],
+    [{ dailyLoss: { isOn: true } }],
+    [{ ordersPerMinute: { isOn: true, maxOrders: 0 } }],
+    [{ repeat: { isOn: 'yes', withinMs: 1 } }],
+    [{ bypass: { isOn: true } }],
+  ])('refuse %j', (change) => {
+    const guards = setUp().open().get().guards;
+    expect(calls['guards.set'].input.safeParse({ guards: { ...guards, ...change } }).success).toBe(
+      false,
+    );
+  });
+});
+
 describe('the kill switch', () => {
   it('stops at once, tells everyone, and survives a restart', () => {
     const { open } = setUp();
@@ -53,7 +85,7 @@ describe('the kill switch', () => {
 
   it('stops trading even when the settings cannot be written', () => {
     const broken = {
-      get: () => ({ version: 1 as const, isStopped: false, watchlists: {} }),
+      get: () => setUp().open().get(),
       update: () => {
         throw new Error('disk full');
       },

@@ -159,6 +159,20 @@ describe('rule 7: cancel', () => {
     expect(world.broker.ledger.find(({ id }) => id === other)).toMatchObject({ status: 'new' });
   });
 
+  it('rule 7: everything on this account is a choice of its own: the broker’s cancel-all, then each to its end', async () => {
+    const { world } = await withOrder();
+    world.trading.onOrder(world.broker.add(anOrder({ id: 'elsewhere' })), 'heard');
+    world.broker.add(anOrder({ id: 'never heard of', clientOrderId: 'other' }));
+    value(await world.trading.cancelEverything());
+    await world.pass(10_000);
+    expect(world.broker.calls.cancel[0]).toBe('everything');
+    expect(world.broker.ledger.map(({ status }) => status)).toEqual([
+      'canceled',
+      'canceled',
+      'canceled',
+    ]);
+  });
+
   it('rule 7: a cancel that is asked for in the moment in which the last one was declined is pursued', async () => {
     const { world, orderId } = await withOrder();
     world.broker.cancelModes.push('asked-only');

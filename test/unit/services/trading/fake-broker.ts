@@ -192,6 +192,12 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
       calls.cancel.push(orderId);
       return cancel(orderId);
     },
+    async cancelEverything() {
+      calls.cancel.push('everything');
+      for (const order of ledger.filter(({ status }) => !isTerminal(status)))
+        await cancel(order.id);
+      return { kind: 'asked' };
+    },
     byClientOrderId(id) {
       calls.byClient.push(id);
       return lookup(() => ledger.find((order) => order.clientOrderId === id));
