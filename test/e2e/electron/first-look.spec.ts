@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { processesWith } from '#test/e2e/support/processes.ts';
 import { _electron, expect, test, type ElectronApplication, type Page } from 'playwright/test';
 
 let app: ElectronApplication;
@@ -20,7 +21,8 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  await app?.close();
+  // The last test has ended it already when all went well.
+  await app?.close().catch(() => undefined);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -153,4 +155,14 @@ test('keeps every window locked down', async () => {
   expect(preferences).toEqual([
     { sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true },
   ]);
+});
+
+test('ends everything with its last window', async () => {
+  // A utility process does not show its arguments; Chromium names its kind.
+  const broker = 'node.mojom.NodeService';
+  expect(processesWith(broker)).not.toBe('');
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await expect
+    .poll(() => processesWith(folder) + processesWith(broker), { timeout: 20_000 })
+    .toBe('');
 });

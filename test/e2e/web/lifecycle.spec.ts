@@ -1,12 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { processesWith } from '#test/e2e/support/processes.ts';
 import { expect, startWebShell, temporaryFolder, test } from '#test/e2e/support/web-shell.ts';
-
-const processesWith = (text: string): string =>
-  execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => line.includes(text))
-    .join('\n');
 
 test('a second start on the same folder says who holds it and ends', async ({ shell }) => {
   const second = spawnSync(
