@@ -22,7 +22,7 @@ const ROUNDS = scaled(3);
 const SEED = 41;
 const HIDDEN_MS = 600;
 
-/** The point, the script that passes it, and how often it does so at least. */
+/** The point, the script that passes it, and how often it may do so. */
 const POINTS: [ProbePoint, Script, number][] = [
   ['before-record', 'plain', 4],
   ['within-record', 'plain', 4],
@@ -54,13 +54,17 @@ afterAll(async () => {
 
 describe('a desk that is killed', () => {
   it.each(POINTS)('at %s (%s) knows afterwards what can be known', async (point, script, times) => {
+    let hits = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const death = { point, nth: 1 + (round % times) };
       const seat = await rig.newSeat();
       const obituary = await liveAndDie(seat, script, death);
-      expect(obituary.diedAt).toBe(`${point} ${death.nth}`);
+      // What the stream tells first saves a step: then a later passage does not come, and it dies at the end instead.
+      expect([`${point} ${death.nth}`, 'the end of the script']).toContain(obituary.diedAt);
+      if (obituary.diedAt === `${point} ${death.nth}`) hits++;
       await expectRecovery(seat, obituary);
     }
+    expect(hits).toBeGreaterThanOrEqual(Math.ceil(ROUNDS / times));
   });
 
   it.each<ProbePoint>(['before-recover', 'after-recover'])(
@@ -135,7 +139,11 @@ it('a broker that is killed in mid-campaign loses no order that it acknowledged,
     await until('orders go out again', () => intentsOf(account).length > after + 4);
     ending.abort();
     await Promise.all(workers);
-    await until('both streams are live again', () => account.unit.book.streams().every(isLive));
+    await until(
+      'both streams are live again',
+      () => account.unit.book.streams().every(isLive),
+      40_000,
+    );
     await untilSettled(rig, account);
     await expectHonest(account);
   }
