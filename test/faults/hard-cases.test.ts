@@ -6,7 +6,6 @@ import type { OrderDraft } from '#contract/orders.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { isTerminal } from '#main/domain/order-status.ts';
 import type { UnitNews } from '#main/services/account-unit.ts';
-import { untilSettled } from '#test/faults/support/crash.ts';
 import { newIntentId, until, untilArmed, type TestAccount } from '#test/faults/support/desk.ts';
 import { marketDraft, restingDraft } from '#test/faults/support/drafts.ts';
 import {
@@ -334,16 +333,13 @@ it('two accounts: an order never reaches the other one', async () => {
       return [intentId, index % 2 === 0 ? desk : other] as const;
     }),
   );
-  await Promise.all([untilSettled(rig, desk), untilSettled(rig, other)]);
+  // What was lost on the way is sent again within moments, since this broker refuses an id that was used before.
+  await until('every order has landed', () =>
+    [desk, other].every(({ unit }) => unit.journal.unsettled().length === 0),
+  );
   const rows = new Map((await rig.ledger()).map((row) => [row.client_order_id, row]));
-  let accepted = 0;
-  for (const [intentId, { unit, brokerAccountId }] of ids) {
-    const known = unit.journal.get(intentId);
-    const isAccepted = known.ok && known.value?.state === 'accepted';
-    if (isAccepted) accepted++;
-    expect(rows.get(intentId)?.account_id).toBe(isAccepted ? brokerAccountId : undefined);
-  }
-  expect(accepted).toBeGreaterThanOrEqual(8);
+  for (const [intentId, { brokerAccountId }] of ids)
+    expect(rows.get(intentId)?.account_id).toBe(brokerAccountId);
   const { problems } = await rig.audit([desk, other]);
   expect(problems).toEqual([]);
   const elsewhere = new Set(other.unit.book.orders().map(({ id }) => id));

@@ -25,10 +25,14 @@ const { afterFaults, afterPerson, kinds, seconds } = await runCampaign({
   workers: Number(values.workers),
   onProgress: (done) => process.stdout.write(`  ${done}\n`),
 });
-for (const problem of new Set([...afterFaults.problems, ...afterPerson.problems]))
+for (const problem of new Set([
+  ...afterFaults.problems,
+  ...afterFaults.stillOpen,
+  ...afterPerson.problems,
+]))
   process.stdout.write(`  ${problem}\n`);
 process.stdout.write(`${seconds} s\n`);
-const { problems: _problems, ...counts } = afterPerson;
+const { problems: _problems, stillOpen: _stillOpen, ...counts } = afterPerson;
 const report = {
   ...counts,
   unknownAfterFaults: afterFaults.unknown,

@@ -15,7 +15,7 @@ import {
   type Moment,
 } from '#main/services/trading/attempts.ts';
 import type { IntentLog } from '#main/services/trading/intent-log.ts';
-import { mayResend } from '#main/services/trading/judge.ts';
+import { mayResend, OTHER_RESEND_MS } from '#main/services/trading/judge.ts';
 import type { Confirmation, Gate, TradingBroker } from '#main/services/trading/ports.ts';
 import { createRounds, growingWaitMs, LONGEST_WAIT_MS } from '#main/services/trading/rounds.ts';
 import { readOrderBody } from '#main/wire/read-order.ts';
@@ -65,7 +65,7 @@ type Confirmed = {
 
 const MARKET_WAIT_MS = 2_000;
 const OTHER_WAIT_MS = 10_000;
-const RESEND_WAIT_MS = 2_000;
+const FRESH_WAIT_MS = 2_000;
 
 export function createPlacing(deps: Deps): Placing {
   const { intents, attempts, adopting, broker, gate, clock } = deps;
@@ -74,15 +74,20 @@ export function createPlacing(deps: Deps): Placing {
     what: 'looking for an order',
     run: runRound,
     waitMs(intentId, round) {
-      const intent = intents.find(intentId);
-      if (isPatient(intent)) return LONGEST_WAIT_MS;
-      // The time in which the desk may send again is short: long waits would let it pass unused.
-      const longestMs = intent && mayResendNow(intent) ? RESEND_WAIT_MS : LONGEST_WAIT_MS;
-      return Math.min(longestMs, growingWaitMs(round));
+      if (isPatient(intents.find(intentId))) return LONGEST_WAIT_MS;
+      // The time in which the desk may send again is short: long waits would let it pass unused. And an order that was
+      // found to have landed is to be shown soon, however many rounds it took to learn that.
+      return Math.min(isFresh(intentId) ? FRESH_WAIT_MS : LONGEST_WAIT_MS, growingWaitMs(round));
     },
     delay: deps.delay,
     log: deps.log,
   });
+
+  /** A person confirmed it a moment ago and waits for it. */
+  function isFresh(intentId: string): boolean {
+    const known = confirmed.get(intentId);
+    return known !== undefined && sinceMs(clock, known.at) <= OTHER_RESEND_MS;
+  }
 
   async function submit(order: NewPlacement): Promise<Result<Intent>> {
     const { intentId, body, confirmations } = order;
@@ -146,13 +151,21 @@ export function createPlacing(deps: Deps): Placing {
     if (isSettled(intentId)) return true;
     await lookUp(intentId);
     const intent = intents.find(intentId);
-    if (intent && mayResendNow(intent))
-      await attempt(intent, confirmed.get(intentId)?.confirmations ?? new Set(), () =>
-        mayResendNow(intents.get(intentId))
-          ? undefined
-          : 'Ballast may not send it again by itself any more.',
-      );
+    if (intent && mayResendNow(intent)) await resend(intent);
     return isSettled(intentId);
+  }
+
+  async function resend(intent: Intent): Promise<void> {
+    const { intentId } = intent;
+    const confirmations = confirmed.get(intentId)?.confirmations ?? new Set();
+    const attempted = await attempt(intent, confirmations, () =>
+      mayResendNow(intents.get(intentId))
+        ? undefined
+        : 'Ballast may not send it again by itself any more.',
+    );
+    // The broker has it: it can be found now rather than a wait later.
+    if (attempted.kind === 'exchanged' && attempted.finding.kind === 'landed-before')
+      await lookUp(intentId);
   }
 
   function isSettled(intentId: string): boolean {

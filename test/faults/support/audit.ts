@@ -22,6 +22,8 @@ export type Audit = {
   wrongAccount: number;
   /** What went wrong, in words, for whoever must find out why. */
   problems: string[];
+  /** The evidence of whatever the desk might still have sent, line by line. */
+  stillOpen: string[];
 };
 
 export async function audit(paper: Paper, accounts: readonly TestAccount[]): Promise<Audit> {
@@ -43,6 +45,7 @@ export async function audit(paper: Paper, accounts: readonly TestAccount[]): Pro
     duplicated: 0,
     wrongAccount: 0,
     problems: [],
+    stillOpen: [],
   };
   const journalled = new Set<string>();
   for (const account of accounts)
@@ -101,7 +104,10 @@ function judge(
     case 'recorded':
     case 'sent':
       result.unknown++;
-      if (mayStillBeSentAgain(intent, account)) result.unknownResendable++;
+      if (mayStillBeSentAgain(intent, account)) {
+        result.unknownResendable++;
+        result.stillOpen.push(`${describe}: ${evidenceOf(intent, account)}`);
+      }
       break;
     case 'set-aside':
       result.setAside++;
@@ -109,6 +115,11 @@ function judge(
     default:
       intent.state satisfies never;
   }
+}
+
+function evidenceOf({ intentId }: Intent, { unit }: TestAccount): string {
+  const lines = unit.journal.evidence(intentId);
+  return lines.ok ? JSON.stringify(lines.value) : lines.failure.message;
 }
 
 /** Within the limit of its type since the person confirmed, on a broker that refuses reused ids, and never given up. */

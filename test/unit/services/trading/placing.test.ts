@@ -147,6 +147,19 @@ describe('rule 2: unknown is looked up without an end', () => {
     expect(world.broker.ordersOf(id)).toHaveLength(1);
   });
 
+  it('rule 2: what landed is found soon after it can be seen, however many looks went before', async () => {
+    const world = createWorld();
+    const id = newId();
+    world.broker.state.lookups = 'blind';
+    world.broker.will({ kind: 'answer-lost' });
+    await world.submit(undefined, id);
+    await world.pass(15_000);
+    expect(world.state(id)).toBe('unknown');
+    world.broker.state.lookups = 'honest';
+    await world.pass(2_500);
+    expect(world.state(id)).toBe('accepted');
+  });
+
   it('rule 2: an answer that overtakes nothing: heard first, answered second, accepted once', async () => {
     const world = createWorld();
     world.listen();

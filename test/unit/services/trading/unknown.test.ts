@@ -339,9 +339,9 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
   it('rule 4: Look again asks once more, now', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
-    world.broker.will({ kind: 'late', ms: 60_000 });
+    world.broker.will({ kind: 'late', ms: 100_000 });
     await world.submit(undefined, id);
-    await world.pass(61_000, 500);
+    await world.pass(101_000, 500);
     expect(value(await world.trading.lookAgain(id)).state).toBe('accepted');
   });
 
