@@ -13,7 +13,7 @@ import { createDeskAccounts } from '#main/services/desk-accounts.ts';
 import { createEmbeddedBroker } from '#main/services/embedded-broker.ts';
 import { createKillSwitch } from '#main/services/kill-switch.ts';
 import { createSettings } from '#main/services/settings.ts';
-import { createWatchlist } from '#main/services/watchlist.ts';
+import { createWatchlists } from '#main/services/watchlists.ts';
 
 export type Desk = {
   dispatch: Dispatch;
@@ -23,6 +23,9 @@ export type Desk = {
   wake(): void;
   stop(): Promise<void>;
 };
+
+/** The embedded market has no more; real price streams carry what their plan allows. */
+const MOST_EMBEDDED_SYMBOLS = 500;
 
 export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket): Desk {
   const { clock, delay, random, log, info } = ports;
@@ -88,9 +91,24 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
       if (!opened.ok) throw new Error(describeFailure(opened.failure));
       const unit = opened.value;
       accounts.add({
-        profile: { accountId, label: 'Practice account', environment: 'embedded' },
+        profile: {
+          accountId,
+          label: 'Practice account',
+          environment: 'embedded',
+          proof: 'key',
+          keyHome: 'this-run',
+          isVerified: true,
+          isArmed: true,
+          isOpen: true,
+        },
         unit,
-        watchlist: createWatchlist({ accountId, unit, settings }),
+        watchlists: createWatchlists({
+          accountId,
+          unit,
+          settings,
+          mostSymbols: MOST_EMBEDDED_SYMBOLS,
+          newId: random.uuid,
+        }),
       });
       unit.start();
     },

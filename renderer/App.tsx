@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, type Result } from '#contract/failure.ts';
-import type { AccountProfile } from '#contract/records.ts';
+import type { AccountProfile } from '#contract/accounts.ts';
 import { DeskScreen } from '#renderer/screens/desk/DeskScreen.tsx';
 
 type Props = { bridge: Bridge };

@@ -4,6 +4,8 @@ import { calls, isCallName, type CallName, type Input, type Output } from '#cont
 import { fail, invalid, invalidInput, type Result } from '#contract/failure.ts';
 
 export type Handlers = { [K in CallName]: (input: Input<K>) => Promise<Result<Output<K>>> };
+/** The handlers of one family of calls. */
+export type HandlersOf<T> = Pick<Handlers, keyof T & CallName>;
 export type Dispatch = (name: unknown, input: unknown) => Promise<Result<unknown>>;
 
 type Deps = {

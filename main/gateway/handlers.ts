@@ -1,12 +1,20 @@
-// What each call does: finds the account it names and hands the rest to the service whose business it is.
-import { fail, ok, type Result } from '#contract/failure.ts';
+// What each call does: one file per family, put together here.
+import { accountCalls } from '#contract/calls/accounts.ts';
+import { alertCalls } from '#contract/calls/alerts.ts';
+import { oauthCalls } from '#contract/calls/oauth.ts';
+import { paperCalls } from '#contract/calls/paper.ts';
+import { tokenizationCalls } from '#contract/calls/tokenization.ts';
+import { uiCalls } from '#contract/calls/ui.ts';
+import { ok } from '#contract/failure.ts';
 import type { DeskInfo } from '#contract/records.ts';
-import type { TradingState } from '#contract/trading.ts';
 import type { Handlers } from '#main/gateway/dispatch.ts';
-import type { DeskAccounts, OpenAccount } from '#main/services/desk-accounts.ts';
-import { readEvidence } from '#main/services/evidence.ts';
+import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
+import { createMarketHandlers } from '#main/gateway/handlers/market.ts';
+import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
+import { createOrderHandlers } from '#main/gateway/handlers/orders.ts';
+import { unbuilt, unbuiltAll } from '#main/gateway/handlers/unbuilt.ts';
+import type { DeskAccounts } from '#main/services/desk-accounts.ts';
 import type { KillSwitch } from '#main/services/kill-switch.ts';
-import { previewOrder } from '#main/services/preview.ts';
 import type { SettingsService } from '#main/services/settings.ts';
 
 type Deps = {
@@ -17,75 +25,21 @@ type Deps = {
   newIntentId: () => string;
 };
 
-export function createHandlers({
-  info,
-  accounts,
-  killSwitch,
-  settings,
-  newIntentId,
-}: Deps): Handlers {
-  /** Runs `use` on the account that the call names. */
-  async function on<T>(
-    { accountId }: { accountId: string },
-    use: (account: OpenAccount) => Result<T> | Promise<Result<T>>,
-  ): Promise<Result<T>> {
-    const account = accounts.get(accountId);
-    return account.ok ? use(account.value) : account;
-  }
-
+export function createHandlers(deps: Deps): Handlers {
+  const on = createOnAccount(deps.accounts);
   return {
-    'desk.info': async () => ok(info),
-    'accounts.list': async () => ok(accounts.all().map(({ profile }) => profile)),
-    'watchlist.get': (input) => on(input, ({ watchlist }) => ok(watchlist.get())),
-    'watchlist.add': (input) => on(input, ({ watchlist }) => watchlist.add(input.symbol)),
-    'watchlist.remove': (input) => on(input, ({ watchlist }) => watchlist.remove(input.symbol)),
-
-    'tickets.open': (input) => on(input, () => ok({ intentId: newIntentId() })),
-    'orders.preview': (input) =>
-      on(input, ({ unit }) => {
-        unit.lookAt(input.draft.symbol);
-        return ok(previewOrder(unit, input.draft, input.intentId));
-      }),
-    'orders.submit': (input) => on(input, ({ unit }) => unit.trading.submit(input)),
-    'orders.replace': (input) => on(input, ({ unit }) => unit.trading.replace(input)),
-    'orders.cancel': (input) => on(input, ({ unit }) => unit.trading.cancel(input.orderId)),
-    'orders.cancelUnknown': (input) =>
-      on(input, ({ unit }) => unit.trading.cancelUnknown(input.intentId)),
-    'orders.cancelAll': (input) =>
-      on(input, ({ unit }) => unit.trading.cancelAll(input.orderIds, input.intentIds)),
-    'orders.cancelEverything': (input) => on(input, ({ unit }) => unit.trading.cancelEverything()),
-    'orders.lookAgain': (input) => on(input, ({ unit }) => unit.trading.lookAgain(input.intentId)),
-    'orders.sendAgain': (input) =>
-      on(input, ({ unit }) => unit.trading.sendAgain(input.intentId, input.confirmations)),
-    'orders.setAside': (input) =>
-      on(input, ({ unit }) => unit.trading.setAside(input.intentId, input.cancelWhenFound)),
-    'orders.evidence': (input) =>
-      on(input, ({ unit }) => readEvidence(unit.journal, input.intentId)),
-    'positions.closing': (input) =>
-      on(input, ({ unit }) => unit.trading.closingDraft(input.symbol)),
-    'guards.get': async () => ok(settings.get().guards),
-    'guards.set': async ({ guards }) => {
-      settings.update((all) => ({ ...all, guards }));
-      return ok(settings.get().guards);
-    },
-    'trading.stop': async () => {
-      killSwitch.stop();
-      return ok(tradingState());
-    },
-    'trading.resume': async () =>
-      (await killSwitch.resume())
-        ? ok(tradingState())
-        : fail({ kind: 'not-allowed', message: 'Trading stays stopped: it was not confirmed.' }),
+    ...createDeskHandlers(deps),
+    ...unbuilt('lock.now', 'lock.unlock', 'lock.configure', 'lock.touch'),
+    ...unbuiltAll(accountCalls),
+    'accounts.list': async () => ok(deps.accounts.all().map(({ profile }) => profile)),
+    'accounts.open': (input) => on(input, ({ profile }) => ok(profile)),
+    ...createOrderHandlers({ on, newIntentId: deps.newIntentId }),
+    ...createMarketHandlers(on),
+    ...unbuilt('bars.history', 'assets.search', 'portfolio.history', 'activities.list'),
+    ...unbuiltAll(tokenizationCalls),
+    ...unbuiltAll(oauthCalls),
+    ...unbuiltAll(alertCalls),
+    ...unbuiltAll(uiCalls),
+    ...unbuiltAll(paperCalls),
   };
-
-  function tradingState(): TradingState {
-    const disarmed = accounts
-      .all()
-      .map(({ unit }) => unit.gate.armState())
-      .find(({ isArmed }) => !isArmed);
-    const isStopped = killSwitch.isStopped();
-    return disarmed && !disarmed.isArmed
-      ? { isArmed: false, why: disarmed.why, isStopped }
-      : { isArmed: true, isStopped };
-  }
 }

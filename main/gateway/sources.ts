@@ -4,6 +4,7 @@ import type { FeedName, Item } from '#contract/feeds.ts';
 import type { TradingState } from '#contract/trading.ts';
 import type { BookChange } from '#main/book/book.ts';
 import type { Source, Sources } from '#main/gateway/feeds.ts';
+import { unbuiltFeeds } from '#main/gateway/unbuilt-feeds.ts';
 import type { AccountUnit, UnitNews } from '#main/services/account-unit.ts';
 
 type Deps = {
@@ -51,6 +52,7 @@ export function createSources({ unitOf, isStopped, onStopChange }: Deps): Source
   }
 
   return {
+    ...unbuiltFeeds('desk', 'accounts', 'alerts', 'mints', 'tokenizations', 'batches'),
     account: ({ accountId }, publish) =>
       fromBook<'account'>(
         accountId,

@@ -1,13 +1,13 @@
 // The accounts that are open in this desk. Every call and feed names one; any other is refused.
+import type { AccountProfile } from '#contract/accounts.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import type { AccountProfile } from '#contract/records.ts';
 import type { AccountUnit } from '#main/services/account-unit.ts';
-import type { WatchlistService } from '#main/services/watchlist.ts';
+import type { WatchlistService } from '#main/services/watchlists.ts';
 
 export type OpenAccount = {
   profile: AccountProfile;
   unit: AccountUnit;
-  watchlist: WatchlistService;
+  watchlists: WatchlistService;
 };
 
 export type DeskAccounts = {

@@ -1,5 +1,6 @@
 // The settings document: checked when it is read, so that a damaged file costs its contents and never the start.
 import { z } from 'zod';
+import { NamedWatchlist } from '#contract/market.ts';
 import { GuardSettings } from '#contract/trading.ts';
 import { DEFAULT_GUARDS } from '#main/domain/guards.ts';
 import type { Log, SettingsStore } from '#main/ports.ts';
@@ -11,7 +12,7 @@ const Settings = z.object({
   /** The kill switch: trading is stopped until a person allows it again. */
   isStopped: z.boolean().default(false),
   guards: GuardSettings.default(() => GuardSettings.parse(DEFAULT_GUARDS)),
-  watchlists: z.record(z.uuid(), z.array(z.string()).max(200)).default({}),
+  watchlists: z.record(z.uuid(), z.array(NamedWatchlist).max(20)).default({}),
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -2,15 +2,40 @@
 // hold what changed. `keep` says what may happen to items that wait for the next batch: 'newest' keeps one per key,
 // 'every' never drops or merges.
 import { z } from 'zod';
+import { AccountProfile, DeskState } from '#contract/accounts.ts';
+import { Alert } from '#contract/alerts.ts';
 import { Bar } from '#contract/bars.ts';
 import { Intent } from '#contract/intents.ts';
 import { Execution, Order, Position } from '#contract/orders.ts';
 import { AccountId, AccountReading, Price, StreamState, Ticker } from '#contract/records.ts';
+import { Batch, MintRow, TokenizationRequest } from '#contract/tokenization.ts';
 import { Gap, TradingState } from '#contract/trading.ts';
 
 const OfAccount = z.strictObject({ accountId: AccountId });
+const OfDesk = z.strictObject({});
 
 export const feeds = {
+  /** The desk as a whole. Goes on while it is locked, unlike every other feed. */
+  desk: {
+    params: OfDesk,
+    item: DeskState,
+    keep: 'newest',
+    key: (): string => 'desk',
+  },
+  /** All accounts at once, in the person's order. */
+  accounts: {
+    params: OfDesk,
+    item: z.strictObject({ accounts: z.array(AccountProfile) }),
+    keep: 'newest',
+    key: (): string => 'accounts',
+  },
+  /** The last alerts, then each as it is told. */
+  alerts: {
+    params: OfDesk,
+    item: Alert,
+    keep: 'every',
+    key: (item: Alert): string => item.alertId,
+  },
   account: {
     params: OfAccount,
     item: AccountReading,
@@ -66,6 +91,25 @@ export const feeds = {
     item: TradingState,
     keep: 'newest',
     key: (): string => 'trading',
+  },
+  mints: {
+    params: OfAccount,
+    item: MintRow,
+    keep: 'newest',
+    key: (item: MintRow): string => item.intent.intentId,
+  },
+  /** Requests as they are read: those of the last days to begin with, then whatever changed. */
+  tokenizations: {
+    params: OfAccount,
+    item: z.strictObject({ request: TokenizationRequest, receivedAt: z.number() }),
+    keep: 'newest',
+    key: ({ request }: { request: TokenizationRequest }): string => request.tokenizationRequestId,
+  },
+  batches: {
+    params: OfAccount,
+    item: Batch,
+    keep: 'newest',
+    key: (item: Batch): string => item.batchId,
   },
   gaps: {
     params: OfAccount,

@@ -15,14 +15,6 @@ export const Ticker = z
 export const Environment = z.enum(['embedded', 'paper', 'live']);
 export type Environment = z.infer<typeof Environment>;
 
-/** An account as the screens know it. Credentials are never part of it. */
-export const AccountProfile = z.strictObject({
-  accountId: AccountId,
-  label: z.string(),
-  environment: Environment,
-});
-export type AccountProfile = z.infer<typeof AccountProfile>;
-
 /** The brokerage account as it was last read. */
 export const Account = z.looseObject({
   accountNumber: z.string(),
@@ -78,9 +70,6 @@ export const StreamState = z.strictObject({
   since: z.number(),
 });
 export type StreamState = z.infer<typeof StreamState>;
-
-export const Watchlist = z.strictObject({ symbols: z.array(z.string()) });
-export type Watchlist = z.infer<typeof Watchlist>;
 
 export const DeskInfo = z.strictObject({
   version: z.string(),

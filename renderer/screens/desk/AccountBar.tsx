@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { AccountProfile, StreamState } from '#contract/records.ts';
+import type { AccountProfile } from '#contract/accounts.ts';
+import type { StreamState } from '#contract/records.ts';
 import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
 import { useNow } from '#renderer/ui/use-now.ts';

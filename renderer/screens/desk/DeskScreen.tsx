@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
 import type { OrderDraft } from '#contract/orders.ts';
-import type { AccountProfile } from '#contract/records.ts';
+import type { AccountProfile } from '#contract/accounts.ts';
 import { createAccountFeeds } from '#renderer/feed/account-feeds.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
 import { AccountBar } from '#renderer/screens/desk/AccountBar.tsx';

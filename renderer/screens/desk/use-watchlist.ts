@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, type Result } from '#contract/failure.ts';
-import type { Watchlist } from '#contract/records.ts';
+import type { Watchlists } from '#contract/market.ts';
 
 export type WatchlistState = {
   /** Undefined until it is known. */
@@ -13,23 +13,32 @@ export type WatchlistState = {
 };
 
 export function useWatchlist(bridge: Bridge, accountId: string): WatchlistState {
-  const [symbols, setSymbols] = useState<readonly string[]>();
+  const [lists, setLists] = useState<Watchlists>();
   const [problem, setProblem] = useState<string>();
+  const list = lists?.lists[0];
 
-  const take = useCallback((result: Result<Watchlist>) => {
-    if (result.ok) setSymbols(result.value.symbols);
+  const take = useCallback((result: Result<Watchlists>) => {
+    if (result.ok) setLists(result.value);
     setProblem(result.ok ? undefined : describeFailure(result.failure));
     return result.ok;
   }, []);
 
   useEffect(() => {
-    void bridge.call('watchlist.get', { accountId }).then(take);
+    void bridge.call('watchlists.get', { accountId }).then(take);
   }, [bridge, accountId, take]);
 
   return {
-    symbols,
+    symbols: list?.symbols,
     problem,
-    add: async (symbol) => take(await bridge.call('watchlist.add', { accountId, symbol })),
-    remove: async (symbol) => take(await bridge.call('watchlist.remove', { accountId, symbol })),
+    add: async (symbol) =>
+      list !== undefined &&
+      take(await bridge.call('watchlists.add', { accountId, listId: list.listId, symbol })),
+    remove: async (symbol) => {
+      if (!list) return false;
+      const symbols = list.symbols.filter((listed) => listed !== symbol);
+      return take(
+        await bridge.call('watchlists.arrange', { accountId, listId: list.listId, symbols }),
+      );
+    },
   };
 }

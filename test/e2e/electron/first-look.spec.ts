@@ -65,7 +65,7 @@ test('takes a call and a watch over IPC, and refuses what does not fit', async (
     return {
       info: await bridge.call('desk.info', {}),
       unknown: await bridge.call('keys.read', {}),
-      malformed: await bridge.call('watchlist.get', { accountId: 'x' }),
+      malformed: await bridge.call('watchlists.get', { accountId: 'x' }),
     };
   });
   expect(results.info).toMatchObject({ ok: true, value: { shell: 'electron' } });

@@ -7,7 +7,7 @@ import { Order, Position } from '#contract/orders.ts';
 import { Account } from '#contract/records.ts';
 import type { Client } from '#main/client/client.ts';
 import type { Sent } from '#main/client/sent.ts';
-import { TokenizationRequest } from '#main/wire/tokenization.ts';
+import { TokenizationRequest } from '#contract/tokenization.ts';
 import { PortfolioHistory } from '#main/wire/portfolio.ts';
 import { setUp, type Reply } from './local-broker.ts';
 import * as sample from './samples.ts';

@@ -6,7 +6,9 @@ import { createDispatch, type Handlers } from '#main/gateway/dispatch.ts';
 const ACCOUNT = '00000000-0000-4000-8000-000000000001';
 
 function setUp() {
-  const add = vi.fn<Handlers['watchlist.add']>(async ({ symbol }) => ok({ symbols: [symbol] }));
+  const add = vi.fn<Handlers['watchlists.add']>(async ({ symbol }) =>
+    ok({ lists: [{ listId: 'x', name: 'X', symbols: [symbol] }], mostSymbols: 1 }),
+  );
   const other = vi.fn(async () => {
     throw new Error('secret details');
   });
@@ -17,7 +19,7 @@ function setUp() {
       ...(Object.fromEntries(
         Object.keys(calls).map((name) => [name, other]),
       ) as unknown as Handlers),
-      'watchlist.add': add,
+      'watchlists.add': add,
     },
   });
   return { add, other, report, dispatch };
@@ -26,9 +28,13 @@ function setUp() {
 describe('dispatch', () => {
   it('hands a call that fits to its handler, cleaned by its schema', async () => {
     const { dispatch, add } = setUp();
-    const result = await dispatch('watchlist.add', { accountId: ACCOUNT, symbol: ' aapl ' });
-    expect(result).toEqual({ ok: true, value: { symbols: ['AAPL'] } });
-    expect(add).toHaveBeenCalledWith({ accountId: ACCOUNT, symbol: 'AAPL' });
+    const result = await dispatch('watchlists.add', {
+      accountId: ACCOUNT,
+      listId: 'x',
+      symbol: ' aapl ',
+    });
+    expect(result).toMatchObject({ ok: true, value: { lists: [{ symbols: ['AAPL'] }] } });
+    expect(add).toHaveBeenCalledWith({ accountId: ACCOUNT, listId: 'x', symbol: 'AAPL' });
   });
 
   it.each([
@@ -37,15 +43,31 @@ describe('dispatch', () => {
     ['another name of the prototype', '__proto__', {}],
     ['a name that is no text', 7, {}],
     ['a name that is an object', { toString: () => 'desk.info' }, {}],
-    ['no input', 'watchlist.add', undefined],
-    ['null', 'watchlist.add', null],
-    ['an array', 'watchlist.add', []],
-    ['a missing member', 'watchlist.add', { accountId: ACCOUNT }],
-    ['a wrong type', 'watchlist.add', { accountId: ACCOUNT, symbol: 7 }],
-    ['an account that is no id', 'watchlist.add', { accountId: 'mine', symbol: 'AAPL' }],
-    ['a member too many', 'watchlist.add', { accountId: ACCOUNT, symbol: 'AAPL', admin: true }],
-    ['a symbol with a slash path', 'watchlist.add', { accountId: ACCOUNT, symbol: '../v2/orders' }],
-    ['a symbol too long', 'watchlist.add', { accountId: ACCOUNT, symbol: 'A'.repeat(1000) }],
+    ['no input', 'watchlists.add', undefined],
+    ['null', 'watchlists.add', null],
+    ['an array', 'watchlists.add', []],
+    ['a missing member', 'watchlists.add', { accountId: ACCOUNT }],
+    ['a wrong type', 'watchlists.add', { accountId: ACCOUNT, listId: 'x', symbol: 7 }],
+    [
+      'an account that is no id',
+      'watchlists.add',
+      { accountId: 'mine', listId: 'x', symbol: 'AAPL' },
+    ],
+    [
+      'a member too many',
+      'watchlists.add',
+      { accountId: ACCOUNT, listId: 'x', symbol: 'AAPL', admin: true },
+    ],
+    [
+      'a symbol with a slash path',
+      'watchlists.add',
+      { accountId: ACCOUNT, listId: 'x', symbol: '../v2/orders' },
+    ],
+    [
+      'a symbol too long',
+      'watchlists.add',
+      { accountId: ACCOUNT, listId: 'x', symbol: 'A'.repeat(1000) },
+    ],
   ])('refuses %s and calls nobody', async (_what, name, input) => {
     const { dispatch, add, other } = setUp();
     expect(await dispatch(name, input)).toMatchObject({ ok: false, failure: { kind: 'invalid' } });

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import type { OrderDraft } from '#contract/orders.ts';
-import type { AccountProfile } from '#contract/records.ts';
+import type { AccountProfile } from '#contract/accounts.ts';
 import type { Confirmation } from '#contract/trading.ts';
 import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';

@@ -1,6 +1,6 @@
 import '#renderer/screens/desk/ticket/ticket.css';
 import { useRef, type FormEvent, type RefObject } from 'react';
-import type { AccountProfile } from '#contract/records.ts';
+import type { AccountProfile } from '#contract/accounts.ts';
 import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
 import { ReviewDialog } from '#renderer/screens/desk/ticket/ReviewDialog.tsx';

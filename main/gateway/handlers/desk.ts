@@ -1,0 +1,49 @@
+import type { deskCalls } from '#contract/calls/desk.ts';
+import { fail, ok } from '#contract/failure.ts';
+import type { DeskInfo } from '#contract/records.ts';
+import type { TradingState } from '#contract/trading.ts';
+import type { HandlersOf } from '#main/gateway/dispatch.ts';
+import type { DeskAccounts } from '#main/services/desk-accounts.ts';
+import type { KillSwitch } from '#main/services/kill-switch.ts';
+import type { SettingsService } from '#main/services/settings.ts';
+
+type Deps = {
+  info: DeskInfo;
+  accounts: DeskAccounts;
+  killSwitch: KillSwitch;
+  settings: SettingsService;
+};
+
+type Built = 'desk.info' | 'guards.get' | 'guards.set' | 'trading.stop' | 'trading.resume';
+
+export function createDeskHandlers(deps: Deps): Pick<HandlersOf<typeof deskCalls>, Built> {
+  const { info, accounts, killSwitch, settings } = deps;
+
+  function tradingState(): TradingState {
+    const disarmed = accounts
+      .all()
+      .map(({ unit }) => unit.gate.armState())
+      .find(({ isArmed }) => !isArmed);
+    const isStopped = killSwitch.isStopped();
+    return disarmed && !disarmed.isArmed
+      ? { isArmed: false, why: disarmed.why, isStopped }
+      : { isArmed: true, isStopped };
+  }
+
+  return {
+    'desk.info': async () => ok(info),
+    'guards.get': async () => ok(settings.get().guards),
+    'guards.set': async ({ guards }) => {
+      settings.update((all) => ({ ...all, guards }));
+      return ok(settings.get().guards);
+    },
+    'trading.stop': async () => {
+      killSwitch.stop();
+      return ok(tradingState());
+    },
+    'trading.resume': async () =>
+      (await killSwitch.resume())
+        ? ok(tradingState())
+        : fail({ kind: 'not-allowed', message: 'Trading stays stopped: it was not confirmed.' }),
+  };
+}

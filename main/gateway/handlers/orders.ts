@@ -1,0 +1,38 @@
+import type { orderCalls } from '#contract/calls/orders.ts';
+import { ok } from '#contract/failure.ts';
+import type { HandlersOf } from '#main/gateway/dispatch.ts';
+import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
+import { readEvidence } from '#main/services/evidence.ts';
+import { previewChange, previewOrder } from '#main/services/preview.ts';
+
+type Deps = { on: OnAccount; newIntentId: () => string };
+
+export function createOrderHandlers({ on, newIntentId }: Deps): HandlersOf<typeof orderCalls> {
+  return {
+    'tickets.open': (input) => on(input, () => ok({ intentId: newIntentId() })),
+    'orders.preview': (input) =>
+      on(input, ({ unit }) => {
+        unit.lookAt(input.draft.symbol);
+        return ok(previewOrder(unit, input.draft, input.intentId));
+      }),
+    'orders.submit': (input) => on(input, ({ unit }) => unit.trading.submit(input)),
+    'orders.previewChange': (input) => on(input, ({ unit }) => previewChange(unit, input)),
+    'orders.replace': (input) => on(input, ({ unit }) => unit.trading.replace(input)),
+    'orders.cancel': (input) => on(input, ({ unit }) => unit.trading.cancel(input.orderId)),
+    'orders.cancelUnknown': (input) =>
+      on(input, ({ unit }) => unit.trading.cancelUnknown(input.intentId)),
+    'orders.cancelAll': (input) =>
+      on(input, ({ unit }) => unit.trading.cancelAll(input.orderIds, input.intentIds)),
+    'orders.cancelEverything': (input) => on(input, ({ unit }) => unit.trading.cancelEverything()),
+    'orders.lookAgain': (input) => on(input, ({ unit }) => unit.trading.lookAgain(input.intentId)),
+    'orders.sendAgain': (input) =>
+      on(input, ({ unit }) => unit.trading.sendAgain(input.intentId, input.confirmations)),
+    'orders.setAside': (input) =>
+      on(input, ({ unit }) => unit.trading.setAside(input.intentId, input.cancelWhenFound)),
+    'orders.evidence': (input) =>
+      on(input, ({ unit }) => readEvidence(unit.journal, input.intentId)),
+    'positions.closing': (input) =>
+      on(input, ({ unit }) => unit.trading.closingDraft(input.symbol)),
+    'positions.flattening': (input) => on(input, ({ unit }) => ok(unit.trading.flatteningDrafts())),
+  };
+}

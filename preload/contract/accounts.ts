@@ -1,0 +1,109 @@
+// Accounts as a person manages them: who they are, where they live, where their keys are kept. Keys go in through the
+// calls and come out through nothing.
+import { z } from 'zod';
+import { AccountId, Environment } from '#contract/records.ts';
+
+const Label = z
+  .string()
+  .trim()
+  .min(1, 'give it a name')
+  .max(60, 'must be at most 60 characters')
+  .regex(/^[^\p{C}]*$/u, 'must be plain text on one line');
+export const AccountLabel = Label;
+
+const webAddress = (schemes: readonly string[], example: string) =>
+  z
+    .string()
+    .trim()
+    .max(200)
+    .refine((text) => isAddress(text, schemes), `must be an address such as ${example}`);
+
+/** No user, password, query or fragment; the scheme is one of these. */
+function isAddress(text: string, schemes: readonly string[]): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash, hostname } = new URL(text);
+  const isPlain = username === '' && password === '' && search === '' && hash === '';
+  return isPlain && hostname !== '' && schemes.includes(protocol);
+}
+
+/** Where the wire of an account lives. Plain http and ws are for this computer alone; main refuses them elsewhere. */
+export const HostSet = z.strictObject({
+  rest: webAddress(['https:', 'http:'], 'https://paper-api.alpaca.markets'),
+  data: webAddress(['https:', 'http:'], 'https://data.alpaca.markets'),
+  tradeStream: webAddress(['wss:', 'ws:'], 'wss://paper-api.alpaca.markets/stream'),
+  dataStream: webAddress(['wss:', 'ws:'], 'wss://stream.data.alpaca.markets/v2/iex'),
+  /** Only for the operations of OAuth apps. */
+  broker: webAddress(['https:', 'http:'], 'https://broker-api.sandbox.alpaca.markets').optional(),
+});
+export type HostSet = z.infer<typeof HostSet>;
+
+const Secret = (what: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, `${what} is missing`)
+    .max(512, `${what} is too long`)
+    .regex(/^[\x21-\x7e]+$/, `${what} has spaces or characters that no key has`);
+
+/** What an account proves itself with. Travels into main and never back. */
+export const CredentialsInput = z.union([
+  z.strictObject({ keyId: Secret('the key ID'), secretKey: Secret('the secret key') }),
+  z.strictObject({ token: Secret('the token') }),
+]);
+export type CredentialsInput = z.infer<typeof CredentialsInput>;
+
+/** Where a key is kept; 'none' when it must be typed again. */
+export const KeyHome = z.enum(['keychain', 'sealed-file', 'this-run', 'none']);
+export type KeyHome = z.infer<typeof KeyHome>;
+
+export const Passphrase = z.string().min(8, 'must have at least 8 characters').max(512);
+
+/** An account as the screens know it. Credentials are never part of it. */
+export const AccountProfile = z.strictObject({
+  accountId: AccountId,
+  label: Label,
+  environment: Environment,
+  /** Absent for the embedded account, whose broker moves with each start. */
+  hosts: HostSet.optional(),
+  proof: z.enum(['key', 'token']),
+  keyHome: KeyHome,
+  /** The broker has accepted the stored key. */
+  isVerified: z.boolean(),
+  /** As the broker told it when the key was checked. */
+  accountNumber: z.string().optional(),
+  /** A live account takes orders only after a person armed it in this start. Others are always armed. */
+  isArmed: z.boolean(),
+  /** Its streams and its journal are open in this desk. */
+  isOpen: z.boolean(),
+  /** Why it is not usable now, in a sentence: a key that is missing, a keychain that waits, a refused key. */
+  problem: z.string().optional(),
+});
+export type AccountProfile = z.infer<typeof AccountProfile>;
+
+export const KeyHomeStatus = z.strictObject({
+  /** Where a key could be kept on this computer, and why not where it cannot. */
+  homes: z.array(
+    z.strictObject({
+      home: KeyHome.exclude(['none']),
+      isAvailable: z.boolean(),
+      why: z.string().optional(),
+    }),
+  ),
+  /** A sealed file opens with its passphrase, once per start. */
+  sealedFile: z.enum(['none', 'locked', 'open']),
+  /** The keychain shows its own prompt and waits for an answer. */
+  isWaiting: z.boolean(),
+});
+export type KeyHomeStatus = z.infer<typeof KeyHomeStatus>;
+
+/** The desk as a whole: whether it is locked, and what a person should know before anything else. */
+export const DeskState = z.strictObject({
+  isLocked: z.boolean(),
+  /** A passphrase for the lock was set, so that it can be locked. */
+  canLock: z.boolean(),
+  /** Minutes without a touch after which it locks itself; 0 never. */
+  lockAfterMinutes: z.number().int().min(0).max(1_440),
+  /** Notes about the start: a damaged settings file that was set aside, a newer file that was refused. */
+  notes: z.array(z.string()),
+});
+export type DeskState = z.infer<typeof DeskState>;

@@ -1,0 +1,59 @@
+// What a person is told although no window shows it.
+import { z } from 'zod';
+import { Decimal } from '#contract/decimal.ts';
+import { AccountId, Ticker } from '#contract/records.ts';
+
+export const AlertKind = z.enum([
+  'fill', 'cancel', 'refusal', 'unknown', 'late', 'expired', 'guard-stop', 'mint', 'price', 'stream-down', 'journal',
+]); // prettier-ignore
+export type AlertKind = z.infer<typeof AlertKind>;
+
+/** Where the click on an alert leads. */
+export const AlertTarget = z.strictObject({
+  accountId: AccountId,
+  orderId: z.string().optional(),
+  intentId: z.string().optional(),
+  symbol: z.string().optional(),
+  tokenizationRequestId: z.string().optional(),
+});
+export type AlertTarget = z.infer<typeof AlertTarget>;
+
+export const Alert = z.strictObject({
+  /** The same happening has the same id, also after a restart: nothing is told twice. */
+  alertId: z.string(),
+  kind: AlertKind,
+  at: z.number(),
+  title: z.string(),
+  text: z.string(),
+  target: AlertTarget,
+});
+export type Alert = z.infer<typeof Alert>;
+
+export const AlertWay = z.enum(['off', 'tray', 'notify', 'sound']);
+export type AlertWay = z.infer<typeof AlertWay>;
+
+const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00');
+
+export const AlertSettings = z.strictObject({
+  ways: z.record(AlertKind, AlertWay),
+  /** In local time; may pass midnight. */
+  quietHours: z.strictObject({ from: TimeOfDay, to: TimeOfDay }).optional(),
+  isDoNotDisturb: z.boolean(),
+  streamDownAfterSeconds: z.number().int().min(1).max(3_600),
+});
+export type AlertSettings = z.infer<typeof AlertSettings>;
+
+export const PriceAlert = z.strictObject({
+  priceAlertId: z.uuid(),
+  accountId: AccountId,
+  symbol: Ticker,
+  rule: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('above'), price: Decimal }),
+    z.strictObject({ kind: z.literal('below'), price: Decimal }),
+    /** From the price when it was set. */
+    z.strictObject({ kind: z.literal('move'), percent: Decimal, from: Decimal }),
+  ]),
+  /** Told once; a person arms it again. */
+  firedAt: z.number().optional(),
+});
+export type PriceAlert = z.infer<typeof PriceAlert>;

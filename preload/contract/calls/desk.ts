@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { DeskState, Passphrase } from '#contract/accounts.ts';
+import { Nothing } from '#contract/calls/shared.ts';
+import { DeskInfo } from '#contract/records.ts';
+import { GuardSettings, TradingState } from '#contract/trading.ts';
+
+export const deskCalls = {
+  'desk.info': { input: Nothing, output: DeskInfo },
+  'guards.get': { input: Nothing, output: GuardSettings },
+  'guards.set': { input: z.strictObject({ guards: GuardSettings }), output: GuardSettings },
+  'trading.stop': { input: Nothing, output: TradingState },
+  /** Main itself asks the person before it agrees. */
+  'trading.resume': { input: Nothing, output: TradingState },
+  'lock.now': { input: Nothing, output: DeskState },
+  'lock.unlock': { input: z.strictObject({ passphrase: z.string().max(512) }), output: DeskState },
+  /** Sets, changes or (without `next`) removes the lock's passphrase. The present one is needed where there is one. */
+  'lock.configure': {
+    input: z.strictObject({
+      current: z.string().max(512).optional(),
+      next: Passphrase.optional(),
+      lockAfterMinutes: DeskState.shape.lockAfterMinutes,
+    }),
+    output: DeskState,
+  },
+  /** The page was touched: the wait for the lock begins again. */
+  'lock.touch': { input: Nothing, output: z.null() },
+} as const;

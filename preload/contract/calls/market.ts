@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { OfAccount, OfSymbol } from '#contract/calls/shared.ts';
+import {
+  ActivityRow,
+  AssetSummary,
+  BarPage,
+  EquityHistory,
+  Timeframe,
+  WatchlistId,
+  WatchlistName,
+  Watchlists,
+} from '#contract/market.ts';
+import { Ticker } from '#contract/records.ts';
+
+export const marketCalls = {
+  /** The bars of a symbol that end before a moment (now, when absent), the newest `limit` of them. */
+  'bars.history': {
+    input: OfSymbol.extend({
+      timeframe: Timeframe,
+      before: z.number().int().optional(),
+      limit: z.number().int().min(1).max(10_000),
+    }),
+    output: BarPage,
+  },
+  'assets.search': {
+    input: OfAccount.extend({ text: z.string().trim().max(60) }),
+    output: z.array(AssetSummary),
+  },
+  'portfolio.history': {
+    input: OfAccount.extend({ period: z.enum(['1D', '1W', '1M', '3M', '1A', 'all']) }),
+    output: EquityHistory,
+  },
+  'activities.list': {
+    input: OfAccount.extend({
+      types: z.array(z.string().max(16)).max(30),
+      /** The id after which to go on. */
+      pageToken: z.string().max(200).optional(),
+    }),
+    output: z.strictObject({ rows: z.array(ActivityRow), next: z.string().optional() }),
+  },
+  'watchlists.get': { input: OfAccount, output: Watchlists },
+  'watchlists.create': { input: OfAccount.extend({ name: WatchlistName }), output: Watchlists },
+  'watchlists.rename': {
+    input: OfAccount.extend({ listId: WatchlistId, name: WatchlistName }),
+    output: Watchlists,
+  },
+  'watchlists.remove': { input: OfAccount.extend({ listId: WatchlistId }), output: Watchlists },
+  /** Adds a symbol that the broker knows. */
+  'watchlists.add': { input: OfSymbol.extend({ listId: WatchlistId }), output: Watchlists },
+  /** The symbols of a list in a new order, or fewer of them. */
+  'watchlists.arrange': {
+    input: OfAccount.extend({ listId: WatchlistId, symbols: z.array(Ticker).max(1_000) }),
+    output: Watchlists,
+  },
+} as const;

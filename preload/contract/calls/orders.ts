@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { OfAccount, OfIntent, OfSymbol } from '#contract/calls/shared.ts';
+import { Evidence, Intent, IntentId } from '#contract/intents.ts';
+import { OrderChange, OrderDraft } from '#contract/orders.ts';
+import { Confirmation, OrderPreview } from '#contract/trading.ts';
+
+const OrderId = z.string().min(1).max(128);
+const Confirmations = z.array(Confirmation).max(8);
+
+export const orderCalls = {
+  /** A ticket opens: the order it may become has its id from now on. */
+  'tickets.open': { input: OfAccount, output: z.strictObject({ intentId: IntentId }) },
+  'orders.preview': { input: OfIntent.extend({ draft: OrderDraft }), output: OrderPreview },
+  'orders.submit': {
+    input: OfIntent.extend({ draft: OrderDraft, confirmations: Confirmations }),
+    output: Intent,
+  },
+  /** What changing an open order would come to. */
+  'orders.previewChange': {
+    input: OfIntent.extend({ orderId: OrderId, change: OrderChange }),
+    output: OrderPreview,
+  },
+  'orders.replace': {
+    input: OfIntent.extend({
+      orderId: OrderId,
+      change: OrderChange,
+      confirmations: Confirmations,
+    }),
+    output: Intent,
+  },
+  'orders.cancel': { input: OfAccount.extend({ orderId: OrderId }), output: z.null() },
+  'orders.cancelUnknown': { input: OfIntent, output: Intent },
+  'orders.cancelAll': {
+    input: OfAccount.extend({
+      orderIds: z.array(OrderId).max(5_000),
+      intentIds: z.array(IntentId).max(5_000),
+    }),
+    output: z.null(),
+  },
+  /** Whoever placed them: the broker's own 'cancel all'. */
+  'orders.cancelEverything': { input: OfAccount, output: z.null() },
+  'orders.lookAgain': { input: OfIntent, output: Intent },
+  'orders.sendAgain': { input: OfIntent.extend({ confirmations: Confirmations }), output: Intent },
+  'orders.setAside': { input: OfIntent.extend({ cancelWhenFound: z.boolean() }), output: Intent },
+  'orders.evidence': {
+    input: OfIntent,
+    output: z.strictObject({ intent: Intent, evidence: z.array(Evidence) }),
+  },
+  /** The order that would end a position, to be reviewed like any other. */
+  'positions.closing': { input: OfSymbol, output: OrderDraft },
+  /** One for each position of which something is available. */
+  'positions.flattening': { input: OfAccount, output: z.array(OrderDraft) },
+} as const;

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { OfAccount, OfIntent } from '#contract/calls/shared.ts';
+import { Intent } from '#contract/intents.ts';
+import {
+  Batch,
+  MintForm,
+  MintPreview,
+  RequestLabel,
+  TokenizationFilters,
+  TokenizationRequest,
+  TokenizationTerms,
+  WalletAddress,
+} from '#contract/tokenization.ts';
+
+const OfBatch = OfAccount.extend({ batchId: z.uuid() });
+
+export const tokenizationCalls = {
+  'tokenization.terms': { input: OfAccount, output: TokenizationTerms },
+  /** Ids for mints are opened with `tickets.open`, like those of orders. */
+  'mints.preview': { input: OfIntent.extend({ form: MintForm }), output: MintPreview },
+  'mints.submit': { input: OfIntent.extend({ form: MintForm }), output: Intent },
+  'mints.lookAgain': { input: OfIntent, output: Intent },
+  /** The stored bytes under the same key, because the person said so; after a fresh look. */
+  'mints.sendAgain': { input: OfIntent, output: Intent },
+  'mints.setAside': { input: OfIntent, output: Intent },
+  'tokenization.requests': {
+    input: OfAccount.extend({ filters: TokenizationFilters }),
+    output: z.array(TokenizationRequest),
+  },
+  'tokenization.byId': {
+    input: OfAccount.extend({ tokenizationRequestId: z.uuid('must be a request id, a UUID') }),
+    output: TokenizationRequest,
+  },
+  /** The newest with this label, and how many carry it. */
+  'tokenization.byLabel': {
+    input: OfAccount.extend({ label: RequestLabel.min(1, 'is missing') }),
+    output: z.strictObject({ request: TokenizationRequest, others: z.number().int() }),
+  },
+  /** Reads a table of mints and says of each row whether it could go. Nothing is sent. */
+  'batches.dryRun': {
+    input: OfAccount.extend({
+      name: z.string().trim().min(1).max(120),
+      csv: z.string().max(2_000_000),
+    }),
+    output: Batch,
+  },
+  'batches.start': { input: OfBatch, output: Batch },
+  'batches.pause': { input: OfBatch, output: Batch },
+  'batches.list': { input: OfAccount, output: z.array(Batch) },
+  'addresses.get': { input: OfAccount, output: z.array(WalletAddress) },
+  'addresses.set': {
+    input: OfAccount.extend({ addresses: z.array(WalletAddress).max(500) }),
+    output: z.array(WalletAddress),
+  },
+} as const;

@@ -1,0 +1,80 @@
+// Third-party applications that ask for access to an account.
+import { z } from 'zod';
+import { Decimal } from '#contract/decimal.ts';
+
+/** What a link or a form asks for, as it was given. */
+export const AuthorizationAsk = z.strictObject({
+  clientId: z.string().trim().min(1, 'is missing').max(64),
+  responseType: z.string().trim().max(20),
+  redirectUri: z.string().trim().max(2_000),
+  scope: z.string().trim().max(500),
+  state: z.string().max(2_000).optional(),
+});
+export type AuthorizationAsk = z.infer<typeof AuthorizationAsk>;
+
+/** What the app could do with this account right now, one sentence a scope. */
+export const ScopeMeaning = z.strictObject({
+  scope: z.string(),
+  isKnown: z.boolean(),
+  text: z.string(),
+});
+
+/** Everything the authorization page shows. */
+export const Authorization = z.strictObject({
+  /** Under which Allow and Deny are answered; made by main and good once. */
+  askId: z.uuid(),
+  ask: AuthorizationAsk,
+  app: z.strictObject({
+    name: z.string(),
+    description: z.string().optional(),
+    url: z.string().optional(),
+    termsOfUse: z.string().optional(),
+    privacyPolicy: z.string().optional(),
+    status: z.string().optional(),
+    liveTradingApproved: z.boolean().optional(),
+  }),
+  scopes: z.array(ScopeMeaning),
+  reach: z.strictObject({ positions: z.number().int(), buyingPower: Decimal.optional() }),
+  /** Where the code would go, in full. */
+  destination: z.string(),
+  /** The app's own list has exactly this address, and it is one that may be opened. */
+  isDestinationListed: z.boolean(),
+  /** Why Allow is off; absent when it is on. */
+  whyNot: z.string().optional(),
+  /** What to look at before allowing: a missing state, an unknown scope, a disabled app. */
+  warnings: z.array(z.string()),
+});
+export type Authorization = z.infer<typeof Authorization>;
+
+/** Where to go with the answer; nothing is opened until the person says so. */
+export const AuthorizationAnswer = z.strictObject({
+  isAllowed: z.boolean(),
+  /** The whole address with code or error and state; absent when nothing may be opened. */
+  address: z.string().optional(),
+  note: z.string().optional(),
+});
+export type AuthorizationAnswer = z.infer<typeof AuthorizationAnswer>;
+
+/** One line of what was granted here. */
+export const Grant = z.strictObject({
+  at: z.number(),
+  accountId: z.uuid(),
+  clientId: z.string(),
+  appName: z.string(),
+  scope: z.string(),
+  kind: z.enum(['code', 'token', 'denied']),
+});
+export type Grant = z.infer<typeof Grant>;
+
+/** What the operations of OAuth apps need, and what of it is there. */
+export const OAuthReadiness = z.strictObject({
+  hasBrokerHost: z.boolean(),
+  hasBrokerPair: z.boolean(),
+  /** The id under which the broker knows this account. */
+  brokerAccountId: z.string().optional(),
+  /** The client ids whose secret is stored. */
+  clientIds: z.array(z.string()),
+  /** What is missing, a sentence each. */
+  missing: z.array(z.string()),
+});
+export type OAuthReadiness = z.infer<typeof OAuthReadiness>;

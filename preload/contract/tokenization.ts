@@ -1,0 +1,123 @@
+// Mints and redeems of an Authorized Participant. What the broker says is loose: types, statuses, issuers and networks
+// are open sets. What a person asks for is strict.
+import { z } from 'zod';
+import { Decimal, Quantity } from '#contract/decimal.ts';
+import { Intent } from '#contract/intents.ts';
+import { Ticker } from '#contract/records.ts';
+
+/** A mint or redeem as the broker tells it. The answer to a mint has no wallet address and no type; its type is 'mint'. */
+export const TokenizationRequest = z.looseObject({
+  tokenizationRequestId: z.string(),
+  type: z.string(),
+  status: z.string(),
+  underlyingSymbol: z.string(),
+  issuer: z.string(),
+  network: z.string(),
+  qty: Decimal,
+  createdAt: z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'not a time'),
+  tokenSymbol: z.string().optional(),
+  walletAddress: z.string().optional(),
+  clientRequestId: z.string().optional(),
+  issuerRequestId: z.string().optional(),
+  updatedAt: z.string().optional(),
+  txHash: z.string().optional(),
+  fees: Decimal.optional(),
+});
+export type TokenizationRequest = z.infer<typeof TokenizationRequest>;
+
+const OpenName = z
+  .string()
+  .trim()
+  .min(1, 'is missing')
+  .max(40)
+  .regex(/^[\x21-\x7e]+$/, 'must be one plain word');
+
+/** A name of one's own for a request: it may be used twice, and then the newest is found under it. */
+export const RequestLabel = z
+  .string()
+  .max(128, 'must be at most 128 characters')
+  .regex(/^(?! )[\x20-\x7e]*(?<! )$/, 'must be plain characters with no space at either end');
+
+export const MintForm = z.strictObject({
+  underlyingSymbol: Ticker,
+  qty: Quantity,
+  issuer: OpenName,
+  network: OpenName,
+  walletAddress: z.string().trim().min(1, 'is missing').max(128),
+  /** Empty: the id of the intent stands in. */
+  label: RequestLabel,
+});
+export type MintForm = z.infer<typeof MintForm>;
+
+/** What a mint would do, and what is wrong with it, without asking the network. */
+export const MintPreview = z.strictObject({
+  title: z.string(),
+  issues: z.array(z.strictObject({ path: z.string(), message: z.string() })),
+  /** What a person should know and may overrule. */
+  warnings: z.array(z.string()),
+  available: Decimal.optional(),
+  availableAfter: Decimal.optional(),
+});
+export type MintPreview = z.infer<typeof MintPreview>;
+
+/** A mint intent with its request, where one is known, and what the desk is doing about it. */
+export const MintRow = z.strictObject({
+  intent: Intent,
+  request: TokenizationRequest.optional(),
+  /** Sending again by itself: when next (epoch ms), how often so far, and until when. */
+  retry: z
+    .strictObject({ attempts: z.number().int(), nextAt: z.number(), until: z.number() })
+    .optional(),
+});
+export type MintRow = z.infer<typeof MintRow>;
+
+export const TokenizationFilters = z.strictObject({
+  type: z.string().max(40).optional(),
+  status: z.string().max(40).optional(),
+  underlyingSymbol: z.string().max(20).optional(),
+  issuer: z.string().max(40).optional(),
+  network: z.string().max(40).optional(),
+  /** RFC 3339 with an offset; both exclusive. */
+  after: z.string().max(40).optional(),
+  before: z.string().max(40).optional(),
+});
+export type TokenizationFilters = z.infer<typeof TokenizationFilters>;
+
+/** Whether this account may mint, and what an issuer and a network may be. */
+export const TokenizationTerms = z.strictObject({
+  /** 'unknown' until the broker was asked. */
+  participant: z.enum(['yes', 'no', 'unknown']),
+  why: z.string().optional(),
+  issuers: z.array(z.string()),
+  networks: z.array(z.string()),
+});
+export type TokenizationTerms = z.infer<typeof TokenizationTerms>;
+
+export const BatchRow = z.strictObject({
+  line: z.number().int(),
+  form: MintForm.optional(),
+  /** Why this row cannot go; nothing when it can. */
+  issues: z.array(z.string()),
+  intentId: z.uuid().optional(),
+  state: z.enum(['ready', 'wrong', 'waiting', 'sending', 'accepted', 'refused', 'unknown', 'not-sent']),
+  note: z.string().optional(),
+  tokenizationRequestId: z.string().optional(),
+}); // prettier-ignore
+export type BatchRow = z.infer<typeof BatchRow>;
+
+/** Many mints from one table: tried dry first, then one idempotent intent per row. */
+export const Batch = z.strictObject({
+  batchId: z.uuid(),
+  name: z.string(),
+  createdAt: z.number(),
+  state: z.enum(['dry', 'running', 'paused', 'done']),
+  rows: z.array(BatchRow),
+});
+export type Batch = z.infer<typeof Batch>;
+
+export const WalletAddress = z.strictObject({
+  name: z.string().trim().min(1).max(60),
+  network: OpenName,
+  address: z.string().trim().min(1).max(128),
+});
+export type WalletAddress = z.infer<typeof WalletAddress>;
