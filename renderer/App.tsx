@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, type Result } from '#contract/failure.ts';
 import type { AccountProfile } from '#contract/accounts.ts';
-import { DeskScreen } from '#renderer/screens/desk/DeskScreen.tsx';
+import { Frame } from '#renderer/frame/Frame.tsx';
 
 type Props = { bridge: Bridge };
 
@@ -21,7 +21,7 @@ export function App({ bridge }: Props) {
       </main>
     );
   const first = accounts.ok ? accounts.value[0] : undefined;
-  if (first) return <DeskScreen key={first.accountId} bridge={bridge} profile={first} />;
+  if (first) return <Frame key={first.accountId} bridge={bridge} profile={first} />;
   return (
     <main className="notice">
       <h1>The desk could not be opened</h1>

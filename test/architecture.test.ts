@@ -74,7 +74,13 @@ const PACKAGES: [name: RegExp, folders: string[]][] = [
   [/^conf$/, ['main/shell/web']],
   [/^ws$/, ['main/link/socket.ts', 'main/shell/web', 'main/paper']],
   [/^fastify$/, ['main/paper']],
-  [/^(react|react-dom|recharts|lightweight-charts)(\/|$)/, ['renderer']],
+  [
+    /^(react|react-dom|recharts|lightweight-charts|dockview-react|trading-signals|@tanstack)(\/|$)/,
+    ['renderer'],
+  ],
+  [/^(@noble|@scure)\//, ['main/domain', 'main/shell/common']],
+  [/^csv-parse(\/|$)/, ['main/domain', 'main/services']],
+  [/^electron-updater$/, ['main/shell/electron']],
   [/^node:sqlite$/, ['main/journal', 'main/paper', 'main/shell/common']],
 ];
 

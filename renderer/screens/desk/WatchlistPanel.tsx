@@ -1,21 +1,21 @@
-import { useRef, type FormEvent } from 'react';
+import { useEffect, useRef, type FormEvent } from 'react';
 import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
-import type { WatchlistState } from '#renderer/screens/desk/use-watchlist.ts';
+import { useWatchlist, type WatchlistState } from '#renderer/screens/desk/use-watchlist.ts';
+import { useSession } from '#renderer/session/session.ts';
 import { directionOf, formatSigned } from '#renderer/ui/format.ts';
 import { isPriceStale } from '#renderer/screens/desk/staleness.ts';
 import { Price } from '#renderer/ui/Price.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
 
-type Props = {
-  watchlist: WatchlistState;
-  feeds: AccountFeeds;
-  selected: string | undefined;
-  onSelect: (symbol: string) => void;
-};
-
-export function WatchlistPanel({ watchlist, feeds, selected, onSelect }: Props) {
+export function WatchlistPanel() {
+  const { bridge, profile, feeds, symbol: selected, choose: onSelect } = useSession();
+  const watchlist = useWatchlist(bridge, profile.accountId);
   const { symbols, problem } = watchlist;
+  const [first] = symbols ?? [];
+  useEffect(() => {
+    if (selected === undefined && first !== undefined) onSelect(first);
+  }, [selected, first, onSelect]);
   return (
     <section className="panel watchlist" aria-labelledby="watchlist-title">
       <h2 id="watchlist-title" className="panel-title">

@@ -1,11 +1,9 @@
 import '#renderer/screens/desk/orders/orders.css';
 import { useCallback, useMemo, useState } from 'react';
-import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, type Result } from '#contract/failure.ts';
-import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
 import { useAll } from '#renderer/feed/use-all.ts';
+import { useDesk } from '#renderer/screens/desk/desk-control.ts';
 import { CancelAllDialog } from '#renderer/screens/desk/orders/CancelAllDialog.tsx';
-import { EvidenceDialog } from '#renderer/screens/desk/orders/EvidenceDialog.tsx';
 import {
   cancellable,
   MOST_ROWS,
@@ -16,9 +14,8 @@ import {
   type OrderView,
 } from '#renderer/screens/desk/orders/order-rows.ts';
 import { OrdersRow } from '#renderer/screens/desk/orders/OrdersRow.tsx';
+import { useSession } from '#renderer/session/session.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
-
-type Props = { bridge: Bridge; accountId: string; feeds: AccountFeeds };
 
 const EMPTY: Record<OrderView, string> = {
   open: 'No order is open. Fill in the ticket to place one.',
@@ -26,11 +23,13 @@ const EMPTY: Record<OrderView, string> = {
   unknown: 'Nothing is unknown: the fate of every order is known.',
 };
 
-export function OrdersPanel({ bridge, accountId, feeds }: Props) {
+export function OrdersPanel() {
+  const { bridge, feeds, profile } = useSession();
+  const { accountId } = profile;
   const orders = useAll(feeds.orders);
   const intents = useAll(feeds.intents);
   const [view, setView] = useState<OrderView>('all');
-  const [evidenceOf, setEvidenceOf] = useState<string>();
+  const { showEvidence } = useDesk();
   const [toCancel, setToCancel] = useState<OrderRow[]>();
   const [problem, setProblem] = useState<string>();
   const now = useNow(60_000);
@@ -124,7 +123,7 @@ export function OrdersPanel({ bridge, accountId, feeds }: Props) {
                 row={row}
                 now={now}
                 onCancel={cancel}
-                onEvidence={setEvidenceOf}
+                onEvidence={showEvidence}
               />
             ))}
           </tbody>
@@ -136,15 +135,6 @@ export function OrdersPanel({ bridge, accountId, feeds }: Props) {
           </p>
         )}
       </div>
-      {evidenceOf !== undefined && (
-        <EvidenceDialog
-          bridge={bridge}
-          accountId={accountId}
-          intentId={evidenceOf}
-          feeds={feeds}
-          onClose={() => setEvidenceOf(undefined)}
-        />
-      )}
       {toCancel && (
         <CancelAllDialog
           rows={toCancel}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
-import type { OrderDraft, Position } from '#contract/orders.ts';
-import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
+import type { Position } from '#contract/orders.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
+import { useDesk } from '#renderer/screens/desk/desk-control.ts';
+import { useSession } from '#renderer/session/session.ts';
 import {
   directionOf,
   formatAge,
@@ -14,16 +14,12 @@ import {
 } from '#renderer/ui/format.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 
-type Props = {
-  bridge: Bridge;
-  accountId: string;
-  feeds: AccountFeeds;
-  onClosing: (draft: OrderDraft) => void;
-};
-
 const STALE_AFTER_MS = 60_000;
 
-export function PositionsPanel({ bridge, accountId, feeds, onClosing }: Props) {
+export function PositionsPanel() {
+  const { bridge, feeds, profile } = useSession();
+  const { accountId } = profile;
+  const { fillTicket } = useDesk();
   const held = useSlice(feeds.positions, 'positions');
   const now = useNow(1_000);
   const ageMs = held ? now - held.receivedAt : 0;
@@ -33,7 +29,7 @@ export function PositionsPanel({ bridge, accountId, feeds, onClosing }: Props) {
   async function close(symbol: string): Promise<void> {
     const draft = await bridge.call('positions.closing', { accountId, symbol });
     setProblem(draft.ok ? undefined : describeFailure(draft.failure));
-    if (draft.ok) onClosing(draft.value);
+    if (draft.ok) fillTicket(draft.value);
   }
 
   return (

@@ -1,8 +1,7 @@
 import '#renderer/screens/desk/ticket/ticket.css';
-import { useRef, type FormEvent, type RefObject } from 'react';
-import type { AccountProfile } from '#contract/accounts.ts';
-import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
+import { useRef, type FormEvent } from 'react';
 import { useSlice } from '#renderer/feed/use-slice.ts';
+import { useDesk } from '#renderer/screens/desk/desk-control.ts';
 import { ReviewDialog } from '#renderer/screens/desk/ticket/ReviewDialog.tsx';
 import {
   hasLimit,
@@ -17,17 +16,12 @@ import {
 import type { TicketControl } from '#renderer/screens/desk/ticket/use-ticket.ts';
 import { Verdicts } from '#renderer/screens/desk/ticket/Verdicts.tsx';
 import { WhatIf, readWhatIf } from '#renderer/screens/desk/ticket/WhatIf.tsx';
+import { useSession } from '#renderer/session/session.ts';
 import { Choice, Field } from '#renderer/ui/Field.tsx';
 
-type Props = {
-  control: TicketControl;
-  /** Where the quantity is typed, for who fills the ticket from elsewhere. */
-  quantity: RefObject<HTMLInputElement | null>;
-  profile: AccountProfile;
-  feeds: AccountFeeds;
-};
-
-export function TicketPanel({ control, quantity, profile, feeds }: Props) {
+export function TicketPanel() {
+  const { profile, feeds } = useSession();
+  const { ticket: control, quantity } = useDesk();
   const { ticket, preview, issues, outcome } = control;
   const { fields } = ticket;
   const trading = useSlice(feeds.trading, 'trading');
@@ -123,7 +117,7 @@ export function TicketPanel({ control, quantity, profile, feeds }: Props) {
   );
 }
 
-function Prices({ control }: Pick<Props, 'control'>) {
+function Prices({ control }: { control: TicketControl }) {
   const { ticket, issues, edit } = control;
   const { fields } = ticket;
   return (

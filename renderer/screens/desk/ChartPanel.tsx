@@ -3,6 +3,7 @@ import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
 import { isPriceStale } from '#renderer/screens/desk/staleness.ts';
 import { createTickLine } from '#renderer/screens/desk/tick-line.ts';
+import { useSession } from '#renderer/session/session.ts';
 import { Change } from '#renderer/ui/Change.tsx';
 import {
   formatAge,
@@ -15,7 +16,13 @@ import { useNow } from '#renderer/ui/use-now.ts';
 
 type Props = { symbol: string; feeds: AccountFeeds };
 
-export function SymbolPanel({ symbol, feeds }: Props) {
+export function ChartPanel() {
+  const { symbol, feeds } = useSession();
+  if (symbol === undefined) return <section className="panel" aria-label="Price" />;
+  return <SymbolPanel key={symbol} symbol={symbol} feeds={feeds} />;
+}
+
+function SymbolPanel({ symbol, feeds }: Props) {
   const price = useSlice(feeds.prices, symbol);
   const stream = useSlice(feeds.streams, 'prices');
   const now = useNow(1_000);

@@ -1,4 +1,4 @@
-import '#renderer/screens/desk/stop-trading.css';
+import '#renderer/frame/stop-trading.css';
 import { useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
