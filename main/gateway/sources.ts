@@ -52,7 +52,7 @@ export function createSources({ unitOf, isStopped, onStopChange }: Deps): Source
   }
 
   return {
-    ...unbuiltFeeds('desk', 'accounts', 'alerts', 'mints', 'tokenizations', 'batches'),
+    ...unbuiltFeeds('desk', 'accounts', 'alerts', 'mints', 'tokenizations', 'batches', 'visits'),
     account: ({ accountId }, publish) =>
       fromBook<'account'>(
         accountId,

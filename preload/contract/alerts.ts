@@ -18,6 +18,10 @@ export const AlertTarget = z.strictObject({
 });
 export type AlertTarget = z.infer<typeof AlertTarget>;
 
+/** How loud a kind of alert is: not at all, a line in the tray, a notification, a notification with a sound. */
+export const AlertWay = z.enum(['off', 'tray', 'notify', 'sound']);
+export type AlertWay = z.infer<typeof AlertWay>;
+
 export const Alert = z.strictObject({
   /** The same happening has the same id, also after a restart: nothing is told twice. */
   alertId: z.string(),
@@ -26,11 +30,10 @@ export const Alert = z.strictObject({
   title: z.string(),
   text: z.string(),
   target: AlertTarget,
+  /** How it was told, after quiet hours and do not disturb had their say. */
+  way: AlertWay.exclude(['off']),
 });
 export type Alert = z.infer<typeof Alert>;
-
-export const AlertWay = z.enum(['off', 'tray', 'notify', 'sound']);
-export type AlertWay = z.infer<typeof AlertWay>;
 
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00');
 

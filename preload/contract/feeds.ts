@@ -10,6 +10,7 @@ import { Execution, Order, Position } from '#contract/orders.ts';
 import { AccountId, AccountReading, Price, StreamState, Ticker } from '#contract/records.ts';
 import { Batch, MintRow, TokenizationRequest } from '#contract/tokenization.ts';
 import { Gap, TradingState } from '#contract/trading.ts';
+import { Visit } from '#contract/visits.ts';
 
 const OfAccount = z.strictObject({ accountId: AccountId });
 const OfDesk = z.strictObject({});
@@ -35,6 +36,13 @@ export const feeds = {
     item: Alert,
     keep: 'every',
     key: (item: Alert): string => item.alertId,
+  },
+  /** Places to show, asked for from outside of the page; the last one to begin with, if it is fresh. */
+  visits: {
+    params: OfDesk,
+    item: Visit,
+    keep: 'every',
+    key: (item: Visit): string => item.visitId,
   },
   account: {
     params: OfAccount,

@@ -1,0 +1,37 @@
+// What alerts remember between starts, and what they are told.
+import type { AlertSettings, PriceAlert } from '#contract/alerts.ts';
+import type { Intent } from '#contract/intents.ts';
+import type { Order } from '#contract/orders.ts';
+import type { TokenizationRequest } from '#contract/tokenization.ts';
+import type { Book } from '#main/book/book.ts';
+
+export type AlertStore = {
+  settings(): AlertSettings;
+  saveSettings(settings: AlertSettings): void;
+  /** Ids of what was told, oldest first. */
+  told(): readonly string[];
+  saveTold(alertIds: readonly string[]): void;
+  /** From when on happenings of an account are news; epoch ms. */
+  since(accountId: string): number | undefined;
+  saveSince(accountId: string, at: number): void;
+  priceAlerts(): readonly PriceAlert[];
+  savePriceAlerts(alerts: readonly PriceAlert[]): void;
+};
+
+/** What an account tells of itself. Other kinds of news are passed over. */
+export type AccountNews =
+  | { kind: 'intent'; intent: Intent }
+  | { kind: 'late'; intent: Intent; order: Order }
+  | { kind: 'tokenization'; request: TokenizationRequest }
+  | { kind: 'cancel-declined'; orderId: string; text: string }
+  | { kind: 'gap' | 'bars' | 'cancel-done' };
+
+export type WatchedAccount = {
+  accountId: string;
+  /** As the person calls it, with its environment: 'My account, PAPER'. */
+  name: string;
+  book: Pick<Book, 'order' | 'orders' | 'streams' | 'onChange'>;
+  onNews(listener: (news: AccountNews) => void): () => void;
+  /** Why orders cannot be recorded, if so. */
+  journalProblem(): string | undefined;
+};

@@ -1,0 +1,28 @@
+// What the page is asked to show from outside of it. A window that opens because of a visit hears of it as it loads.
+import type { Visit } from '#contract/visits.ts';
+import type { Clock, Random } from '#main/ports.ts';
+
+export type Visits = {
+  go(to: Visit['to']): void;
+  /** The last one, while it is fresh. */
+  fresh(): Visit[];
+  onVisit(listener: (visit: Visit) => void): () => void;
+};
+
+const FRESH_MS = 15_000;
+
+export function createVisits({ clock, random }: { clock: Clock; random: Random }): Visits {
+  const listeners = new Set<(visit: Visit) => void>();
+  let last: Visit | undefined;
+  return {
+    go(to) {
+      last = { visitId: random.uuid(), at: clock.wall(), to };
+      for (const listener of listeners) listener(last);
+    },
+    fresh: () => (last && clock.wall() - last.at < FRESH_MS ? [last] : []),
+    onVisit(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
