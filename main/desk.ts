@@ -1,6 +1,8 @@
 // The composition root: everything above the shells, put together from ports.
 import { join } from 'node:path';
 import { describeFailure, ok } from '#contract/failure.ts';
+import { createDeskAlerts, type DeskAlerts } from '#main/alerts/desk-alerts.ts';
+import { DEFAULT_ALERTS } from '#main/alerts/loudness.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import { createDispatch, type Dispatch } from '#main/gateway/dispatch.ts';
 import { createFeeds, type Feeds } from '#main/gateway/feeds.ts';
@@ -9,15 +11,21 @@ import { createSources } from '#main/gateway/sources.ts';
 import { openWebSocket, type OpenSocket } from '#main/link/socket.ts';
 import type { Ports } from '#main/ports.ts';
 import { openAccountUnit } from '#main/services/account-unit.ts';
+import { createAlertStore } from '#main/services/alert-store.ts';
 import { createDeskAccounts } from '#main/services/desk-accounts.ts';
 import { createEmbeddedBroker } from '#main/services/embedded-broker.ts';
 import { createKillSwitch } from '#main/services/kill-switch.ts';
 import { createSettings } from '#main/services/settings.ts';
+import { createVisits, type Visits } from '#main/services/visits.ts';
 import { createWatchlists } from '#main/services/watchlists.ts';
 
 export type Desk = {
   dispatch: Dispatch;
   feeds: Feeds;
+  /** For the tray. */
+  alerts: Pick<DeskAlerts, 'recent' | 'onAlert'>;
+  /** Asks the page to show something. */
+  visit: Visits['go'];
   start(): Promise<void>;
   /** After sleep. */
   wake(): void;
@@ -33,6 +41,12 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
   const killSwitch = createKillSwitch(settings, ports.confirm);
   const broker = createEmbeddedBroker({ ...ports, dataFolder: join(info.dataFolder, 'embedded') });
   const accounts = createDeskAccounts();
+  const visits = createVisits(ports);
+  const alerts = createDeskAlerts({
+    ...ports,
+    store: createAlertStore(settings, DEFAULT_ALERTS),
+    newId: random.uuid,
+  });
 
   function report(name: string, error: unknown): string {
     const ref = random.uuid().slice(0, 8);
@@ -44,7 +58,7 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
   const newIntentId = (): string => uuidV7(clock.wall(), random.secret(10));
   const dispatch = createDispatch({
     report,
-    handlers: createHandlers({ info, accounts, killSwitch, settings, newIntentId }),
+    handlers: createHandlers({ info, accounts, killSwitch, settings, newIntentId, alerts }),
   });
   const feeds = createFeeds({
     delay,
@@ -56,6 +70,8 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
       },
       isStopped: killSwitch.isStopped,
       onStopChange: killSwitch.onChange,
+      alerts,
+      visits,
     }),
   });
 
@@ -70,6 +86,8 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
   return {
     dispatch,
     feeds,
+    alerts,
+    visit: visits.go,
     async start() {
       const { hosts, credentials } = await broker.start();
       const accountId = embeddedAccountId();

@@ -1,4 +1,5 @@
 // What a shell must give the core. Nothing here knows Electron, and no part of the core reaches around it.
+import type { Alert } from '#contract/alerts.ts';
 
 /** `wall` is the date; `elapsed` only ever grows and stops during sleep on some systems. Both in milliseconds. */
 export type Clock = { wall(): number; elapsed(): number };
@@ -53,5 +54,7 @@ export type Ports = {
   settings: SettingsStore;
   info: { version: string; shell: 'electron' | 'web'; dataFolder: string };
   confirm: Confirm;
+  /** A notification of the system. Where the page itself shows them this does nothing. */
+  notify(alert: Alert): void;
   startBroker(start: BrokerStart): Promise<BrokerProcess>;
 };

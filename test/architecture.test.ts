@@ -33,7 +33,10 @@ const RULES: [folder: string, allowed: string[]][] = [
     ],
   ],
   ['main/alerts', ['main/domain', 'main/book', 'preload/contract', 'main/ports.ts']],
-  ['main/gateway', ['main/services', 'main/book', 'preload/contract', 'main/ports.ts']],
+  [
+    'main/gateway',
+    ['main/services', 'main/alerts', 'main/book', 'preload/contract', 'main/ports.ts'],
+  ],
   ['main/paper', ['main/domain', 'main/wire', 'preload/contract']],
   ['main/shell/common', ['main/ports.ts', 'preload/contract', 'package.json']],
   ['main/shell/start.ts', ['main/shell/common', 'main/shell/web']],

@@ -32,6 +32,8 @@ export type WatchedAccount = {
   name: string;
   book: Pick<Book, 'order' | 'orders' | 'streams' | 'onChange'>;
   onNews(listener: (news: AccountNews) => void): () => void;
+  /** Follows the prices of these symbols, besides whatever else is followed, until it is called again. */
+  followPrices(symbols: readonly string[]): void;
   /** Why orders cannot be recorded, if so. */
   journalProblem(): string | undefined;
 };

@@ -1,6 +1,5 @@
 // What each call does: one file per family, put together here.
 import { accountCalls } from '#contract/calls/accounts.ts';
-import { alertCalls } from '#contract/calls/alerts.ts';
 import { oauthCalls } from '#contract/calls/oauth.ts';
 import { paperCalls } from '#contract/calls/paper.ts';
 import { tokenizationCalls } from '#contract/calls/tokenization.ts';
@@ -8,6 +7,8 @@ import { uiCalls } from '#contract/calls/ui.ts';
 import { ok } from '#contract/failure.ts';
 import type { DeskInfo } from '#contract/records.ts';
 import type { Handlers } from '#main/gateway/dispatch.ts';
+import type { DeskAlerts } from '#main/alerts/desk-alerts.ts';
+import { createAlertHandlers } from '#main/gateway/handlers/alerts.ts';
 import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
 import { createMarketHandlers } from '#main/gateway/handlers/market.ts';
 import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
@@ -23,6 +24,7 @@ type Deps = {
   killSwitch: KillSwitch;
   settings: SettingsService;
   newIntentId: () => string;
+  alerts: DeskAlerts;
 };
 
 export function createHandlers(deps: Deps): Handlers {
@@ -38,7 +40,7 @@ export function createHandlers(deps: Deps): Handlers {
     ...unbuilt('bars.history', 'assets.search', 'portfolio.history', 'activities.list'),
     ...unbuiltAll(tokenizationCalls),
     ...unbuiltAll(oauthCalls),
-    ...unbuiltAll(alertCalls),
+    ...createAlertHandlers({ on, alerts: deps.alerts }),
     ...unbuiltAll(uiCalls),
     ...unbuiltAll(paperCalls),
   };

@@ -2,21 +2,25 @@
 import { ok, type Result } from '#contract/failure.ts';
 import type { FeedName, Item } from '#contract/feeds.ts';
 import type { TradingState } from '#contract/trading.ts';
+import type { DeskAlerts } from '#main/alerts/desk-alerts.ts';
 import type { BookChange } from '#main/book/book.ts';
 import type { Source, Sources } from '#main/gateway/feeds.ts';
 import { unbuiltFeeds } from '#main/gateway/unbuilt-feeds.ts';
 import type { AccountUnit, UnitNews } from '#main/services/account-unit.ts';
+import type { Visits } from '#main/services/visits.ts';
 
 type Deps = {
   unitOf: (accountId: string) => Result<AccountUnit>;
   isStopped: () => boolean;
   onStopChange: (listener: () => void) => () => void;
+  alerts: Pick<DeskAlerts, 'recent' | 'onAlert'>;
+  visits: Pick<Visits, 'fresh' | 'onVisit'>;
 };
 
 /** How many past intents a window begins with; older ones are asked for. */
 const PAST_INTENTS = 500;
 
-export function createSources({ unitOf, isStopped, onStopChange }: Deps): Sources {
+export function createSources({ unitOf, isStopped, onStopChange, alerts, visits }: Deps): Sources {
   type Publish<F extends FeedName> = (items: Item<F>[]) => void;
 
   function open<F extends FeedName>(
@@ -52,7 +56,14 @@ export function createSources({ unitOf, isStopped, onStopChange }: Deps): Source
   }
 
   return {
-    ...unbuiltFeeds('desk', 'accounts', 'alerts', 'mints', 'tokenizations', 'batches', 'visits'),
+    ...unbuiltFeeds('desk', 'accounts', 'mints', 'tokenizations', 'batches'),
+    alerts: (_params, publish) =>
+      ok({
+        snapshot: () => [...alerts.recent()],
+        stop: alerts.onAlert((alert) => publish([alert])),
+      }),
+    visits: (_params, publish) =>
+      ok({ snapshot: visits.fresh, stop: visits.onVisit((visit) => publish([visit])) }),
     account: ({ accountId }, publish) =>
       fromBook<'account'>(
         accountId,

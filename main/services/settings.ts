@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { NamedWatchlist } from '#contract/market.ts';
 import { GuardSettings } from '#contract/trading.ts';
 import { DEFAULT_GUARDS } from '#main/domain/guards.ts';
+import { AlertMemory } from '#main/services/alert-store.ts';
 import type { Log, SettingsStore } from '#main/ports.ts';
 
 const Settings = z.object({
@@ -13,6 +14,7 @@ const Settings = z.object({
   isStopped: z.boolean().default(false),
   guards: GuardSettings.default(() => GuardSettings.parse(DEFAULT_GUARDS)),
   watchlists: z.record(z.uuid(), z.array(NamedWatchlist).max(20)).default({}),
+  alerts: AlertMemory.default(() => AlertMemory.parse({})),
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -19,6 +19,7 @@ import { createIpcTransport } from '#main/shell/electron/ipc.ts';
 import { ownArguments } from '#main/shell/electron/arguments.ts';
 import { declarePageScheme, refuseNetwork, servePage } from '#main/shell/electron/page-protocol.ts';
 import { createSettingsStore } from '#main/shell/electron/settings-store.ts';
+import { createNotifier } from '#main/shell/electron/notifications.ts';
 import { openWindow } from '#main/shell/electron/window.ts';
 
 declarePageScheme();
@@ -58,6 +59,10 @@ async function start(): Promise<void> {
       });
       return response === 1;
     },
+    notify: createNotifier((alert) => {
+      desk.visit({ place: 'target', target: alert.target });
+      showWindow();
+    }),
     startBroker: startBrokerProcess,
   });
   guardSession(session.defaultSession);
@@ -68,14 +73,16 @@ async function start(): Promise<void> {
   await desk.start();
   openWindow(ipc, log);
   powerMonitor.on('resume', () => desk.wake());
-  app.on('second-instance', () => {
-    const [window] = BrowserWindow.getAllWindows();
-    if (window?.isMinimized()) window.restore();
-    window?.focus();
-  });
-  app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) openWindow(ipc, log);
-  });
+  app.on('second-instance', showWindow);
+  app.on('activate', showWindow);
+
+  /** The window, in front; opened if there is none. */
+  function showWindow(): void {
+    const window = BrowserWindow.getAllWindows()[0] ?? openWindow(ipc, log);
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  }
 }
 
 /** Quitting waits for the desk and its broker to end, once. */

@@ -38,6 +38,8 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
     settings: createSettingsFile(folder),
     info: { version: VERSION, shell: 'web', dataFolder: folder },
     confirm: createTerminalConfirm(process.stdin, process.stdout),
+    // The page shows them itself: a browser's notifications belong to its tab.
+    notify: () => undefined,
     startBroker: startBrokerChild,
   });
   await desk.start();

@@ -52,6 +52,7 @@ export function createWorld(store = memoryStore(), time = createFakeTime()) {
         return () => listeners.delete(listener);
       },
       journalProblem: () => problem,
+      followPrices: () => undefined,
     },
     { teller, store, clock: time.clock, delay: time.delay },
   );
@@ -80,45 +81,42 @@ export function createWorld(store = memoryStore(), time = createFakeTime()) {
   };
 }
 
-export const anOrder = (members: Partial<Order>): Order =>
-  ({
-    id: 'order-1',
-    clientOrderId: 'client-1',
-    symbol: 'AAPL',
-    side: 'buy',
-    type: 'limit',
-    timeInForce: 'day',
-    status: 'new',
-    qty: decimal('10'),
-    filledQty: decimal('0'),
-    ...members,
-  }) as Order;
+export const anOrder = (members: Partial<Order>): Order => ({
+  id: 'order-1',
+  clientOrderId: 'client-1',
+  symbol: 'AAPL',
+  side: 'buy',
+  type: 'limit',
+  timeInForce: 'day',
+  status: 'new',
+  qty: decimal('10'),
+  filledQty: decimal('0'),
+  ...members,
+});
 
-export const anExecution = (members: Partial<Execution>): Execution =>
-  ({
-    orderId: 'order-1',
-    symbol: 'AAPL',
-    side: 'buy',
-    qty: decimal('4'),
-    cumQty: decimal('4'),
-    price: decimal('190'),
-    at: '2026-01-05T15:00:01Z',
-    ...members,
-  }) as Execution;
+export const anExecution = (members: Partial<Execution>): Execution => ({
+  orderId: 'order-1',
+  symbol: 'AAPL',
+  side: 'buy',
+  qty: decimal('4'),
+  cumQty: decimal('4'),
+  price: decimal('190'),
+  at: '2026-01-05T15:00:01Z',
+  ...members,
+});
 
-export const anIntent = (members: Partial<Intent>): Intent =>
-  ({
-    intentId: '018f0000-0000-7000-8000-000000000001',
-    accountId: ACCOUNT,
-    kind: 'place',
-    state: 'unknown',
-    body: '{}',
-    symbol: 'AAPL',
-    title: 'Buy 10 AAPL at 190.00, limit, EMBEDDED',
-    confirmedAt: Date.UTC(2026, 0, 5, 15, 0, 1),
-    cancelWhenFound: false,
-    isConflict: false,
-    unanswered: 1,
-    changedAt: Date.UTC(2026, 0, 5, 15, 0, 1),
-    ...members,
-  }) as Intent;
+export const anIntent = (members: Partial<Intent>): Intent => ({
+  intentId: '018f0000-0000-7000-8000-000000000001',
+  accountId: ACCOUNT,
+  kind: 'place',
+  state: 'unknown',
+  body: '{}',
+  symbol: 'AAPL',
+  title: 'Buy 10 AAPL at 190.00, limit, EMBEDDED',
+  confirmedAt: Date.UTC(2026, 0, 5, 15, 0, 1),
+  cancelWhenFound: false,
+  isConflict: false,
+  unanswered: 1,
+  changedAt: Date.UTC(2026, 0, 5, 15, 0, 1),
+  ...members,
+});

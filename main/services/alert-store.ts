@@ -1,0 +1,29 @@
+// What alerts remember, kept in the settings document.
+import { z } from 'zod';
+import { AlertSettings, PriceAlert } from '#contract/alerts.ts';
+import type { SettingsService } from '#main/services/settings.ts';
+
+export const AlertMemory = z.object({
+  settings: AlertSettings.optional(),
+  told: z.array(z.string().max(300)).max(5_000).default([]),
+  since: z.record(z.uuid(), z.number()).default({}),
+  prices: z.array(PriceAlert).max(1_000).default([]),
+});
+export type AlertMemory = z.infer<typeof AlertMemory>;
+
+export function createAlertStore(settings: SettingsService, defaults: AlertSettings) {
+  const memory = (): AlertMemory => settings.get().alerts;
+  const keep = (change: Partial<AlertMemory>): void =>
+    settings.update((all) => ({ ...all, alerts: { ...all.alerts, ...change } }));
+  return {
+    settings: (): AlertSettings => memory().settings ?? defaults,
+    saveSettings: (next: AlertSettings) => keep({ settings: next }),
+    told: (): readonly string[] => memory().told,
+    saveTold: (told: readonly string[]) => keep({ told: [...told] }),
+    since: (accountId: string): number | undefined => memory().since[accountId],
+    saveSince: (accountId: string, at: number) =>
+      keep({ since: { ...memory().since, [accountId]: at } }),
+    priceAlerts: (): readonly PriceAlert[] => memory().prices,
+    savePriceAlerts: (prices: readonly PriceAlert[]) => keep({ prices: [...prices] }),
+  };
+}
