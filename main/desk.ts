@@ -1,7 +1,7 @@
 // The composition root: everything above the shells, put together from ports.
 import { join } from 'node:path';
 import { describeFailure, ok } from '#contract/failure.ts';
-import { createDeskAlerts, type DeskAlerts } from '#main/alerts/desk-alerts.ts';
+import { createDeskAlerts } from '#main/alerts/desk-alerts.ts';
 import { DEFAULT_ALERTS } from '#main/alerts/loudness.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import { createDispatch, type Dispatch } from '#main/gateway/dispatch.ts';
@@ -16,14 +16,19 @@ import { createDeskAccounts } from '#main/services/desk-accounts.ts';
 import { createEmbeddedBroker } from '#main/services/embedded-broker.ts';
 import { createKillSwitch } from '#main/services/kill-switch.ts';
 import { createSettings } from '#main/services/settings.ts';
+import { summarize, type DeskSummary } from '#main/services/summary.ts';
 import { createVisits, type Visits } from '#main/services/visits.ts';
 import { createWatchlists } from '#main/services/watchlists.ts';
+
+export type { DeskSummary };
 
 export type Desk = {
   dispatch: Dispatch;
   feeds: Feeds;
-  /** For the tray. */
-  alerts: Pick<DeskAlerts, 'recent' | 'onAlert'>;
+  /** The desk in one glance, for the tray and for whoever asks before ending it. */
+  summary(): DeskSummary;
+  /** Works at once, whatever else is going on. */
+  stopTrading(): void;
   /** Asks the page to show something. */
   visit: Visits['go'];
   start(): Promise<void>;
@@ -86,7 +91,13 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
   return {
     dispatch,
     feeds,
-    alerts,
+    summary: () =>
+      summarize({
+        accounts: accounts.all,
+        isStopped: killSwitch.isStopped,
+        alerts: alerts.recent,
+      }),
+    stopTrading: killSwitch.stop,
     visit: visits.go,
     async start() {
       const { hosts, credentials } = await broker.start();

@@ -1,7 +1,15 @@
 // Builds what runs: the page (Vite), and for Electron the main process, the broker and the preload (Rolldown).
 // Nothing is rebuilt while the sources are what they were; `--force` rebuilds anyway.
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown, type InputOptions, type OutputOptions } from 'rolldown';
@@ -30,6 +38,7 @@ if (process.argv.includes('--force') || readStamp() !== stamp) {
     { input: join(PROJECT, 'preload/index.ts'), external: ['electron'] },
     { file: join(OUT, 'preload/index.cjs'), format: 'cjs' },
   );
+  cpSync(join(PROJECT, 'assets/icons'), join(OUT, 'main/icons'), { recursive: true });
   mkdirSync(OUT, { recursive: true });
   writeFileSync(STAMP, stamp);
 }
@@ -43,7 +52,7 @@ async function bundle(input: InputOptions, output: OutputOptions): Promise<void>
 function stampOfSources(): string {
   const hash = createHash('sha256');
   const files = globSync(
-    ['{main,preload,renderer,scripts}/**/*', 'package-lock.json', '*.config.ts'],
+    ['{main,preload,renderer,scripts,assets}/**/*', 'package-lock.json', '*.config.ts'],
     { cwd: PROJECT },
   ).sort();
   for (const file of files) {

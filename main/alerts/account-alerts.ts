@@ -3,11 +3,11 @@ import type { Intent } from '#contract/intents.ts';
 import type { StreamState } from '#contract/records.ts';
 import { createFillAlerts } from '#main/alerts/fills.ts';
 import { endingOf, isLegOf } from '#main/alerts/order-endings.ts';
-import { orderWords, unknownText } from '#main/alerts/order-words.ts';
+import { unknownText } from '#main/alerts/order-words.ts';
 import type { Teller } from '#main/alerts/teller.ts';
 import type { AccountNews, AlertStore, WatchedAccount } from '#main/alerts/types.ts';
 import type { BookChange } from '#main/book/book.ts';
-import { qtyText } from '#main/domain/words.ts';
+import { orderWords, qtyText } from '#main/domain/words.ts';
 import type { Clock, Delay } from '#main/ports.ts';
 
 type Deps = {

@@ -1,8 +1,9 @@
 // Orders that ended otherwise than by a fill: canceled, expired, rejected by the broker after it had taken them.
 import type { AlertKind } from '#contract/alerts.ts';
 import type { Order } from '#contract/orders.ts';
-import { filledBefore, orderWords } from '#main/alerts/order-words.ts';
+import { filledBefore } from '#main/alerts/order-words.ts';
 import type { Happening } from '#main/alerts/teller.ts';
+import { orderWords } from '#main/domain/words.ts';
 
 const ENDINGS: Record<string, { kind: AlertKind; word: string }> = {
   canceled: { kind: 'cancel', word: 'Canceled' },

@@ -2,7 +2,7 @@
 import type { Intent } from '#contract/intents.ts';
 import type { Order } from '#contract/orders.ts';
 import { isLess, isZero } from '#main/domain/decimal.ts';
-import { moneyText, priceText, qtyText } from '#main/domain/words.ts';
+import { priceText, qtyText } from '#main/domain/words.ts';
 
 /** 'Bought 10 AAPL', 'Bought 4 of 10 AAPL' */
 export function fillTitle({ side, symbol, qty, filledQty }: Order): string {
@@ -14,14 +14,6 @@ export function fillTitle({ side, symbol, qty, filledQty }: Order): string {
 export function fillText({ filledAvgPrice, type }: Order, account: string): string {
   const price = filledAvgPrice === undefined ? '' : `At ${priceText(filledAvgPrice)}, `;
   return `${price}${price === '' ? 'A' : 'a'} ${type.replaceAll('_', ' ')} order. ${account}.`;
-}
-
-/** 'Sell 5 AAPL' */
-export function orderWords({ side, symbol, qty, notional }: Order): string {
-  const amount = qty === undefined ? notional && `$${moneyText(notional)} of` : qtyText(qty);
-  return [side === 'buy' ? 'Buy' : 'Sell', amount, symbol]
-    .filter((word) => word !== undefined)
-    .join(' ');
 }
 
 /** What had been filled before it ended. */

@@ -1,4 +1,5 @@
 // Numbers as the desk's sentences say them.
+import type { Order } from '#contract/orders.ts';
 import { abs, decimalsOf, normalize, sign, toFixed, type Decimal } from '#main/domain/decimal.ts';
 
 /** 50,000.00 */
@@ -27,5 +28,13 @@ export function ageText(ms: number): string {
 }
 
 export const sideText = (side: string): string => (side === 'buy' ? 'Buy' : 'Sell');
+
+/** 'Sell 5 AAPL' */
+export function orderWords({ side, symbol, qty, notional }: Order): string {
+  const amount = qty === undefined ? notional && `$${moneyText(notional)} of` : qtyText(qty);
+  return [side === 'buy' ? 'Buy' : 'Sell', amount, symbol]
+    .filter((word) => word !== undefined)
+    .join(' ');
+}
 
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',');

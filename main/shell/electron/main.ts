@@ -20,7 +20,7 @@ import { ownArguments } from '#main/shell/electron/arguments.ts';
 import { declarePageScheme, refuseNetwork, servePage } from '#main/shell/electron/page-protocol.ts';
 import { createSettingsStore } from '#main/shell/electron/settings-store.ts';
 import { createNotifier } from '#main/shell/electron/notifications.ts';
-import { openWindow } from '#main/shell/electron/window.ts';
+import { createWindow } from '#main/shell/electron/window.ts';
 
 declarePageScheme();
 app.enableSandbox();
@@ -71,14 +71,14 @@ async function start(): Promise<void> {
   const ipc = createIpcTransport(desk, log);
   endWith(desk, log, claim.release);
   await desk.start();
-  openWindow(ipc, log);
+  createWindow({ ipc, log });
   powerMonitor.on('resume', () => desk.wake());
   app.on('second-instance', showWindow);
   app.on('activate', showWindow);
 
   /** The window, in front; opened if there is none. */
   function showWindow(): void {
-    const window = BrowserWindow.getAllWindows()[0] ?? openWindow(ipc, log);
+    const window = BrowserWindow.getAllWindows()[0] ?? createWindow({ ipc, log });
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();

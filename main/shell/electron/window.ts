@@ -1,18 +1,22 @@
 import { join } from 'node:path';
-import { BrowserWindow, nativeTheme } from 'electron';
+import { BrowserWindow, app, nativeTheme } from 'electron';
 import type { Log } from '#main/ports.ts';
 import { guardContents } from '#main/shell/electron/guard.ts';
 import type { IpcTransport } from '#main/shell/electron/ipc.ts';
 import { PAGE_ORIGIN } from '#main/shell/electron/page-protocol.ts';
+import type { Box } from '#main/shell/electron/window-place.ts';
 
-export function openWindow(ipc: IpcTransport, log: Log): BrowserWindow {
+type Options = { ipc: IpcTransport; log: Log; box?: Box; hash?: string };
+
+export function createWindow({ ipc, log, box, hash = '' }: Options): BrowserWindow {
   const window = new BrowserWindow({
-    width: 1440,
-    height: 900,
+    ...(box ?? { width: 1440, height: 900 }),
     minWidth: 1024,
     minHeight: 700,
     show: false,
     title: 'Ballast',
+    icon: join(import.meta.dirname, 'icons', '512x512.png'),
+    autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#0f1216' : '#ffffff',
     webPreferences: {
       preload: join(import.meta.dirname, '../preload/index.cjs'),
@@ -22,14 +26,16 @@ export function openWindow(ipc: IpcTransport, log: Log): BrowserWindow {
       webSecurity: true,
       webviewTag: false,
       spellcheck: false,
+      devTools: !app.isPackaged,
     },
   });
-  window.removeMenu();
   guardContents(window.webContents, log);
   ipc.admit(window.webContents);
   window.once('ready-to-show', () => window.show());
-  window.loadURL(`${PAGE_ORIGIN}/index.html`).catch((error: unknown) => {
-    log('error', 'the page did not load', { error: String(error) });
-  });
+  window
+    .loadURL(`${PAGE_ORIGIN}/index.html${hash === '' ? '' : `#${hash}`}`)
+    .catch((error: unknown) => {
+      log('error', 'the page did not load', { error: String(error) });
+    });
   return window;
 }

@@ -1,0 +1,102 @@
+// The tray's menu as data, so that it can be read without a tray.
+import type { DeskSummary } from '#main/desk.ts';
+
+export type TrayActions = {
+  show(): void;
+  hide(): void;
+  isShown(): boolean;
+  openOrder(accountId: string, orderId: string): void;
+  openAlert(alert: DeskSummary['alerts'][number]): void;
+  chooseAccount(accountId: string): void;
+  cancelAll(accountId: string): void;
+  stopTrading(): void;
+  quit(): void;
+};
+
+export type MenuItem =
+  | { type: 'separator' }
+  | { type?: 'normal'; label: string; isEnabled: boolean; click(): void }
+  | { type: 'submenu'; label: string; items: MenuItem[] };
+
+const MOST_ORDERS = 15;
+const LONGEST = 60;
+
+export function trayMenu(summary: DeskSummary, actions: TrayActions): MenuItem[] {
+  const { accounts, alerts, mood } = summary;
+  return [
+    item(headline(summary)),
+    separator,
+    ...(alerts.length === 0
+      ? [item('No alerts yet')]
+      : alerts.map((alert) => item(alert.title, () => actions.openAlert(alert)))),
+    separator,
+    {
+      type: 'submenu',
+      label: `Open orders (${summary.openOrders})`,
+      items: orderItems(summary, actions),
+    },
+    {
+      type: 'submenu',
+      label: 'Account',
+      items: accounts.map(({ accountId, label, environment }) =>
+        item(`${label}, ${environment.toUpperCase()}`, () => actions.chooseAccount(accountId)),
+      ),
+    },
+    ...accounts
+      .filter((account) => account.openOrders.length > 0)
+      .map(({ accountId, label }) =>
+        item(accounts.length > 1 ? `Cancel all on ${label}…` : 'Cancel all…', () =>
+          actions.cancelAll(accountId),
+        ),
+      ),
+    mood === 'stopped'
+      ? item('All trading is stopped')
+      : item('Stop all trading', actions.stopTrading),
+    separator,
+    actions.isShown() ? item('Hide Ballast', actions.hide) : item('Show Ballast', actions.show),
+    item('Quit Ballast', actions.quit),
+  ];
+}
+
+export function headline({ mood, openOrders, unknown }: DeskSummary): string {
+  const open = `${openOrders} open ${openOrders === 1 ? 'order' : 'orders'}`;
+  switch (mood) {
+    case 'stopped':
+      return `Trading is stopped, ${open}`;
+    case 'unknown':
+      return `${unknown} unknown, ${open}`;
+    case 'stale':
+      return `A stream is down, ${open}`;
+    case 'live':
+      return `Live, ${open}`;
+    default:
+      return mood satisfies never;
+  }
+}
+
+function orderItems({ accounts }: DeskSummary, actions: TrayActions): MenuItem[] {
+  const items = accounts.flatMap(({ accountId, label, openOrders: orders }) =>
+    orders.map(({ orderId, text }) =>
+      item(accounts.length > 1 ? `${text} · ${label}` : text, () =>
+        actions.openOrder(accountId, orderId),
+      ),
+    ),
+  );
+  if (items.length === 0) return [item('No order is open')];
+  const more = items.length - MOST_ORDERS;
+  return more > 0
+    ? [...items.slice(0, MOST_ORDERS), item(`and ${more} more`, actions.show)]
+    : items;
+}
+
+const separator = { type: 'separator' } as const;
+
+/** Without an action it only tells. An ampersand would be read as a mnemonic. */
+function item(text: string, click?: () => void): MenuItem {
+  const short = text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return {
+    label: short.replaceAll('&', '&&'),
+    isEnabled: click !== undefined,
+    click: click ?? (() => undefined),
+  };
+}

@@ -1,0 +1,77 @@
+// The tray: an icon that tells the mood, and a menu with what matters when no window is open.
+import { join } from 'node:path';
+import {
+  Menu,
+  Tray,
+  nativeImage,
+  type MenuItemConstructorOptions,
+  type NativeImage,
+} from 'electron';
+import type { Delay, Log } from '#main/ports.ts';
+import type { DeskSummary } from '#main/desk.ts';
+import {
+  headline,
+  trayMenu,
+  type MenuItem,
+  type TrayActions,
+} from '#main/shell/electron/tray-menu.ts';
+
+const LOOK_MS = 1_000;
+
+export type TrayPort = { refresh(): void; destroy(): void };
+
+type Deps = { summary: () => DeskSummary; actions: TrayActions; delay: Delay; log: Log };
+
+/** Undefined where the system has no tray; everything stays reachable from the window then. */
+export function createTray({ summary, actions, delay, log }: Deps): TrayPort | undefined {
+  let tray: Tray;
+  try {
+    tray = new Tray(iconOf('live'));
+  } catch (error) {
+    log('warn', 'there is no tray here', { error: String(error) });
+    return undefined;
+  }
+  let drawn = '';
+  let cancel = () => undefined as void;
+
+  function refresh(): void {
+    const now = summary();
+    const state = JSON.stringify([now, actions.isShown()]);
+    if (state === drawn) return;
+    drawn = state;
+    tray.setImage(iconOf(now.mood));
+    tray.setToolTip(`Ballast: ${headline(now)}`);
+    if (process.platform === 'darwin')
+      tray.setTitle(now.openOrders > 0 ? String(now.openOrders) : '');
+    tray.setContextMenu(Menu.buildFromTemplate(trayMenu(now, actions).map(template)));
+  }
+
+  function look(): void {
+    cancel = delay(LOOK_MS, look);
+    refresh();
+  }
+
+  // On Windows the left button is for the window and the right one for the menu.
+  if (process.platform === 'win32') tray.on('click', actions.show);
+  look();
+  return {
+    refresh,
+    destroy() {
+      cancel();
+      tray.destroy();
+    },
+  };
+}
+
+function iconOf(mood: DeskSummary['mood']): NativeImage {
+  const name = process.platform === 'darwin' ? `tray-${mood}-Template.png` : `tray-${mood}.png`;
+  const image = nativeImage.createFromPath(join(import.meta.dirname, 'icons', name));
+  if (process.platform === 'darwin') image.setTemplateImage(true);
+  return image;
+}
+
+function template(item: MenuItem): MenuItemConstructorOptions {
+  if (item.type === 'separator') return { type: 'separator' };
+  if (item.type === 'submenu') return { label: item.label, submenu: item.items.map(template) };
+  return { label: item.label, enabled: item.isEnabled, click: item.click };
+}

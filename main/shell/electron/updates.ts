@@ -1,0 +1,70 @@
+// New versions, from the feed that the packager configured and signed. Nothing is fetched or installed without a yes,
+// and nothing restarts while the fate of an order or a mint is open.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, dialog } from 'electron';
+import updater from 'electron-updater';
+import type { Delay, Log } from '#main/ports.ts';
+import type { DeskSummary } from '#main/desk.ts';
+import { notesText, whyNotRestart } from '#main/shell/electron/update-words.ts';
+
+const { autoUpdater } = updater;
+const FIRST_MS = 60_000;
+const EVERY_MS = 6 * 3_600_000;
+
+/** Off in development, and where the packager named no feed. */
+export function followUpdates(deps: { summary: () => DeskSummary; delay: Delay; log: Log }): void {
+  const { summary, delay, log } = deps;
+  if (!app.isPackaged || !existsSync(join(process.resourcesPath, 'app-update.yml'))) return;
+  autoUpdater.autoDownload = false;
+  autoUpdater.autoInstallOnAppQuit = false;
+  autoUpdater.logger = null;
+  autoUpdater.on('error', (error) =>
+    log('warn', 'looking for a new version failed', { error: String(error) }),
+  );
+  autoUpdater.on('update-available', ({ version, releaseNotes }) => {
+    void offer(version, notesText(releaseNotes));
+  });
+  autoUpdater.on('update-downloaded', ({ version }) => {
+    void install(version);
+  });
+
+  async function offer(version: string, notes: string): Promise<void> {
+    const yes = await ask(`Ballast ${version} is available`, notes, 'Download');
+    if (yes) await autoUpdater.downloadUpdate().catch(() => undefined);
+  }
+
+  async function install(version: string): Promise<void> {
+    const why = whyNotRestart(summary());
+    if (why !== undefined) {
+      log('info', 'the new version waits', { version, why });
+      delay(FIRST_MS, () => void install(version));
+      return;
+    }
+    const yes = await ask(
+      `Ballast ${version} is ready`,
+      'It starts again with the new version. Open orders stay with the broker.',
+      'Restart now',
+    );
+    // It may have changed while the question was open.
+    if (yes && whyNotRestart(summary()) === undefined) autoUpdater.quitAndInstall();
+  }
+
+  function look(): void {
+    autoUpdater.checkForUpdates().catch(() => undefined);
+    delay(EVERY_MS, look);
+  }
+  delay(FIRST_MS, look);
+}
+
+async function ask(message: string, detail: string, action: string): Promise<boolean> {
+  const { response } = await dialog.showMessageBox({
+    type: 'info',
+    message,
+    detail,
+    buttons: ['Later', action],
+    defaultId: 1,
+    cancelId: 0,
+  });
+  return response === 1;
+}

@@ -1,0 +1,175 @@
+// The parts of the Electron shell that can be judged without Electron.
+import { describe, expect, it } from 'vitest';
+import type { DeskSummary } from '#main/desk.ts';
+import { autostartEntry } from '#main/shell/electron/autostart-entry.ts';
+import { linkIn } from '#main/shell/electron/deep-link.ts';
+import { headline, trayMenu, type MenuItem } from '#main/shell/electron/tray-menu.ts';
+import { notesText, whyNotRestart } from '#main/shell/electron/update-words.ts';
+import { placeOn } from '#main/shell/electron/window-place.ts';
+
+const quiet: DeskSummary = {
+  mood: 'live',
+  openOrders: 0,
+  unknown: 0,
+  mintsInFlight: 0,
+  accounts: [],
+  alerts: [],
+};
+const account = (label: string, orders: number) => ({
+  accountId: `id of ${label}`,
+  label,
+  environment: 'paper' as const,
+  openOrders: Array.from({ length: orders }, (_, index) => ({
+    orderId: `${label} ${index}`,
+    text: `Buy ${index + 1} AAPL, new`,
+  })),
+});
+
+function open(summary: Partial<DeskSummary>) {
+  const done: string[] = [];
+  const act =
+    (name: string) =>
+    (...args: unknown[]) =>
+      void done.push([name, ...args.filter((arg) => typeof arg === 'string')].join(' '));
+  const items = trayMenu(
+    { ...quiet, ...summary },
+    {
+      show: act('show'),
+      hide: act('hide'),
+      isShown: () => true,
+      openOrder: act('order'),
+      openAlert: (alert) => done.push(`alert ${alert.alertId}`),
+      chooseAccount: act('account'),
+      cancelAll: act('cancel all'),
+      stopTrading: act('stop'),
+      quit: act('quit'),
+    },
+  );
+  const flat = (list: MenuItem[]): Extract<MenuItem, { click(): void }>[] =>
+    list.flatMap((item) =>
+      item.type === 'submenu' ? flat(item.items) : item.type === 'separator' ? [] : [item],
+    );
+  return {
+    done,
+    labels: flat(items).map(({ label }) => label),
+    click: (label: string) =>
+      flat(items)
+        .find((item) => item.label === label)
+        ?.click(),
+    isEnabled: (label: string) => flat(items).find((item) => item.label === label)?.isEnabled,
+  };
+}
+
+describe('the tray', () => {
+  it.each([
+    ['live', 'Live, 2 open orders'],
+    ['stale', 'A stream is down, 2 open orders'],
+    ['unknown', '1 unknown, 2 open orders'],
+    ['stopped', 'Trading is stopped, 2 open orders'],
+  ] as const)('says how things are: %s', (mood, text) => {
+    expect(headline({ ...quiet, mood, openOrders: 2, unknown: 1 })).toBe(text);
+  });
+
+  it('leads to orders, alerts, accounts and the actions', () => {
+    const alert = {
+      alertId: 'fill:1',
+      kind: 'fill' as const,
+      at: 1,
+      title: 'Bought 1 A&P',
+      text: '',
+      target: { accountId: 'x' },
+      way: 'notify' as const,
+    };
+    const menu = open({ accounts: [account('One', 2)], openOrders: 2, alerts: [alert] });
+    for (const label of [
+      'Bought 1 A&&P',
+      'Buy 2 AAPL, new',
+      'One, PAPER',
+      'Cancel all…',
+      'Stop all trading',
+      'Hide Ballast',
+      'Quit Ballast',
+    ])
+      menu.click(label);
+    expect(menu.done).toEqual([
+      'alert fill:1',
+      'order id of One One 1',
+      'account id of One',
+      'cancel all id of One',
+      'stop',
+      'hide',
+      'quit',
+    ]);
+  });
+
+  it('names the account where there are several, and does not grow without an end', () => {
+    const menu = open({ accounts: [account('One', 12), account('Two', 9)], openOrders: 21 });
+    expect(menu.labels).toContain('Buy 1 AAPL, new · One');
+    expect(menu.labels).toContain('Cancel all on Two…');
+    expect(menu.labels).toContain('and 6 more');
+  });
+
+  it('offers no second stop, and no cancel where nothing is open', () => {
+    const menu = open({ mood: 'stopped', accounts: [account('One', 0)] });
+    expect(menu.isEnabled('All trading is stopped')).toBe(false);
+    expect(menu.labels.filter((label) => label.startsWith('Cancel'))).toEqual([]);
+    expect(menu.isEnabled('No order is open')).toBe(false);
+  });
+});
+
+describe('the place of a window', () => {
+  const screens = [
+    { x: 0, y: 0, width: 1920, height: 1080 },
+    { x: 1920, y: 0, width: 1280, height: 1024 },
+  ];
+  const at = (x: number, y: number, width = 1440, height = 900) => ({
+    box: { x, y, width, height },
+    isMaximized: false,
+  });
+
+  it.each([
+    ['where it was', at(100, 50), at(100, 50)],
+    ['on the second screen, cut to its size', at(1930, 10), at(1930, 10, 1280, 900)],
+    ['never smaller than it works', at(0, 0, 300, 200), at(0, 0, 1024, 700)],
+    ['on a screen that is gone: nowhere', at(4_000, 10), undefined],
+    ['above the screen, out of reach: nowhere', at(100, -500), undefined],
+    ['only a sliver: nowhere', at(-1_400, 10), undefined],
+    ['no place at all', { box: { x: 'left' } }, undefined],
+    ['nothing', undefined, undefined],
+    ['half a pixel', at(0.5, 0), undefined],
+  ])('%s', (_what, stored, place) => {
+    expect(placeOn(stored, screens)).toEqual(place);
+  });
+});
+
+describe('a link among the arguments', () => {
+  it.each([
+    [['ballast', 'ballast://oauth/authorize?client_id=x'], 'ballast://oauth/authorize?client_id=x'],
+    [['ballast', '--data', 'x', 'BALLAST://y'], 'BALLAST://y'],
+    [['ballast', 'https://ballast://x'], undefined],
+    [['ballast', `ballast://${'x'.repeat(20_000)}`], undefined],
+    [['ballast'], undefined],
+  ])('%j', (argv, link) => {
+    expect(linkIn(argv)).toBe(link);
+  });
+});
+
+describe('an update', () => {
+  it('waits for what is unknown or in flight', () => {
+    expect(whyNotRestart({ unknown: 0, mintsInFlight: 0 })).toBeUndefined();
+    expect(whyNotRestart({ unknown: 1, mintsInFlight: 0 })).toContain('unknown');
+    expect(whyNotRestart({ unknown: 0, mintsInFlight: 1 })).toContain('mint');
+  });
+
+  it('shows its notes as text alone', () => {
+    expect(notesText('<p>Better <b>charts</b></p>')).toBe('Better charts');
+    expect(notesText([{ note: 'one' }, { note: 'two' }])).toBe('one\ntwo');
+    expect(notesText(undefined)).toBe('No notes were given.');
+  });
+});
+
+it('an autostart entry quotes the program', () => {
+  expect(autostartEntry('/opt/My "Apps"/b%llast $x')).toContain(
+    'Exec="/opt/My \\"Apps\\"/b%%llast \\$x" --hidden',
+  );
+});
