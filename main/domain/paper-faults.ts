@@ -1,0 +1,115 @@
+// The faults a person can start from the settings, in the words they are offered with. Each is one or more rules of the
+// embedded broker's control interface.
+export type PaperFault = { name: string; text: string; rules: readonly object[] };
+
+const PLACE = { method: 'POST', path: '/v2/orders' };
+const LOOKUP = { method: 'GET', path: '/v2/orders:by_client_order_id' };
+const CANCEL = { method: 'DELETE', path: '/v2/orders/*' };
+const MINT = { method: 'POST', path: '/v2/tokenization/mint' };
+const ANYTHING = { path: '/v2/**' };
+
+export const PAPER_FAULTS: readonly PaperFault[] = [
+  {
+    name: 'order-lost',
+    text: 'An order is taken, but the answer is lost on the way back',
+    rules: [{ match: PLACE, act: { kind: 'lost' } }],
+  },
+  {
+    name: 'order-reset',
+    text: 'The connection breaks before the broker reads the order',
+    rules: [{ match: PLACE, act: { kind: 'reset', when: 'before' } }],
+  },
+  {
+    name: 'order-silent',
+    text: 'The broker takes an order and never answers',
+    rules: [{ match: PLACE, act: { kind: 'hang', when: 'after' } }],
+  },
+  {
+    name: 'order-late',
+    text: 'An order lands ten seconds after the connection broke',
+    rules: [{ match: PLACE, act: { kind: 'late', ms: 10_000 } }],
+  },
+  {
+    name: 'order-unseen',
+    text: 'The answer is lost, and for a while nothing shows the order',
+    rules: [
+      { match: PLACE, act: { kind: 'lost' } },
+      { match: LOOKUP, act: { kind: 'blind', ms: 8_000 } },
+    ],
+  },
+  {
+    name: 'order-500',
+    text: 'The broker answers an order with an internal error',
+    rules: [{ match: PLACE, act: { kind: 'status', status: 500, when: 'after' } }],
+  },
+  {
+    name: 'order-refused',
+    text: 'The broker refuses an order',
+    rules: [
+      {
+        match: PLACE,
+        act: {
+          kind: 'status',
+          status: 403,
+          when: 'before',
+          body: { code: 40310000, message: 'insufficient buying power' },
+        },
+      },
+    ],
+  },
+  {
+    name: 'busy',
+    text: 'The broker is too busy and asks to come back in five seconds',
+    rules: [
+      {
+        match: ANYTHING,
+        act: { kind: 'status', status: 429, when: 'before', headers: { 'retry-after': '5' } },
+      },
+    ],
+  },
+  {
+    name: 'slow',
+    text: 'Every answer takes two seconds',
+    rules: [{ match: ANYTHING, act: { kind: 'delay', ms: 2_000, when: 'after' } }],
+  },
+  {
+    name: 'down',
+    text: 'Every request is cut off',
+    rules: [{ match: ANYTHING, act: { kind: 'reset', when: 'before' } }],
+  },
+  {
+    name: 'cancel-lost',
+    text: 'A cancel is carried out, but the answer is lost',
+    rules: [{ match: CANCEL, act: { kind: 'lost' } }],
+  },
+  {
+    name: 'orders-cut',
+    text: 'The order stream is cut at its next event',
+    rules: [{ match: { stream: 'trade' }, act: { kind: 'cut' } }],
+  },
+  {
+    name: 'orders-mute',
+    text: 'The order stream stays connected and says nothing for a minute',
+    rules: [{ match: { stream: 'trade' }, act: { kind: 'mute', ms: 60_000 } }],
+  },
+  {
+    name: 'prices-cut',
+    text: 'The price stream is cut',
+    rules: [{ match: { stream: 'data' }, act: { kind: 'cut' } }],
+  },
+  {
+    name: 'prices-mute',
+    text: 'The price stream stays connected and says nothing for a minute',
+    rules: [{ match: { stream: 'data' }, act: { kind: 'mute', ms: 60_000 } }],
+  },
+  {
+    name: 'prices-garbage',
+    text: 'The price stream sends bytes that nobody can read',
+    rules: [{ match: { stream: 'data' }, act: { kind: 'garbage' } }],
+  },
+  {
+    name: 'mint-lost',
+    text: 'A mint is taken, but the answer is lost',
+    rules: [{ match: MINT, act: { kind: 'lost' } }],
+  },
+];

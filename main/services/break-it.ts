@@ -1,0 +1,91 @@
+// Breaking the embedded broker on purpose, through its control interface. Only the embedded account has one.
+import { z } from 'zod';
+import type { FaultPanel } from '#contract/calls/paper.ts';
+import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { PAPER_FAULTS } from '#main/domain/paper-faults.ts';
+import type { Hosts, KeyPair } from '#main/ports.ts';
+
+export type BreakIt = {
+  panel(): Promise<Result<FaultPanel>>;
+  start(name: string, times: number): Promise<Result<FaultPanel>>;
+  heal(): Promise<Result<FaultPanel>>;
+};
+
+type Deps = {
+  /** Where the embedded broker is now, and its key. */
+  access: () => Result<{ hosts: Pick<Hosts, 'rest'>; credentials: KeyPair }>;
+  timeoutMs?: number;
+};
+
+const TIMEOUT_MS = 5_000;
+/** What the broker tells of a rule that was set. */
+const Fault = z.object({ id: z.string(), fired: z.number(), left: z.number().nullish() });
+
+export function createBreakIt({ access, timeoutMs = TIMEOUT_MS }: Deps): BreakIt {
+  /** The rules that each fault was made of. The broker forgets them when it ends, and so does the list. */
+  const started = new Map<string, string[]>();
+
+  async function control(method: string, path: string, body?: object): Promise<Result<unknown>> {
+    const at = access();
+    if (!at.ok) return at;
+    const { hosts, credentials } = at.value;
+    try {
+      const response = await fetch(`${hosts.rest}/_paper${path}`, {
+        method,
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+        headers: {
+          'APCA-API-KEY-ID': credentials.keyId,
+          'APCA-API-SECRET-KEY': credentials.secretKey,
+          ...(body && { 'Content-Type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (!response.ok)
+        return fail({
+          kind: 'unavailable',
+          status: response.status,
+          message: 'The embedded broker did not take the fault.',
+        });
+      return ok(text === '' ? null : JSON.parse(text));
+    } catch {
+      return fail({ kind: 'offline', message: 'The embedded broker cannot be reached.' });
+    }
+  }
+
+  async function panel(): Promise<Result<FaultPanel>> {
+    const listed = await control('GET', '/faults');
+    if (!listed.ok) return listed;
+    const faults = z.array(Fault).safeParse(listed.value);
+    const known = new Map((faults.data ?? []).map((fault) => [fault.id, fault]));
+    const active = [...started].flatMap(([name, ids]) => {
+      const rules = ids.flatMap((id) => known.get(id) ?? []);
+      if (rules.length === 0 || rules.every(({ left }) => left === 0)) return [];
+      return [{ name, hits: Math.max(...rules.map(({ fired }) => fired)) }];
+    });
+    return ok({ choices: PAPER_FAULTS.map(({ name, text }) => ({ name, text })), active });
+  }
+
+  return {
+    panel,
+    async start(name, times) {
+      const fault = PAPER_FAULTS.find((one) => one.name === name);
+      if (!fault) return invalid('There is no such fault.', 'name');
+      const ids: string[] = [];
+      for (const rule of fault.rules) {
+        const added = await control('POST', '/faults', { ...rule, times });
+        if (!added.ok) return added;
+        ids.push(Fault.parse(added.value).id);
+      }
+      started.set(name, [...(started.get(name) ?? []), ...ids]);
+      return panel();
+    },
+    async heal() {
+      const cleared = await control('DELETE', '/faults');
+      if (!cleared.ok) return cleared;
+      started.clear();
+      return panel();
+    },
+  };
+}
