@@ -30,6 +30,10 @@ if (process.argv.includes('--force') || readStamp() !== stamp) {
     { input: join(PROJECT, 'preload/index.ts'), external: ['electron'] },
     { file: join(OUT, 'preload/index.cjs'), format: 'cjs' },
   );
+  await bundle(
+    { input: join(PROJECT, 'preload/ask.ts'), external: ['electron'] },
+    { file: join(OUT, 'preload/ask.cjs'), format: 'cjs' },
+  );
   mkdirSync(OUT, { recursive: true });
   writeFileSync(STAMP, stamp);
 }

@@ -5,18 +5,25 @@ import type { TradingState } from '#contract/trading.ts';
 import type { BookChange } from '#main/book/book.ts';
 import type { Source, Sources } from '#main/gateway/feeds.ts';
 import { unbuiltFeeds } from '#main/gateway/unbuilt-feeds.ts';
+import type { Accounts } from '#main/services/accounts/accounts.ts';
 import type { AccountUnit, UnitNews } from '#main/services/account-unit.ts';
 
 type Deps = {
   unitOf: (accountId: string) => Result<AccountUnit>;
+  /** Keeps an account open for as long as it is watched. */
+  hold: (accountId: string) => () => void;
   isStopped: () => boolean;
+  /** The kill switch, or what holds an account back, has changed. */
   onStopChange: (listener: () => void) => () => void;
+  desk: { state(): Item<'desk'>; onChange(listener: () => void): () => void };
+  accounts: Pick<Accounts, 'list' | 'onChange'>;
 };
 
 /** How many past intents a window begins with; older ones are asked for. */
 const PAST_INTENTS = 500;
 
-export function createSources({ unitOf, isStopped, onStopChange }: Deps): Sources {
+export function createSources(deps: Deps): Sources {
+  const { unitOf, isStopped, onStopChange, desk, accounts } = deps;
   type Publish<F extends FeedName> = (items: Item<F>[]) => void;
 
   function open<F extends FeedName>(
@@ -24,7 +31,16 @@ export function createSources({ unitOf, isStopped, onStopChange }: Deps): Source
     use: (unit: AccountUnit) => { snapshot: () => Item<F>[]; stop: () => void },
   ): Result<Source<F>> {
     const unit = unitOf(accountId);
-    return unit.ok ? ok(use(unit.value)) : unit;
+    if (!unit.ok) return unit;
+    const source = use(unit.value);
+    const release = deps.hold(accountId);
+    return ok({
+      snapshot: source.snapshot,
+      stop() {
+        source.stop();
+        release();
+      },
+    });
   }
 
   function fromBook<F extends FeedName>(
@@ -52,7 +68,17 @@ export function createSources({ unitOf, isStopped, onStopChange }: Deps): Source
   }
 
   return {
-    ...unbuiltFeeds('desk', 'accounts', 'alerts', 'mints', 'tokenizations', 'batches'),
+    ...unbuiltFeeds('alerts', 'mints', 'tokenizations', 'batches'),
+    desk: (_params, publish) =>
+      ok({
+        snapshot: () => [desk.state()],
+        stop: desk.onChange(() => publish([desk.state()])),
+      }),
+    accounts: (_params, publish) =>
+      ok({
+        snapshot: () => [{ accounts: accounts.list() }],
+        stop: accounts.onChange(() => publish([{ accounts: accounts.list() }])),
+      }),
     account: ({ accountId }, publish) =>
       fromBook<'account'>(
         accountId,

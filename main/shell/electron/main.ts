@@ -13,6 +13,7 @@ import { createFileLog } from '#main/shell/common/file-log.ts';
 import { OptionError, parseOptions } from '#main/shell/common/options.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { VERSION } from '#main/shell/common/version.ts';
+import { createAskWindow } from '#main/shell/electron/ask-window.ts';
 import { startBrokerProcess } from '#main/shell/electron/broker-process.ts';
 import { guardSession } from '#main/shell/electron/guard.ts';
 import { createIpcTransport } from '#main/shell/electron/ipc.ts';
@@ -58,6 +59,8 @@ async function start(): Promise<void> {
       });
       return response === 1;
     },
+    ask: createAskWindow(log),
+    isLiveAllowed: true,
     startBroker: startBrokerProcess,
   });
   guardSession(session.defaultSession);
@@ -68,6 +71,7 @@ async function start(): Promise<void> {
   await desk.start();
   openWindow(ipc, log);
   powerMonitor.on('resume', () => desk.wake());
+  powerMonitor.on('lock-screen', () => desk.lock());
   app.on('second-instance', () => {
     const [window] = BrowserWindow.getAllWindows();
     if (window?.isMinimized()) window.restore();
