@@ -62,8 +62,10 @@ export function createFakeKeys(): FakeKeys {
         return null;
       }),
     async read(ref) {
+      // What was there when it was asked for: a prompt that is answered late brings the old key.
+      const found = kept.get(nameOf(ref));
       await waiting;
-      return done(`read ${ref.name}`, () => kept.get(nameOf(ref)));
+      return done(`read ${ref.name}`, () => found);
     },
     remove: async (ref) =>
       done(`remove ${ref.name}`, () => {
