@@ -1,6 +1,6 @@
 // The composition root: everything above the shells, put together from ports.
 import { join } from 'node:path';
-import { describeFailure, ok } from '#contract/failure.ts';
+import { describeFailure, fail, ok, type Result } from '#contract/failure.ts';
 import { createDeskAlerts } from '#main/alerts/desk-alerts.ts';
 import { DEFAULT_ALERTS } from '#main/alerts/loudness.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
@@ -10,15 +10,21 @@ import { createHandlers } from '#main/gateway/handlers.ts';
 import { createSources } from '#main/gateway/sources.ts';
 import { openWebSocket, type OpenSocket } from '#main/link/socket.ts';
 import type { Ports } from '#main/ports.ts';
-import { openAccountUnit } from '#main/services/account-unit.ts';
+import { createAccounts } from '#main/services/accounts/accounts.ts';
+import { createAirlock } from '#main/services/accounts/airlock.ts';
+import { createUnitBuilder } from '#main/services/accounts/build-unit.ts';
+import { createCheckKey } from '#main/services/accounts/check-key.ts';
+import { createProfiles, type Profiles } from '#main/services/accounts/profiles.ts';
+import { createUnits, type Access, type Units } from '#main/services/accounts/units.ts';
 import { createAlertStore } from '#main/services/alert-store.ts';
-import { createDeskAccounts } from '#main/services/desk-accounts.ts';
 import { createEmbeddedBroker } from '#main/services/embedded-broker.ts';
+import { createMemoryKeys } from '#main/services/keys/memory.ts';
+import type { Keys } from '#main/services/keys/types.ts';
 import { createKillSwitch } from '#main/services/kill-switch.ts';
+import { createLock } from '#main/services/lock.ts';
 import { createSettings } from '#main/services/settings.ts';
 import { summarize, type DeskSummary } from '#main/services/summary.ts';
 import { createVisits, type Visits } from '#main/services/visits.ts';
-import { createWatchlists } from '#main/services/watchlists.ts';
 
 export type { DeskSummary };
 
@@ -32,24 +38,68 @@ export type Desk = {
   /** Asks the page to show something. */
   visit: Visits['go'];
   start(): Promise<void>;
+  /** The computer's own lock: the desk locks with it, where it can be locked. */
+  lock(): void;
   /** After sleep. */
   wake(): void;
   stop(): Promise<void>;
 };
 
-/** The embedded market has no more; real price streams carry what their plan allows. */
-const MOST_EMBEDDED_SYMBOLS = 500;
+type Edges = { openSocket?: OpenSocket; keys?: Keys };
 
-export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket): Desk {
+export function createDesk(ports: Ports, edges: Edges = {}): Desk {
   const { clock, delay, random, log, info } = ports;
   const settings = createSettings({ store: ports.settings, log });
-  const killSwitch = createKillSwitch(settings, ports.confirm);
+  const lock = createLock({ settings, notes: settings.notes, clock, delay, random });
+  const killSwitch = createKillSwitch(
+    settings,
+    async (question) => (await ports.confirm(question)) && !lock.isLocked(),
+  );
+  const airlock = createAirlock({ ...ports, shell: info.shell, isLocked: lock.isLocked });
+  const keys = edges.keys ?? createMemoryKeys();
   const broker = createEmbeddedBroker({ ...ports, dataFolder: join(info.dataFolder, 'embedded') });
-  const accounts = createDeskAccounts();
   const visits = createVisits(ports);
   const alerts = createDeskAlerts({
     ...ports,
     store: createAlertStore(settings, DEFAULT_ALERTS),
+    newId: random.uuid,
+  });
+  let embedded: Result<Access> = fail({
+    kind: 'not-allowed',
+    message: 'The embedded broker has not started yet.',
+  });
+
+  const profiles: Profiles = createProfiles({
+    settings,
+    newId: random.uuid,
+    isOpen: (accountId) => units.isOpen(accountId),
+    isArmed: airlock.isArmed,
+  });
+  const units: Units = createUnits({
+    profiles,
+    keys,
+    embedded: () => embedded,
+    refusal: airlock.refusal,
+    build: createUnitBuilder({
+      ...ports,
+      dataFolder: info.dataFolder,
+      settings,
+      profiles: () => profiles,
+      airlock,
+      isStopped: killSwitch.isStopped,
+      openSocket: edges.openSocket ?? openWebSocket,
+    }),
+    delay,
+    log,
+  });
+  const accounts = createAccounts({
+    ...ports,
+    profiles,
+    units,
+    keys,
+    airlock,
+    checkKey: createCheckKey(ports),
+    dataFolder: info.dataFolder,
     newId: random.uuid,
   });
 
@@ -63,29 +113,52 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
   const newIntentId = (): string => uuidV7(clock.wall(), random.secret(10));
   const dispatch = createDispatch({
     report,
-    handlers: createHandlers({ info, accounts, killSwitch, settings, newIntentId, alerts }),
+    isLocked: lock.isLocked,
+    handlers: createHandlers({
+      info,
+      accounts: units,
+      management: accounts,
+      keys,
+      lock,
+      killSwitch,
+      settings,
+      newIntentId,
+      alerts,
+    }),
   });
   const feeds = createFeeds({
     delay,
     report,
+    isLocked: lock.isLocked,
     sources: createSources({
       unitOf(accountId) {
-        const account = accounts.get(accountId);
+        const account = units.get(accountId);
         return account.ok ? ok(account.value.unit) : account;
       },
+      hold: units.hold,
       isStopped: killSwitch.isStopped,
-      onStopChange: killSwitch.onChange,
+      onStopChange(listener) {
+        const stops = [killSwitch.onChange(listener), airlock.onChange(listener)];
+        return () => stops.forEach((stop) => stop());
+      },
+      desk: lock,
+      accounts,
       alerts,
       visits,
     }),
   });
+  units.onClose((accountId) =>
+    feeds.end(accountId, { kind: 'not-allowed', message: 'This account was closed.' }),
+  );
+  lock.onChange(() => {
+    if (lock.isLocked()) airlock.disarmAll();
+    feeds.setLocked(lock.isLocked());
+  });
 
-  function embeddedAccountId(): string {
-    const known = settings.get().embeddedAccountId;
-    if (known !== undefined) return known;
-    const accountId = random.uuid();
-    settings.update((all) => ({ ...all, embeddedAccountId: accountId }));
-    return accountId;
+  async function openEmbedded(accountId: string): Promise<void> {
+    embedded = ok(await broker.start());
+    const opened = await units.open(accountId);
+    if (!opened.ok) throw new Error(describeFailure(opened.failure));
   }
 
   return {
@@ -93,60 +166,33 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
     feeds,
     summary: () =>
       summarize({
-        accounts: accounts.all,
+        accounts: units.all,
         isStopped: killSwitch.isStopped,
         alerts: alerts.recent,
       }),
     stopTrading: killSwitch.stop,
     visit: visits.go,
     async start() {
-      const { hosts, credentials } = await broker.start();
-      const accountId = embeddedAccountId();
-      const opened = openAccountUnit({
-        accountId,
-        environment: 'embedded',
-        hosts,
-        credentials,
-        refusesReusedIds: true,
-        folder: join(info.dataFolder, 'accounts', accountId),
-        guards: () => settings.get().guards,
-        isStopped: killSwitch.isStopped,
-        openSocket,
-        clock,
-        delay,
-        random,
-        log,
-      });
-      if (!opened.ok) throw new Error(describeFailure(opened.failure));
-      const unit = opened.value;
-      accounts.add({
-        profile: {
-          accountId,
-          label: 'Practice account',
-          environment: 'embedded',
-          proof: 'key',
-          keyHome: 'this-run',
-          isVerified: true,
-          isArmed: true,
-          isOpen: true,
-        },
-        unit,
-        watchlists: createWatchlists({
-          accountId,
-          unit,
-          settings,
-          mostSymbols: MOST_EMBEDDED_SYMBOLS,
-          newId: random.uuid,
-        }),
-      });
-      unit.start();
+      for (const { accountId, environment } of profiles.all())
+        if (environment === 'embedded')
+          await openEmbedded(accountId).catch((error: unknown) => {
+            // Other accounts are worth opening without it; a desk with nothing but it is not.
+            if (profiles.all().length === 1) throw error;
+            log('error', 'the practice account did not open', { error: String(error) });
+            profiles.setProblem(accountId, `The practice account did not open: ${String(error)}.`);
+          });
+      accounts.start();
     },
+    lock: () => void lock.lock(),
     wake() {
-      for (const { unit } of accounts.all()) unit.wake();
+      lock.wake();
+      for (const { unit } of units.all()) unit.wake();
+      accounts.wake();
     },
     async stop() {
-      for (const { unit } of accounts.all()) unit.stop();
-      accounts.clear();
+      lock.stop();
+      accounts.stop();
+      units.stop();
       await broker.stop();
     },
   };

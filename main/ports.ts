@@ -19,7 +19,14 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type Log = (level: LogLevel, message: string, details?: Record<string, unknown>) => void;
 
 /** A small document of settings. What is read is checked by the core before it is believed. */
-export type SettingsStore = { read(): unknown; write(value: unknown): void };
+export type SettingsStore = {
+  read(): unknown;
+  write(value: unknown): void;
+  /** What the person should know about the file: that it was damaged and where it is now. */
+  notes?(): string[];
+  /** Keeps a copy of the file as it is under another name, and tells that name. A store in memory has no file. */
+  setAside?(): string | undefined;
+};
 
 /** Where the wire of one account lives. A client built for it can reach these hosts and no others. */
 export type Hosts = { rest: string; data: string; tradeStream: string; dataStream: string };
@@ -35,6 +42,10 @@ export type Confirm = (question: {
   text: string;
   action: string;
 }) => Promise<boolean>;
+
+/** Something that only a person can type, asked by main past the page. Undefined when nobody could or would. */
+export type Ask = (question: Question) => Promise<string | undefined>;
+export type Question = { title: string; text: string; label: string; action: string };
 
 export type BrokerStart = { dataFolder: string; credentials: KeyPair; port: number };
 
@@ -56,5 +67,8 @@ export type Ports = {
   confirm: Confirm;
   /** A notification of the system. Where the page itself shows them this does nothing. */
   notify(alert: Alert): void;
+  ask: Ask;
+  /** Whether this shell was told that it may open live accounts. */
+  isLiveAllowed: boolean;
   startBroker(start: BrokerStart): Promise<BrokerProcess>;
 };

@@ -39,6 +39,10 @@ if (process.argv.includes('--force') || readStamp() !== stamp) {
     { file: join(OUT, 'preload/index.cjs'), format: 'cjs' },
   );
   cpSync(join(PROJECT, 'assets/icons'), join(OUT, 'main/icons'), { recursive: true });
+  await bundle(
+    { input: join(PROJECT, 'preload/ask.ts'), external: ['electron'] },
+    { file: join(OUT, 'preload/ask.cjs'), format: 'cjs' },
+  );
   mkdirSync(OUT, { recursive: true });
   writeFileSync(STAMP, stamp);
 }

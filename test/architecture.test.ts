@@ -72,7 +72,7 @@ const RULES: [folder: string, allowed: string[]][] = [
 
 /** Packages that only some folders may know. */
 const PACKAGES: [name: RegExp, folders: string[]][] = [
-  [/^electron(-store)?$/, ['main/shell/electron', 'preload/index.ts']],
+  [/^electron(-store)?$/, ['main/shell/electron', 'preload/index.ts', 'preload/ask.ts']],
   [/^keytar$/, ['main/shell/common']],
   [/^conf$/, ['main/shell/web']],
   [/^ws$/, ['main/link/socket.ts', 'main/shell/web', 'main/paper']],

@@ -2,7 +2,7 @@
 // reaches no others; each host has one budget, shared by every caller.
 import { createAccountCalls, type AccountCalls } from '#main/client/account-calls.ts';
 import { createCaller, type Caller } from '#main/client/caller.ts';
-import { basicProofOf, proofOf, type Proof } from '#main/client/credentials.ts';
+import { basicProofOf, createReplaceableProof, type Proof } from '#main/client/credentials.ts';
 import { createGovernor, type Governor, type GovernorState } from '#main/client/governor.ts';
 import { createHttpHost, type HttpHost } from '#main/client/http.ts';
 import { createMarketCalls, type MarketCalls } from '#main/client/market-calls.ts';
@@ -19,6 +19,8 @@ export type Client = AccountCalls &
   MarketCalls &
   TokenizationCalls &
   OAuthCalls & {
+    /** From the next request on; what is under way keeps the proof it left with. */
+    useCredentials(credentials: Credentials): void;
     /** How much each host may still be asked, by its address. */
     budgets(): Record<string, GovernorState>;
     /** What waits is refused, what is under way is cut off, what comes later is not sent. */
@@ -42,9 +44,9 @@ export type ClientDeps = {
 const TIMEOUT_MS = 10_000;
 
 export function createClient(deps: ClientDeps): Client {
-  const { hosts, credentials, brokerCredentials, timeoutMs = TIMEOUT_MS } = deps;
+  const { hosts, brokerCredentials, timeoutMs = TIMEOUT_MS } = deps;
   const reached = new Map<string, { host: HttpHost; governor: Governor }>();
-  const proof = proofOf(credentials);
+  const proof = createReplaceableProof(deps.credentials);
 
   /** Hosts with the same address share their connections and their budget. */
   function reach(address: string): { host: HttpHost; governor: Governor } {
@@ -73,6 +75,7 @@ export function createClient(deps: ClientDeps): Client {
     ...createMarketCalls(data),
     ...createTokenizationCalls(rest),
     ...createOAuthCalls(broker),
+    useCredentials: proof.replace,
     budgets: () =>
       Object.fromEntries([...reached].map(([origin, { governor }]) => [origin, governor.state()])),
     close() {

@@ -25,6 +25,26 @@ export function proofOf(credentials: Credentials): Proof {
   };
 }
 
+/** A proof that changes with its key. What was valid before stays hidden: an answer to it may still be under way. */
+export function createReplaceableProof(
+  credentials: Credentials,
+): Proof & { replace(next: Credentials): void } {
+  let proof = proofOf(credentials);
+  let hideOlder = (text: string): string => text;
+  return {
+    get headers() {
+      return proof.headers;
+    },
+    hide: (text) => proof.hide(hideOlder(text)),
+    replace(next) {
+      const { hide } = proof;
+      const older = hideOlder;
+      hideOlder = (text) => hide(older(text));
+      proof = proofOf(next);
+    },
+  };
+}
+
 /** A broker partner's key pair, as HTTP Basic. */
 export function basicProofOf({ keyId, secretKey }: KeyPair): Proof {
   const pair = Buffer.from(`${keyId}:${secretKey}`).toString('base64');

@@ -1,12 +1,14 @@
 // One HTTP exchange, told in terms of what is known afterwards: an answer came; or it is proven that no byte left; or
 // the exchange was lost on the way and the request may have been taken. Nothing here retries or follows a redirect.
 // The proof: nothing is written before the connection stands, and `hasLeft` is set right before the first write.
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
+import { isLoopbackHost } from '#main/domain/account-hosts.ts';
 import type { Delay } from '#main/ports.ts';
 import type { Answer } from '#main/wire/answer.ts';
+import { createPinnedAgent } from '#main/wire/pinned-agent.ts';
 
 export type Exchange =
   | ({ kind: 'answer' } & Answer)
@@ -40,7 +42,7 @@ export function createHttpHost({
   const base = checkedOrigin(origin);
   const isSecure = base.protocol === 'https:';
   // No limit of sockets: a request that has its turn (governor.ts) must not queue a second time in here.
-  const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  const agent = createPinnedAgent(base, { keepAlive: true });
   const begin = isSecure ? httpsRequest : httpRequest;
   const standing = new WeakSet<Socket>();
   let isClosed = false;
@@ -129,15 +131,12 @@ export function createHttpHost({
   };
 }
 
-export const isLoopback = (hostname: string): boolean =>
-  /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname);
-
 /** An address that must not be used is a mistake of ours by the time it gets here: profiles are checked when made. */
 function checkedOrigin(origin: string): URL {
   const base = URL.parse(origin);
   if (base?.protocol !== 'https:' && base?.protocol !== 'http:')
     throw new Error('the address of a host must begin with https');
-  if (base.protocol === 'http:' && !isLoopback(base.hostname))
+  if (base.protocol === 'http:' && !isLoopbackHost(base.hostname))
     throw new Error(`${base.host} is not on this machine and must use https`);
   return base;
 }

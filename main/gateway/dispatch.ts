@@ -10,13 +10,19 @@ export type Dispatch = (name: unknown, input: unknown) => Promise<Result<unknown
 
 type Deps = {
   handlers: Handlers;
+  /** While the desk is locked it answers what a locked desk must, and nothing else. */
+  isLocked?: () => boolean;
   /** Writes the error to the log and answers the reference it is found under. */
   report(name: string, error: unknown): string;
 };
 
-export function createDispatch({ handlers, report }: Deps): Dispatch {
+const WHILE_LOCKED: ReadonlySet<CallName> = new Set(['desk.info', 'lock.unlock', 'trading.stop']);
+
+export function createDispatch({ handlers, isLocked, report }: Deps): Dispatch {
   return async (name, raw) => {
     if (!isCallName(name)) return invalid('There is no such call.');
+    if (isLocked?.() && !WHILE_LOCKED.has(name))
+      return fail({ kind: 'not-allowed', message: 'The desk is locked.' });
     const input = calls[name].input.safeParse(raw);
     if (!input.success) return invalidInput(input.error);
     const handle = handlers[name] as (input: unknown) => Promise<Result<unknown>>;

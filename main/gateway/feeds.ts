@@ -20,19 +20,57 @@ export type Hub = {
   close(): void;
 };
 
-export type Feeds = { open(send: (delivery: WatchDelivery) => void): Hub };
+export type Feeds = {
+  open(send: (delivery: WatchDelivery) => void): Hub;
+  /** Ends every watch of an account that was closed, in every window, with the reason. */
+  end(accountId: string, failure: Failure): void;
+  /** While the desk is locked nothing is sent but the desk's own state; afterwards every watch begins anew. */
+  setLocked(isLocked: boolean): void;
+};
 
-type Deps = { sources: Sources; delay: Delay; report(name: string, error: unknown): string };
+type Deps = {
+  sources: Sources;
+  delay: Delay;
+  report(name: string, error: unknown): string;
+  isLocked?: () => boolean;
+};
 
-type Watch = { seq: number; pending: Pending; stop(): void };
+type Watch = {
+  seq: number;
+  pending: Pending;
+  accountId: string | undefined;
+  /** Begins anew from the state as it is. */
+  reset(): void;
+  stop(): void;
+};
+
+const WHILE_LOCKED: ReadonlySet<FeedName> = new Set(['desk']);
 
 export const FRAME_MS = 16;
 const MAX_WATCHES_PER_WINDOW = 256;
 
-export function createFeeds({ sources, delay, report }: Deps): Feeds {
-  return { open: (send) => createHub(send) };
+type OpenHub = Hub & Pick<Feeds, 'end'> & { reset(): void };
 
-  function createHub(send: (delivery: WatchDelivery) => void): Hub {
+export function createFeeds({ sources, delay, report, ...deps }: Deps): Feeds {
+  const hubs = new Set<OpenHub>();
+  let isLocked = deps.isLocked?.() ?? false;
+  return {
+    open(send) {
+      const hub = createHub(send);
+      hubs.add(hub);
+      return hub;
+    },
+    end(accountId, failure) {
+      for (const hub of hubs) hub.end(accountId, failure);
+    },
+    setLocked(next) {
+      if (next === isLocked) return;
+      isLocked = next;
+      for (const hub of hubs) hub.reset();
+    },
+  };
+
+  function createHub(send: (delivery: WatchDelivery) => void): OpenHub {
     const watches = new Map<number, Watch>();
     const failed: WatchDelivery = [];
     let cancelFlush: (() => void) | undefined;
@@ -59,20 +97,27 @@ export function createFeeds({ sources, delay, report }: Deps): Feeds {
 
     function open(feed: FeedName, params: unknown): Result<Watch> {
       const pending = createPending(feed);
+      const isSilent = () => isLocked && !WHILE_LOCKED.has(feed);
       const start = sources[feed] as (
         params: unknown,
         publish: (items: unknown[]) => void,
       ) => Result<{ snapshot(): unknown[]; stop(): void }>;
       const source = start(params, (items) => {
+        if (isSilent()) return;
         pending.push(items);
         schedule();
       });
       if (!source.ok) return source;
-      pending.reset(source.value.snapshot());
-      return { ok: true, value: { seq: 0, pending, stop: () => source.value.stop() } };
+      const reset = () => (isSilent() ? pending.drop() : pending.reset(source.value.snapshot()));
+      reset();
+      const { accountId } = params as { accountId?: string };
+      return {
+        ok: true,
+        value: { seq: 0, pending, accountId, reset, stop: () => source.value.stop() },
+      };
     }
 
-    return {
+    const hub: OpenHub = {
       watch(id, feed, params) {
         if (!isWatchId(id)) return;
         if (watches.has(id)) return refuse(id, invalid('This watch id is in use.').failure);
@@ -95,18 +140,34 @@ export function createFeeds({ sources, delay, report }: Deps): Feeds {
         watches.get(id)?.stop();
         watches.delete(id);
       },
+      end(accountId, failure) {
+        for (const [id, watch] of watches) {
+          if (watch.accountId !== accountId) continue;
+          watch.stop();
+          watches.delete(id);
+          refuse(id, failure);
+        }
+      },
+      reset() {
+        for (const watch of watches.values()) watch.reset();
+        schedule();
+      },
       close() {
         cancelFlush?.();
         for (const watch of watches.values()) watch.stop();
         watches.clear();
+        hubs.delete(hub);
       },
     };
+    return hub;
   }
 }
 
 type Pending = {
   push(items: unknown[]): void;
   reset(items: unknown[]): void;
+  /** Forgets what waits. */
+  drop(): void;
   isDue(): boolean;
   take(): { reset: boolean; items: unknown[] };
 };
@@ -125,21 +186,25 @@ function createPending(feed: FeedName): Pending {
     due = true;
   }
 
+  function drop(): void {
+    newest.clear();
+    every = [];
+    due = false;
+    isReset = false;
+  }
+
   return {
     push,
     reset(items) {
-      newest.clear();
-      every = [];
+      drop();
       push(items);
       isReset = true;
     },
+    drop,
     isDue: () => due,
     take() {
       const batch = { reset: isReset, items: isNewestKept ? [...newest.values()] : every };
-      newest.clear();
-      every = [];
-      due = false;
-      isReset = false;
+      drop();
       return batch;
     },
   };

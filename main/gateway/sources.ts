@@ -6,21 +6,28 @@ import type { DeskAlerts } from '#main/alerts/desk-alerts.ts';
 import type { BookChange } from '#main/book/book.ts';
 import type { Source, Sources } from '#main/gateway/feeds.ts';
 import { unbuiltFeeds } from '#main/gateway/unbuilt-feeds.ts';
+import type { Accounts } from '#main/services/accounts/accounts.ts';
 import type { AccountUnit, UnitNews } from '#main/services/account-unit.ts';
 import type { Visits } from '#main/services/visits.ts';
 
 type Deps = {
   unitOf: (accountId: string) => Result<AccountUnit>;
+  /** Keeps an account open for as long as it is watched. */
+  hold: (accountId: string) => () => void;
   isStopped: () => boolean;
+  /** The kill switch, or what holds an account back, has changed. */
   onStopChange: (listener: () => void) => () => void;
   alerts: Pick<DeskAlerts, 'recent' | 'onAlert'>;
   visits: Pick<Visits, 'fresh' | 'onVisit'>;
+  desk: { state(): Item<'desk'>; onChange(listener: () => void): () => void };
+  accounts: Pick<Accounts, 'list' | 'onChange'>;
 };
 
 /** How many past intents a window begins with; older ones are asked for. */
 const PAST_INTENTS = 500;
 
-export function createSources({ unitOf, isStopped, onStopChange, alerts, visits }: Deps): Sources {
+export function createSources(deps: Deps): Sources {
+  const { unitOf, isStopped, onStopChange, desk, accounts, alerts, visits } = deps;
   type Publish<F extends FeedName> = (items: Item<F>[]) => void;
 
   function open<F extends FeedName>(
@@ -28,7 +35,16 @@ export function createSources({ unitOf, isStopped, onStopChange, alerts, visits 
     use: (unit: AccountUnit) => { snapshot: () => Item<F>[]; stop: () => void },
   ): Result<Source<F>> {
     const unit = unitOf(accountId);
-    return unit.ok ? ok(use(unit.value)) : unit;
+    if (!unit.ok) return unit;
+    const source = use(unit.value);
+    const release = deps.hold(accountId);
+    return ok({
+      snapshot: source.snapshot,
+      stop() {
+        source.stop();
+        release();
+      },
+    });
   }
 
   function fromBook<F extends FeedName>(
@@ -56,7 +72,7 @@ export function createSources({ unitOf, isStopped, onStopChange, alerts, visits 
   }
 
   return {
-    ...unbuiltFeeds('desk', 'accounts', 'mints', 'tokenizations', 'batches'),
+    ...unbuiltFeeds('mints', 'tokenizations', 'batches'),
     alerts: (_params, publish) =>
       ok({
         snapshot: () => [...alerts.recent()],
@@ -64,6 +80,16 @@ export function createSources({ unitOf, isStopped, onStopChange, alerts, visits 
       }),
     visits: (_params, publish) =>
       ok({ snapshot: visits.fresh, stop: visits.onVisit((visit) => publish([visit])) }),
+    desk: (_params, publish) =>
+      ok({
+        snapshot: () => [desk.state()],
+        stop: desk.onChange(() => publish([desk.state()])),
+      }),
+    accounts: (_params, publish) =>
+      ok({
+        snapshot: () => [{ accounts: accounts.list() }],
+        stop: accounts.onChange(() => publish([{ accounts: accounts.list() }])),
+      }),
     account: ({ accountId }, publish) =>
       fromBook<'account'>(
         accountId,

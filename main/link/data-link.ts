@@ -25,7 +25,8 @@ export type DataLink = Link & {
 };
 
 type Deps = Omit<LinkDeps<DataBatch>, 'begin' | 'headers' | 'silenceMs'> & {
-  credentials: Credentials;
+  /** Asked at every sign-in, so that a replaced key is used from the next one on. */
+  credentials: () => Credentials;
   codec?: CodecName;
   silenceMs?: () => number | undefined;
 };
@@ -53,7 +54,7 @@ export function createDataLink(deps: Deps): DataLink {
     granted = NOTHING;
     let isAuthenticated = false;
     return {
-      hello: () => [codec.encode(authMessage(...signIn(deps.credentials)))],
+      hello: () => [codec.encode(authMessage(...signIn(deps.credentials())))],
       take(frame) {
         const { trades, bars, controls, refused } = decodeDataMessages(codec.decode(frame));
         const reaction: Reaction<DataBatch> = {};

@@ -1,5 +1,6 @@
 // The edge to the `ws` library: the only place that knows it.
 import { WebSocket } from 'ws';
+import { createPinnedAgent } from '#main/wire/pinned-agent.ts';
 
 export type Frame = string | Uint8Array;
 
@@ -24,6 +25,7 @@ const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 export const openWebSocket: OpenSocket = (url, headers, events) => {
   const socket = new WebSocket(url, {
     headers,
+    agent: createPinnedAgent(new URL(url), { keepAlive: false }),
     followRedirects: false,
     handshakeTimeout: 10_000,
     maxPayload: MAX_FRAME_BYTES,

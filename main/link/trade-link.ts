@@ -9,7 +9,8 @@ import {
 } from '#main/wire/trade-stream.ts';
 
 type Deps = Omit<LinkDeps<TradeUpdate>, 'begin' | 'headers' | 'silenceMs'> & {
-  credentials: Credentials;
+  /** Asked at every sign-in, so that a replaced key is used from the next one on. */
+  credentials: () => Credentials;
 };
 
 const LISTENING = { authenticated: true, status: 'authenticated', message: 'authenticated' };
@@ -21,7 +22,7 @@ export function createTradeLink(deps: Deps): Link {
     headers: {},
     silenceMs: () => undefined,
     begin: (): Session<TradeUpdate> => ({
-      hello: () => [authenticateFrame(deps.credentials)],
+      hello: () => [authenticateFrame(deps.credentials())],
       take(frame) {
         const message = decodeTradeFrame(frame);
         if (message === 'broken') return { refused: 'not a message of this stream' };

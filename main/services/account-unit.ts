@@ -42,6 +42,10 @@ export type AccountUnit = {
   /** A ticket asks about this symbol: its price is followed for a while. */
   lookAt(symbol: string): void;
   onNews(listener: (news: UnitNews) => void): () => void;
+  /** Something is still open that only this unit can settle: an intent, a cancel. */
+  isNeeded(): boolean;
+  /** A rotated key: both streams sign in anew with it, and everything recorded goes on. */
+  useCredentials(credentials: Credentials): void;
   /** After sleep: every limit ends, both streams connect again and everything is read anew. */
   wake(): void;
   start(): void;
@@ -53,7 +57,7 @@ export type UnitNews = TradingNews | { kind: 'gap'; gap: Gap } | { kind: 'bars';
 export type UnitDeps = {
   accountId: string;
   environment: Environment;
-  hosts: Hosts;
+  hosts: Hosts & { broker?: string | undefined };
   credentials: Credentials;
   /** The account's broker is known to refuse an id that was used before. */
   refusesReusedIds: boolean;
@@ -61,13 +65,15 @@ export type UnitDeps = {
   folder: string;
   guards: () => GuardSettings;
   isStopped: () => boolean;
+  /** Why nothing may be placed for a reason outside of trading, such as a live account that nobody armed. */
+  heldBack?: () => string | undefined;
   openSocket: OpenSocket;
   clock: Clock;
   delay: Delay;
   random: Random;
   log: Log;
   /** How long the broker may take to answer. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   probe?: JournalOptions['probe'];
 };
 
@@ -84,6 +90,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const book = createBook();
   const bars = createBarBook();
   const client = createClient(deps);
+  let { credentials } = deps;
   const ending = new AbortController();
   const { signal } = ending;
   const listeners = new Set<(news: UnitNews) => void>();
@@ -167,6 +174,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
 
   const dataLink = createDataLink({
     ...deps,
+    credentials: () => credentials,
     url: deps.hosts.dataStream,
     onEvents(batches) {
       const receivedAt = clock.wall();
@@ -184,6 +192,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   });
   const tradeLink = createTradeLink({
     ...deps,
+    credentials: () => credentials,
     url: deps.hosts.tradeStream,
     onEvents: (updates) => updates.forEach(onUpdate),
     onState(state) {
@@ -300,6 +309,19 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     onNews(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    isNeeded: () =>
+      journal.unsettled().length > 0 ||
+      journal.pendingCancels().length > 0 ||
+      book.openOrders().some(({ id }) => trading.isCancelling(id)),
+    useCredentials(next) {
+      credentials = next;
+      client.useCredentials(next);
+      for (const link of [dataLink, tradeLink]) {
+        link.stop();
+        link.start();
+      }
+      readAccount.now();
     },
     wake() {
       trading.wake();

@@ -1,40 +1,51 @@
-// The settings document: checked when it is read, so that a damaged file costs its contents and never the start.
-import { z } from 'zod';
-import { NamedWatchlist } from '#contract/market.ts';
-import { GuardSettings } from '#contract/trading.ts';
-import { DEFAULT_GUARDS } from '#main/domain/guards.ts';
-import { AlertMemory } from '#main/services/alert-store.ts';
+// The settings of this desk: checked when they are read, so that a damaged file costs what is damaged and never the
+// start. The file as it was is set aside, and a note tells the person.
 import type { Log, SettingsStore } from '#main/ports.ts';
+import { readSettings, Settings } from '#main/services/settings-schema.ts';
 
-const Settings = z.object({
-  version: z.literal(1).default(1),
-  /** The id under which the embedded account is known on this machine. */
-  embeddedAccountId: z.uuid().optional(),
-  /** The kill switch: trading is stopped until a person allows it again. */
-  isStopped: z.boolean().default(false),
-  guards: GuardSettings.default(() => GuardSettings.parse(DEFAULT_GUARDS)),
-  watchlists: z.record(z.uuid(), z.array(NamedWatchlist).max(20)).default({}),
-  alerts: AlertMemory.default(() => AlertMemory.parse({})),
-});
-export type Settings = z.infer<typeof Settings>;
+export type { Settings } from '#main/services/settings-schema.ts';
 
 export type SettingsService = {
   get(): Settings;
   update(change: (settings: Settings) => Settings): void;
 };
 
-export function createSettings(deps: { store: SettingsStore; log: Log }): SettingsService {
-  const stored = Settings.safeParse(deps.store.read() ?? {});
-  if (!stored.success)
-    deps.log('warn', 'the settings could not be read; starting with the defaults', {
-      why: stored.error.issues[0]?.message,
-    });
-  let settings = stored.success ? stored.data : Settings.parse({});
+/** Notes are for the person: what the start had to do about the file. */
+export type OpenedSettings = SettingsService & { notes(): string[] };
+
+export function createSettings(deps: { store: SettingsStore; log: Log }): OpenedSettings {
+  const { store, log } = deps;
+  const read = readSettings(store.read());
+  const notes = [...(store.notes?.() ?? [])];
+  let { settings } = read;
+  let isKept = true;
+  if (read.kind === 'newer') {
+    isKept = false;
+    note(
+      'The settings were written by a newer Ballast. They are left as they are: this start has none of its own, and what you change is not kept.',
+    );
+  } else if (read.kind === 'damaged') {
+    const aside = store.setAside?.();
+    note(
+      `The settings could not all be read (${read.lost.join(', ')}). ${
+        aside === undefined
+          ? 'What was lost has its defaults'
+          : `The file was set aside as ${aside}`
+      }; accounts that are missing can be connected again.`,
+    );
+  }
+
+  function note(text: string): void {
+    notes.push(text);
+    log('warn', text);
+  }
+
   return {
     get: () => settings,
+    notes: () => notes,
     update(change) {
       settings = Settings.parse(change(settings));
-      deps.store.write(settings);
+      if (isKept) store.write(settings);
     },
   };
 }

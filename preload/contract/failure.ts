@@ -33,13 +33,17 @@ export const invalid = (message: string, path = ''): Failed =>
 
 /** Turns the problems that a schema found into the issues that a form shows. */
 export const invalidInput = (error: z.ZodError): Failed =>
-  fail({
-    kind: 'invalid',
-    issues: error.issues.map((issue) => ({
-      path: issue.path.map(String).join('.'),
-      message: issue.message,
-    })),
-  });
+  fail({ kind: 'invalid', issues: error.issues.flatMap((issue) => wordsOf(issue, [])) });
+
+/** Where one of several shapes would do, the problems of the one that was meant: it knows every member that is there. */
+function wordsOf(issue: z.core.$ZodIssue, above: PropertyKey[]): Issue[] {
+  const path = [...above, ...issue.path];
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const meant = issue.errors.find((one) => one.every(({ code }) => code !== 'unrecognized_keys'));
+    return (meant ?? issue.errors[0] ?? []).flatMap((inner) => wordsOf(inner, path));
+  }
+  return [{ path: path.map(String).join('.'), message: issue.message }];
+}
 
 /** One sentence for a person; screens that know more say more. */
 export function describeFailure(failure: Failure): string {

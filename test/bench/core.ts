@@ -71,7 +71,7 @@ function openPipeline(codec: CodecName) {
   let published = 0;
   const link = createDataLink({
     url: 'ws://127.0.0.1/',
-    credentials: { keyId: 'K', secretKey: 'S' },
+    credentials: () => ({ keyId: 'K', secretKey: 'S' }),
     codec,
     onEvents(batches) {
       for (const { bars } of batches) published += book.put(bars).length;

@@ -70,13 +70,21 @@ export function createGate(deps: Deps): TradingGate {
     return book.streams().some(({ stream, phase }) => stream === 'orders' && phase === 'live');
   }
 
+  /** At the start: without a network, with a key that is refused, or simply not yet. */
+  function whyNotSignedIn(): string {
+    const { phase, message } = book.streams().find(({ stream }) => stream === 'orders') ?? {};
+    if (phase === 'stopped' && message !== undefined) return message;
+    return phase === 'reconnecting'
+      ? 'The broker cannot be reached. What is shown is what was last heard; trading begins when it answers.'
+      : 'The order stream has not signed in yet.';
+  }
+
   function armState(): ArmState {
     const health = journal.health();
     if (!health.writable) return { isArmed: false, why: health.reason };
     const why = deps.heldBack?.();
     if (why !== undefined) return { isArmed: false, why };
-    if (!wasOrderStreamLive)
-      return { isArmed: false, why: 'The order stream has not signed in yet.' };
+    if (!wasOrderStreamLive) return { isArmed: false, why: whyNotSignedIn() };
     if (!isReconciled)
       return { isArmed: false, why: 'The broker’s orders have not all been read yet.' };
     return { isArmed: true };

@@ -6,6 +6,7 @@ export type ShellOptions = {
   data: string | undefined;
   port: number;
   open: boolean;
+  allowLive: boolean;
   help: boolean;
 };
 
@@ -17,6 +18,7 @@ export const USAGE = `Ballast, a trading desk that places an order once.
   --data DIR             where everything is kept (default: the user's application folder)
   --port N               web: the port to serve on, 0 picks one (default 0)
   --no-open              web: do not open the browser
+  --allow-live           web: live accounts may be opened; they are armed in this terminal
   --help                 this text
 `;
 
@@ -33,6 +35,7 @@ export function parseOptions(argv: readonly string[], env: NodeJS.ProcessEnv): S
     data: values.data ?? (env['BALLAST_DATA'] || undefined),
     port: portOf(values.port),
     open: values.open ?? true,
+    allowLive: values['allow-live'] ?? false,
     help: values.help ?? false,
   };
 }
@@ -46,6 +49,7 @@ function read(argv: readonly string[]) {
         data: { type: 'string' },
         port: { type: 'string' },
         open: { type: 'boolean' },
+        'allow-live': { type: 'boolean' },
         help: { type: 'boolean' },
       },
       allowNegative: true,

@@ -1,5 +1,13 @@
 // Electron's command line mixes our options with Chromium's switches and, in development, the project's path.
-const OURS = new Set(['--shell', '--data', '--port', '--open', '--no-open', '--help']);
+const OURS = new Set([
+  '--shell',
+  '--data',
+  '--port',
+  '--open',
+  '--no-open',
+  '--allow-live',
+  '--help',
+]);
 const WITH_VALUE = new Set(['--shell', '--data', '--port']);
 
 /** Our options alone, in the order given. */

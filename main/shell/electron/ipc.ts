@@ -4,16 +4,18 @@ import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents }
 import { CALL_CHANNEL, WATCH_CHANNEL, type WatchRequest } from '#contract/bridge.ts';
 import { fail } from '#contract/failure.ts';
 import type { Desk } from '#main/desk.ts';
-import type { Hub } from '#main/gateway/feeds.ts';
+import type { Feeds, Hub } from '#main/gateway/feeds.ts';
 import type { Log } from '#main/ports.ts';
 import { PAGE_ORIGIN } from '#main/shell/electron/page-protocol.ts';
+
+type Transported = Pick<Desk, 'dispatch'> & { feeds: Pick<Feeds, 'open'> };
 
 export type IpcTransport = {
   /** Lets this window's page talk to the desk. */
   admit(contents: WebContents): void;
 };
 
-export function createIpcTransport(desk: Pick<Desk, 'dispatch' | 'feeds'>, log: Log): IpcTransport {
+export function createIpcTransport(desk: Transported, log: Log): IpcTransport {
   const hubs = new Map<WebContents, Hub>();
 
   function isOurs({ sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent): boolean {

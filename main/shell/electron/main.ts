@@ -13,6 +13,7 @@ import { createFileLog } from '#main/shell/common/file-log.ts';
 import { OptionError, parseOptions } from '#main/shell/common/options.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { VERSION } from '#main/shell/common/version.ts';
+import { createAskWindow } from '#main/shell/electron/ask-window.ts';
 import { startBrokerProcess } from '#main/shell/electron/broker-process.ts';
 import { guardSession } from '#main/shell/electron/guard.ts';
 import { createIpcTransport } from '#main/shell/electron/ipc.ts';
@@ -63,6 +64,8 @@ async function start(): Promise<void> {
       desk.visit({ place: 'target', target: alert.target });
       showWindow();
     }),
+    ask: createAskWindow(log),
+    isLiveAllowed: true,
     startBroker: startBrokerProcess,
   });
   guardSession(session.defaultSession);
@@ -73,6 +76,7 @@ async function start(): Promise<void> {
   await desk.start();
   createWindow({ ipc, log });
   powerMonitor.on('resume', () => desk.wake());
+  powerMonitor.on('lock-screen', () => desk.lock());
   app.on('second-instance', showWindow);
   app.on('activate', showWindow);
 

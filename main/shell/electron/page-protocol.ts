@@ -1,10 +1,12 @@
-// app://ballast/… serves the built page, and nothing else exists under that scheme.
+// app://ballast/… serves the built page and app://ask/… main's own question; nothing else exists under that scheme.
 import { randomBytes } from 'node:crypto';
 import { protocol, type Session } from 'electron';
 import { securityHeaders } from '#main/shell/common/content-policy.ts';
 import { createPageFiles } from '#main/shell/common/page-files.ts';
+import { askFile } from '#main/shell/electron/ask-page.ts';
 
 export const PAGE_ORIGIN = 'app://ballast';
+export const ASK_ORIGIN = 'app://ask';
 
 /** Must run before the application is ready. */
 export function declarePageScheme(): void {
@@ -18,7 +20,12 @@ export function servePage(session: Session, folder: string): void {
   session.protocol.handle('app', async (request) => {
     const url = new URL(request.url);
     const nonce = randomBytes(16).toString('base64');
-    const file = url.host === 'ballast' ? await pages.read(url.pathname, nonce) : undefined;
+    const file =
+      url.host === 'ask'
+        ? askFile(url.pathname)
+        : url.host === 'ballast'
+          ? await pages.read(url.pathname, nonce)
+          : undefined;
     const headers = securityHeaders(nonce, 'none');
     if (!file) return new Response('There is no such page.', { status: 404, headers });
     return new Response(new Uint8Array(file.body), {
@@ -30,8 +37,10 @@ export function servePage(session: Session, folder: string): void {
 /** No request of the page leaves this machine's application: everything but app:// is cancelled at the session. */
 export function refuseNetwork(session: Session): void {
   session.webRequest.onBeforeRequest((details, callback) =>
-    callback({ cancel: !details.url.startsWith(`${PAGE_ORIGIN}/`) && !isInert(details.url) }),
+    callback({ cancel: !isOurs(details.url) && !isInert(details.url) }),
   );
 }
 
+const isOurs = (url: string): boolean =>
+  url.startsWith(`${PAGE_ORIGIN}/`) || url.startsWith(`${ASK_ORIGIN}/`);
 const isInert = (url: string): boolean => url.startsWith('data:') || url.startsWith('devtools:');

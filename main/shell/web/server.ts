@@ -8,6 +8,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { WatchRequest } from '#contract/bridge.ts';
 import { fail, invalid, type Failed } from '#contract/failure.ts';
 import type { Desk } from '#main/desk.ts';
+import type { Feeds } from '#main/gateway/feeds.ts';
 import type { Log } from '#main/ports.ts';
 import { securityHeaders } from '#main/shell/common/content-policy.ts';
 import type { PageFiles } from '#main/shell/common/page-files.ts';
@@ -15,7 +16,7 @@ import type { PageFiles } from '#main/shell/common/page-files.ts';
 export type WebServer = { port: number; close(): Promise<void> };
 
 type Deps = {
-  desk: Pick<Desk, 'dispatch' | 'feeds'>;
+  desk: Pick<Desk, 'dispatch'> & { feeds: Pick<Feeds, 'open'> };
   pages: PageFiles;
   token: string;
   port: number;

@@ -10,13 +10,14 @@ import {
 import { createFileLog } from '#main/shell/common/file-log.ts';
 import type { ShellOptions } from '#main/shell/common/options.ts';
 import { createPageFiles } from '#main/shell/common/page-files.ts';
+import { watchForSleep } from '#main/shell/common/sleep-watch.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { VERSION } from '#main/shell/common/version.ts';
 import { startBrokerChild } from '#main/shell/web/broker-child.ts';
-import { createTerminalConfirm } from '#main/shell/web/confirm.ts';
 import { hasDesktop, openBrowser } from '#main/shell/web/open-browser.ts';
 import { startWebServer } from '#main/shell/web/server.ts';
 import { createSettingsFile } from '#main/shell/web/settings-file.ts';
+import { createTerminal } from '#main/shell/web/terminal.ts';
 
 const RENDERER = fileURLToPath(new URL('../../../out/renderer', import.meta.url));
 
@@ -30,6 +31,11 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
     return 1;
   }
   const log = createFileLog(folder, systemClock.wall);
+  const terminal = createTerminal({
+    input: process.stdin,
+    output: process.stdout,
+    onInterrupt: () => process.kill(process.pid, 'SIGINT'),
+  });
   const desk = createDesk({
     clock: systemClock,
     delay: systemDelay,
@@ -37,7 +43,8 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
     log,
     settings: createSettingsFile(folder),
     info: { version: VERSION, shell: 'web', dataFolder: folder },
-    confirm: createTerminalConfirm(process.stdin, process.stdout),
+    ...terminal,
+    isLiveAllowed: options.allowLive,
     // The page shows them itself: a browser's notifications belong to its tab.
     notify: () => undefined,
     startBroker: startBrokerChild,
@@ -52,7 +59,9 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
     log,
   });
   const address = `http://127.0.0.1:${server.port}/?token=${token}`;
+  const stopWatching = watchForSleep(systemClock, systemDelay, desk.wake);
   endOnSignal(async () => {
+    stopWatching();
     await server.close();
     await desk.stop();
     claim.release();

@@ -20,7 +20,7 @@ export type TestAccount = {
 const ANSWER_MS = 500;
 
 /** The guards have tests of their own; here every order is to reach the protocol. */
-const OPEN_GUARDS = Object.fromEntries(
+export const OPEN_GUARDS = Object.fromEntries(
   Object.entries(DEFAULT_GUARDS).map(([name, guard]) => [name, { ...guard, isOn: false }]),
 ) as GuardSettings;
 

@@ -13,7 +13,7 @@ function setUp(silenceMs?: number) {
   const states: LinkState[] = [];
   const link = createDataLink({
     url: 'ws://127.0.0.1:1/v2/iex',
-    credentials: { keyId: 'K', secretKey: 'S' },
+    credentials: () => ({ keyId: 'K', secretKey: 'S' }),
     onEvents: (news) => events.push(...news),
     codec: 'json',
     onState: (state) => states.push(state),

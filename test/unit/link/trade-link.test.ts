@@ -10,7 +10,7 @@ function setUp() {
   const updates: TradeUpdate[] = [];
   const link = createTradeLink({
     url: 'ws://127.0.0.1:1/stream',
-    credentials: { keyId: 'K', secretKey: 'S' },
+    credentials: () => ({ keyId: 'K', secretKey: 'S' }),
     onEvents: (events) => updates.push(...events),
     onState: () => undefined,
     openSocket: open,

@@ -1,34 +1,105 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#contract/calls.ts';
+import { ALPACA_HOSTS } from '#main/domain/account-hosts.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { createKillSwitch } from '#main/services/kill-switch.ts';
+import { embeddedProfile } from '#main/services/settings-schema.ts';
 import { createSettings } from '#main/services/settings.ts';
 
 function setUp(stored?: unknown) {
   let file = stored;
   const warnings: string[] = [];
-  const store = { read: () => file, write: (value: unknown) => (file = value) };
+  const aside: unknown[] = [];
+  const store = {
+    read: () => file,
+    write: (value: unknown) => (file = value),
+    setAside() {
+      aside.push(file);
+      return 'settings.damaged.json';
+    },
+  };
   const open = () => createSettings({ store, log: (_level, message) => warnings.push(message) });
-  return { open, warnings, file: () => file };
+  return { open, warnings, aside, file: () => file };
 }
 
 describe('settings', () => {
   it('have defaults, and keep what was changed', () => {
     const { open } = setUp();
     const settings = open();
-    expect(settings.get()).toMatchObject({ version: 1, isStopped: false, watchlists: {} });
+    expect(settings.get()).toMatchObject({ version: 2, isStopped: false, watchlists: {} });
     settings.update((all) => ({ ...all, isStopped: true }));
     expect(open().get().isStopped).toBe(true);
   });
 
-  it.each([['text'], [7], [{ watchlists: 7 }], [{ version: 9 }], [{ isStopped: 'no' }]])(
-    'that cannot be read (%j) cost their contents and never the start',
-    (stored) => {
-      const { open, warnings } = setUp(stored);
-      expect(open().get().version).toBe(1);
-      expect(warnings).toHaveLength(1);
-    },
-  );
+  it.each([
+    ['text'],
+    [7],
+    [[]],
+    [{ watchlists: 7 }],
+    [{ version: 'two' }],
+    [{ isStopped: 'no' }],
+    [{ version: 2, profiles: [{ accountId: 'x' }] }],
+    [{ version: 2, lock: { afterMinutes: -1, isLocked: true } }],
+  ])('that cannot be read (%j) are set aside with a note and never cost the start', (stored) => {
+    const { open, warnings, aside } = setUp(stored);
+    const settings = open();
+    expect(settings.get().version).toBe(2);
+    expect(aside).toEqual([stored]);
+    expect(warnings).toHaveLength(1);
+    expect(settings.notes()).toEqual([expect.stringContaining('settings.damaged.json')]);
+  });
+
+  it('keep every member that can be read when another cannot', () => {
+    const profile = embeddedProfile('00000000-0000-4000-8000-000000000001');
+    const { open } = setUp({
+      version: 2,
+      isStopped: true,
+      watchlists: 7,
+      profiles: [{ label: 'broken' }, profile],
+    });
+    expect(open().get()).toMatchObject({ isStopped: true, watchlists: {}, profiles: [profile] });
+  });
+
+  it('of a newer version are left alone: defaults, a note, and nothing is written', () => {
+    const newer = { version: 9, isStopped: true, something: 'new' };
+    const { open, file, aside } = setUp(newer);
+    const settings = open();
+    settings.update((all) => ({ ...all, watchlists: {} }));
+    expect(file()).toBe(newer);
+    expect(aside).toEqual([]);
+    expect(settings.notes()).toEqual([expect.stringContaining('newer Ballast')]);
+    expect(settings.get().isStopped).toBe(true);
+  });
+
+  it('of the first version keep their practice account', () => {
+    const embeddedAccountId = '00000000-0000-4000-8000-000000000007';
+    const { open, warnings } = setUp({ version: 1, embeddedAccountId, isStopped: true });
+    expect(open().get()).toMatchObject({
+      version: 2,
+      isStopped: true,
+      profiles: [embeddedProfile(embeddedAccountId)],
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ['paper', 'https://api.alpaca.markets'],
+    ['paper', 'https://broker.example'],
+    ['live', 'https://paper-api.alpaca.markets'],
+    ['embedded', 'https://api.alpaca.markets'],
+  ])('do not believe a %s profile at %s, whoever wrote the file', (environment, rest) => {
+    const { open } = setUp({
+      version: 2,
+      profiles: [
+        {
+          ...embeddedProfile('00000000-0000-4000-8000-000000000001'),
+          environment,
+          hosts: { ...ALPACA_HOSTS.live, rest },
+        },
+      ],
+    });
+    expect(open().get().profiles).toEqual([]);
+  });
 });
 
 describe('guard settings', () => {

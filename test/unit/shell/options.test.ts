@@ -9,17 +9,19 @@ describe('options', () => {
       data: undefined,
       port: 0,
       open: true,
+      allowLive: false,
       help: false,
     });
   });
 
   it('takes each option', () => {
-    const argv = ['--shell', 'web', '--data', '/d', '--port', '4000', '--no-open'];
+    const argv = ['--shell', 'web', '--data', '/d', '--port', '4000', '--no-open', '--allow-live'];
     expect(parseOptions(argv, {})).toEqual({
       shell: 'web',
       data: '/d',
       port: 4000,
       open: false,
+      allowLive: true,
       help: false,
     });
   });

@@ -161,7 +161,7 @@ describe('both links', () => {
     const time = createFakeTime();
     const shared = {
       url: 'ws://127.0.0.1/',
-      credentials: { keyId: 'K', secretKey: 'S' },
+      credentials: () => ({ keyId: 'K', secretKey: 'S' }),
       onEvents: () => undefined,
       onState: () => undefined,
       clock: time.clock,

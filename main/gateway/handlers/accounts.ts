@@ -1,0 +1,32 @@
+import type { accountCalls } from '#contract/calls/accounts.ts';
+import { ok } from '#contract/failure.ts';
+import type { HandlersOf } from '#main/gateway/dispatch.ts';
+import type { Accounts } from '#main/services/accounts/accounts.ts';
+import type { Keys } from '#main/services/keys/types.ts';
+
+export function createAccountHandlers(
+  accounts: Accounts,
+  keys: Keys,
+): HandlersOf<typeof accountCalls> {
+  return {
+    'accounts.list': async () => ok(accounts.list()),
+    'accounts.open': ({ accountId }) => accounts.open(accountId),
+    'accounts.check': (input) => accounts.check(input),
+    'accounts.connect': (input) => accounts.connect(input),
+    'accounts.rotate': (input) => accounts.rotate(input),
+    'accounts.rename': async ({ accountId, label }) => accounts.rename(accountId, label),
+    'accounts.reorder': async ({ accountIds }) => accounts.reorder(accountIds),
+    'accounts.losses': async ({ accountId }) => accounts.losses(accountId),
+    'accounts.remove': ({ accountId, isLossAccepted }) =>
+      accounts.remove(accountId, isLossAccepted),
+    'accounts.arm': ({ accountId }) => accounts.arm(accountId),
+    'accounts.disarm': async ({ accountId }) => accounts.disarm(accountId),
+    'keys.status': async () => ok(keys.status()),
+    'keys.remove': ({ accountId }) => accounts.removeKey(accountId),
+    'keys.unseal': ({ passphrase }) => keys.unseal(passphrase),
+    'keys.stopWaiting': async () => {
+      keys.stopWaiting();
+      return ok(keys.status());
+    },
+  };
+}

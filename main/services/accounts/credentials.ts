@@ -1,0 +1,30 @@
+// Credentials on their way into and out of the place where keys are kept.
+import { z } from 'zod';
+import { CredentialsInput } from '#contract/accounts.ts';
+import type { Credentials } from '#main/ports.ts';
+import type { KeyRef } from '#main/services/keys/types.ts';
+
+export const credentialsRef = (accountId: string): KeyRef => ({ accountId, name: 'credentials' });
+
+export const packCredentials = (credentials: Credentials): string => JSON.stringify(credentials);
+
+/** Undefined when what was kept is not a key of ours; it is never quoted. */
+export function unpackCredentials(secret: string): Credentials | undefined {
+  const parsed = Packed.safeParse(secret);
+  return parsed.success ? parsed.data : undefined;
+}
+
+const Packed = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue('not a key');
+      return z.NEVER;
+    }
+  })
+  .pipe(CredentialsInput);
+
+export const proofName = (credentials: Credentials): 'key' | 'token' =>
+  'token' in credentials ? 'token' : 'key';

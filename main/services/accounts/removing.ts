@@ -1,0 +1,162 @@
+// Taking an account out of the desk, with everything that is lost by it said before and refused while an order of it is
+// in doubt: nobody else would ever look for that order.
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeFailure, fail, ok, type Result } from '#contract/failure.ts';
+import { isTerminal } from '#main/domain/order-status.ts';
+import { openJournal } from '#main/journal/journal.ts';
+import type { Journal } from '#main/journal/types.ts';
+import type { Clock, Log } from '#main/ports.ts';
+import type { Airlock } from '#main/services/accounts/airlock.ts';
+import { folderOfAccount } from '#main/services/accounts/build-unit.ts';
+import { credentialsRef } from '#main/services/accounts/credentials.ts';
+import { KEY_IS_MISSING, type Profiles } from '#main/services/accounts/profiles.ts';
+import type { Units } from '#main/services/accounts/units.ts';
+import type { KeyRef, Keys } from '#main/services/keys/types.ts';
+
+export type Removing = {
+  losses(accountId: string): Result<string[]>;
+  remove(accountId: string, isLossAccepted: boolean): Promise<Result<null>>;
+  removeKey(accountId: string): Promise<Result<null>>;
+  /** How many intents and cancels of it are open; from its journal, whether it is open or not. */
+  unsettled(accountId: string): number;
+};
+
+type Deps = {
+  profiles: Profiles;
+  units: Units;
+  keys: Keys;
+  airlock: Airlock;
+  dataFolder: string;
+  clock: Clock;
+  log: Log;
+};
+
+const PRACTICE_STAYS = 'The practice account belongs to the desk and cannot be removed.';
+
+export function createRemoving(deps: Deps): Removing {
+  const { profiles, units, keys, airlock, log } = deps;
+
+  /** The journal of an account, open or not; undefined when it never had one. */
+  function withJournal<T>(accountId: string, use: (journal: Journal) => T): T | undefined {
+    const open = units.all().find(({ unit }) => unit.accountId === accountId);
+    if (open) return use(open.unit.journal);
+    const folder = folderOfAccount(deps.dataFolder, accountId);
+    if (!existsSync(join(folder, 'journal.db'))) return undefined;
+    const opened = openJournal({ ...deps, folder, accountId });
+    if (!opened.ok) {
+      profiles.setProblem(accountId, opened.failure.message);
+      return undefined;
+    }
+    try {
+      return use(opened.value.journal);
+    } finally {
+      opened.value.journal.close();
+    }
+  }
+
+  const openThings = (journal: Journal): number =>
+    new Set([...journal.unsettled(), ...journal.pendingCancels()].map(({ intentId }) => intentId))
+      .size;
+  const unsettled = (accountId: string): number => withJournal(accountId, openThings) ?? 0;
+
+  function losses(accountId: string): Result<string[]> {
+    const profile = profiles.get(accountId);
+    if (!profile.ok) return profile;
+    if (profile.value.environment === 'embedded')
+      return fail({ kind: 'not-allowed', message: PRACTICE_STAYS });
+    const { keyHome } = profile.value;
+    const told = withJournal(accountId, (journal) => {
+      const counts = journal.counts();
+      const known = journal.load();
+      const doubts = openThings(journal);
+      const orders = known.ok
+        ? known.value.orders.filter(({ value }) => !isTerminal(value.status)).length
+        : 0;
+      const recorded = counts.ok
+        ? Object.values(counts.value).reduce((sum, count) => sum + count, 0)
+        : 0;
+      return [
+        doubts > 0 &&
+          `${count(doubts, 'order')} of it ${doubts === 1 ? 'is' : 'are'} not settled. Ballast would stop looking for ${doubts === 1 ? 'it' : 'them'}.`,
+        orders > 0 &&
+          `${count(orders, 'open order')} ${orders === 1 ? 'stays' : 'stay'} open at the broker; removing the account cancels nothing.`,
+        recorded > 0 &&
+          `Its journal with ${count(recorded, 'order')} and the evidence of each is deleted.`,
+      ];
+    });
+    return ok(
+      [
+        ...(told ?? []),
+        keyHome !== 'none' && `Its key is deleted from ${HOMES[keyHome]}.`,
+        'Its watchlists and its saved figures are deleted. The account itself stays at the broker.',
+      ].filter((line) => line !== false),
+    );
+  }
+
+  return {
+    losses,
+    unsettled,
+    async remove(accountId, isLossAccepted) {
+      const allowed = losses(accountId);
+      if (!allowed.ok) return allowed;
+      const doubts = unsettled(accountId);
+      if (doubts > 0 && !isLossAccepted)
+        return fail({
+          kind: 'not-allowed',
+          message: `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled. Wait until it is known what became of ${doubts === 1 ? 'it' : 'them'}, or accept the loss.`,
+        });
+      for (const name of ['credentials', 'broker'] satisfies KeyRef['name'][]) {
+        const removed = await keys.remove({ accountId, name });
+        if (!removed.ok) return removed;
+      }
+      units.close(accountId);
+      airlock.disarm(accountId);
+      profiles.remove(accountId);
+      try {
+        rmSync(folderOfAccount(deps.dataFolder, accountId), { recursive: true, force: true });
+      } catch (error) {
+        log('error', 'the folder of a removed account could not be deleted', {
+          accountId,
+          error: String(error),
+        });
+        return fail({
+          kind: 'not-allowed',
+          message: 'The account and its key are gone, but its folder could not be deleted.',
+        });
+      }
+      return ok(null);
+    },
+    async removeKey(accountId) {
+      const profile = profiles.get(accountId);
+      if (!profile.ok) return profile;
+      if (profile.value.environment === 'embedded')
+        return fail({ kind: 'not-allowed', message: 'The practice account has no key to remove.' });
+      const doubts = unsettled(accountId);
+      if (doubts > 0)
+        return fail({
+          kind: 'not-allowed',
+          message: `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled, and only its key can tell. Wait, or replace the key.`,
+        });
+      const removed = await keys.remove(credentialsRef(accountId));
+      if (!removed.ok) {
+        log('warn', 'a key could not be removed', { why: describeFailure(removed.failure) });
+        return removed;
+      }
+      units.close(accountId);
+      airlock.disarm(accountId);
+      profiles.change(accountId, { keyHome: 'none', isVerified: false });
+      profiles.setProblem(accountId, KEY_IS_MISSING);
+      return ok(null);
+    },
+  };
+}
+
+const HOMES = {
+  keychain: 'the keychain',
+  'sealed-file': 'the sealed file',
+  'this-run': 'memory',
+} as const;
+
+const count = (number: number, what: string): string =>
+  number === 1 ? `1 ${what}` : `${number} ${what}s`;

@@ -1,0 +1,93 @@
+// A question that main asks in a window of its own. The desk's page can neither see it nor answer it: the window has
+// its own origin, its own preload and its own channel, and only its own top frame is heard.
+import { join } from 'node:path';
+import { BrowserWindow, ipcMain, nativeTheme, type IpcMainInvokeEvent } from 'electron';
+import type { Ask, Log, Question } from '#main/ports.ts';
+import { guardContents } from '#main/shell/electron/guard.ts';
+import { ASK_ORIGIN } from '#main/shell/electron/page-protocol.ts';
+
+const ASK_CHANNEL = 'ballast:ask';
+const LONGEST_ANSWER = 64;
+
+type Asking = {
+  window: BrowserWindow;
+  question: Question;
+  finish(answer: string | undefined): void;
+};
+
+export function createAskWindow(log: Log): Ask {
+  let asking: Asking | undefined;
+
+  ipcMain.handle(ASK_CHANNEL, (event, verb: unknown, answer: unknown) => {
+    if (!asking || !isFrom(event, asking.window)) {
+      log('warn', 'refused: a question’s answer from somewhere else', {
+        url: event.senderFrame?.url,
+      });
+      throw new Error('There is no question here.');
+    }
+    if (verb === 'read') return asking.question;
+    if (verb === 'answer')
+      asking.finish(
+        typeof answer === 'string' && answer.length <= LONGEST_ANSWER ? answer : undefined,
+      );
+    return undefined;
+  });
+
+  return (question) => {
+    if (asking) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const window = openQuestion(log);
+      function finish(answer: string | undefined): void {
+        if (asking?.window !== window) return;
+        asking = undefined;
+        resolve(answer);
+        if (!window.isDestroyed()) window.close();
+      }
+      asking = { window, question, finish };
+      window.once('closed', () => finish(undefined));
+      window.loadURL(`${ASK_ORIGIN}/`).catch((error: unknown) => {
+        log('error', 'the question did not load', { error: String(error) });
+        finish(undefined);
+      });
+    });
+  };
+}
+
+function isFrom({ sender, senderFrame }: IpcMainInvokeEvent, window: BrowserWindow): boolean {
+  return (
+    !window.isDestroyed() &&
+    sender === window.webContents &&
+    senderFrame !== null &&
+    senderFrame === sender.mainFrame &&
+    senderFrame.url.startsWith(`${ASK_ORIGIN}/`)
+  );
+}
+
+function openQuestion(log: Log): BrowserWindow {
+  const parent = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
+  const window = new BrowserWindow({
+    width: 460,
+    height: 270,
+    resizable: false,
+    minimizable: false,
+    maximizable: false,
+    fullscreenable: false,
+    show: false,
+    title: 'Ballast',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#151a21' : '#ffffff',
+    ...(parent && { parent, modal: true }),
+    webPreferences: {
+      preload: join(import.meta.dirname, '../preload/ask.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  });
+  window.removeMenu();
+  guardContents(window.webContents, log);
+  window.once('ready-to-show', () => window.show());
+  return window;
+}

@@ -1,0 +1,38 @@
+// The last check before a connection is made, below everything that could be talked into another address: an agent that
+// dials one host and port and throws for any other. A redirect, a path or an option that leads away ends here.
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+
+export type PinnedAgent = HttpAgent | HttpsAgent;
+
+type Destination = {
+  host?: string | null | undefined;
+  port?: number | string | null | undefined;
+  socketPath?: string | null | undefined;
+};
+
+const SECURE = new Set(['https:', 'wss:']);
+const DEFAULT_PORTS: Record<string, string> = {
+  'https:': '443',
+  'wss:': '443',
+  'http:': '80',
+  'ws:': '80',
+};
+
+export function createPinnedAgent(home: URL, options: { keepAlive: boolean }): PinnedAgent {
+  const agent = SECURE.has(home.protocol) ? new HttpsAgent(options) : new HttpAgent(options);
+  const dial = agent.createConnection.bind(agent);
+  agent.createConnection = (to, callback) => {
+    if (!isHome(home, to)) throw new Error('the connection would leave the host of this account');
+    return dial(to, callback);
+  };
+  return agent;
+}
+
+export function isHome(home: URL, to: Destination): boolean {
+  const port = home.port || DEFAULT_PORTS[home.protocol];
+  const isSameHost = bare(to.host ?? '') === bare(home.hostname);
+  return isSameHost && String(to.port ?? '') === port && !to.socketPath;
+}
+
+const bare = (host: string): string => host.toLowerCase().replace(/^\[|\]$/g, '');

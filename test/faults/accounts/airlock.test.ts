@@ -1,0 +1,235 @@
+// Nobody trades the wrong account. A live profile points at a second server behind a door that counts: whatever is done
+// with the paper account, nobody comes to that door; and what is done with the live one waits for its number.
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeFailure } from '#contract/failure.ts';
+import { ALPACA_HOSTS } from '#main/domain/account-hosts.ts';
+import {
+  createAccountDesk,
+  hostsOf,
+  KEEP,
+  untilTrading,
+  type AccountDesk,
+} from '#test/faults/support/account-desk.ts';
+import { createRandom } from '#test/faults/support/campaign.ts';
+import { openCountingDoor, type CountingDoor } from '#test/faults/support/counting-door.ts';
+import { newIntentId, OPEN_GUARDS, until } from '#test/faults/support/desk.ts';
+import { restingDraft } from '#test/faults/support/drafts.ts';
+import { startPaper, type Paper } from '#test/faults/support/paper.ts';
+import { createRandomCalls } from '#test/faults/support/random-calls.ts';
+import { scaled } from '#test/support/scale.ts';
+
+const CALLS = scaled(1_000);
+const SEED = Number(process.env['AIRLOCK_SEED'] ?? randomInt(2 ** 31));
+
+let folder: string;
+let brokers: Paper[];
+let door: CountingDoor;
+let desk: AccountDesk;
+let paperId: string;
+let liveId: string;
+let liveNumber: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ballast-airlock-'));
+  const start = (name: string, keyId: string) =>
+    startPaper({
+      folder: join(folder, name),
+      seed: 5,
+      key: { keyId, secretKey: `secret-of-${name}` },
+    });
+  const [one, two] = await Promise.all([
+    start('paper', 'PKAIRLOCKPAPER00001'),
+    start('live', 'AKAIRLOCKLIVE000001'),
+  ]);
+  brokers = [one, two];
+  door = await openCountingDoor(two.hosts);
+  desk = await createAccountDesk();
+  const paper = await desk.must('accounts.connect', {
+    label: 'Paper',
+    environment: 'paper',
+    hosts: hostsOf(one),
+    credentials: one.key,
+    ...KEEP,
+  });
+  const live = await desk.must('accounts.connect', {
+    label: 'Live',
+    environment: 'live',
+    hosts: door.hosts,
+    credentials: two.key,
+    ...KEEP,
+  });
+  paperId = paper.accountId;
+  liveId = live.accountId;
+  liveNumber = live.accountNumber ?? '';
+}, 60_000);
+afterAll(async () => {
+  await desk?.stop();
+  await door?.stop();
+  for (const broker of brokers ?? []) await broker.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a desk with a paper and a live account', () => {
+  it(`never reaches the live one in ${CALLS} random calls on the paper one (AIRLOCK_SEED=${SEED})`, async () => {
+    expect(door.connections()).toBeGreaterThan(0);
+    await desk.restart();
+    door.reset();
+    await desk.must('accounts.open', { accountId: paperId });
+    await untilTrading(desk, paperId);
+    const random = createRandom(SEED);
+    const orderIds: string[] = ['none'];
+    const intentIds = [newIntentId(), newIntentId()];
+    const generator = createRandomCalls(random, {
+      accountId: [paperId],
+      accountIds: [[paperId]],
+      symbol: ['AAPL', 'MSFT', 'NOSUCH'],
+      symbols: [['AAPL']],
+      intentId: intentIds,
+      orderId: orderIds,
+      draft: [restingDraft('AAPL'), restingDraft('MSFT')],
+      confirmations: [[]],
+      guards: [OPEN_GUARDS],
+      listId: ['first'],
+      // Without hosts Alpaca's own would be meant, which no test may reach.
+      hosts: [hostsOf(brokers[0] as Paper)],
+      brokerHost: [undefined],
+      credentials: [{ keyId: 'PKNOBODYKNOWSIT0001', secretKey: 'nothing' }],
+      isLossAccepted: [false],
+      passphrase: ['wrong'],
+      next: [undefined],
+      lockAfterMinutes: [0],
+    });
+    const hub = desk.desk.feeds.open(() => undefined);
+    const outcomes = { ok: 0, refused: 0, bug: 0 };
+    for (let count = 0; count < CALLS; count++) {
+      if (count % 10 === 0) {
+        const { name, params } = generator.feed();
+        hub.watch(count, name, params);
+        hub.unwatch(count - 200);
+      }
+      const { name, input } = generator.call();
+      // These would take the paper account away, which is not what is under test.
+      if (name === 'accounts.remove' || name === 'keys.remove') continue;
+      const result = await desk.desk.dispatch(name, input);
+      if (result.ok) {
+        outcomes.ok++;
+        const { orderId } = (result.value ?? {}) as { orderId?: string };
+        if (orderId !== undefined) orderIds.push(orderId);
+      } else if (result.failure.kind === 'bug') outcomes.bug++;
+      else outcomes.refused++;
+      if (count % 5 === 0) intentIds.splice(0, 1, newIntentId());
+      if (name === 'trading.stop') await desk.must('trading.resume', {});
+    }
+    hub.close();
+    process.stdout.write(`  ${JSON.stringify(outcomes)}, ${orderIds.length - 1} orders answered\n`);
+    expect(outcomes.bug).toBe(0);
+    expect(outcomes.ok).toBeGreaterThan(CALLS / 10);
+    expect(orderIds.length).toBeGreaterThan(1);
+    expect(door.connections()).toBe(0);
+  });
+
+  it('refuses a call on the live account as long as it is not open', async () => {
+    const result = await desk.call('orders.submit', {
+      accountId: liveId,
+      intentId: newIntentId(),
+      draft: restingDraft('AAPL'),
+      confirmations: [],
+    });
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'not-allowed' } });
+    expect(door.connections()).toBe(0);
+  });
+});
+
+describe('a live account', () => {
+  const submit = () =>
+    desk.must('orders.submit', {
+      accountId: liveId,
+      intentId: newIntentId(),
+      draft: restingDraft('AAPL'),
+      confirmations: [],
+    });
+  const ordersThere = async () =>
+    (await (brokers[1] as Paper).control<{ orders: unknown[] }>('GET', '/ledger')).orders.length;
+
+  it('shows everything and sends nothing until it is armed', async () => {
+    await desk.must('accounts.open', { accountId: liveId });
+    const account = desk.watch('account', { accountId: liveId });
+    const trading = desk.watch('trading', { accountId: liveId });
+    await until('the account is read', () => account.items().length > 0);
+    await until('it is held back', () => trading.items().at(-1)?.isArmed === false);
+    expect(trading.items().at(-1)).toMatchObject({
+      why: expect.stringContaining('not armed') as string,
+    });
+    expect(await submit()).toMatchObject({ state: 'not-sent' });
+    expect(await ordersThere()).toBe(0);
+    account.stop();
+    trading.stop();
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['another number', 'PA0000000000'],
+    ['part of it', 'PA'],
+  ])('stays disarmed when %s is typed', async (_name, answer) => {
+    desk.answers.push(answer);
+    const result = await desk.call('accounts.arm', { accountId: liveId });
+    expect(result.ok ? '' : describeFailure(result.failure)).toMatch(/stays disarmed/);
+    expect((await desk.profile(liveId)).isArmed).toBe(false);
+    expect(await submit()).toMatchObject({ state: 'not-sent' });
+    expect(await ordersThere()).toBe(0);
+  });
+
+  it('takes orders once its number was typed, until the desk is locked', async () => {
+    desk.answers.push(` ${liveNumber} `);
+    expect(await desk.must('accounts.arm', { accountId: liveId })).toMatchObject({ isArmed: true });
+    await untilTrading(desk, liveId);
+    expect(await submit()).toMatchObject({ state: 'accepted' });
+    expect(await ordersThere()).toBe(1);
+    const passphrase = 'open sesame';
+    await desk.must('lock.configure', { next: passphrase, lockAfterMinutes: 0 });
+    await desk.must('lock.now', {});
+    expect(await desk.call('accounts.list', {})).toMatchObject({ ok: false });
+    await desk.must('lock.unlock', { passphrase });
+    expect((await desk.profile(liveId)).isArmed).toBe(false);
+    expect(await submit()).toMatchObject({ state: 'not-sent' });
+    expect(await ordersThere()).toBe(1);
+    await desk.must('lock.configure', { current: passphrase, lockAfterMinutes: 0 });
+  });
+
+  it('is disarmed at every start', async () => {
+    desk.answers.push(liveNumber);
+    await desk.must('accounts.arm', { accountId: liveId });
+    await desk.restart();
+    expect((await desk.profile(liveId)).isArmed).toBe(false);
+  });
+});
+
+describe('a shell that may not open live accounts', () => {
+  it('reaches none of their hosts, for checking, connecting or opening', async () => {
+    await desk.restart();
+    door.reset();
+    const careful = await createAccountDesk({ isLiveAllowed: false });
+    try {
+      const asked = {
+        environment: 'live' as const,
+        hosts: door.hosts,
+        credentials: (brokers[1] as Paper).key,
+      };
+      const kept = { ...asked, label: 'Live', ...KEEP, isUnverifiedAllowed: true };
+      for (const result of [
+        await careful.call('accounts.check', asked),
+        await careful.call('accounts.connect', kept),
+        await careful.call('accounts.connect', { ...kept, hosts: ALPACA_HOSTS.live }),
+      ])
+        expect(result.ok ? '' : describeFailure(result.failure)).toContain('--allow-live');
+      expect(await careful.must('accounts.list', {})).toHaveLength(1);
+      expect(door.connections()).toBe(0);
+    } finally {
+      await careful.stop();
+    }
+  });
+});

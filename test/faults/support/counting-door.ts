@@ -1,0 +1,54 @@
+// A door in front of a server that counts who comes: what a second server sees of a desk, at the level of connections.
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { HostSet } from '#contract/accounts.ts';
+import type { Hosts } from '#main/ports.ts';
+
+export type CountingDoor = {
+  hosts: HostSet;
+  connections(): number;
+  reset(): void;
+  stop(): Promise<void>;
+};
+
+export async function openCountingDoor(behind: Hosts): Promise<CountingDoor> {
+  const { port: target } = new URL(behind.rest);
+  const sockets = new Set<Socket>();
+  let count = 0;
+  const server = createServer((socket) => {
+    count++;
+    const onward = connect(Number(target), '127.0.0.1');
+    for (const [one, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const moved = (address: string): string => {
+    const url = new URL(address);
+    url.port = String(port);
+    return url.href.replace(/\/$/, '');
+  };
+  return {
+    hosts: {
+      rest: moved(behind.rest),
+      data: moved(behind.data),
+      tradeStream: moved(behind.tradeStream),
+      dataStream: moved(behind.dataStream),
+    },
+    connections: () => count,
+    reset: () => (count = 0),
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
