@@ -11,6 +11,7 @@ import type { Ports } from '#main/ports.ts';
 import { openAccountUnit } from '#main/services/account-unit.ts';
 import { createDeskAccounts } from '#main/services/desk-accounts.ts';
 import { createEmbeddedBroker } from '#main/services/embedded-broker.ts';
+import { createKeys } from '#main/services/keys/keys.ts';
 import { createKillSwitch } from '#main/services/kill-switch.ts';
 import { createSettings } from '#main/services/settings.ts';
 import { createWatchlists } from '#main/services/watchlists.ts';
@@ -33,6 +34,7 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
   const killSwitch = createKillSwitch(settings, ports.confirm);
   const broker = createEmbeddedBroker({ ...ports, dataFolder: join(info.dataFolder, 'embedded') });
   const accounts = createDeskAccounts();
+  const keys = createKeys(ports);
 
   function report(name: string, error: unknown): string {
     const ref = random.uuid().slice(0, 8);
@@ -44,7 +46,7 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
   const newIntentId = (): string => uuidV7(clock.wall(), random.secret(10));
   const dispatch = createDispatch({
     report,
-    handlers: createHandlers({ info, accounts, killSwitch, settings, newIntentId }),
+    handlers: createHandlers({ info, accounts, keys, killSwitch, settings, newIntentId }),
   });
   const feeds = createFeeds({
     delay,
@@ -72,6 +74,7 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
     feeds,
     async start() {
       const { hosts, credentials } = await broker.start();
+      ports.neverLog(credentials.secretKey);
       const accountId = embeddedAccountId();
       const opened = openAccountUnit({
         accountId,
@@ -118,6 +121,7 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
     async stop() {
       for (const { unit } of accounts.all()) unit.stop();
       accounts.clear();
+      keys.stop();
       await broker.stop();
     },
   };

@@ -9,17 +9,20 @@ import { ok } from '#contract/failure.ts';
 import type { DeskInfo } from '#contract/records.ts';
 import type { Handlers } from '#main/gateway/dispatch.ts';
 import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
+import { createKeyHandlers } from '#main/gateway/handlers/keys.ts';
 import { createMarketHandlers } from '#main/gateway/handlers/market.ts';
 import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
 import { createOrderHandlers } from '#main/gateway/handlers/orders.ts';
 import { unbuilt, unbuiltAll } from '#main/gateway/handlers/unbuilt.ts';
 import type { DeskAccounts } from '#main/services/desk-accounts.ts';
+import type { Keys } from '#main/services/keys/types.ts';
 import type { KillSwitch } from '#main/services/kill-switch.ts';
 import type { SettingsService } from '#main/services/settings.ts';
 
 type Deps = {
   info: DeskInfo;
   accounts: DeskAccounts;
+  keys: Keys;
   killSwitch: KillSwitch;
   settings: SettingsService;
   newIntentId: () => string;
@@ -31,6 +34,7 @@ export function createHandlers(deps: Deps): Handlers {
     ...createDeskHandlers(deps),
     ...unbuilt('lock.now', 'lock.unlock', 'lock.configure', 'lock.touch'),
     ...unbuiltAll(accountCalls),
+    ...createKeyHandlers(deps.keys),
     'accounts.list': async () => ok(deps.accounts.all().map(({ profile }) => profile)),
     'accounts.open': (input) => on(input, ({ profile }) => ok(profile)),
     ...createOrderHandlers({ on, newIntentId: deps.newIntentId }),
