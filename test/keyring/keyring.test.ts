@@ -155,7 +155,7 @@ describe('a locked keyring', () => {
     const words = /^The keychain is locked or not set up/;
     expect(sentence(await keys.read(one))).toMatch(words);
     expect(sentence(await keys.save(one, 'x', 'keychain'))).toMatch(words);
-    expect(sentence(await keys.remove(one))).toMatch(words);
+    expect(sentence(await keys.remove(one, 'keychain'))).toMatch(words);
     expect(keys.status().homes[0]?.why).toMatch(words);
     await session.killKeyring();
     await session.startKeyring('unlocked');

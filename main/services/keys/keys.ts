@@ -145,6 +145,14 @@ export function createKeys(deps: Deps): Keys {
     }
   }
 
+  /** Nobody knows that there is one: a keychain that is not here is no reason to keep an account for ever. */
+  async function removeUnseen(name: string): Promise<Result<null>> {
+    const removed = await keychain.remove(name, false);
+    if (removed.ok) return ok(null);
+    const isThere = removed.reason !== 'no-library' && removed.reason !== 'no-service';
+    return isThere ? refuse(sayKeychain(removed.reason)) : ok(null);
+  }
+
   function status(): KeyHomeStatus {
     const problem = keychain.problem();
     const why = sealed.problem();
@@ -195,8 +203,8 @@ export function createKeys(deps: Deps): Keys {
     remove(ref, home) {
       const name = nameOf(ref);
       return inTurn(name, async () => {
-        const from = home ?? whereIs(name) ?? 'keychain';
-        const removed = await removeFrom(name, from);
+        const from = home ?? whereIs(name);
+        const removed = from ? await removeFrom(name, from) : await removeUnseen(name);
         if (!removed.ok) return removed;
         const isSeen = seenIn.delete(name);
         if (leftBehind.get(name)?.isKnown) {

@@ -25,7 +25,10 @@ export type Keys = {
     ref: KeyRef,
     home?: StoredHome,
   ): Promise<Result<{ secret: string; home: StoredHome } | undefined>>;
-  /** From wherever it is, or from the home that is named. */
+  /**
+   * From wherever it is. Who knows the home names it: only then does a keychain that is missing or stays locked make this
+   * fail, because only then is it known to hold something.
+   */
   remove(ref: KeyRef, home?: StoredHome): Promise<Result<null>>;
   unseal(passphrase: string): Promise<Result<KeyHomeStatus>>;
   stopWaiting(): void;

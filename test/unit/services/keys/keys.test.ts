@@ -160,7 +160,9 @@ describe('a keychain that is not there', () => {
     chain.state.fault = fault;
     expect(sentence(await keys.save(one, SECRET, 'keychain'))).toMatch(words);
     expect(sentence(await keys.read(one))).toMatch(words);
-    expect(sentence(await keys.remove(one))).toMatch(words);
+    expect(sentence(await keys.remove(one, 'keychain'))).toMatch(words);
+    // Nobody says that there is one; what cannot be reached holds up nothing.
+    expect((await keys.remove(one)).ok).toBe(fault.startsWith('no-'));
     const { homes } = keys.status();
     expect(homes[0]).toMatchObject({ home: 'keychain', isAvailable });
     expect(homes[0]?.why).toMatch(words);
@@ -199,7 +201,8 @@ describe('a locked keychain', () => {
     chain.state.isLocked = true;
     expect(sentence(await keys.read(one))).toMatch(/keychain is locked/);
     expect(sentence(await start().read(one))).toMatch(/keychain is locked/);
-    expect(sentence(await start().remove(one))).toMatch(/keychain is locked/);
+    expect(sentence(await keys.remove(one))).toMatch(/keychain is locked/);
+    expect(sentence(await start().remove(one, 'keychain'))).toMatch(/keychain is locked/);
     chain.state.isLocked = false;
     expect(await keys.read(one)).toMatchObject({ value: { secret: SECRET } });
   });
