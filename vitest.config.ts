@@ -18,6 +18,8 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       suite('unit', ['test/unit/**/*.test.ts', 'test/architecture.test.ts'], 20_000),
+      // Real keyrings on D-Bus sessions of their own; Linux only.
+      suite('keyring', ['test/keyring/**/*.test.ts'], 60_000),
       suite('broker', ['test/broker/**/*.test.ts'], 60_000),
       suite('conformance', ['test/conformance/**/*.test.ts'], 60_000),
       // Real processes race each other here, so a busy machine gets a second try, which the output names. The campaign

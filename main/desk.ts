@@ -18,7 +18,7 @@ import { createProfiles, type Profiles } from '#main/services/accounts/profiles.
 import { createUnits, type Access, type Units } from '#main/services/accounts/units.ts';
 import { createAlertStore } from '#main/services/alert-store.ts';
 import { createEmbeddedBroker } from '#main/services/embedded-broker.ts';
-import { createMemoryKeys } from '#main/services/keys/memory.ts';
+import { createKeys } from '#main/services/keys/keys.ts';
 import type { Keys } from '#main/services/keys/types.ts';
 import { createKillSwitch } from '#main/services/kill-switch.ts';
 import { createLock } from '#main/services/lock.ts';
@@ -56,7 +56,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     async (question) => (await ports.confirm(question)) && !lock.isLocked(),
   );
   const airlock = createAirlock({ ...ports, shell: info.shell, isLocked: lock.isLocked });
-  const keys = edges.keys ?? createMemoryKeys();
+  const keys = edges.keys ?? createKeys(ports);
   const broker = createEmbeddedBroker({ ...ports, dataFolder: join(info.dataFolder, 'embedded') });
   const visits = createVisits(ports);
   const alerts = createDeskAlerts({
@@ -156,7 +156,9 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
   });
 
   async function openEmbedded(accountId: string): Promise<void> {
-    embedded = ok(await broker.start());
+    const access = await broker.start();
+    ports.neverLog(access.credentials.secretKey);
+    embedded = ok(access);
     const opened = await units.open(accountId);
     if (!opened.ok) throw new Error(describeFailure(opened.failure));
   }
@@ -193,6 +195,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       lock.stop();
       accounts.stop();
       units.stop();
+      keys.stop();
       await broker.stop();
     },
   };

@@ -57,12 +57,61 @@ export type BrokerProcess = {
   stop(): Promise<void>;
 };
 
+/** One entry of the system's keychain. */
+export type KeychainEntry = { service: string; name: string };
+
+/**
+ * Why the keychain did not do as asked: its library cannot be loaded; nothing answers on the other side; it is locked and
+ * its question was dismissed or could not be shown; the waiting was stopped; anything else.
+ */
+export type KeychainReason = 'no-library' | 'no-service' | 'locked' | 'stopped' | 'failed';
+
+/** `detail` is for the log and never holds a secret. */
+export class KeychainError extends Error {
+  readonly reason: KeychainReason;
+  readonly detail: string;
+  constructor(reason: KeychainReason, detail = '') {
+    super(`keychain: ${reason}`);
+    this.reason = reason;
+    this.detail = detail;
+  }
+}
+
+/**
+ * The system's keychain. Each call rejects with a KeychainError. A locked keychain asks its person and may wait for ever;
+ * `signal` ends that for good: nothing is read or written after it.
+ */
+export type Keychain = {
+  /** Whether there is one. Never makes it ask for anything. */
+  look(signal: AbortSignal): Promise<void>;
+  /** Unlocks it. Some keychains show a locked entry as an absent one; after this, absent means absent. */
+  open(signal: AbortSignal): Promise<void>;
+  get(entry: KeychainEntry, signal: AbortSignal): Promise<string | undefined>;
+  set(entry: KeychainEntry, secret: string, signal: AbortSignal): Promise<void>;
+  /** Whether there was something to delete. */
+  delete(entry: KeychainEntry, signal: AbortSignal): Promise<boolean>;
+  /** Ends what still runs for it. */
+  stop(): void;
+};
+
+/** One small file for this user alone. Written whole or not at all; both throw when the disk does. */
+export type SealedFile = {
+  path: string;
+  /** Nothing when there is no file. */
+  read(): Uint8Array | undefined;
+  write(bytes: Uint8Array): void;
+};
+
 export type Ports = {
   clock: Clock;
   delay: Delay;
   random: Random;
   log: Log;
+  /** From now on neither this text nor its base64 and hexadecimal forms appear in the log. */
+  neverLog(secret: string): void;
   settings: SettingsStore;
+  keychain: Keychain;
+  sealedFile: SealedFile;
   info: { version: string; shell: 'electron' | 'web'; dataFolder: string };
   confirm: Confirm;
   /** A notification of the system. Where the page itself shows them this does nothing. */

@@ -29,6 +29,7 @@ if (process.argv.includes('--force') || readStamp() !== stamp) {
       input: {
         electron: join(PROJECT, 'main/shell/electron/main.ts'),
         paper: join(PROJECT, 'main/paper/process.ts'),
+        keychain: join(PROJECT, 'main/shell/common/keychain-process.ts'),
       },
       external: ['electron', 'keytar', 'msgpackr-extract', 'bufferutil', 'utf-8-validate'],
     },

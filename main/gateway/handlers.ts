@@ -10,6 +10,7 @@ import { createAlertHandlers } from '#main/gateway/handlers/alerts.ts';
 import { createAccountHandlers } from '#main/gateway/handlers/accounts.ts';
 import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
 import { createLockHandlers } from '#main/gateway/handlers/lock.ts';
+import { createKeyHandlers } from '#main/gateway/handlers/keys.ts';
 import { createMarketHandlers } from '#main/gateway/handlers/market.ts';
 import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
 import { createOrderHandlers } from '#main/gateway/handlers/orders.ts';
@@ -38,7 +39,8 @@ export function createHandlers(deps: Deps): Handlers {
   return {
     ...createDeskHandlers(deps),
     ...createLockHandlers(deps.lock),
-    ...createAccountHandlers(deps.management, deps.keys),
+    ...createAccountHandlers(deps.management),
+    ...createKeyHandlers(deps.keys),
     ...createOrderHandlers({ on, newIntentId: deps.newIntentId }),
     ...createMarketHandlers(on),
     ...unbuilt('bars.history', 'assets.search', 'portfolio.history', 'activities.list'),

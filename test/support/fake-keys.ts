@@ -73,6 +73,8 @@ export function createFakeKeys(): FakeKeys {
         return null;
       }),
     unseal: async () => ok(status()),
+    look: async () => status(),
     stopWaiting: () => undefined,
+    stop: () => undefined,
   };
 }

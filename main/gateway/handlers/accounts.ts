@@ -2,12 +2,13 @@ import type { accountCalls } from '#contract/calls/accounts.ts';
 import { ok } from '#contract/failure.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { Accounts } from '#main/services/accounts/accounts.ts';
-import type { Keys } from '#main/services/keys/types.ts';
+
+/** How keys are kept is asked elsewhere. */
+type Elsewhere = 'keys.status' | 'keys.unseal' | 'keys.stopWaiting';
 
 export function createAccountHandlers(
   accounts: Accounts,
-  keys: Keys,
-): HandlersOf<typeof accountCalls> {
+): Omit<HandlersOf<typeof accountCalls>, Elsewhere> {
   return {
     'accounts.list': async () => ok(accounts.list()),
     'accounts.open': ({ accountId }) => accounts.open(accountId),
@@ -21,12 +22,6 @@ export function createAccountHandlers(
       accounts.remove(accountId, isLossAccepted),
     'accounts.arm': ({ accountId }) => accounts.arm(accountId),
     'accounts.disarm': async ({ accountId }) => accounts.disarm(accountId),
-    'keys.status': async () => ok(keys.status()),
     'keys.remove': ({ accountId }) => accounts.removeKey(accountId),
-    'keys.unseal': ({ passphrase }) => keys.unseal(passphrase),
-    'keys.stopWaiting': async () => {
-      keys.stopWaiting();
-      return ok(keys.status());
-    },
   };
 }

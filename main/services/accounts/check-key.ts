@@ -5,6 +5,7 @@ import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
 import { createClient } from '#main/client/client.ts';
 import type { Outside } from '#main/domain/account-hosts.ts';
 import type { Clock, Credentials, Delay, Random } from '#main/ports.ts';
+import { secretsIn } from '#main/services/accounts/credentials.ts';
 
 export type CheckedKey = { accountNumber: string };
 
@@ -15,7 +16,14 @@ export type CheckKey = (asked: {
   signal?: AbortSignal | undefined;
 }) => Promise<Result<CheckedKey>>;
 
-type Deps = { clock: Clock; delay: Delay; random: Random; timeoutMs?: number | undefined };
+type Deps = {
+  clock: Clock;
+  delay: Delay;
+  random: Random;
+  /** What is typed may be wrong and is a secret all the same. */
+  neverLog: (secret: string) => void;
+  timeoutMs?: number | undefined;
+};
 
 const OTHER: Record<Outside, Outside> = { paper: 'live', live: 'paper' };
 /** How Alpaca's key ids begin. A hint for a sentence; nothing is decided by it. */
@@ -23,6 +31,7 @@ const KEY_PREFIX: Record<Outside, RegExp> = { paper: /^PK/i, live: /^AK/i };
 
 export function createCheckKey(deps: Deps): CheckKey {
   return async ({ environment, hosts, credentials, signal }) => {
+    for (const secret of secretsIn(credentials)) deps.neverLog(secret);
     const client = createClient({ ...deps, hosts, credentials });
     try {
       const account = await client.account(signal);

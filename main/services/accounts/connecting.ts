@@ -7,6 +7,7 @@ import type { Airlock } from '#main/services/accounts/airlock.ts';
 import { isUnanswered, type CheckedKey, type CheckKey } from '#main/services/accounts/check-key.ts';
 import {
   credentialsRef,
+  homeOf,
   packCredentials,
   proofName,
   unpackCredentials,
@@ -116,7 +117,7 @@ export function createConnecting(deps: Deps): Connecting {
       if (taken !== undefined) throw new NameTaken(taken);
       profiles.add(profile);
     } catch (error) {
-      await keys.remove(credentialsRef(accountId));
+      await keys.remove(credentialsRef(accountId), asked.keepIn);
       if (error instanceof NameTaken) return invalid(error.message, 'label');
       throw error;
     }
@@ -179,7 +180,7 @@ export function createConnecting(deps: Deps): Connecting {
       if (!found.ok || found.value.isVerified || busy.has(accountId)) return true;
       const { environment, hosts } = found.value;
       if (environment === 'embedded' || !hosts || airlock.refusal(environment)) return true;
-      const kept = await keys.read(credentialsRef(accountId));
+      const kept = await keys.read(credentialsRef(accountId), homeOf(found.value));
       const credentials = kept.ok && kept.value ? unpackCredentials(kept.value.secret) : undefined;
       if (!credentials) return true;
       const checked = await checkKey({ environment, hosts, credentials });

@@ -1,10 +1,14 @@
 // Credentials on their way into and out of the place where keys are kept.
 import { z } from 'zod';
-import { CredentialsInput } from '#contract/accounts.ts';
+import { CredentialsInput, type KeyHome } from '#contract/accounts.ts';
 import type { Credentials } from '#main/ports.ts';
-import type { KeyRef } from '#main/services/keys/types.ts';
+import type { KeyRef, StoredHome } from '#main/services/keys/types.ts';
 
 export const credentialsRef = (accountId: string): KeyRef => ({ accountId, name: 'credentials' });
+
+/** Where a profile says that its key is; so that no other place is asked. */
+export const homeOf = ({ keyHome }: { keyHome: KeyHome }): StoredHome | undefined =>
+  keyHome === 'none' ? undefined : keyHome;
 
 export const packCredentials = (credentials: Credentials): string => JSON.stringify(credentials);
 
@@ -25,6 +29,9 @@ const Packed = z
     }
   })
   .pipe(CredentialsInput);
+
+/** Every text of it that must never be written down. */
+export const secretsIn = (credentials: Credentials): string[] => Object.values(credentials);
 
 export const proofName = (credentials: Credentials): 'key' | 'token' =>
   'token' in credentials ? 'token' : 'key';

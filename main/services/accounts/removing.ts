@@ -9,7 +9,7 @@ import type { Journal } from '#main/journal/types.ts';
 import type { Clock, Log } from '#main/ports.ts';
 import type { Airlock } from '#main/services/accounts/airlock.ts';
 import { folderOfAccount } from '#main/services/accounts/build-unit.ts';
-import { credentialsRef } from '#main/services/accounts/credentials.ts';
+import { credentialsRef, homeOf } from '#main/services/accounts/credentials.ts';
 import { KEY_IS_MISSING, type Profiles } from '#main/services/accounts/profiles.ts';
 import type { Units } from '#main/services/accounts/units.ts';
 import type { KeyRef, Keys } from '#main/services/keys/types.ts';
@@ -106,8 +106,10 @@ export function createRemoving(deps: Deps): Removing {
           kind: 'not-allowed',
           message: `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled. Wait until it is known what became of ${doubts === 1 ? 'it' : 'them'}, or accept the loss.`,
         });
+      const profile = profiles.get(accountId);
       for (const name of ['credentials', 'broker'] satisfies KeyRef['name'][]) {
-        const removed = await keys.remove({ accountId, name });
+        const known = name === 'credentials' && profile.ok ? homeOf(profile.value) : undefined;
+        const removed = await keys.remove({ accountId, name }, known);
         if (!removed.ok) return removed;
       }
       units.close(accountId);
@@ -138,7 +140,7 @@ export function createRemoving(deps: Deps): Removing {
           kind: 'not-allowed',
           message: `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled, and only its key can tell. Wait, or replace the key.`,
         });
-      const removed = await keys.remove(credentialsRef(accountId));
+      const removed = await keys.remove(credentialsRef(accountId), homeOf(profile.value));
       if (!removed.ok) {
         log('warn', 'a key could not be removed', { why: describeFailure(removed.failure) });
         return removed;

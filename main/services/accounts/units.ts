@@ -2,7 +2,7 @@
 // settled. Opening waits for the key, however long a keychain makes it wait.
 import { describeFailure, fail, ok, type Result } from '#contract/failure.ts';
 import type { Credentials, Delay, Hosts, Log } from '#main/ports.ts';
-import { credentialsRef, unpackCredentials } from '#main/services/accounts/credentials.ts';
+import { credentialsRef, homeOf, unpackCredentials } from '#main/services/accounts/credentials.ts';
 import { KEY_IS_MISSING, type Profiles } from '#main/services/accounts/profiles.ts';
 import type { AccountUnit } from '#main/services/account-unit.ts';
 import type { DeskAccounts, OpenAccount } from '#main/services/desk-accounts.ts';
@@ -32,7 +32,7 @@ export type Units = DeskAccounts & {
 
 type Deps = {
   profiles: Profiles;
-  keys: Pick<Keys, 'read' | 'status'>;
+  keys: Pick<Keys, 'read' | 'status' | 'onChange'>;
   /** The embedded broker's, once it runs. */
   embedded: () => Result<Access>;
   /** Why an account may not be opened here at all. */
@@ -65,13 +65,26 @@ export function createUnits(deps: Deps): Units {
     if (refusal !== undefined) return fail({ kind: 'not-allowed', message: refusal });
     if (!profile.hosts) throw new Error('an account outside has no hosts');
     if (profile.keyHome === 'none') return fail({ kind: 'not-allowed', message: KEY_IS_MISSING });
-    if (keys.status().isWaiting)
-      profiles.setProblem(profile.accountId, 'The keychain waits for an answer to its prompt.');
-    const kept = await keys.read(credentialsRef(profile.accountId));
+    const kept = await readKey(profile);
     if (!kept.ok) return kept;
     const credentials = kept.value && unpackCredentials(kept.value.secret);
     if (!credentials) return fail({ kind: 'not-allowed', message: KEY_IS_MISSING });
     return ok({ hosts: profile.hosts, credentials });
+  }
+
+  /** However long that takes, the screen says what it waits for. */
+  async function readKey(profile: StoredProfile): ReturnType<Keys['read']> {
+    const tellWaiting = (): void => {
+      if (keys.status().isWaiting)
+        profiles.setProblem(profile.accountId, 'The keychain waits for an answer to its prompt.');
+    };
+    tellWaiting();
+    const stop = keys.onChange(tellWaiting);
+    try {
+      return await keys.read(credentialsRef(profile.accountId), homeOf(profile));
+    } finally {
+      stop();
+    }
   }
 
   async function openNow(accountId: string): Promise<Result<OpenAccount>> {

@@ -9,15 +9,29 @@ export type KeyRef = { accountId: string; name: 'credentials' | 'broker' | `clie
 export type StoredHome = Exclude<KeyHome, 'none'>;
 
 export type Keys = {
+  /** As far as it is known; the keychain counts as there only once it has answered. */
   status(): KeyHomeStatus;
+  /** Looks whether there is a keychain now, without making it ask for anything, and answers the status. */
+  look(): Promise<KeyHomeStatus>;
   /** The status changed: the keychain began to wait, the sealed file was opened. */
   onChange(listener: () => void): () => void;
   /** Replaces what was there only once the new one is safely kept: there is never a moment without a key. */
   save(ref: KeyRef, secret: string, home: StoredHome): Promise<Result<null>>;
-  /** Nothing when there is none. A keychain that waits for its prompt makes this wait, until `stopWaiting`. */
-  read(ref: KeyRef): Promise<Result<{ secret: string; home: StoredHome } | undefined>>;
-  /** From wherever it is. */
-  remove(ref: KeyRef): Promise<Result<null>>;
+  /**
+   * Nothing when there is none. A keychain that waits for its prompt makes this wait, until `stopWaiting`. Who knows the
+   * home names it, so that no other is asked: looking for an absent key unlocks the keychain.
+   */
+  read(
+    ref: KeyRef,
+    home?: StoredHome,
+  ): Promise<Result<{ secret: string; home: StoredHome } | undefined>>;
+  /**
+   * From wherever it is. Who knows the home names it: only then does a keychain that is missing or stays locked make this
+   * fail, because only then is it known to hold something.
+   */
+  remove(ref: KeyRef, home?: StoredHome): Promise<Result<null>>;
   unseal(passphrase: string): Promise<Result<KeyHomeStatus>>;
   stopWaiting(): void;
+  /** Gives up waiting and forgets what is in memory. */
+  stop(): void;
 };

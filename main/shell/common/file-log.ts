@@ -3,18 +3,22 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '#main/ports.ts';
-import { redact, redactText } from '#main/shell/common/redact.ts';
+import { createRedactor, type Redactor } from '#main/shell/common/redact.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 
-export function createFileLog(folder: string, now: () => number): Log {
+export function createFileLog(
+  folder: string,
+  now: () => number,
+  redactor: Redactor = createRedactor(),
+): Log {
   mkdirSync(join(folder, 'logs'), { recursive: true, mode: 0o700 });
   const path = join(folder, 'logs', 'ballast.log');
   let size = sizeOf(path);
   return (level, message, details) => {
     const time = new Date(now()).toISOString();
-    const entry = { time, level, message: redactText(message), ...(details && redactAll(details)) };
-    const line = `${JSON.stringify(entry)}\n`;
+    const clean = details && (redactor.value(details) as Record<string, unknown>);
+    const line = `${JSON.stringify({ time, level, message: redactor.text(message), ...clean })}\n`;
     try {
       if (size + line.length > MAX_BYTES) {
         renameSync(path, `${path}.1`);
@@ -27,8 +31,6 @@ export function createFileLog(folder: string, now: () => number): Log {
     }
   };
 }
-
-const redactAll = (details: Record<string, unknown>) => redact(details) as Record<string, unknown>;
 
 function sizeOf(path: string): number {
   try {

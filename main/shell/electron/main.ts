@@ -10,13 +10,17 @@ import {
   openDataFolder,
 } from '#main/shell/common/data-folder.ts';
 import { createFileLog } from '#main/shell/common/file-log.ts';
+import { createKeychain } from '#main/shell/common/keychain.ts';
 import { OptionError, parseOptions } from '#main/shell/common/options.ts';
+import { createRedactor } from '#main/shell/common/redact.ts';
+import { createSealedFile } from '#main/shell/common/sealed-file.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { VERSION } from '#main/shell/common/version.ts';
 import { createAskWindow } from '#main/shell/electron/ask-window.ts';
 import { startBrokerProcess } from '#main/shell/electron/broker-process.ts';
 import { guardSession } from '#main/shell/electron/guard.ts';
 import { createIpcTransport } from '#main/shell/electron/ipc.ts';
+import { startKeychainUtility } from '#main/shell/electron/keychain-utility.ts';
 import { ownArguments } from '#main/shell/electron/arguments.ts';
 import { declarePageScheme, refuseNetwork, servePage } from '#main/shell/electron/page-protocol.ts';
 import { createSettingsStore } from '#main/shell/electron/settings-store.ts';
@@ -41,12 +45,16 @@ async function start(): Promise<void> {
   const claim = claimDataFolder(folder, { pid: process.pid, shell: 'electron', since });
   if (!claim.ok)
     throw new OptionError(`The data folder ${folder} is in use by ${describeOwner(claim.owner)}.`);
-  const log = createFileLog(folder, systemClock.wall);
+  const redactor = createRedactor();
+  const log = createFileLog(folder, systemClock.wall, redactor);
   const desk = createDesk({
     clock: systemClock,
     delay: systemDelay,
     random: systemRandom,
     log,
+    neverLog: redactor.register,
+    keychain: createKeychain({ start: startKeychainUtility, delay: systemDelay }),
+    sealedFile: createSealedFile(folder),
     settings: createSettingsStore(folder),
     info: { version: VERSION, shell: 'electron', dataFolder: folder },
     confirm: async ({ title, text, action }) => {

@@ -8,12 +8,16 @@ import {
   openDataFolder,
 } from '#main/shell/common/data-folder.ts';
 import { createFileLog } from '#main/shell/common/file-log.ts';
+import { createKeychain } from '#main/shell/common/keychain.ts';
 import type { ShellOptions } from '#main/shell/common/options.ts';
 import { createPageFiles } from '#main/shell/common/page-files.ts';
+import { createRedactor } from '#main/shell/common/redact.ts';
+import { createSealedFile } from '#main/shell/common/sealed-file.ts';
 import { watchForSleep } from '#main/shell/common/sleep-watch.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { VERSION } from '#main/shell/common/version.ts';
 import { startBrokerChild } from '#main/shell/web/broker-child.ts';
+import { startKeychainChild } from '#main/shell/web/keychain-child.ts';
 import { hasDesktop, openBrowser } from '#main/shell/web/open-browser.ts';
 import { startWebServer } from '#main/shell/web/server.ts';
 import { createSettingsFile } from '#main/shell/web/settings-file.ts';
@@ -30,7 +34,8 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
     say(`The data folder ${folder} is in use by ${describeOwner(claim.owner)}.`, process.stderr);
     return 1;
   }
-  const log = createFileLog(folder, systemClock.wall);
+  const redactor = createRedactor();
+  const log = createFileLog(folder, systemClock.wall, redactor);
   const terminal = createTerminal({
     input: process.stdin,
     output: process.stdout,
@@ -41,6 +46,9 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
     delay: systemDelay,
     random: systemRandom,
     log,
+    neverLog: redactor.register,
+    keychain: createKeychain({ start: startKeychainChild, delay: systemDelay }),
+    sealedFile: createSealedFile(folder),
     settings: createSettingsFile(folder),
     info: { version: VERSION, shell: 'web', dataFolder: folder },
     ...terminal,

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { calls } from '#contract/calls.ts';
+import { createKeyHandlers } from '#main/gateway/handlers/keys.ts';
+import { ref, setUp, settle } from '#test/unit/services/keys/fake-homes.ts';
+
+it('tells where keys can be kept, after looking', async () => {
+  const { keys, chain } = setUp();
+  const handlers = createKeyHandlers(keys);
+  chain.state.fault = 'no-service';
+  const status = await handlers['keys.status']({});
+  expect(status).toMatchObject({
+    value: { homes: [{ home: 'keychain', isAvailable: false }, {}, {}], sealedFile: 'none' },
+  });
+  expect(status.ok && calls['keys.status'].output.parse(status.value)).toBeTruthy();
+});
+
+it('makes the sealed file with the first passphrase and refuses another', async () => {
+  const { keys, start } = setUp();
+  const made = await createKeyHandlers(keys)['keys.unseal']({ passphrase: 'a walk in the rain' });
+  expect(made).toMatchObject({ value: { sealedFile: 'open' } });
+  const next = createKeyHandlers(start());
+  expect(await next['keys.unseal']({ passphrase: 'a walk in the sun' })).toMatchObject({
+    failure: { kind: 'invalid', issues: [{ path: 'passphrase' }] },
+  });
+  expect(await next['keys.status']({})).toMatchObject({ value: { sealedFile: 'locked' } });
+});
+
+it('stops waiting for the keychain', async () => {
+  const { keys, chain, time } = setUp();
+  chain.state.isMute = true;
+  const reading = keys.read(ref('a'));
+  await settle();
+  time.advance(2_000);
+  const handlers = createKeyHandlers(keys);
+  expect(await handlers['keys.status']({})).toMatchObject({ value: { isWaiting: true } });
+  await handlers['keys.stopWaiting']({});
+  expect((await reading).ok).toBe(false);
+  expect(keys.status().isWaiting).toBe(false);
+});
