@@ -1,17 +1,22 @@
 // The composition root: everything above the shells, put together from ports.
 import { join } from 'node:path';
-import { describeFailure, ok } from '#contract/failure.ts';
+import { describeFailure, fail, ok } from '#contract/failure.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import { createDispatch, type Dispatch } from '#main/gateway/dispatch.ts';
 import { createFeeds, type Feeds } from '#main/gateway/feeds.ts';
 import { createHandlers } from '#main/gateway/handlers.ts';
 import { createSources } from '#main/gateway/sources.ts';
 import { openWebSocket, type OpenSocket } from '#main/link/socket.ts';
-import type { Ports } from '#main/ports.ts';
+import type { Hosts, KeyPair, Ports } from '#main/ports.ts';
 import { openAccountUnit } from '#main/services/account-unit.ts';
 import { createDeskAccounts } from '#main/services/desk-accounts.ts';
 import { createEmbeddedBroker } from '#main/services/embedded-broker.ts';
+import { createMemoryKeys } from '#main/services/keys/memory-keys.ts';
 import { createKillSwitch } from '#main/services/kill-switch.ts';
+import { createAccess, type EmbeddedAccess } from '#main/services/oauth/access.ts';
+import { registerDemoApp } from '#main/services/oauth/demo-app.ts';
+import { createOAuth } from '#main/services/oauth/oauth.ts';
+import { createOAuthPlaces } from '#main/services/oauth/places.ts';
 import { createSettings } from '#main/services/settings.ts';
 import { createWatchlists } from '#main/services/watchlists.ts';
 
@@ -33,6 +38,17 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
   const killSwitch = createKillSwitch(settings, ports.confirm);
   const broker = createEmbeddedBroker({ ...ports, dataFolder: join(info.dataFolder, 'embedded') });
   const accounts = createDeskAccounts();
+  let embedded: EmbeddedAccess | undefined;
+  const oauth = createOAuth({
+    ...ports,
+    access: createAccess({
+      places: createOAuthPlaces(settings),
+      keys: createMemoryKeys(),
+      embedded: () => embedded,
+    }),
+    connectToken: async () =>
+      fail({ kind: 'not-allowed', message: 'Connecting accounts is not built yet.' }),
+  });
 
   function report(name: string, error: unknown): string {
     const ref = random.uuid().slice(0, 8);
@@ -44,7 +60,7 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
   const newIntentId = (): string => uuidV7(clock.wall(), random.secret(10));
   const dispatch = createDispatch({
     report,
-    handlers: createHandlers({ info, accounts, killSwitch, settings, newIntentId }),
+    handlers: createHandlers({ info, accounts, killSwitch, settings, oauth, newIntentId }),
   });
   const feeds = createFeeds({
     delay,
@@ -65,6 +81,20 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
     const accountId = random.uuid();
     settings.update((all) => ({ ...all, embeddedAccountId: accountId }));
     return accountId;
+  }
+
+  async function openEmbeddedAccess(
+    accountId: string,
+    { broker: host }: Hosts,
+    pair: KeyPair,
+  ): Promise<void> {
+    if (host === undefined) return;
+    const demo = await registerDemoApp({ ...ports, host, credentials: pair });
+    if (!demo.ok)
+      log('warn', 'the demo application was not registered', {
+        reason: describeFailure(demo.failure),
+      });
+    embedded = { accountId, host, pair, demo: demo.ok ? demo.value : undefined };
   }
 
   return {
@@ -111,6 +141,7 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
         }),
       });
       unit.start();
+      await openEmbeddedAccess(accountId, hosts, credentials);
     },
     wake() {
       for (const { unit } of accounts.all()) unit.wake();
@@ -118,6 +149,7 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
     async stop() {
       for (const { unit } of accounts.all()) unit.stop();
       accounts.clear();
+      oauth.stop();
       await broker.stop();
     },
   };

@@ -21,7 +21,14 @@ export type Log = (level: LogLevel, message: string, details?: Record<string, un
 export type SettingsStore = { read(): unknown; write(value: unknown): void };
 
 /** Where the wire of one account lives. A client built for it can reach these hosts and no others. */
-export type Hosts = { rest: string; data: string; tradeStream: string; dataStream: string };
+export type Hosts = {
+  rest: string;
+  data: string;
+  tradeStream: string;
+  dataStream: string;
+  /** Only for the operations of OAuth applications. */
+  broker?: string | undefined;
+};
 
 export type KeyPair = { keyId: string; secretKey: string };
 
@@ -34,6 +41,9 @@ export type Confirm = (question: {
   text: string;
   action: string;
 }) => Promise<boolean>;
+
+/** Hands an address to the person's browser. A shell that owns its window asks the person first, past the page. */
+export type OpenExternal = (url: string) => Promise<'opened' | 'declined' | 'no-browser'>;
 
 export type BrokerStart = { dataFolder: string; credentials: KeyPair; port: number };
 
@@ -53,5 +63,6 @@ export type Ports = {
   settings: SettingsStore;
   info: { version: string; shell: 'electron' | 'web'; dataFolder: string };
   confirm: Confirm;
+  openExternal: OpenExternal;
   startBroker(start: BrokerStart): Promise<BrokerProcess>;
 };

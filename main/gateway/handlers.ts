@@ -1,7 +1,6 @@
 // What each call does: one file per family, put together here.
 import { accountCalls } from '#contract/calls/accounts.ts';
 import { alertCalls } from '#contract/calls/alerts.ts';
-import { oauthCalls } from '#contract/calls/oauth.ts';
 import { paperCalls } from '#contract/calls/paper.ts';
 import { tokenizationCalls } from '#contract/calls/tokenization.ts';
 import { uiCalls } from '#contract/calls/ui.ts';
@@ -10,11 +9,13 @@ import type { DeskInfo } from '#contract/records.ts';
 import type { Handlers } from '#main/gateway/dispatch.ts';
 import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
 import { createMarketHandlers } from '#main/gateway/handlers/market.ts';
+import { createOAuthHandlers } from '#main/gateway/handlers/oauth.ts';
 import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
 import { createOrderHandlers } from '#main/gateway/handlers/orders.ts';
 import { unbuilt, unbuiltAll } from '#main/gateway/handlers/unbuilt.ts';
 import type { DeskAccounts } from '#main/services/desk-accounts.ts';
 import type { KillSwitch } from '#main/services/kill-switch.ts';
+import type { OAuthService } from '#main/services/oauth/oauth.ts';
 import type { SettingsService } from '#main/services/settings.ts';
 
 type Deps = {
@@ -22,6 +23,7 @@ type Deps = {
   accounts: DeskAccounts;
   killSwitch: KillSwitch;
   settings: SettingsService;
+  oauth: OAuthService;
   newIntentId: () => string;
 };
 
@@ -37,7 +39,7 @@ export function createHandlers(deps: Deps): Handlers {
     ...createMarketHandlers(on),
     ...unbuilt('bars.history', 'assets.search', 'portfolio.history', 'activities.list'),
     ...unbuiltAll(tokenizationCalls),
-    ...unbuiltAll(oauthCalls),
+    ...createOAuthHandlers({ on, oauth: deps.oauth }),
     ...unbuiltAll(alertCalls),
     ...unbuiltAll(uiCalls),
     ...unbuiltAll(paperCalls),

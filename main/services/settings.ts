@@ -4,6 +4,7 @@ import { NamedWatchlist } from '#contract/market.ts';
 import { GuardSettings } from '#contract/trading.ts';
 import { DEFAULT_GUARDS } from '#main/domain/guards.ts';
 import type { Log, SettingsStore } from '#main/ports.ts';
+import { OAuthPlace } from '#main/services/oauth/places.ts';
 
 const Settings = z.object({
   version: z.literal(1).default(1),
@@ -13,6 +14,8 @@ const Settings = z.object({
   isStopped: z.boolean().default(false),
   guards: GuardSettings.default(() => GuardSettings.parse(DEFAULT_GUARDS)),
   watchlists: z.record(z.uuid(), z.array(NamedWatchlist).max(20)).default({}),
+  /** Where each account's broker keeps its applications. */
+  oauth: z.record(z.uuid(), OAuthPlace).default({}),
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -17,6 +17,7 @@ import { startBrokerProcess } from '#main/shell/electron/broker-process.ts';
 import { guardSession } from '#main/shell/electron/guard.ts';
 import { createIpcTransport } from '#main/shell/electron/ipc.ts';
 import { ownArguments } from '#main/shell/electron/arguments.ts';
+import { openExternal } from '#main/shell/electron/open-external.ts';
 import { declarePageScheme, refuseNetwork, servePage } from '#main/shell/electron/page-protocol.ts';
 import { createSettingsStore } from '#main/shell/electron/settings-store.ts';
 import { openWindow } from '#main/shell/electron/window.ts';
@@ -58,6 +59,7 @@ async function start(): Promise<void> {
       });
       return response === 1;
     },
+    openExternal,
     startBroker: startBrokerProcess,
   });
   guardSession(session.defaultSession);
