@@ -19,7 +19,7 @@ export default defineConfig({
     projects: [
       suite('unit', ['test/unit/**/*.test.ts', 'test/architecture.test.ts'], 20_000),
       suite('broker', ['test/broker/**/*.test.ts'], 60_000),
-      suite('conformance', ['test/conformance/**/*.test.ts'], 60_000),
+      suite('conformance', ['test/conformance/**/*.test.ts', 'test/oauth/**/*.test.ts'], 60_000),
       // Real processes race each other here, so a busy machine gets a second try, which the output names. The campaign
       // against the ledger has none: one lost order is one too many.
       suite('faults', ['test/faults/**/*.test.ts'], 300_000, 1),

@@ -46,13 +46,11 @@ export function reachOf(book: ReachBook): Authorization['reach'] {
     ...(reading && { buyingPower: reading.account.buyingPower }),
     ...(reading &&
       positionsAt !== undefined && { readAt: Math.min(reading.receivedAt, positionsAt) }),
-    holdings: held
-      .slice(0, MOST_HOLDINGS)
-      .map(({ symbol, qty, marketValue }) => ({
-        symbol,
-        qty,
-        ...(marketValue && { marketValue }),
-      })),
+    holdings: held.slice(0, MOST_HOLDINGS).map(({ symbol, qty, marketValue }) => ({
+      symbol,
+      qty,
+      ...(marketValue && { marketValue }),
+    })),
   };
 }
 
@@ -120,6 +118,6 @@ const valueOf = ({ marketValue, costBasis, qty }: Position): Decimal =>
 const plainText = (text: string, longest: number): string =>
   text
     .toWellFormed()
-    .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\s\p{C}]+/gu, ' ')
     .trim()
     .slice(0, longest);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeFailure } from '#contract/failure.ts';
 import { isReturnAddress } from '#contract/oauth.ts';
@@ -97,8 +97,8 @@ describe('an authorization link', () => {
 
 describe('a redirect address', () => {
   it('in other letters is shown as the network spells it', () => {
-    const read = readReturnAddress('https://\u0430pple.example/back');
-    expect(read).toEqual({
+    const shown = readReturnAddress('https://\u0430pple.example/back');
+    expect(shown).toEqual({
       ok: true,
       address: {
         href: 'https://xn--pple-43d.example/back',
