@@ -37,9 +37,7 @@ export function GrantsPanel({ grants }: Props) {
         </p>
       )}
       {grants?.ok === true && grants.value.length === 0 && (
-        <p className="empty">
-          Nothing was decided yet. Paste a link above, or try the demo application.
-        </p>
+        <p className="empty">Nothing was decided yet. Paste a link above to begin.</p>
       )}
       {grants?.ok === true && grants.value.length > 0 && (
         <div className="table-scroll">
