@@ -61,9 +61,3 @@ test('main asks for the exact address, and opens it only when the person agrees'
   await expect(card.getByRole('status')).toContainText('handed to your browser');
   expect(await seen()).toEqual({ asked: [address], opened: [address] });
 });
-
-test('the address is copied by its button', async () => {
-  const card = page.getByRole('main', { name: 'Authorize application' });
-  await card.getByRole('button', { name: 'Copy address' }).click();
-  await expect(card.getByRole('status')).toContainText(/Copied|select the address/);
-});
