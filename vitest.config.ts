@@ -21,7 +21,7 @@ export default defineConfig({
       // Real keyrings on D-Bus sessions of their own; Linux only.
       suite('keyring', ['test/keyring/**/*.test.ts'], 60_000),
       suite('broker', ['test/broker/**/*.test.ts'], 60_000),
-      suite('conformance', ['test/conformance/**/*.test.ts'], 60_000),
+      suite('conformance', ['test/conformance/**/*.test.ts', 'test/oauth/**/*.test.ts'], 60_000),
       // Real processes race each other here, so a busy machine gets a second try, which the output names. The campaign
       // against the ledger has none: one lost order is one too many.
       suite('faults', ['test/faults/**/*.test.ts'], 300_000, 1),

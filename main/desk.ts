@@ -22,6 +22,10 @@ import { createKeys } from '#main/services/keys/keys.ts';
 import type { Keys } from '#main/services/keys/types.ts';
 import { createKillSwitch } from '#main/services/kill-switch.ts';
 import { createLock } from '#main/services/lock.ts';
+import { createAccess, type EmbeddedAccess } from '#main/services/oauth/access.ts';
+import { openEmbeddedApps } from '#main/services/oauth/demo-app.ts';
+import { createOAuth } from '#main/services/oauth/oauth.ts';
+import { createOAuthPlaces } from '#main/services/oauth/places.ts';
 import { createSettings } from '#main/services/settings.ts';
 import { summarize, type DeskSummary } from '#main/services/summary.ts';
 import { createVisits, type Visits } from '#main/services/visits.ts';
@@ -103,6 +107,31 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     newId: random.uuid,
   });
 
+  let embeddedApps: EmbeddedAccess | undefined;
+  const oauth = createOAuth({
+    ...ports,
+    access: createAccess({
+      places: createOAuthPlaces(settings),
+      keys,
+      embedded: () => embeddedApps,
+    }),
+    async connectToken(label, token, like) {
+      const inside = embedded.ok ? embedded.value.hosts : undefined;
+      const hosts = like.environment === 'embedded' ? inside : like.hosts;
+      const { homes } = await keys.look();
+      const hasKeychain = homes.some(({ home, isAvailable }) => home === 'keychain' && isAvailable);
+      return accounts.connect({
+        label,
+        environment: like.environment === 'live' ? 'live' : 'paper',
+        hosts,
+        credentials: { token },
+        // The embedded broker moves with each start, so nothing that opens it is worth keeping.
+        keepIn: hasKeychain && like.environment !== 'embedded' ? 'keychain' : 'this-run',
+        isUnverifiedAllowed: false,
+      });
+    },
+  });
+
   function report(name: string, error: unknown): string {
     const ref = random.uuid().slice(0, 8);
     const stack = error instanceof Error ? error.stack : String(error);
@@ -124,6 +153,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       settings,
       newIntentId,
       alerts,
+      oauth,
     }),
   });
   const feeds = createFeeds({
@@ -161,6 +191,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     embedded = ok(access);
     const opened = await units.open(accountId);
     if (!opened.ok) throw new Error(describeFailure(opened.failure));
+    embeddedApps = await openEmbeddedApps({ ...ports, ...access, accountId });
   }
 
   return {
@@ -195,6 +226,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       lock.stop();
       accounts.stop();
       units.stop();
+      oauth.stop();
       keys.stop();
       await broker.stop();
     },

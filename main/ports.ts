@@ -29,7 +29,14 @@ export type SettingsStore = {
 };
 
 /** Where the wire of one account lives. A client built for it can reach these hosts and no others. */
-export type Hosts = { rest: string; data: string; tradeStream: string; dataStream: string };
+export type Hosts = {
+  rest: string;
+  data: string;
+  tradeStream: string;
+  dataStream: string;
+  /** Only for the operations of OAuth applications. */
+  broker?: string | undefined;
+};
 
 export type KeyPair = { keyId: string; secretKey: string };
 
@@ -46,6 +53,8 @@ export type Confirm = (question: {
 /** Something that only a person can type, asked by main past the page. Undefined when nobody could or would. */
 export type Ask = (question: Question) => Promise<string | undefined>;
 export type Question = { title: string; text: string; label: string; action: string };
+/** Hands an address to the person's browser. A shell that owns its window asks the person first, past the page. */
+export type OpenExternal = (url: string) => Promise<'opened' | 'declined' | 'no-browser'>;
 
 export type BrokerStart = { dataFolder: string; credentials: KeyPair; port: number };
 
@@ -119,5 +128,6 @@ export type Ports = {
   ask: Ask;
   /** Whether this shell was told that it may open live accounts. */
   isLiveAllowed: boolean;
+  openExternal: OpenExternal;
   startBroker(start: BrokerStart): Promise<BrokerProcess>;
 };

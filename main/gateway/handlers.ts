@@ -1,5 +1,4 @@
 // What each call does: one file per family, put together here.
-import { oauthCalls } from '#contract/calls/oauth.ts';
 import { paperCalls } from '#contract/calls/paper.ts';
 import { tokenizationCalls } from '#contract/calls/tokenization.ts';
 import { uiCalls } from '#contract/calls/ui.ts';
@@ -12,6 +11,7 @@ import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
 import { createLockHandlers } from '#main/gateway/handlers/lock.ts';
 import { createKeyHandlers } from '#main/gateway/handlers/keys.ts';
 import { createMarketHandlers } from '#main/gateway/handlers/market.ts';
+import { createOAuthHandlers } from '#main/gateway/handlers/oauth.ts';
 import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
 import { createOrderHandlers } from '#main/gateway/handlers/orders.ts';
 import { unbuilt, unbuiltAll } from '#main/gateway/handlers/unbuilt.ts';
@@ -19,6 +19,7 @@ import type { Accounts } from '#main/services/accounts/accounts.ts';
 import type { DeskAccounts } from '#main/services/desk-accounts.ts';
 import type { Keys } from '#main/services/keys/types.ts';
 import type { KillSwitch } from '#main/services/kill-switch.ts';
+import type { OAuthService } from '#main/services/oauth/oauth.ts';
 import type { Lock } from '#main/services/lock.ts';
 import type { SettingsService } from '#main/services/settings.ts';
 
@@ -30,6 +31,7 @@ type Deps = {
   lock: Lock;
   killSwitch: KillSwitch;
   settings: SettingsService;
+  oauth: OAuthService;
   newIntentId: () => string;
   alerts: DeskAlerts;
 };
@@ -45,7 +47,7 @@ export function createHandlers(deps: Deps): Handlers {
     ...createMarketHandlers(on),
     ...unbuilt('bars.history', 'assets.search', 'portfolio.history', 'activities.list'),
     ...unbuiltAll(tokenizationCalls),
-    ...unbuiltAll(oauthCalls),
+    ...createOAuthHandlers({ on, oauth: deps.oauth }),
     ...createAlertHandlers({ on, alerts: deps.alerts }),
     ...unbuiltAll(uiCalls),
     ...unbuiltAll(paperCalls),

@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { Execution, Order, Position } from '#contract/orders.ts';
 import { Account } from '#contract/records.ts';
 import { normalize } from '#main/domain/decimal.ts';
+import { createGrantRows, type GrantRows } from '#main/journal/grant-rows.ts';
 import type { Gap, LastKnown, Saved, TokenizationRecord } from '#main/journal/types.ts';
 
-export type RecordRows = {
+export type RecordRows = GrantRows & {
   saveOrder(accountId: string, order: Order, receivedAt: number): void;
   saveExecution(execution: Execution, receivedAt: number): void;
   saveSnapshot(name: 'account' | 'positions', record: unknown, receivedAt: number): void;
@@ -61,6 +62,7 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
   const gaps = db.prepare(`SELECT * FROM gaps ORDER BY from_ms DESC LIMIT ${NEWEST}`);
 
   return {
+    ...createGrantRows(db),
     saveOrder(accountId, order, receivedAt) {
       const { id, clientOrderId, status, updatedAt } = order;
       const isOpen = Number(!ENDED.has(status));

@@ -1,7 +1,7 @@
 // What the broker last said, saved for the hours without it. A save that fails is kept and coalesced by its key.
 import { done, failed, type JournalResult } from '#main/journal/failure.ts';
 import type { RecordRows } from '#main/journal/record-rows.ts';
-import type { Store } from '#main/journal/store.ts';
+import type { Store, Through } from '#main/journal/store.ts';
 import type { Journal, JournalOptions } from '#main/journal/types.ts';
 
 type Records = Pick<
@@ -12,6 +12,8 @@ type Records = Pick<
   | 'savePositions'
   | 'saveTokenizations'
   | 'saveGap'
+  | 'saveGrant'
+  | 'grants'
   | 'load'
 >;
 type Entry = [key: string, save: (rows: RecordRows) => void];
@@ -21,12 +23,13 @@ export function createRecords(
   { accountId, clock, log }: Pick<JournalOptions, 'accountId' | 'clock' | 'log'>,
 ): Records {
   const now = () => Math.trunc(clock.wall());
+  let grantsSaved = 0;
 
-  function save(entries: Entry[]): JournalResult<null> {
+  function save(entries: Entry[], through: Through = 'relaxed'): JournalResult<null> {
     if (entries.length === 0) return done(null);
     for (const [key, write] of entries) store.keepSave(key, write);
     store.probe('before-save');
-    const flushed = store.flush('relaxed');
+    const flushed = store.flush(through);
     if (!flushed.ok) return failed({ ...flushed.failure, isKept: true });
     store.probe('after-save');
     return done(null);
@@ -69,6 +72,9 @@ export function createRecords(
       );
     },
     saveGap: (gap) => save([[`gap ${gap.stream} ${gap.from}`, (rows) => rows.saveGap(gap)]]),
+    saveGrant: (grant) =>
+      save([[`grant ${++grantsSaved}`, (rows) => rows.saveGrant(grant)]], 'synced'),
+    grants: () => store.read(({ records }) => records.grants()),
     load: () =>
       store.read(({ records }) =>
         records.load((table) => log('warn', 'a saved record could not be read', { table })),

@@ -87,4 +87,16 @@ export const MIGRATIONS: readonly string[] = [
     filled_at INTEGER,
     PRIMARY KEY (stream, from_ms)
   ) STRICT, WITHOUT ROWID`,
+
+  // What was granted to applications here.
+  `CREATE TABLE grants (
+    seq INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    account_id TEXT NOT NULL,
+    client_id TEXT NOT NULL,
+    app_name TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    kind TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX grants_newest ON grants (at)`,
 ];

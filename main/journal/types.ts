@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Evidence, EvidenceKind, Intent, IntentKind, IntentState } from '#contract/intents.ts';
+import type { Grant } from '#contract/oauth.ts';
 import type { Execution, Order, Position } from '#contract/orders.ts';
 import type { Account } from '#contract/records.ts';
 import type { DiskCause, JournalFailure, JournalResult } from '#main/journal/failure.ts';
@@ -138,6 +139,10 @@ export type Journal = {
   savePositions(positions: readonly Position[], receivedAt?: number): JournalResult<null>;
   saveTokenizations(requests: readonly TokenizationRecord[]): JournalResult<null>;
   saveGap(gap: Gap): JournalResult<null>;
+  /** Synced: what was granted must be found again. */
+  saveGrant(grant: Grant): JournalResult<null>;
+  /** Newest first. */
+  grants(): JournalResult<Grant[]>;
   load(): JournalResult<LastKnown>;
 
   health(): Health;

@@ -8,6 +8,7 @@ import { GuardSettings } from '#contract/trading.ts';
 import { hostIssues } from '#main/domain/account-hosts.ts';
 import { DEFAULT_GUARDS } from '#main/domain/guards.ts';
 import { AlertMemory } from '#main/services/alert-store.ts';
+import { OAuthPlace } from '#main/services/oauth/places.ts';
 
 export const VERSION = 2;
 
@@ -63,6 +64,8 @@ export const Settings = z.object({
   lock: Lock.default({ afterMinutes: 0, isLocked: false }),
   guards: GuardSettings.default(() => GuardSettings.parse(DEFAULT_GUARDS)),
   watchlists: z.record(z.uuid(), z.array(NamedWatchlist).max(20)).default({}),
+  /** Where each account's broker keeps its applications. */
+  oauth: z.record(z.uuid(), OAuthPlace).default({}),
   alerts: AlertMemory.default(() => AlertMemory.parse({})),
 });
 export type Settings = z.infer<typeof Settings>;

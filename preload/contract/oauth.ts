@@ -34,7 +34,16 @@ export const Authorization = z.strictObject({
     liveTradingApproved: z.boolean().optional(),
   }),
   scopes: z.array(ScopeMeaning),
-  reach: z.strictObject({ positions: z.number().int(), buyingPower: Decimal.optional() }),
+  reach: z.strictObject({
+    positions: z.number().int(),
+    buyingPower: Decimal.optional(),
+    /** What is held, the largest first; `positions` counts all of them. */
+    holdings: z.array(
+      z.strictObject({ symbol: z.string(), qty: Decimal, marketValue: Decimal.optional() }),
+    ),
+    /** When the account was last read, epoch ms; absent when it was not yet. */
+    readAt: z.number().optional(),
+  }),
   /** Where the code would go, in full. */
   destination: z.string(),
   /** The app's own list has exactly this address, and it is one that may be opened. */
@@ -76,5 +85,18 @@ export const OAuthReadiness = z.strictObject({
   clientIds: z.array(z.string()),
   /** What is missing, a sentence each. */
   missing: z.array(z.string()),
+  /** The broker is inside Ballast: nothing is to be entered. */
+  isEmbedded: z.boolean(),
+  /** A link to try the page with, where the broker has an app for that. */
+  demoLink: z.string().optional(),
 });
 export type OAuthReadiness = z.infer<typeof OAuthReadiness>;
+
+const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/** An answer goes to an https address, or to a program on this computer; no user, password or fragment in it. */
+export function isReturnAddress(text: string): boolean {
+  const url = /^https?:\/\/[^/\\]/i.test(text) ? URL.parse(text) : null;
+  if (!url || url.username !== '' || url.password !== '' || /[#\\]/.test(text)) return false;
+  return url.protocol === 'https:' || LOOPBACK.has(url.hostname);
+}

@@ -8,6 +8,9 @@ type Props = {
   issue?: string | undefined;
   inputMode?: 'text' | 'decimal';
   autoCapitalize?: 'characters';
+  type?: 'text' | 'password';
+  maxLength?: number;
+  placeholder?: string;
   ref?: Ref<HTMLInputElement>;
   /** Drawn inside the row, after the input. */
   children?: ReactNode;
@@ -22,6 +25,7 @@ export function Field({ label, value, onChange, issue, inputMode = 'text', ...re
       <label htmlFor={id}>{label}</label>
       <div className="field-row">
         <input
+          maxLength={24}
           {...input}
           id={id}
           value={value}
@@ -30,7 +34,6 @@ export function Field({ label, value, onChange, issue, inputMode = 'text', ...re
           className={inputMode === 'decimal' ? 'num right' : undefined}
           autoComplete="off"
           spellCheck={false}
-          maxLength={24}
           aria-invalid={issue !== undefined}
           aria-describedby={issue === undefined ? undefined : `${id}-issue`}
         />

@@ -43,6 +43,14 @@ export function registerOAuthRoutes(app: FastifyInstance, deps: Deps): void {
     return { access_token: grants.issueToken(grant), token_type: 'Bearer', scope: grant.scope };
   });
 
+  app.get('/oauth/demo', (request, reply) =>
+    reply
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'no-store')
+      .type('text/plain; charset=utf-8')
+      .send(demoWords(request.query)),
+  );
+
   void app.register((scope, _options, done) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -53,6 +61,18 @@ export function registerOAuthRoutes(app: FastifyInstance, deps: Deps): void {
     scope.post('/oauth/token', (request) => exchangeCode(deps, request.body));
     done();
   });
+}
+
+/** What an application sees when the person comes back. Plain text: nothing in it is ever markup. */
+function demoWords(query: unknown): string {
+  const field = reader(query);
+  const answer = field('code')
+    ? 'The demo application received a code. A real one would now exchange it for a token.'
+    : field('error')
+      ? `The demo application was told: ${field('error')}. It has no access.`
+      : 'This is where the demo application waits for an answer. None came with this address.';
+  const state = field('state');
+  return `${answer}\n${state ? `The state came back with it: ${state}` : 'No state came with it.'}\nYou can close this page.\n`;
 }
 
 function checkGrant(deps: Deps, caller: Caller, body: unknown): Grant {

@@ -32,8 +32,8 @@ export type AppDeps = {
 
 const BODY_LIMIT_BYTES = 1_048_576;
 const ANONYMOUS = 'anonymous';
-/** Applications prove themselves in the body there. */
-const OPEN_PATHS = new Set(['/oauth/token']);
+/** Applications prove themselves in the body there; or a browser comes back to the demo application. */
+const OPEN_PATHS = new Set(['/oauth/token', '/oauth/demo']);
 
 export function createApp(deps: AppDeps): FastifyInstance {
   const app = fastify({

@@ -9,6 +9,7 @@ const ReadyLine = z.object({
   data: z.url(),
   tradeStream: z.url(),
   dataStream: z.url(),
+  broker: z.url(),
 });
 
 export const START_TIMEOUT_MS = 15_000;
@@ -28,8 +29,8 @@ export function readBrokerLine(output: Readable): Promise<Hosts> {
     const lines = createInterface({ input: output });
     lines.once('line', (line) => {
       try {
-        const { rest, data, tradeStream, dataStream } = ReadyLine.parse(JSON.parse(line));
-        resolve({ rest, data, tradeStream, dataStream });
+        const { rest, data, tradeStream, dataStream, broker } = ReadyLine.parse(JSON.parse(line));
+        resolve({ rest, data, tradeStream, dataStream, broker });
       } catch {
         reject(new Error('the embedded broker said something else than that it is ready'));
       }

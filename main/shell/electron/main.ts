@@ -22,6 +22,7 @@ import { guardSession } from '#main/shell/electron/guard.ts';
 import { createIpcTransport } from '#main/shell/electron/ipc.ts';
 import { startKeychainUtility } from '#main/shell/electron/keychain-utility.ts';
 import { ownArguments } from '#main/shell/electron/arguments.ts';
+import { openExternal } from '#main/shell/electron/open-external.ts';
 import { declarePageScheme, refuseNetwork, servePage } from '#main/shell/electron/page-protocol.ts';
 import { createSettingsStore } from '#main/shell/electron/settings-store.ts';
 import { createNotifier } from '#main/shell/electron/notifications.ts';
@@ -74,6 +75,7 @@ async function start(): Promise<void> {
     }),
     ask: createAskWindow(log),
     isLiveAllowed: true,
+    openExternal,
     startBroker: startBrokerProcess,
   });
   guardSession(session.defaultSession);

@@ -1,5 +1,5 @@
-// Opens the page in the person's browser without putting the token into any process's arguments: the browser is handed
-// a private file that redirects, and the file is gone a little later.
+// Opens an address in the person's browser without putting what it carries (the token, a code) into any process's
+// arguments: the browser is handed a private file that redirects, and the file is gone a little later.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,8 +16,7 @@ export function hasDesktop(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): b
 export function openBrowser(url: string, platform: NodeJS.Platform): void {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-'));
   const file = join(folder, 'open.html');
-  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${url}">`;
-  writeFileSync(file, page, { mode: 0o600 });
+  writeFileSync(file, redirectingPage(url), { mode: 0o600 });
   const [command, args] =
     platform === 'win32'
       ? ['explorer.exe', [file]]
@@ -28,4 +27,10 @@ export function openBrowser(url: string, platform: NodeJS.Platform): void {
   child.once('error', () => undefined); // no opener: the address is printed anyway
   child.unref();
   setTimeout(() => rmSync(folder, { recursive: true, force: true }), FILE_LIVES_MS).unref();
+}
+
+/** An address may hold characters that mean something to HTML. */
+export function redirectingPage(url: string): string {
+  const quoted = url.replace(/[&"'<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${quoted}">`;
 }

@@ -1,5 +1,6 @@
 // The web shell: the whole desk in plain Node, its page in a browser tab over loopback.
 import { fileURLToPath } from 'node:url';
+import { isReturnAddress } from '#contract/oauth.ts';
 import { createDesk } from '#main/desk.ts';
 import {
   claimDataFolder,
@@ -55,6 +56,13 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
     isLiveAllowed: options.allowLive,
     // The page shows them itself: a browser's notifications belong to its tab.
     notify: () => undefined,
+    openExternal: async (url) => {
+      // The page is in a browser already and could go there by itself, so nobody is asked a second time.
+      if (!options.open || !hasDesktop(process.env, process.platform) || !isReturnAddress(url))
+        return 'no-browser';
+      openBrowser(url, process.platform);
+      return 'opened';
+    },
     startBroker: startBrokerChild,
   });
   await desk.start();

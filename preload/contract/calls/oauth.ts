@@ -16,7 +16,9 @@ const OfAsk = OfAccount.extend({ askId: z.uuid() });
 export const oauthCalls = {
   /** Reads a ballast://oauth/authorize link. Calm about anything that is not one. */
   'oauth.readLink': {
-    input: z.strictObject({ link: z.string().max(10_000) }),
+    input: z.strictObject({
+      link: z.string().max(10_000, 'The link is longer than any such link is'),
+    }),
     output: AuthorizationAsk,
   },
   'oauth.prepare': { input: OfAccount.extend({ ask: AuthorizationAsk }), output: Authorization },
@@ -55,6 +57,8 @@ export const oauthCalls = {
       connected: AccountProfile.optional(),
       /** Only when the person asked to see it. */
       token: z.string().optional(),
+      /** What did not work after the token was issued. */
+      note: z.string().optional(),
     }),
   },
   'oauth.grants': { input: OfAccount, output: z.array(Grant) },

@@ -213,3 +213,17 @@ describe('the code flow', () => {
     for (const secret of [code, token, good['client_secret']]) expect(dump).not.toContain(secret);
   });
 });
+
+describe('where the demo application waits', () => {
+  const visit = async (query: string) => fetch(`${rig.rest}/oauth/demo${query}`);
+
+  it('needs no key and says what came, in text that is never markup', async () => {
+    const answer = await visit('?code=1&state=%3Cscript%3Ealert(1)%3C/script%3E');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('text/plain');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await answer.text()).toContain('received a code');
+    expect(await (await visit('?error=access_denied')).text()).toContain('access_denied');
+    expect(await (await visit('?code=1&code=2')).text()).toContain('None came');
+  });
+});

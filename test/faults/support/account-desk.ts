@@ -14,6 +14,7 @@ import { startBrokerChild } from '#main/shell/web/broker-child.ts';
 import { OPEN_GUARDS, until } from '#test/faults/support/desk.ts';
 import { createFakeKeys, type FakeKeys } from '#test/support/fake-keys.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
+import { createFakeFile, createFakeKeychain } from '#test/unit/services/keys/fake-homes.ts';
 
 export type Watching<F extends FeedName> = {
   /** By the feed's key, the newest of each. */
@@ -59,6 +60,10 @@ export async function createAccountDesk(
         confirm: async () => true,
         ask: async () => answers.shift(),
         notify: () => undefined,
+        openExternal: async () => 'no-browser',
+        neverLog: () => undefined,
+        keychain: createFakeKeychain().keychain,
+        sealedFile: createFakeFile().file,
         isLiveAllowed: true,
         startBroker: startBrokerChild,
         ...more,

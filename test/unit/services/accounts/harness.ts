@@ -9,6 +9,7 @@ import type { CallName, Input, Output } from '#contract/calls.ts';
 import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
 import { createDispatch, type Handlers } from '#main/gateway/dispatch.ts';
 import { createAccountHandlers } from '#main/gateway/handlers/accounts.ts';
+import { createKeyHandlers } from '#main/gateway/handlers/keys.ts';
 import type { Credentials, Question } from '#main/ports.ts';
 import type { AccountUnit } from '#main/services/account-unit.ts';
 import { createAccounts } from '#main/services/accounts/accounts.ts';
@@ -115,7 +116,10 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
     log: () => undefined,
   });
   const dispatch = createDispatch({
-    handlers: createAccountHandlers(accounts, keys) as Handlers,
+    handlers: {
+      ...createAccountHandlers(accounts),
+      ...createKeyHandlers(keys),
+    } as Handlers,
     report: (name, error) => `${name}: ${String(error)}`,
   });
   const call = async <K extends CallName>(name: K, input: Input<K>) =>

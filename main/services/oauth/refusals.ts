@@ -1,0 +1,37 @@
+// What the broker's refusals of the three operations mean, in words that say what to do. A 401 there is not about the
+// account's own key: it says that the application is unknown, out of reach, or that its secret is wrong.
+import { fail, type Failed, type Failure } from '#contract/failure.ts';
+
+export type OAuthOperation = 'look' | 'authorize' | 'token';
+
+const UNKNOWN_APP =
+  'it knows no application with this client id, or the broker’s key pair may not use it';
+
+export function refusalInWords(failure: Failure, operation: OAuthOperation): Failed {
+  if (failure.kind === 'unauthorized')
+    return fail({ ...failure, kind: 'refused', message: unauthorizedText(operation) });
+  if (failure.kind === 'refused' && failure.status === 422)
+    return fail({ ...failure, message: invalidText(failure.message) });
+  if (failure.kind === 'offline' && operation !== 'look')
+    return fail({
+      ...failure,
+      message: `${failure.message} Nothing was handed to the application. Start again when the broker answers.`,
+    });
+  return fail(failure);
+}
+
+function unauthorizedText(operation: OAuthOperation): string {
+  return operation === 'look'
+    ? `${UNKNOWN_APP}. Check the client id with whoever gave you the link.`
+    : `${UNKNOWN_APP}, or the stored client secret is not the application’s. Nothing was granted; check the client id and the secret.`;
+}
+
+/** The broker says which of the two it was, where it says so at all. */
+function invalidText(message: string): string {
+  const what = /redirect/i.test(message)
+    ? 'the redirect address is not one of this application’s'
+    : /scope/i.test(message)
+      ? 'the application asks for a scope that the broker does not have'
+      : 'the redirect address or the scope is not valid for this application';
+  return `${what}. Nothing was granted; the application’s developer has to correct it.`;
+}

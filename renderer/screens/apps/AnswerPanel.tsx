@@ -1,0 +1,76 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { describeFailure } from '#contract/failure.ts';
+import type { AuthorizationAnswer } from '#contract/oauth.ts';
+import { copyText } from '#renderer/screens/apps/copy-text.ts';
+import { useSession } from '#renderer/session/session.ts';
+
+type Props = {
+  askId: string;
+  appName: string;
+  answer: AuthorizationAnswer;
+  onDone: () => void;
+};
+
+/** The answer and the whole address it would go to. Nothing is opened but by the button. */
+export function AnswerPanel({ askId, appName, answer, onDone }: Props) {
+  const { bridge, profile } = useSession();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [said, setSaid] = useState('');
+  const [isOpening, setOpening] = useState(false);
+  const [isOpened, setOpened] = useState(false);
+  const { address, isAllowed, note } = answer;
+  useLayoutEffect(() => heading.current?.focus(), []);
+
+  async function open(): Promise<void> {
+    setOpening(true);
+    const result = await bridge.call('oauth.openAnswer', { accountId: profile.accountId, askId });
+    setOpening(false);
+    setOpened(result.ok);
+    setSaid(result.ok ? 'It was handed to your browser.' : describeFailure(result.failure));
+  }
+  async function copy(text: string): Promise<void> {
+    setSaid((await copyText(text)) ? 'Copied.' : 'Could not copy: select the address instead.');
+  }
+
+  return (
+    <section className="authorize-foot" aria-labelledby="answer-title">
+      <h3 ref={heading} id="answer-title" tabIndex={-1} className="authorize-answer">
+        {isAllowed ? `You allowed ${appName}` : `You denied ${appName}`}
+      </h3>
+      {note !== undefined && <p>{note}</p>}
+      {address !== undefined && (
+        <>
+          <p className="quiet-text">
+            {isAllowed
+              ? 'It gets its code when this address is opened, and only then.'
+              : 'It learns of it when this address is opened. You can also leave it at that.'}
+          </p>
+          <code className="authorize-address authorize-whole">{address}</code>
+        </>
+      )}
+      <p role="status" className="authorize-said">
+        {said}
+      </p>
+      <div className="authorize-actions">
+        <button type="button" onClick={onDone}>
+          Done
+        </button>
+        {address !== undefined && (
+          <>
+            <button type="button" onClick={() => void copy(address)}>
+              Copy address
+            </button>
+            <button
+              type="button"
+              className="primary"
+              disabled={isOpening || isOpened}
+              onClick={() => void open()}
+            >
+              Open in browser
+            </button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

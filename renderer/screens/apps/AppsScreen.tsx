@@ -1,0 +1,104 @@
+// Applications of other people that ask for access to this account: the question, what it needs, what was answered.
+import '#renderer/screens/apps/apps.css';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import type { Failure, Result } from '#contract/failure.ts';
+import type { Authorization, AuthorizationAsk, Grant, OAuthReadiness } from '#contract/oauth.ts';
+import { useSlice } from '#renderer/feed/use-slice.ts';
+import { AskPanel } from '#renderer/screens/apps/AskPanel.tsx';
+import { AuthorizePage } from '#renderer/screens/apps/AuthorizePage.tsx';
+import { GrantsPanel } from '#renderer/screens/apps/GrantsPanel.tsx';
+import { NeedsPanel } from '#renderer/screens/apps/NeedsPanel.tsx';
+import { TokenPanel } from '#renderer/screens/apps/TokenPanel.tsx';
+import { useOfferedLink } from '#renderer/session/offered-link.ts';
+import { useSession } from '#renderer/session/session.ts';
+
+export function AppsScreen() {
+  const { bridge, profile, feeds } = useSession();
+  const { accountId } = profile;
+  const offered = useOfferedLink();
+  const isRead = useSlice(feeds.account, 'account') !== undefined;
+  const [question, setQuestion] = useState<Authorization>();
+  const [readiness, setReadiness] = useState<Result<OAuthReadiness>>();
+  const [grants, setGrants] = useState<Result<Grant[]>>();
+  const [linkInHand, setLinkInHand] = useState('');
+  const [isLooking, setLooking] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  const loadGrants = useCallback(
+    () => bridge.call('oauth.grants', { accountId }).then(setGrants),
+    [bridge, accountId],
+  );
+  useEffect(() => {
+    void loadGrants();
+  }, [loadGrants]);
+  const loadReadiness = useCallback(
+    () => bridge.call('oauth.readiness', { accountId }).then(setReadiness),
+    [bridge, accountId],
+  );
+  useEffect(() => {
+    void loadReadiness();
+  }, [loadReadiness]);
+  // The account's first reading brings the id that the broker knows it by.
+  useEffect(() => {
+    if (isRead) void loadReadiness();
+  }, [isRead, loadReadiness]);
+
+  async function look(ask: AuthorizationAsk): Promise<void> {
+    setLooking(true);
+    const prepared = await bridge.call('oauth.prepare', { accountId, ask });
+    setLooking(false);
+    setFailure(prepared.ok ? undefined : prepared.failure);
+    setQuestion(prepared.ok ? prepared.value : undefined);
+  }
+
+  function showLink(link: string, read: Result<AuthorizationAsk>): void {
+    offered.take();
+    setLinkInHand(link);
+    setQuestion(undefined);
+    setFailure(read.ok ? undefined : read.failure);
+    if (read.ok) void look(read.value);
+  }
+  const lookAtLink = async (link: string): Promise<void> =>
+    showLink(link, await bridge.call('oauth.readLink', { link }));
+
+  const showOffered = useEffectEvent(showLink);
+  useEffect(() => {
+    const { link } = offered;
+    if (link === undefined) return;
+    void bridge.call('oauth.readLink', { link }).then((read) => showOffered(link, read));
+  }, [bridge, offered]);
+
+  if (question)
+    return (
+      <AuthorizePage
+        key={question.askId}
+        question={question}
+        onLookAgain={() => void look(question.ask)}
+        onAnswered={() => void loadGrants()}
+        onDone={() => setQuestion(undefined)}
+      />
+    );
+  return (
+    <main className="apps" aria-label="Apps">
+      <div className="apps-column">
+        <AskPanel
+          link={linkInHand}
+          onLinkChange={setLinkInHand}
+          demoLink={readiness?.ok ? readiness.value.demoLink : undefined}
+          isLooking={isLooking}
+          failure={failure}
+          onLink={(link) => void lookAtLink(link)}
+          onAsk={(ask) => void look(ask)}
+        />
+        <GrantsPanel grants={grants} />
+      </div>
+      <div className="apps-column">
+        <NeedsPanel
+          readiness={readiness}
+          onChange={(next) => setReadiness({ ok: true, value: next })}
+        />
+        <TokenPanel readiness={readiness} onIssued={() => void loadGrants()} />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,125 @@
+import { useState, type FormEvent } from 'react';
+import type { Failure } from '#contract/failure.ts';
+import type { AuthorizationAsk } from '#contract/oauth.ts';
+import { FailureNote } from '#renderer/screens/apps/FailureNote.tsx';
+import { issueAt } from '#renderer/screens/apps/issues.ts';
+import { Choice, Field } from '#renderer/ui/Field.tsx';
+
+type Props = {
+  link: string;
+  onLinkChange: (link: string) => void;
+  demoLink: string | undefined;
+  isLooking: boolean;
+  failure: Failure | undefined;
+  onLink: (link: string) => void;
+  onAsk: (ask: AuthorizationAsk) => void;
+};
+
+const EMPTY = { clientId: '', responseType: 'code', redirectUri: '', scope: '', state: '' };
+const TYPES = [
+  ['code', 'Code'],
+  ['token', 'Token'],
+] as const;
+
+/** A link or a form; looking at either changes nothing. */
+export function AskPanel(props: Props) {
+  const { link, onLinkChange, demoLink, isLooking, failure, onLink, onAsk } = props;
+  const [ask, setAsk] = useState(EMPTY);
+  const put = (name: keyof typeof EMPTY) => (value: string) => setAsk({ ...ask, [name]: value });
+
+  function submitLink(event: FormEvent): void {
+    event.preventDefault();
+    onLink(link);
+  }
+  function submitForm(event: FormEvent): void {
+    event.preventDefault();
+    const { state, ...rest } = ask;
+    onAsk({ ...rest, ...(state !== '' && { state }) });
+  }
+
+  return (
+    <section className="panel apps-panel" aria-labelledby="ask-title" aria-busy={isLooking}>
+      <h2 id="ask-title" className="panel-title">
+        Authorize an application
+      </h2>
+      <p className="quiet-text">
+        An application that wants access to this account gives you a link that begins with{' '}
+        <code>ballast://</code>. Paste it to see who asks for what. Nothing happens until you allow
+        it.
+      </p>
+      <form className="apps-row" aria-label="Authorization link" onSubmit={submitLink}>
+        <Field
+          label="Link"
+          value={link}
+          onChange={onLinkChange}
+          maxLength={9_000}
+          placeholder="ballast://oauth/authorize?client_id=…"
+          issue={issueAt(failure, 'link')}
+        />
+        <button type="submit" className="primary" disabled={isLooking}>
+          {isLooking ? 'Looking…' : 'Look at it'}
+        </button>
+      </form>
+      {demoLink !== undefined && (
+        <p className="quiet-text">
+          No link at hand?{' '}
+          <button
+            type="button"
+            className="small"
+            disabled={isLooking}
+            onClick={() => onLink(demoLink)}
+          >
+            Try the demo application
+          </button>
+        </p>
+      )}
+      {issueAt(failure, 'link') === undefined && <FailureNote failure={failure} />}
+      <details className="apps-details">
+        <summary>Fill it in by hand</summary>
+        <form className="apps-form" aria-label="Authorization request" onSubmit={submitForm}>
+          <Field
+            label="Client id"
+            value={ask.clientId}
+            onChange={put('clientId')}
+            maxLength={64}
+            issue={issueAt(failure, 'clientId')}
+          />
+          <Choice
+            label="Response type"
+            value={ask.responseType}
+            options={TYPES}
+            onChange={put('responseType')}
+            issue={issueAt(failure, 'responseType')}
+          />
+          <Field
+            label="Redirect address"
+            value={ask.redirectUri}
+            onChange={put('redirectUri')}
+            maxLength={2_000}
+            issue={issueAt(failure, 'redirectUri')}
+          />
+          <Field
+            label="Scope"
+            value={ask.scope}
+            onChange={put('scope')}
+            maxLength={500}
+            placeholder="trading data account:write"
+            issue={issueAt(failure, 'scope')}
+          />
+          <Field
+            label="State"
+            value={ask.state}
+            onChange={put('state')}
+            maxLength={2_000}
+            issue={issueAt(failure, 'state')}
+          />
+          <div className="apps-actions">
+            <button type="submit" disabled={isLooking}>
+              Look it up
+            </button>
+          </div>
+        </form>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,163 @@
+// The page on which a person decides. Its heading takes the focus, so that an Enter that was meant for something else
+// allows nothing; what is opened afterwards is shown in full first.
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { Failure } from '#contract/failure.ts';
+import type { Authorization, AuthorizationAnswer } from '#contract/oauth.ts';
+import { AnswerPanel } from '#renderer/screens/apps/AnswerPanel.tsx';
+import { FailureNote } from '#renderer/screens/apps/FailureNote.tsx';
+import { Reach } from '#renderer/screens/apps/Reach.tsx';
+import { useSession } from '#renderer/session/session.ts';
+
+type Props = {
+  question: Authorization;
+  onLookAgain: () => void;
+  onAnswered: () => void;
+  onDone: () => void;
+};
+
+const MODES = { embedded: 'EMBEDDED · SIMULATED', paper: 'PAPER', live: 'LIVE' } as const;
+
+export function AuthorizePage({ question, onLookAgain, onAnswered, onDone }: Props) {
+  const { bridge, profile } = useSession();
+  const { app, askId } = question;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [busyWith, setBusyWith] = useState<'allow' | 'deny'>();
+  const [answer, setAnswer] = useState<AuthorizationAnswer>();
+  const [failure, setFailure] = useState<Failure>();
+  useLayoutEffect(() => heading.current?.focus(), []);
+
+  async function decide(how: 'allow' | 'deny'): Promise<void> {
+    setBusyWith(how);
+    const result = await bridge.call(`oauth.${how}`, { accountId: profile.accountId, askId });
+    setBusyWith(undefined);
+    setFailure(result.ok ? undefined : result.failure);
+    if (!result.ok) return;
+    setAnswer(result.value);
+    onAnswered();
+  }
+
+  return (
+    <main className="authorize" aria-label="Authorize application">
+      <article className="panel authorize-card">
+        <header className="authorize-head">
+          <h2 ref={heading} tabIndex={-1} className="authorize-title">
+            {app.name}
+          </h2>
+          <p className="quiet-text">
+            asks for access to <strong className="authorize-account">{profile.label}</strong>{' '}
+            <span className="badge">{MODES[profile.environment]}</span>
+          </p>
+          {app.description !== undefined && <p>{app.description}</p>}
+        </header>
+        <AppFacts question={question} />
+        {question.warnings.length > 0 && (
+          <section className="authorize-warnings" aria-label="Look at this first">
+            <ul>
+              {question.warnings.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <Scopes scopes={question.scopes} />
+        <Reach reach={question.reach} />
+        {answer ? (
+          <AnswerPanel askId={askId} appName={app.name} answer={answer} onDone={onDone} />
+        ) : (
+          <footer className="authorize-foot">
+            {question.whyNot !== undefined && (
+              <p id="why-not" className="authorize-why">
+                <strong>It cannot be allowed.</strong> {question.whyNot}
+              </p>
+            )}
+            <FailureNote failure={failure} />
+            <div className="authorize-actions">
+              {failure ? (
+                <>
+                  <button type="button" onClick={onDone}>
+                    Back to Apps
+                  </button>
+                  <button type="button" className="primary" onClick={onLookAgain}>
+                    Look again
+                  </button>
+                </>
+              ) : (
+                <>
+                  <button type="button" className="quiet authorize-back" onClick={onDone}>
+                    Decide later
+                  </button>
+                  <button
+                    type="button"
+                    disabled={busyWith !== undefined}
+                    onClick={() => void decide('deny')}
+                  >
+                    Deny
+                  </button>
+                  <button
+                    type="button"
+                    className="primary"
+                    disabled={busyWith !== undefined || question.whyNot !== undefined}
+                    aria-describedby={question.whyNot === undefined ? undefined : 'why-not'}
+                    onClick={() => void decide('allow')}
+                  >
+                    Allow
+                  </button>
+                </>
+              )}
+            </div>
+          </footer>
+        )}
+      </article>
+    </main>
+  );
+}
+
+/** Addresses are text here: the page opens none of them. */
+function AppFacts({ question }: { question: Authorization }) {
+  const { app, ask, destination, isDestinationListed } = question;
+  const facts = [
+    ['Site', app.url],
+    ['Terms of use', app.termsOfUse],
+    ['Privacy policy', app.privacyPolicy],
+    ['Status at the broker', app.status],
+    ['Client id', ask.clientId],
+  ] as const;
+  return (
+    <dl className="authorize-facts">
+      {facts.map(
+        ([name, value]) =>
+          value !== undefined && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+      <div>
+        <dt>The answer goes to</dt>
+        <dd>
+          <code className="authorize-address">{destination}</code>{' '}
+          <span className={isDestinationListed ? 'authorize-listed' : 'authorize-unlisted'}>
+            {isDestinationListed ? 'listed by the application' : 'not listed by the application'}
+          </span>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Scopes({ scopes }: { scopes: Authorization['scopes'] }) {
+  return (
+    <section className="authorize-part" aria-labelledby="scopes-title">
+      <h3 id="scopes-title">What it could do</h3>
+      <ul className="authorize-scopes">
+        {scopes.map(({ scope, isKnown, text }) => (
+          <li key={scope} className={isKnown ? undefined : 'authorize-unknown'}>
+            <code>{scope === '' ? 'always' : scope}</code>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

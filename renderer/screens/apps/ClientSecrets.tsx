@@ -1,0 +1,82 @@
+import { useState, type FormEvent } from 'react';
+import type { Failure, Result } from '#contract/failure.ts';
+import type { OAuthReadiness } from '#contract/oauth.ts';
+import { FailureNote } from '#renderer/screens/apps/FailureNote.tsx';
+import { issueAt } from '#renderer/screens/apps/issues.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { Field } from '#renderer/ui/Field.tsx';
+
+type Props = { readiness: OAuthReadiness; onChange: (readiness: OAuthReadiness) => void };
+
+/** Secrets go in here and are never shown again. */
+export function ClientSecrets({ readiness, onChange }: Props) {
+  const { bridge, profile } = useSession();
+  const { accountId } = profile;
+  const [clientId, setClientId] = useState('');
+  const [clientSecret, setClientSecret] = useState('');
+  const [failure, setFailure] = useState<Failure>();
+
+  function take(result: Result<OAuthReadiness>): boolean {
+    setFailure(result.ok ? undefined : result.failure);
+    if (result.ok) onChange(result.value);
+    return result.ok;
+  }
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const input = { accountId, clientId, clientSecret };
+    if (!take(await bridge.call('oauth.saveClientSecret', input))) return;
+    setClientId('');
+    setClientSecret('');
+  }
+  const remove = async (id: string): Promise<void> => {
+    take(await bridge.call('oauth.removeClientSecret', { accountId, clientId: id }));
+  };
+
+  return (
+    <details className="apps-details" open={readiness.clientIds.length === 0}>
+      <summary>
+        Client secrets <span className="quiet-text">({readiness.clientIds.length} stored)</span>
+      </summary>
+      <ul className="apps-secrets" aria-label="Stored client secrets">
+        {readiness.clientIds.map((id) => (
+          <li key={id}>
+            <code className="apps-id">{id}</code>
+            {readiness.demoLink?.includes(id) === true ? (
+              <span className="quiet-text">the demo application’s</span>
+            ) : (
+              <button
+                type="button"
+                className="small"
+                aria-label={`Forget the secret of ${id}`}
+                onClick={() => void remove(id)}
+              >
+                Forget
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <form className="apps-form" aria-label="Client secret" onSubmit={(event) => void save(event)}>
+        <Field
+          label="Client id"
+          value={clientId}
+          onChange={setClientId}
+          maxLength={64}
+          issue={issueAt(failure, 'clientId')}
+        />
+        <Field
+          label="Client secret"
+          type="password"
+          value={clientSecret}
+          onChange={setClientSecret}
+          maxLength={512}
+          issue={issueAt(failure, 'clientSecret')}
+        />
+        {failure?.kind !== 'invalid' && <FailureNote failure={failure} />}
+        <div className="apps-actions">
+          <button type="submit">Save secret</button>
+        </div>
+      </form>
+    </details>
+  );
+}

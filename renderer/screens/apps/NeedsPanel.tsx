@@ -1,0 +1,141 @@
+import { useState, type FormEvent } from 'react';
+import { describeFailure, type Failure, type Result } from '#contract/failure.ts';
+import type { OAuthReadiness } from '#contract/oauth.ts';
+import { ClientSecrets } from '#renderer/screens/apps/ClientSecrets.tsx';
+import { FailureNote } from '#renderer/screens/apps/FailureNote.tsx';
+import { issueAt } from '#renderer/screens/apps/issues.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { Field } from '#renderer/ui/Field.tsx';
+
+type Props = {
+  readiness: Result<OAuthReadiness> | undefined;
+  onChange: (readiness: OAuthReadiness) => void;
+};
+
+/** What the broker must be told, what of it is here, and how to add the rest. */
+export function NeedsPanel({ readiness, onChange }: Props) {
+  return (
+    <section className="panel apps-panel" aria-labelledby="needs-title" aria-busy={!readiness}>
+      <h2 id="needs-title" className="panel-title">
+        What this needs
+      </h2>
+      {!readiness && (
+        <p className="quiet-text">
+          <span className="skeleton" /> Looking what is here…
+        </p>
+      )}
+      {readiness?.ok === false && (
+        <p className="apps-failure" role="alert">
+          {describeFailure(readiness.failure)}
+        </p>
+      )}
+      {readiness?.ok === true && (
+        <>
+          <Missing readiness={readiness.value} />
+          {!readiness.value.isEmbedded && (
+            <BrokerForm readiness={readiness.value} onChange={onChange} />
+          )}
+          <ClientSecrets readiness={readiness.value} onChange={onChange} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Missing({ readiness }: { readiness: OAuthReadiness }) {
+  const { missing, isEmbedded } = readiness;
+  if (missing.length > 0)
+    return (
+      <ul className="apps-missing" aria-label="What is missing">
+        {missing.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    );
+  return (
+    <p className="quiet-text">
+      {isEmbedded
+        ? 'Nothing: the broker of the practice account is inside Ballast, with an application to try.'
+        : 'Everything is here.'}
+    </p>
+  );
+}
+
+const EMPTY = { brokerHost: '', keyId: '', secretKey: '', brokerAccountId: '' };
+
+function BrokerForm({
+  readiness,
+  onChange,
+}: { readiness: OAuthReadiness } & Pick<Props, 'onChange'>) {
+  const { bridge, profile } = useSession();
+  const [form, setForm] = useState(EMPTY);
+  const [failure, setFailure] = useState<Failure>();
+  const [isBusy, setBusy] = useState(false);
+  const put = (name: keyof typeof EMPTY) => (value: string) => setForm({ ...form, [name]: value });
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const { brokerHost, keyId, secretKey, brokerAccountId } = form;
+    const hasPair = keyId !== '' || secretKey !== '';
+    setBusy(true);
+    const result = await bridge.call('oauth.configure', {
+      accountId: profile.accountId,
+      ...(brokerHost !== '' && { brokerHost }),
+      ...(hasPair && { brokerPair: { keyId, secretKey } }),
+      ...(brokerAccountId !== '' && { brokerAccountId }),
+    });
+    setBusy(false);
+    setFailure(result.ok ? undefined : result.failure);
+    if (!result.ok) return;
+    setForm(EMPTY);
+    onChange(result.value);
+  }
+
+  const hint = (isThere: boolean) => (isThere ? 'stored; leave empty to keep it' : '');
+  return (
+    <form className="apps-form" aria-label="Broker access" onSubmit={(event) => void save(event)}>
+      <Field
+        label="Broker address"
+        value={form.brokerHost}
+        onChange={put('brokerHost')}
+        maxLength={200}
+        placeholder={hint(readiness.hasBrokerHost) || 'https://broker-api.sandbox.alpaca.markets'}
+        issue={issueAt(failure, 'brokerHost')}
+      />
+      <Field
+        label="Broker account id"
+        value={form.brokerAccountId}
+        onChange={put('brokerAccountId')}
+        maxLength={64}
+        placeholder={readiness.brokerAccountId ?? ''}
+        issue={issueAt(failure, 'brokerAccountId')}
+      />
+      <Field
+        label="Broker key ID"
+        value={form.keyId}
+        onChange={put('keyId')}
+        maxLength={512}
+        placeholder={hint(readiness.hasBrokerPair)}
+        issue={issueAt(failure, 'keyId')}
+      />
+      <Field
+        label="Broker secret key"
+        type="password"
+        value={form.secretKey}
+        onChange={put('secretKey')}
+        maxLength={512}
+        placeholder={hint(readiness.hasBrokerPair)}
+        issue={issueAt(failure, 'secretKey')}
+      />
+      {failure?.kind !== 'invalid' && <FailureNote failure={failure} />}
+      <p className="quiet-text apps-wide">
+        Keys belong to the address they were entered for: a new address forgets them.
+      </p>
+      <div className="apps-actions">
+        <button type="submit" disabled={isBusy}>
+          Save broker access
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,164 @@
+import { useState, type FormEvent } from 'react';
+import type { Failure, Result } from '#contract/failure.ts';
+import type { Output } from '#contract/calls.ts';
+import type { OAuthReadiness } from '#contract/oauth.ts';
+import { copyText } from '#renderer/screens/apps/copy-text.ts';
+import { FailureNote } from '#renderer/screens/apps/FailureNote.tsx';
+import { issueAt } from '#renderer/screens/apps/issues.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { Field } from '#renderer/ui/Field.tsx';
+
+type Props = { readiness: Result<OAuthReadiness> | undefined; onIssued: () => void };
+type Issued = Output<'oauth.issueToken'>;
+
+const EMPTY = { clientId: '', redirectUri: '', scope: '', label: '' };
+
+/** For the developer of an application: a token for this account, to connect with or to see once. */
+export function TokenPanel({ readiness, onIssued }: Props) {
+  const { bridge, profile } = useSession();
+  const [form, setForm] = useState(EMPTY);
+  const [isConnected, setConnected] = useState(true);
+  const [isShown, setShown] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [issued, setIssued] = useState<Issued>();
+  const put = (name: keyof typeof EMPTY) => (value: string) => setForm({ ...form, [name]: value });
+  const clientIds = readiness?.ok ? readiness.value.clientIds : [];
+
+  async function issue(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const { clientId, redirectUri, scope, label } = form;
+    setBusy(true);
+    setIssued(undefined);
+    const result = await bridge.call('oauth.issueToken', {
+      accountId: profile.accountId,
+      clientId,
+      redirectUri,
+      scope,
+      ...(isConnected && { connectAs: label }),
+      isShown,
+    });
+    setBusy(false);
+    setFailure(result.ok ? undefined : result.failure);
+    if (!result.ok) return;
+    setIssued(result.value);
+    onIssued();
+  }
+
+  return (
+    <section className="panel apps-panel" aria-labelledby="token-title" aria-busy={isBusy}>
+      <h2 id="token-title" className="panel-title">
+        Token for your own application
+      </h2>
+      <p className="quiet-text">
+        For its developer: the client secret comes from the stored ones, and the token acts on{' '}
+        {profile.label}.
+      </p>
+      <form className="apps-form" aria-label="Issue token" onSubmit={(event) => void issue(event)}>
+        <Field
+          label="Client id"
+          value={form.clientId}
+          onChange={put('clientId')}
+          maxLength={64}
+          placeholder={clientIds[0] ?? ''}
+          issue={issueAt(failure, 'clientId')}
+        />
+        <Field
+          label="Scope"
+          value={form.scope}
+          onChange={put('scope')}
+          maxLength={500}
+          placeholder="trading data account:write"
+          issue={issueAt(failure, 'scope')}
+        />
+        <div className="apps-wide">
+          <Field
+            label="Redirect address"
+            value={form.redirectUri}
+            onChange={put('redirectUri')}
+            maxLength={2_000}
+            issue={issueAt(failure, 'redirectUri')}
+          />
+        </div>
+        <label className="check apps-wide">
+          <input
+            type="checkbox"
+            checked={isConnected}
+            onChange={(event) => setConnected(event.target.checked)}
+          />
+          Connect an account of Ballast with it
+        </label>
+        {isConnected && (
+          <div className="apps-wide">
+            <Field
+              label="Account name"
+              value={form.label}
+              onChange={put('label')}
+              maxLength={60}
+              issue={issueAt(failure, 'connectAs')}
+            />
+          </div>
+        )}
+        <label className="check apps-wide">
+          <input
+            type="checkbox"
+            checked={isShown}
+            onChange={(event) => setShown(event.target.checked)}
+          />
+          Show it to me, once
+        </label>
+        {(failure?.kind !== 'invalid' || issueAt(failure, '') !== undefined) && (
+          <div className="apps-wide">
+            <FailureNote failure={failure} />
+          </div>
+        )}
+        <div className="apps-actions">
+          <button type="submit" disabled={isBusy}>
+            {isBusy ? 'Asking the broker…' : 'Issue token'}
+          </button>
+        </div>
+      </form>
+      {issued && <IssuedToken issued={issued} onClose={() => setIssued(undefined)} />}
+    </section>
+  );
+}
+
+function IssuedToken({ issued, onClose }: { issued: Issued; onClose: () => void }) {
+  const [said, setSaid] = useState('');
+  const { token, scope, connected, note } = issued;
+  return (
+    <section className="apps-issued" aria-label="Issued token">
+      <p>
+        A token was issued for {scope === '' ? 'reading only' : scope}.
+        {connected && ` It connects ${connected.label}.`}
+      </p>
+      {note !== undefined && <p className="apps-note">{note}</p>}
+      {token !== undefined && (
+        <>
+          <p className="quiet-text">It is not shown again, and whoever has it can use it.</p>
+          <code className="authorize-address authorize-whole">{token}</code>
+        </>
+      )}
+      <p role="status" className="authorize-said">
+        {said}
+      </p>
+      <div className="apps-actions">
+        {token !== undefined && (
+          <button
+            type="button"
+            onClick={() =>
+              void copyText(token).then((isCopied) =>
+                setSaid(isCopied ? 'Copied.' : 'Could not copy: select it instead.'),
+              )
+            }
+          >
+            Copy token
+          </button>
+        )}
+        <button type="button" onClick={onClose}>
+          Put it away
+        </button>
+      </div>
+    </section>
+  );
+}

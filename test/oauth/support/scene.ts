@@ -1,0 +1,129 @@
+// An account on a real broker over the real wire, and the OAuth service as the desk builds it around that account.
+import type { AccountProfile } from '#contract/accounts.ts';
+import { describeFailure, ok, type Result } from '#contract/failure.ts';
+import type { AuthorizationAsk } from '#contract/oauth.ts';
+import { createMemoryKeys } from '#test/support/memory-keys.ts';
+import { createAccess, type EmbeddedAccess } from '#main/services/oauth/access.ts';
+import { createOAuth, type OAuthAccount, type OAuthService } from '#main/services/oauth/oauth.ts';
+import { createOAuthPlaces, type OAuthPlace } from '#main/services/oauth/places.ts';
+import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
+import { until, type TestAccount } from '#test/faults/support/desk.ts';
+import { createRig, type Rig, type Seat } from '#test/faults/support/rig.ts';
+
+export const REDIRECT = 'https://app.example/back';
+
+export type App = { clientId: string; clientSecret: string };
+export type Scene = {
+  rig: Rig;
+  seat: Seat;
+  test: TestAccount;
+  account: OAuthAccount;
+  oauth: OAuthService;
+  /** What was handed to a browser. */
+  opened: string[];
+  /** What the next browser does. */
+  browser: { says: 'opened' | 'declined' | 'no-browser' };
+  connected: { label: string; token: string; like: AccountProfile }[];
+  register(draft?: object): Promise<App>;
+  /** The request that leaves the least open. */
+  ask(app: Pick<App, 'clientId'>, change?: Partial<AuthorizationAsk>): AuthorizationAsk;
+  /** Requests to the OAuth operations from now on. */
+  countRequests(): Promise<() => Promise<number>>;
+  stop(): Promise<void>;
+};
+
+export async function createScene(options: { isEmbedded?: boolean } = {}): Promise<Scene> {
+  const rig = await createRig(31);
+  const seat = await rig.newSeat();
+  const test = rig.open(seat);
+  await until('the account was read', () => test.unit.book.account() !== undefined);
+  const { hosts, key } = rig.paper();
+  const profile: AccountProfile = {
+    accountId: seat.accountId,
+    label: 'Test account',
+    environment: 'paper',
+    hosts,
+    proof: 'key',
+    keyHome: 'this-run',
+    isVerified: true,
+    isArmed: true,
+    isOpen: true,
+  };
+  const account: OAuthAccount = { profile, unit: test.unit };
+  let settings: { oauth: Record<string, OAuthPlace> } = { oauth: {} };
+  const opened: string[] = [];
+  const connected: Scene['connected'] = [];
+  const browser: Scene['browser'] = { says: 'opened' };
+  const inside: EmbeddedAccess = { accountId: seat.accountId, host: hosts.rest, pair: key };
+  const oauth = createOAuth({
+    access: createAccess({
+      places: createOAuthPlaces({
+        get: () => settings,
+        update: (change) => (settings = change(settings)),
+      }),
+      keys: createMemoryKeys(),
+      embedded: () => (options.isEmbedded ? inside : undefined),
+    }),
+    connectToken: async (label, token, like) => {
+      connected.push({ label, token, like });
+      return ok({ ...like, label, proof: 'token' });
+    },
+    openExternal: async (url) => {
+      if (browser.says === 'opened') opened.push(url);
+      return browser.says;
+    },
+    clock: systemClock,
+    delay: systemDelay,
+    random: systemRandom,
+    log: () => undefined,
+    timeoutMs: 500,
+  });
+
+  return {
+    rig,
+    seat,
+    test,
+    account,
+    oauth,
+    opened,
+    browser,
+    connected,
+    async register(draft = {}) {
+      const made = await rig
+        .paper()
+        .control<{ client_id: string; client_secret: string }>('POST', '/oauth/clients', {
+          name: 'Rebalancer',
+          redirect_uri: [REDIRECT],
+          ...draft,
+        });
+      return { clientId: made.client_id, clientSecret: made.client_secret };
+    },
+    ask: ({ clientId }, change = {}) => ({
+      clientId,
+      responseType: 'code',
+      redirectUri: REDIRECT,
+      scope: 'trading data',
+      state: 'state-1',
+      ...change,
+    }),
+    async countRequests() {
+      const act = { kind: 'delay', ms: 1, when: 'before' };
+      const fault = await rig.fault({ path: '/v1/oauth/**' }, act, { times: 10_000 });
+      return () => rig.fired(fault);
+    },
+    async stop() {
+      oauth.stop();
+      await rig.stop();
+    },
+  };
+}
+
+export function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.failure.kind}: ${describeFailure(result.failure)}`);
+  return result.value;
+}
+
+export function sentenceOf(result: Result<unknown>): string {
+  if (result.ok) throw new Error(`it was not refused: ${JSON.stringify(result.value)}`);
+  return describeFailure(result.failure);
+}

@@ -1,0 +1,38 @@
+// Keys that live as long as the process: the home 'this-run' and no other.
+import { fail, ok } from '#contract/failure.ts';
+import type { KeyRef, Keys } from '#main/services/keys/types.ts';
+
+export function createMemoryKeys(): Keys {
+  const secrets = new Map<string, string>();
+  const status = () => ({
+    homes: [{ home: 'this-run' as const, isAvailable: true }],
+    sealedFile: 'none' as const,
+    isWaiting: false,
+  });
+  return {
+    status,
+    onChange: () => () => undefined,
+    async save(ref, secret) {
+      secrets.set(nameOf(ref), secret);
+      return ok(null);
+    },
+    async read(ref) {
+      const secret = secrets.get(nameOf(ref));
+      return ok(secret === undefined ? undefined : { secret, home: 'this-run' as const });
+    },
+    async remove(ref) {
+      secrets.delete(nameOf(ref));
+      return ok(null);
+    },
+    unseal: async () =>
+      fail({
+        kind: 'not-allowed',
+        message: 'There is no sealed file: keys are kept for this run.',
+      }),
+    look: async () => status(),
+    stop: () => undefined,
+    stopWaiting: () => undefined,
+  };
+}
+
+const nameOf = ({ accountId, name }: KeyRef): string => `${accountId} ${name}`;
