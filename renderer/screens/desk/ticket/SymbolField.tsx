@@ -92,9 +92,11 @@ export function SymbolField({ value, onChange, onHold, issue }: Props) {
               role="option"
               tabIndex={-1}
               aria-selected={option === marked}
-              // The field keeps the focus.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => take(option)}
+              // On the way down, so that the field keeps the focus.
+              onMouseDown={(event) => {
+                event.preventDefault();
+                take(option);
+              }}
             >
               <span className="num">{option.symbol}</span>
               <span className="symbol-name">{option.name}</span>
