@@ -8,6 +8,7 @@ type Props = {
   issue?: string | undefined;
   inputMode?: 'text' | 'decimal';
   autoCapitalize?: 'characters';
+  placeholder?: string;
   ref?: Ref<HTMLInputElement>;
   /** Drawn inside the row, after the input. */
   children?: ReactNode;

@@ -122,7 +122,8 @@ function Change({ order, isLeg, change, onClose }: ChangeProps) {
                 if (event.repeat) event.preventDefault();
               }}
             >
-              Change order{built.kind === 'change' && preview && `: ${preview.title}`}
+              Change order
+              {built.kind === 'change' && preview && `: ${preview.title.replace(/^Change /, '')}`}
             </button>
           )}
         </div>
@@ -145,20 +146,20 @@ type RowProps = {
 function ChangeRow({ name, order, times, control, issue }: RowProps) {
   const old = valuesOf(order)[name];
   const value = control.fields[name];
-  const label =
-    name === 'trail' && order.trailPercent !== undefined ? 'Trail' : CHANGE_LABELS[name];
+  const unit = name === 'trail' && (order.trailPercent === undefined ? ' dollars' : ' %');
   return (
     <div className="change-row">
-      <p className="change-old">
-        <span className="quiet-text">now</span> <span className="num">{valueWord(name, old)}</span>
-        {name === 'trail' && (order.trailPercent === undefined ? ' dollars' : ' %')}
+      <p className="change-old num">
+        <span className="visually-hidden">now </span>
+        {valueWord(name, old)}
+        {unit}
       </p>
-      <span aria-hidden="true" className="quiet-text">
+      <span aria-hidden="true" className="change-arrow quiet-text">
         →
       </span>
       {name === 'timeInForce' ? (
         <Choice
-          label={label}
+          label={CHANGE_LABELS[name]}
           value={value}
           options={times.map((time) => [time, timeWord(time)] as const)}
           onChange={(timeInForce) => control.edit({ timeInForce })}
@@ -166,7 +167,7 @@ function ChangeRow({ name, order, times, control, issue }: RowProps) {
         />
       ) : (
         <Field
-          label={label}
+          label={CHANGE_LABELS[name]}
           inputMode="decimal"
           value={value}
           onChange={(text) => control.edit({ [name]: text })}

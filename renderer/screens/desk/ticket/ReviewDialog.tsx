@@ -7,7 +7,7 @@ import { useSlice } from '#renderer/feed/use-slice.ts';
 import { Confirmations } from '#renderer/screens/desk/ticket/Confirmations.tsx';
 import { neededConfirmations } from '#renderer/screens/desk/ticket/ticket.ts';
 import {
-  CLASS_WORDS,
+  CLASS_MEANING,
   legWords,
   priceWords,
   TIME_WORDS,
@@ -101,7 +101,7 @@ function Facts({ draft, profile, control }: FactsProps) {
     ['Type', draft.extendedHours ? `${type}, extended hours` : type],
     ...(orderClass === undefined || orderClass === 'simple'
       ? []
-      : [['Order class', CLASS_WORDS[orderClass]] as const]),
+      : [['Order class', CLASS_MEANING[orderClass]] as const]),
     ...(orderClass === 'oco' ? [] : [['Price', priceOf(draft, price)] as const]),
     ...legs.map((leg, index) => [index === 0 ? 'Exits' : 'and', leg] as const),
     [valueName(draft.side), value === undefined ? 'not known' : formatMoney(value)],

@@ -117,6 +117,8 @@ export function ClassAndSize({ control }: Props) {
   const { ticket, issues, edit } = control;
   const { fields } = ticket;
   const { kind } = choiceIn(fields);
+  // What is entered into one empties the other.
+  const either = fields.orderClass === 'oto' ? 'one of the two' : '';
   const shown = new Set(shownFields(fields));
   return (
     <>
@@ -134,13 +136,16 @@ export function ClassAndSize({ control }: Props) {
         onChange={(sizeIn) => edit({ sizeIn })}
         issue={issues.byField.sizeIn}
       />
-      {shown.has('takeProfit') && <NumberField control={control} name="takeProfit" />}
-      {shown.has('stopLoss') && <NumberField control={control} name="stopLoss" />}
-      {shown.has('stopLossLimit') && <NumberField control={control} name="stopLossLimit" />}
-      {shown.has('riskStop') && <NumberField control={control} name="riskStop" />}
-      {fields.orderClass === 'oto' && (
-        <p className="ticket-note">One of the two: what is entered last counts.</p>
+      {shown.has('takeProfit') && (
+        <NumberField control={control} name="takeProfit" placeholder={either} />
       )}
+      {shown.has('stopLoss') && (
+        <NumberField control={control} name="stopLoss" placeholder={either} />
+      )}
+      {shown.has('stopLossLimit') && (
+        <NumberField control={control} name="stopLossLimit" placeholder="optional" />
+      )}
+      {shown.has('riskStop') && <NumberField control={control} name="riskStop" />}
       {shown.has('riskStop') && (
         <p className="ticket-note">Only the size is reckoned with this stop. It is not placed.</p>
       )}
@@ -148,14 +153,19 @@ export function ClassAndSize({ control }: Props) {
   );
 }
 
-type NumberProps = Props & { name: NumberName; ref?: Ref<HTMLInputElement> };
+type NumberProps = Props & {
+  name: NumberName;
+  placeholder?: string;
+  ref?: Ref<HTMLInputElement>;
+};
 
-function NumberField({ control, name, ref }: NumberProps) {
+function NumberField({ control, name, placeholder = '', ref }: NumberProps) {
   const { ticket, issues, edit } = control;
   return (
     <Field
       {...(ref && { ref })}
       label={LABELS[name]}
+      placeholder={placeholder}
       inputMode="decimal"
       value={ticket.fields[name]}
       onChange={(text) => edit({ [name]: text })}

@@ -94,7 +94,6 @@ export function TicketPanel() {
           <div className="ticket-group">
             <ClassAndSize control={control} />
           </div>
-          <WhatIf preview={preview} side={fields.side} isSized={fields.sizeIn !== 'shares'} />
           {issues.general.map((text) => (
             <p key={text} className="problem">
               {text}
@@ -108,6 +107,7 @@ export function TicketPanel() {
           ))}
         </div>
         <div className="ticket-foot">
+          <WhatIf preview={preview} side={fields.side} isSized={fields.sizeIn !== 'shares'} />
           <p className={`outcome outcome-${outcome?.kind ?? 'none'}`} role="status">
             {control.isReviewing ? '' : (outcome?.text ?? '')}
           </p>

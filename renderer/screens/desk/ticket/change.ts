@@ -2,6 +2,7 @@
 import type { Issue } from '#contract/failure.ts';
 import { changeableOf, type Changeable, type ChangeMember } from '#contract/order-choices.ts';
 import { OrderChange, type Order, type OrderLeg } from '#contract/orders.ts';
+import { formatPrice, formatQuantity } from '#renderer/ui/format.ts';
 import { timeWord } from '#renderer/screens/desk/ticket/ticket-words.ts';
 
 export type ChangeFields = Record<ChangeMember | 'timeInForce', string>;
@@ -91,10 +92,11 @@ export function placeChangeIssues(
 }
 
 /** An old or new value in the words of the table. */
-export const valueWord = (name: ChangeField, value: string): string => {
+export function valueWord(name: ChangeField, value: string): string {
   if (value === '') return '–';
-  return name === 'timeInForce' ? timeWord(value) : value;
-};
+  if (name === 'timeInForce') return timeWord(value);
+  return name === 'limitPrice' || name === 'stopPrice' ? formatPrice(value) : formatQuantity(value);
+}
 
 /** 190, 190.0 and 0190.00 are one number. */
 const isSame = (a: string, b: string): boolean => plain(a) === plain(b);

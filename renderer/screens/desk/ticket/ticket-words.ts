@@ -26,8 +26,16 @@ export const TIME_WORDS: Record<TimeInForce, string> = {
 export const CLASS_WORDS: Record<OrderClass, string> = {
   simple: 'Simple',
   bracket: 'Bracket',
-  oco: 'OCO, one cancels other',
-  oto: 'OTO, one triggers other',
+  oco: 'OCO',
+  oto: 'OTO',
+};
+
+/** What a class does, for the review. */
+export const CLASS_MEANING: Record<OrderClass, string> = {
+  simple: 'Simple',
+  bracket: 'Bracket, both exits follow the entry',
+  oco: 'OCO, one exit cancels the other',
+  oto: 'OTO, one exit follows the entry',
 };
 
 export const SIZE_WORDS: Record<SizeUnit, string> = {
