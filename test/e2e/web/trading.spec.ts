@@ -340,15 +340,11 @@ async function pretendUnknown(page: Page): Promise<{ asked: string[] }> {
     if (call.name === 'orders.sendAgain')
       return route.fulfill({ json: { ok: false, failure: { kind: 'not-allowed', message } } });
     if (call.name === 'orders.previewAgain') {
-      const verdict = { guard: 'repeat', level: 'warn', text: 'The same order went out before.' };
-      const preview = {
-        title: value.title,
-        market: { price: '155.5', receivedAt: Date.now() },
-        issues: [],
-        verdicts: [verdict],
-        whatIf: { isExit: false, value: '1050' },
-      };
-      return route.fulfill({ json: { ok: true, value: preview } });
+      const verdicts = [{ guard: 'repeat', level: 'warn', text: 'The same went out before.' }];
+      const market = { price: '155.5', receivedAt: now };
+      const preview = { title: value.title, market, issues: [], verdicts };
+      const whatIf = { isExit: false, value: '1050' };
+      return route.fulfill({ json: { ok: true, value: { ...preview, whatIf } } });
     }
     const told = call.name === 'orders.evidence' ? { intent: value, evidence } : value;
     return route.fulfill({ json: { ok: true, value: told } });

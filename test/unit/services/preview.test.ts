@@ -82,7 +82,15 @@ describe('the traits of an asset', () => {
     expect(told.issues.map(({ path }) => path)).toEqual(['symbol', 'side']);
   });
 
-  it('give the newest price and when it was heard', () => {
+  it('are judged when the order is submitted, and when it is changed, before anything is sent', async () => {
+    const world = createWorld({ traits: { tradable: false } });
+    expect(failureOf(await world.submit())).toContain('cannot be traded');
+    world.book.putOrders([anOrder({})]);
+    expect(failureOf(await world.replace('order-x'))).toContain('cannot be traded');
+    expect(world.broker.calls).toMatchObject({ place: [], replace: [] });
+  });
+
+  it('come with the newest price and when it was heard', () => {
     const world = createWorld();
     const { market } = previewOrder(unitOf(world), { draft: aDraft(), intentId: newId() });
     expect(market).toEqual({ price: '190', receivedAt: world.time.clock.wall() });
