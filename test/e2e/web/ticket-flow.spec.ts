@@ -238,9 +238,7 @@ test('without the review the button places, and Enter in a field still does not'
   await expect(ticketOf(page).getByRole('status')).toContainText('The broker has it: Buy 2 AMZN');
   await expect(reviewOf(page)).toHaveCount(0);
   expect(sent()).toBe(1);
-  expect(
-    bookedOrders(shell.folder)
-      .filter(({ symbol }) => symbol === 'AMZN')
-      .at(-1),
-  ).toMatchObject({ qty: 2 });
+  expect(bookedOrders(shell.folder).findLast(({ symbol }) => symbol === 'AMZN')).toMatchObject({
+    qty: 2,
+  });
 });

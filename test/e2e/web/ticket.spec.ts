@@ -16,9 +16,7 @@ import { expect, test } from '#test/e2e/support/web-shell.ts';
 
 /** The newest order that is no leg, as the broker has it. */
 const newest = (folder: string): BookedOrder | undefined =>
-  bookedOrders(folder)
-    .filter(({ role }) => role === 'single' || role === 'entry')
-    .at(-1);
+  bookedOrders(folder).findLast(({ role }) => role === 'single' || role === 'entry');
 
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();

@@ -26,7 +26,7 @@ function rig() {
       return () => (timer.isOff = true);
     },
   });
-  const due = () => timers.filter(({ isOff }) => !isOff).at(-1);
+  const due = () => timers.findLast(({ isOff }) => !isOff);
   return { timers, answers, told, stop, due };
 }
 

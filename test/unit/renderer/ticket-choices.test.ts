@@ -13,7 +13,7 @@ import {
   typesFor,
 } from '#contract/order-choices.ts';
 import { OrderClass, OrderDraft, OrderType, TimeInForce } from '#contract/orders.ts';
-import { Sizing } from '#contract/trading.ts';
+import type { Sizing } from '#contract/trading.ts';
 import { shownFields } from '#renderer/screens/desk/ticket/build-draft.ts';
 import {
   buildDraft,
