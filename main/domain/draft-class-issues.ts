@@ -1,5 +1,6 @@
 // Brackets, OCO and OTO (WIRE 3.7): which legs they need and where their prices may stand.
 import type { Issue } from '#contract/failure.ts';
+import { choiceOf, hasStop, timesFor } from '#contract/order-choices.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import { add, decimal, isLess, isMore, sub, type Decimal } from '#main/domain/decimal.ts';
 import { issue, type DraftContext } from '#main/domain/draft-context.ts';
@@ -24,7 +25,8 @@ export function classIssues(draft: OrderDraft, { marketPrice }: DraftContext): I
     : isClass(draft, 'oco')
       ? 'An OCO'
       : 'An OTO';
-  const isTimely = draft.timeInForce === 'day' || draft.timeInForce === 'gtc';
+  const choice = choiceOf(draft);
+  const isTimely = timesFor({ ...choice, kind: 'shares' }).includes(draft.timeInForce);
   return [
     ...(isTimely
       ? []
@@ -34,7 +36,7 @@ export function classIssues(draft: OrderDraft, { marketPrice }: DraftContext): I
             `${name} order is good for the day or till canceled: choose day or gtc.`,
           ),
         ]),
-    ...(draft.type === 'trailing_stop'
+    ...(draft.type === 'trailing_stop' // in no class but the simple one
       ? [issue('type', 'A trailing stop stands alone: choose a simple order.')]
       : []),
     ...memberIssues(draft),
@@ -46,7 +48,7 @@ function memberIssues(draft: OrderDraft): Issue[] {
   const { type, takeProfit, stopLoss } = draft;
   const issues: Issue[] = [];
   if (isClass(draft, 'bracket')) {
-    if (type === 'stop' || type === 'stop_limit') {
+    if (hasStop(type)) {
       issues.push(
         issue('type', 'A bracket is entered with a market or limit order: choose one of them.'),
       );

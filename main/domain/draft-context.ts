@@ -1,5 +1,6 @@
 // What a draft is judged against, and the small words that every rule uses.
 import type { Issue } from '#contract/failure.ts';
+import { assetKindOf, type AssetKind } from '#contract/order-choices.ts';
 import type { Order, Position } from '#contract/orders.ts';
 import { isEqual, round, type Decimal } from '#main/domain/decimal.ts';
 
@@ -30,7 +31,6 @@ export type DraftContext = {
 
 export const issue = (path: string, message: string): Issue => ({ path, message });
 
-export const isCrypto = ({ asset }: DraftContext): boolean =>
-  asset?.class?.startsWith('crypto') ?? false;
-export const isOption = ({ asset }: DraftContext): boolean => asset?.class === 'us_option';
+export const kindIn = (symbol: string, { asset }: DraftContext): AssetKind =>
+  assetKindOf(symbol, asset?.class);
 export const isWhole = (qty: Decimal): boolean => isEqual(qty, round(qty, 0, 'down'));

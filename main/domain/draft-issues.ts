@@ -1,11 +1,12 @@
 // What the broker would refuse about a draft, said before it is sent (WIRE 3.3, 3.5 and 3.7). A rule whose facts the
 // context does not give is left to the broker.
 import type { Issue } from '#contract/failure.ts';
+import { hasStop } from '#contract/order-choices.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import { decimal, decimalsOf, isLess, round, sign, type Decimal } from '#main/domain/decimal.ts';
 import { accountIssues } from '#main/domain/draft-account-issues.ts';
 import { classIssues } from '#main/domain/draft-class-issues.ts';
-import { isCrypto, issue, type DraftContext } from '#main/domain/draft-context.ts';
+import { issue, kindIn, type DraftContext } from '#main/domain/draft-context.ts';
 import { supportIssues } from '#main/domain/draft-support-issues.ts';
 import { limitOf } from '#main/domain/order-terms.ts';
 import { priceText } from '#main/domain/words.ts';
@@ -32,10 +33,8 @@ const CHECKS: readonly Check[] = [
   accountIssues,
 ];
 
-function amountIssues(
-  { qty, notional, type, timeInForce }: OrderDraft,
-  context: DraftContext,
-): Issue[] {
+function amountIssues(draft: OrderDraft, context: DraftContext): Issue[] {
+  const { qty, notional, type, timeInForce } = draft;
   if (qty !== undefined && notional !== undefined) {
     return [issue('notional', 'Give either a quantity or an amount in dollars, not both.')];
   }
@@ -53,7 +52,7 @@ function amountIssues(
             'An amount in dollars needs a market order: choose market, or enter shares.',
           ),
         ]),
-    ...(timeInForce === 'day' || isCrypto(context)
+    ...(timeInForce === 'day' || kindIn(draft.symbol, context) === 'crypto'
       ? []
       : [
           issue(
@@ -68,7 +67,7 @@ function amountIssues(
 function priceIssues(draft: OrderDraft): Issue[] {
   const { type, stopPrice, limitPrice } = draft;
   const needsLimit = type === 'limit' || type === 'stop_limit';
-  const needsStop = type === 'stop' || type === 'stop_limit';
+  const needsStop = hasStop(type);
   const name = type.replace('_', ' ');
   const issues: Issue[] = [];
   const limitPath =
@@ -100,7 +99,7 @@ function tickIssues(draft: OrderDraft, context: DraftContext): Issue[] {
   return prices.flatMap(([path, price]) => {
     if (price === undefined) return [];
     if (sign(price) <= 0) return [issue(path, 'Enter a price above zero.')];
-    if (isCrypto(context)) return [];
+    if (kindIn(draft.symbol, context) === 'crypto') return [];
     const decimals = isLess(price, ONE_DOLLAR) ? 4 : 2;
     if (decimalsOf(price) <= decimals) return [];
     const nearest = priceText(round(price, decimals, 'half'));

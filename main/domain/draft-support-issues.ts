@@ -1,13 +1,8 @@
 // What each kind of asset can do, and which times, sessions and fractions go with which types (WIRE 3.5 and 3.7).
 import type { Issue } from '#contract/failure.ts';
+import { classesFor, timesFor, typesFor } from '#contract/order-choices.ts';
 import type { OrderDraft } from '#contract/orders.ts';
-import {
-  isCrypto,
-  isOption,
-  issue,
-  isWhole,
-  type DraftContext,
-} from '#main/domain/draft-context.ts';
+import { issue, isWhole, kindIn, type DraftContext } from '#main/domain/draft-context.ts';
 import { isClass } from '#main/domain/order-terms.ts';
 
 const OPG_ENDS = 9 * 60 + 28;
@@ -22,15 +17,16 @@ export const supportIssues = (draft: OrderDraft, context: DraftContext): Issue[]
   ...assetIssues(draft, context),
 ];
 
-/** WIRE 3.5. */
+const NAMES = { shares: 'Shares', crypto: 'Crypto', option: 'Options' } as const;
+
+/** WIRE 3.5: what the kind of asset can do at all, then which times go with the type. */
 function combinationIssues(draft: OrderDraft, context: DraftContext): Issue[] {
   const { type, timeInForce } = draft;
+  const kind = kindIn(draft.symbol, context);
+  const name = NAMES[kind];
   const issues: Issue[] = [];
-  const [types, times, name] = isCrypto(context)
-    ? [['market', 'limit', 'stop_limit'], ['gtc', 'ioc'], 'Crypto']
-    : isOption(context)
-      ? [['market', 'limit'], ['day'], 'Options']
-      : [[type], [timeInForce], 'Shares'];
+  const types = typesFor(kind, 'simple');
+  const times = timesFor({ kind, orderClass: 'simple', type });
   if (!types.includes(type)) {
     issues.push(
       issue('type', `${name} can be traded with ${listed(types)} orders only: choose one of them.`),
@@ -38,21 +34,17 @@ function combinationIssues(draft: OrderDraft, context: DraftContext): Issue[] {
   }
   if (!times.includes(timeInForce)) {
     issues.push(
-      issue('timeInForce', `${name} can be traded with ${listed(times)} only: choose it.`),
-    );
-  }
-  if (name !== 'Shares' && !isClass(draft, 'simple')) {
-    issues.push(
-      issue('orderClass', `${name} can be traded with simple orders only: choose simple.`),
-    );
-  }
-  const isPlain = type === 'market' || type === 'limit';
-  if (!isPlain && timeInForce !== 'day' && timeInForce !== 'gtc' && !isCrypto(context)) {
-    issues.push(
       issue(
         'timeInForce',
-        `A ${type.replace('_', ' ')} order is good for the day or till canceled: choose day or gtc.`,
+        kind === 'shares'
+          ? `A ${type.replace('_', ' ')} order is good for the day or till canceled: choose day or gtc.`
+          : `${name} can be traded with ${listed(times)} only: choose it.`,
       ),
+    );
+  }
+  if (!classesFor(kind).includes(draft.orderClass ?? 'simple')) {
+    issues.push(
+      issue('orderClass', `${name} can be traded with simple orders only: choose simple.`),
     );
   }
   return issues;
@@ -61,11 +53,12 @@ function combinationIssues(draft: OrderDraft, context: DraftContext): Issue[] {
 function fractionIssues(draft: OrderDraft, context: DraftContext): Issue[] {
   const { qty, notional, type } = draft;
   const isFraction = notional !== undefined || (qty !== undefined && !isWhole(qty));
-  if (!isFraction || isCrypto(context)) return [];
+  const kind = kindIn(draft.symbol, context);
+  if (!isFraction || kind === 'crypto') return [];
   const { asset } = context;
   const path = notional === undefined ? 'qty' : 'notional';
   const issues: Issue[] = [];
-  if (asset?.fractionable === false || isOption(context)) {
+  if (asset?.fractionable === false || kind === 'option') {
     issues.push(issue(path, `${draft.symbol} cannot be divided: enter whole shares.`));
   }
   if (notional === undefined && draft.timeInForce !== 'day') {

@@ -7,6 +7,7 @@ import type { Gap } from '#contract/trading.ts';
 import { createBarBook, type BarBook } from '#main/book/bar-book.ts';
 import { createBook, type Book, type BookChange } from '#main/book/book.ts';
 import { createClient, type Client } from '#main/client/client.ts';
+import type { AssetTraits } from '#main/domain/draft-issues.ts';
 import type { GuardSettings } from '#main/domain/guards.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import { openJournal } from '#main/journal/journal.ts';
@@ -21,6 +22,7 @@ import { createGaps } from '#main/services/gaps.ts';
 import { createGlances } from '#main/services/glances.ts';
 import { createMarketHours } from '#main/services/market-hours.ts';
 import { createOrderDoubts } from '#main/services/order-doubts.ts';
+import { factsOf } from '#main/services/preview.ts';
 import { createReconcile } from '#main/services/reconcile.ts';
 import { createRefresh } from '#main/services/refresh.ts';
 import { createGate, type TradingGate } from '#main/services/trading/gate.ts';
@@ -39,6 +41,8 @@ export type AccountUnit = {
   gate: TradingGate;
   trading: Trading;
   watchSymbols(symbols: readonly string[]): void;
+  /** What the broker's list of assets says of a symbol; undefined while nobody knows. */
+  traitsOf(symbol: string): AssetTraits | undefined;
   /** A ticket asks about this symbol: its price is followed for a while. */
   lookAt(symbol: string): void;
   onNews(listener: (news: UnitNews) => void): () => void;
@@ -67,6 +71,8 @@ export type UnitDeps = {
   isStopped: () => boolean;
   /** Why nothing may be placed for a reason outside of trading, such as a live account that nobody armed. */
   heldBack?: () => string | undefined;
+  /** From the broker's list of assets, without asking the network. */
+  traitsOf?: (symbol: string) => AssetTraits | undefined;
   openSocket: OpenSocket;
   clock: Clock;
   delay: Delay;
@@ -91,6 +97,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const bars = createBarBook();
   const client = createClient(deps);
   let { credentials } = deps;
+  const traitsOf = (symbol: string) => deps.traitsOf?.(symbol);
   const ending = new AbortController();
   const { signal } = ending;
   const listeners = new Set<(news: UnitNews) => void>();
@@ -124,10 +131,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     book,
     gate,
     broker: createWireBroker(client),
-    draftContext: (draft) => {
-      const price = book.price(draft.symbol)?.price;
-      return price === undefined ? {} : { marketPrice: price };
-    },
+    draftContext: ({ symbol }) => factsOf({ book, traitsOf }, symbol),
     onNews: tell,
   });
 
@@ -299,6 +303,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     journal,
     gate,
     trading,
+    traitsOf,
     watchSymbols(next) {
       watched = [...next];
       followSymbols();

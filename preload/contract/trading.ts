@@ -1,6 +1,7 @@
 // What the ticket asks and is told, beyond the order itself.
 import { z } from 'zod';
-import { Decimal } from '#contract/decimal.ts';
+import { Decimal, Quantity } from '#contract/decimal.ts';
+import { LimitPrice, OrderDraft } from '#contract/orders.ts';
 
 /** What a person confirmed beyond the order: sending while the order stream is down, leaving while all is stopped. */
 export const Confirmation = z.enum(['stream-down', 'exit-while-stopped']);
@@ -12,9 +13,23 @@ export const GuardVerdict = z.strictObject({
   text: z.string(),
 });
 
+/** How much, when a person does not say it in shares; main turns it into an order. */
+export const Sizing = z.discriminatedUnion('by', [
+  z.strictObject({ by: z.literal('dollars'), amount: Quantity }),
+  /** Of buying power. */
+  z.strictObject({ by: z.literal('percent'), amount: Quantity }),
+  /** What may be lost at the stop: the order's own stop loss, or one that only the size is reckoned with. */
+  z.strictObject({ by: z.literal('risk'), amount: Quantity, stopPrice: LimitPrice.optional() }),
+]);
+export type Sizing = z.infer<typeof Sizing>;
+
 /** What an order would do, reckoned without asking the network. */
 export const OrderPreview = z.strictObject({
   title: z.string(),
+  /** The order that was judged, with its size; absent when the size could not be reckoned. */
+  draft: OrderDraft.optional(),
+  /** The newest price of the symbol, and when it was heard (epoch ms). */
+  market: z.strictObject({ price: Decimal, receivedAt: z.number() }).optional(),
   issues: z.array(z.strictObject({ path: z.string(), message: z.string() })),
   verdicts: z.array(GuardVerdict),
   whatIf: z.looseObject({ isExit: z.boolean(), value: Decimal.optional() }),

@@ -3,7 +3,7 @@ import { ok } from '#contract/failure.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
 import { readEvidence } from '#main/services/evidence.ts';
-import { previewChange, previewOrder } from '#main/services/preview.ts';
+import { previewAgain, previewChange, previewOrder } from '#main/services/preview.ts';
 
 type Deps = { on: OnAccount; newIntentId: () => string };
 
@@ -13,7 +13,7 @@ export function createOrderHandlers({ on, newIntentId }: Deps): HandlersOf<typeo
     'orders.preview': (input) =>
       on(input, ({ unit }) => {
         unit.lookAt(input.draft.symbol);
-        return ok(previewOrder(unit, input.draft, input.intentId));
+        return ok(previewOrder(unit, input));
       }),
     'orders.submit': (input) => on(input, ({ unit }) => unit.trading.submit(input)),
     'orders.previewChange': (input) => on(input, ({ unit }) => previewChange(unit, input)),
@@ -25,6 +25,12 @@ export function createOrderHandlers({ on, newIntentId }: Deps): HandlersOf<typeo
       on(input, ({ unit }) => unit.trading.cancelAll(input.orderIds, input.intentIds)),
     'orders.cancelEverything': (input) => on(input, ({ unit }) => unit.trading.cancelEverything()),
     'orders.lookAgain': (input) => on(input, ({ unit }) => unit.trading.lookAgain(input.intentId)),
+    'orders.previewAgain': (input) =>
+      on(input, ({ unit }) => {
+        const preview = previewAgain(unit, input.intentId);
+        if (preview.ok && preview.value.draft) unit.lookAt(preview.value.draft.symbol);
+        return preview;
+      }),
     'orders.sendAgain': (input) =>
       on(input, ({ unit }) => unit.trading.sendAgain(input.intentId, input.confirmations)),
     'orders.setAside': (input) =>

@@ -56,3 +56,13 @@ export function changeTitle(order: Order, change: OrderChange): string {
   ];
   return `Change ${order.side} ${order.symbol}: ${parts.filter(Boolean).join(', ')}`;
 }
+
+/** The orders that live and die with this one: its parent, the other legs, its own legs, and itself. */
+export function familyOf(
+  orders: readonly Order[],
+  { id, legs = [] }: Order,
+): { isLeg: boolean; ids: ReadonlySet<string> } {
+  const parent = orders.find((order) => order.legs?.some((leg) => leg.id === id));
+  const family = [{ id }, ...legs, ...(parent ? [parent, ...(parent.legs ?? [])] : [])];
+  return { isLeg: parent !== undefined, ids: new Set(family.map((order) => order.id)) };
+}

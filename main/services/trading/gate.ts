@@ -22,7 +22,7 @@ export type ArmState = { isArmed: true } | { isArmed: false; why: string };
 export type TradingGate = Gate & {
   armState(): ArmState;
   /** Each guard's verdict on a draft, in words, for the ticket and the review. */
-  verdicts(draft: OrderDraft, intentId?: string): GuardVerdict[];
+  verdicts(draft: OrderDraft, intentId?: string, replaces?: string): GuardVerdict[];
   isExit(draft: OrderDraft, intentId?: string): boolean;
   /** What the person must confirm beyond the order itself before it may go now. */
   confirmationsFor(draft: OrderDraft, intentId?: string): Confirmation[];
@@ -161,9 +161,10 @@ export function createGate(deps: Deps): TradingGate {
     return checkGuards(input, deps.guards()).find(({ level }) => level === 'block')?.text;
   }
 
-  const subject = (draft: OrderDraft, intentId?: string): Subject => ({
+  const subject = (draft: OrderDraft, intentId?: string, replaces?: string): Subject => ({
     draft,
     ...(intentId !== undefined && { intentId }),
+    ...(replaces !== undefined && { replaces }),
   });
   const isExitNow = (draft: OrderDraft, intentId?: string): boolean =>
     isExit(draft, guardInput(subject(draft, intentId)));
@@ -179,7 +180,8 @@ export function createGate(deps: Deps): TradingGate {
     },
     isExit: isExitNow,
     unknownOrders,
-    verdicts: (draft, intentId) => checkGuards(guardInput(subject(draft, intentId)), deps.guards()),
+    verdicts: (draft, intentId, replaces) =>
+      checkGuards(guardInput(subject(draft, intentId, replaces)), deps.guards()),
     confirmationsFor(draft, intentId) {
       const isLeaving = isExitNow(draft, intentId);
       return [

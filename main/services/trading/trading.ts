@@ -1,10 +1,12 @@
 // Everything a person can do to orders on one account. Each use goes through the intent it makes: recorded, sent,
 // judged, followed; nothing here reaches the broker by another way.
-import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { fail, invalid, ok, type Issue, type Result } from '#contract/failure.ts';
 import type { Intent, IntentState } from '#contract/intents.ts';
 import type { Order, OrderChange, OrderDraft } from '#contract/orders.ts';
 import type { Environment } from '#contract/records.ts';
 import type { Book } from '#main/book/book.ts';
+import { changeIssues } from '#main/domain/change-issues.ts';
+import { changedDraft } from '#main/domain/changed-draft.ts';
 import { draftIssues, type DraftContext } from '#main/domain/draft-issues.ts';
 import { isTerminal } from '#main/domain/order-status.ts';
 import { orderTitle } from '#main/domain/title.ts';
@@ -14,7 +16,12 @@ import type { Clock, Delay, Log } from '#main/ports.ts';
 import { createAdopting, LATE, type Seen } from '#main/services/trading/adopting.ts';
 import { createAttempts } from '#main/services/trading/attempts.ts';
 import { createCancelling } from '#main/services/trading/cancelling.ts';
-import { changeTitle, closingDraft, flatteningDrafts } from '#main/services/trading/drafts.ts';
+import {
+  changeTitle,
+  closingDraft,
+  familyOf,
+  flatteningDrafts,
+} from '#main/services/trading/drafts.ts';
 import type { TradingGate } from '#main/services/trading/gate.ts';
 import { createIntentLog } from '#main/services/trading/intent-log.ts';
 import { createPlacing } from '#main/services/trading/placing.ts';
@@ -204,6 +211,14 @@ export function createTrading(deps: Deps): Trading {
     return fail({ kind: 'not-allowed', message });
   }
 
+  function issuesOf(order: Order, change: OrderChange): Issue[] {
+    const draft = changedDraft(order, change);
+    return [
+      ...changeIssues(order, change, familyOf(deps.book.orders(), order)),
+      ...(draft ? draftIssues(draft, deps.draftContext(draft)) : []),
+    ];
+  }
+
   return {
     async submit({ intentId, draft, confirmations }) {
       if (!intents.find(intentId)) {
@@ -221,8 +236,10 @@ export function createTrading(deps: Deps): Trading {
     async replace({ intentId, orderId, change, confirmations }) {
       const order = book.order(orderId);
       if (!order) return invalid('There is no such order on this account.', 'orderId');
-      if (!intents.find(intentId) && isTerminal(order.status))
-        return invalid(`This order is ${order.status} already and cannot be changed.`, 'orderId');
+      if (!intents.find(intentId)) {
+        const issues = issuesOf(order, change);
+        if (issues.length > 0) return fail({ kind: 'invalid', issues });
+      }
       return replacing.submit({
         intentId,
         orderId,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OfAccount, OfIntent, OfSymbol } from '#contract/calls/shared.ts';
 import { Evidence, Intent, IntentId } from '#contract/intents.ts';
 import { OrderChange, OrderDraft } from '#contract/orders.ts';
-import { Confirmation, OrderPreview } from '#contract/trading.ts';
+import { Confirmation, OrderPreview, Sizing } from '#contract/trading.ts';
 
 const OrderId = z.string().min(1).max(128);
 const Confirmations = z.array(Confirmation).max(8);
@@ -10,7 +10,11 @@ const Confirmations = z.array(Confirmation).max(8);
 export const orderCalls = {
   /** A ticket opens: the order it may become has its id from now on. */
   'tickets.open': { input: OfAccount, output: z.strictObject({ intentId: IntentId }) },
-  'orders.preview': { input: OfIntent.extend({ draft: OrderDraft }), output: OrderPreview },
+  /** With a sizing the draft has no quantity of its own. */
+  'orders.preview': {
+    input: OfIntent.extend({ draft: OrderDraft, sizing: Sizing.optional() }),
+    output: OrderPreview,
+  },
   'orders.submit': {
     input: OfIntent.extend({ draft: OrderDraft, confirmations: Confirmations }),
     output: Intent,
@@ -40,6 +44,8 @@ export const orderCalls = {
   /** Whoever placed them: the broker's own 'cancel all'. */
   'orders.cancelEverything': { input: OfAccount, output: z.null() },
   'orders.lookAgain': { input: OfIntent, output: Intent },
+  /** What sending an unknown order again would come to now: the stored order, judged afresh. */
+  'orders.previewAgain': { input: OfIntent, output: OrderPreview },
   'orders.sendAgain': { input: OfIntent.extend({ confirmations: Confirmations }), output: Intent },
   'orders.setAside': { input: OfIntent.extend({ cancelWhenFound: z.boolean() }), output: Intent },
   'orders.evidence': {

@@ -1,21 +1,23 @@
 import '#renderer/screens/desk/desk.css';
 import { useMemo, useRef, useState } from 'react';
-import type { OrderDraft } from '#contract/orders.ts';
+import type { OrderChange, OrderDraft } from '#contract/orders.ts';
 import { ChartPanel } from '#renderer/screens/desk/ChartPanel.tsx';
 import { DeskContext, type DeskControl } from '#renderer/screens/desk/desk-control.ts';
 import { EvidenceDialog } from '#renderer/screens/desk/orders/EvidenceDialog.tsx';
 import { OrdersPanel } from '#renderer/screens/desk/orders/OrdersPanel.tsx';
 import { PositionsPanel } from '#renderer/screens/desk/positions/PositionsPanel.tsx';
+import { ChangeDialog } from '#renderer/screens/desk/ticket/ChangeDialog.tsx';
 import { TicketPanel } from '#renderer/screens/desk/ticket/TicketPanel.tsx';
 import { useTicket } from '#renderer/screens/desk/ticket/use-ticket.ts';
 import { WatchlistPanel } from '#renderer/screens/desk/WatchlistPanel.tsx';
 import { useSession } from '#renderer/session/session.ts';
 
 export function DeskScreen() {
-  const { bridge, profile, feeds, symbol, choose, toast } = useSession();
+  const { bridge, profile, feeds, symbol, choose } = useSession();
   const quantity = useRef<HTMLInputElement>(null);
   const ticket = useTicket(bridge, profile.accountId, symbol);
   const [evidenceOf, setEvidenceOf] = useState<string>();
+  const [changing, setChanging] = useState<{ orderId: string; change: OrderChange | undefined }>();
 
   const control = useMemo<DeskControl>(
     () => ({
@@ -27,10 +29,10 @@ export function DeskScreen() {
         // The quantity is what a person may want to change before the review.
         quantity.current?.focus();
       },
-      reviewChange: () => toast({ kind: 'note', text: 'Changing an order is not built yet.' }),
+      reviewChange: (orderId, change) => setChanging({ orderId, change }),
       showEvidence: setEvidenceOf,
     }),
-    [ticket, choose, toast],
+    [ticket, choose],
   );
 
   return (
@@ -51,6 +53,14 @@ export function DeskScreen() {
           feeds={feeds}
           intentId={evidenceOf}
           onClose={() => setEvidenceOf(undefined)}
+        />
+      )}
+      {changing && (
+        <ChangeDialog
+          key={changing.orderId}
+          orderId={changing.orderId}
+          change={changing.change}
+          onClose={() => setChanging(undefined)}
         />
       )}
     </DeskContext>

@@ -271,6 +271,8 @@ test('an unknown order is on top, with its evidence and what can be done', async
   await evidence.getByRole('button', { name: 'Send again' }).click();
   const again = evidence.getByRole('button', { name: /^Send again: Buy 7 AMZN/ });
   await expect(evidence).toContainText('under the same id');
+  await expect(evidence).toContainText(/AMZN now\s*155\.50/);
+  await expect(evidence.getByRole('list', { name: 'Guards' })).toContainText('went out before');
   expect(unknown.asked).not.toContain('orders.sendAgain');
   await expectAccessible(page);
   await page.screenshot({ path: picture('send-again') });
@@ -337,6 +339,13 @@ async function pretendUnknown(page: Page): Promise<{ asked: string[] }> {
     const message = 'Not sent again: the price is old.';
     if (call.name === 'orders.sendAgain')
       return route.fulfill({ json: { ok: false, failure: { kind: 'not-allowed', message } } });
+    if (call.name === 'orders.previewAgain') {
+      const verdicts = [{ guard: 'repeat', level: 'warn', text: 'The same went out before.' }];
+      const market = { price: '155.5', receivedAt: now };
+      const preview = { title: value.title, market, issues: [], verdicts };
+      const whatIf = { isExit: false, value: '1050' };
+      return route.fulfill({ json: { ok: true, value: { ...preview, whatIf } } });
+    }
     const told = call.name === 'orders.evidence' ? { intent: value, evidence } : value;
     return route.fulfill({ json: { ok: true, value: told } });
   });

@@ -154,6 +154,7 @@ function Actions({ bridge, intent, feeds, onDone }: ActionsProps) {
       )}
       {isSendingAgain ? (
         <SendAgain
+          bridge={bridge}
           intent={intent}
           feeds={feeds}
           isBusy={isBusy}

@@ -29,7 +29,7 @@ export function OrdersPanel() {
   const orders = useAll(feeds.orders);
   const intents = useAll(feeds.intents);
   const [view, setView] = useState<OrderView>('all');
-  const { showEvidence } = useDesk();
+  const { reviewChange, showEvidence } = useDesk();
   const [toCancel, setToCancel] = useState<OrderRow[]>();
   const [problem, setProblem] = useState<string>();
   const now = useNow(60_000);
@@ -123,6 +123,7 @@ export function OrdersPanel() {
                 row={row}
                 now={now}
                 onCancel={cancel}
+                onChange={reviewChange}
                 onEvidence={showEvidence}
               />
             ))}

@@ -13,12 +13,19 @@ type Props = {
   /** Now and then moved on: only the day of it counts. */
   now: number;
   onCancel: (orderId: string) => Promise<boolean>;
+  onChange: (orderId: string) => void;
   onEvidence: (intentId: string) => void;
 };
 
 const SHORT_ID = 8;
 
-export const OrdersRow = memo(function OrdersRow({ row, now, onCancel, onEvidence }: Props) {
+export const OrdersRow = memo(function OrdersRow({
+  row,
+  now,
+  onCancel,
+  onChange,
+  onEvidence,
+}: Props) {
   const { orderId, intentId, at } = row;
   const [isAsked, setAsked] = useState(false);
 
@@ -50,6 +57,11 @@ export const OrdersRow = memo(function OrdersRow({ row, now, onCancel, onEvidenc
         {shortId(row.clientOrderId)}
       </td>
       <td className="row-actions">
+        {row.group === 'open' && orderId !== undefined && (
+          <button type="button" className="small" onClick={() => onChange(orderId)}>
+            Change order
+          </button>
+        )}
         {row.group === 'open' && orderId !== undefined && (
           <button
             type="button"

@@ -1,11 +1,21 @@
 import { useState } from 'react';
+import type { Bridge } from '#contract/bridge.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { Confirmation } from '#contract/trading.ts';
 import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
+import { isPriceStale } from '#renderer/screens/desk/staleness.ts';
+import { Confirmations } from '#renderer/screens/desk/ticket/Confirmations.tsx';
+import { neededConfirmations } from '#renderer/screens/desk/ticket/ticket.ts';
+import { usePreviewOf } from '#renderer/screens/desk/ticket/use-preview.ts';
+import { Verdicts } from '#renderer/screens/desk/ticket/Verdicts.tsx';
+import { readWhatIf } from '#renderer/screens/desk/ticket/WhatIf.tsx';
+import { formatAge, formatMoney } from '#renderer/ui/format.ts';
 import { Price } from '#renderer/ui/Price.tsx';
+import { useNow } from '#renderer/ui/use-now.ts';
 
 type Props = {
+  bridge: Bridge;
   intent: Intent;
   feeds: AccountFeeds;
   isBusy: boolean;
@@ -13,12 +23,32 @@ type Props = {
   onConfirm: (confirmations: Confirmation[]) => void;
 };
 
-/** What will be sent, with the price of now: the one decided before, under the same id. */
-export function SendAgain({ intent, feeds, isBusy, onBack, onConfirm }: Props) {
-  const price = useSlice(feeds.prices, intent.symbol);
+/** What will be sent, with the price and the guards of now: the one decided before, under the same id. */
+export function SendAgain({ bridge, intent, feeds, isBusy, onBack, onConfirm }: Props) {
+  const { accountId, intentId, symbol } = intent;
   const stream = useSlice(feeds.streams, 'orders');
-  const [isConfirmed, setConfirmed] = useState(false);
-  const isStreamDown = stream?.phase !== 'live';
+  const prices = useSlice(feeds.streams, 'prices');
+  const trading = useSlice(feeds.trading, 'trading');
+  const now = useNow(1_000);
+  const [given, setGiven] = useState<ReadonlySet<Confirmation>>(new Set());
+  const preview = usePreviewOf(intentId, (key) =>
+    bridge.call('orders.previewAgain', { accountId, intentId: key }),
+  );
+  const market = preview?.market;
+  const isStale =
+    market !== undefined && isPriceStale({ ...market, symbol, tradedAt: 0 }, prices, now);
+  const { value } = readWhatIf(preview);
+  const verdicts = preview?.verdicts ?? [];
+  const needed = neededConfirmations({
+    isExit: preview?.whatIf.isExit ?? false,
+    isStopped: trading?.isStopped ?? false,
+    isOrderStreamLive: stream?.phase === 'live',
+  });
+  const canSend =
+    !isBusy &&
+    preview !== undefined &&
+    verdicts.every(({ level }) => level !== 'block') &&
+    needed.every((confirmation) => given.has(confirmation));
   return (
     <div className="send-again" role="group" aria-label="Review before sending again">
       <p>
@@ -32,22 +62,24 @@ export function SendAgain({ intent, feeds, isBusy, onBack, onConfirm }: Props) {
           <dd>{intent.title}</dd>
         </div>
         <div>
-          <dt>{intent.symbol} now</dt>
+          <dt>{symbol} now</dt>
           <dd>
-            <Price value={price?.price} stale={false} />
+            <Price value={market?.price} stale={isStale} />
+            {market && isStale && `, ${formatAge(now - market.receivedAt)} old`}
           </dd>
         </div>
+        <div>
+          <dt>Estimated value</dt>
+          <dd className="num">{value === undefined ? 'not known' : formatMoney(value)}</dd>
+        </div>
       </dl>
-      {isStreamDown && (
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={isConfirmed}
-            onChange={(event) => setConfirmed(event.target.checked)}
-          />
-          The order stream is down. Send it anyway.
-        </label>
-      )}
+      {preview?.issues.map(({ message }) => (
+        <p key={message} className="problem">
+          {message}
+        </p>
+      ))}
+      <Verdicts verdicts={verdicts} />
+      <Confirmations needed={needed} given={given} onChange={setGiven} />
       <div className="dialog-actions">
         <button type="button" onClick={onBack} disabled={isBusy}>
           Back
@@ -55,8 +87,8 @@ export function SendAgain({ intent, feeds, isBusy, onBack, onConfirm }: Props) {
         <button
           type="button"
           className="primary"
-          disabled={isBusy || (isStreamDown && !isConfirmed)}
-          onClick={() => onConfirm(isStreamDown ? ['stream-down'] : [])}
+          disabled={!canSend}
+          onClick={() => onConfirm(needed)}
         >
           Send again: {intent.title}
         </button>

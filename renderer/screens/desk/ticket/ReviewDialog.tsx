@@ -1,15 +1,18 @@
 import { useState, type FormEvent } from 'react';
-import type { OrderDraft } from '#contract/orders.ts';
 import type { AccountProfile } from '#contract/accounts.ts';
+import type { OrderDraft } from '#contract/orders.ts';
 import type { Confirmation } from '#contract/trading.ts';
 import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
+import { Confirmations } from '#renderer/screens/desk/ticket/Confirmations.tsx';
+import { neededConfirmations } from '#renderer/screens/desk/ticket/ticket.ts';
 import {
-  neededConfirmations,
+  CLASS_MEANING,
+  legWords,
   priceWords,
   TIME_WORDS,
-  TYPE_WORDS,
-} from '#renderer/screens/desk/ticket/ticket.ts';
+  typeWord,
+} from '#renderer/screens/desk/ticket/ticket-words.ts';
 import type { TicketControl } from '#renderer/screens/desk/ticket/use-ticket.ts';
 import { Verdicts } from '#renderer/screens/desk/ticket/Verdicts.tsx';
 import { readWhatIf, valueName } from '#renderer/screens/desk/ticket/WhatIf.tsx';
@@ -17,13 +20,6 @@ import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { formatMoney, formatPrice, formatQuantity } from '#renderer/ui/format.ts';
 
 type Props = { control: TicketControl; profile: AccountProfile; feeds: AccountFeeds };
-
-const CONFIRMATION_WORDS: Record<Confirmation, string> = {
-  'stream-down':
-    'The order stream is down. Send it anyway: what becomes of it is asked for instead of heard.',
-  'exit-while-stopped':
-    'All trading is stopped. Send this order anyway: it only reduces your position.',
-};
 
 export function ReviewDialog({ control, profile, feeds }: Props) {
   const { draft, preview, outcome, isSending, ticket } = control;
@@ -60,16 +56,7 @@ export function ReviewDialog({ control, profile, feeds }: Props) {
             {message}
           </p>
         ))}
-        {needed.map((confirmation) => (
-          <label key={confirmation} className="check">
-            <input
-              type="checkbox"
-              checked={given.has(confirmation)}
-              onChange={(event) => setGiven(toggled(given, confirmation, event.target.checked))}
-            />
-            {CONFIRMATION_WORDS[confirmation]}
-          </label>
-        ))}
+        <Confirmations needed={needed} given={given} onChange={setGiven} />
         {outcome?.kind === 'bad' && (
           <p className="problem" role="alert">
             {outcome.text}
@@ -102,17 +89,23 @@ export function ReviewDialog({ control, profile, feeds }: Props) {
 type FactsProps = { draft: OrderDraft; profile: AccountProfile; control: TicketControl };
 
 function Facts({ draft, profile, control }: FactsProps) {
-  const { value, price } = readWhatIf(control.preview);
-  const type = TYPE_WORDS.find(([name]) => name === draft.type)?.[1] ?? draft.type;
-  const facts = [
+  const { value, price, qty } = readWhatIf(control.preview);
+  const { orderClass } = draft;
+  const type = `${typeWord(draft.type)}, ${TIME_WORDS[draft.timeInForce].toLowerCase()}`;
+  const legs = legWords(draft, formatPrice);
+  const facts: (readonly [name: string, text: string])[] = [
     ['Account', `${profile.label}, ${profile.environment.toUpperCase()}`],
     ['Side', draft.side === 'buy' ? 'Buy' : 'Sell'],
-    ['Quantity', draft.qty === undefined ? '–' : formatQuantity(draft.qty)],
+    ['Quantity', quantityOf(draft, qty)],
     ['Symbol', draft.symbol],
-    ['Type', `${type}, ${TIME_WORDS[draft.timeInForce].toLowerCase()}`],
-    ['Price', priceOf(draft, price)],
+    ['Type', draft.extendedHours ? `${type}, extended hours` : type],
+    ...(orderClass === undefined || orderClass === 'simple'
+      ? []
+      : [['Order class', CLASS_MEANING[orderClass]] as const]),
+    ...(orderClass === 'oco' ? [] : [['Price', priceOf(draft, price)] as const]),
+    ...legs.map((leg, index) => [index === 0 ? 'Exits' : 'and', leg] as const),
     [valueName(draft.side), value === undefined ? 'not known' : formatMoney(value)],
-  ] as const;
+  ];
   return (
     <dl className="review-facts">
       {facts.map(([name, text]) => (
@@ -125,20 +118,16 @@ function Facts({ draft, profile, control }: FactsProps) {
   );
 }
 
+function quantityOf({ qty, notional }: OrderDraft, reckoned: string | undefined): string {
+  if (qty !== undefined) return formatQuantity(qty);
+  if (notional === undefined) return '–';
+  const about = reckoned === undefined ? '' : `, about ${formatQuantity(reckoned)} shares`;
+  return `$${formatMoney(notional)}${about}`;
+}
+
 function priceOf(draft: OrderDraft, price: string | undefined): string {
   if (draft.type !== 'market') return priceWords(draft, formatPrice);
   return price === undefined
     ? 'the next there is'
     : `the next there is, about ${formatPrice(price)}`;
-}
-
-function toggled(
-  set: ReadonlySet<Confirmation>,
-  value: Confirmation,
-  isOn: boolean,
-): ReadonlySet<Confirmation> {
-  const next = new Set(set);
-  if (isOn) next.add(value);
-  else next.delete(value);
-  return next;
 }

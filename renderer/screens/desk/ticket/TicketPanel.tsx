@@ -1,23 +1,24 @@
 import '#renderer/screens/desk/ticket/ticket.css';
-import { useRef, type FormEvent } from 'react';
+import { useRef, type FormEvent, type KeyboardEvent } from 'react';
 import { useSlice } from '#renderer/feed/use-slice.ts';
 import { useDesk } from '#renderer/screens/desk/desk-control.ts';
 import { ReviewDialog } from '#renderer/screens/desk/ticket/ReviewDialog.tsx';
+import { SymbolField } from '#renderer/screens/desk/ticket/SymbolField.tsx';
 import {
-  hasLimit,
-  hasStop,
-  hasTrail,
   heldBack,
-  TIME_WORDS,
-  timesFor,
-  TYPE_WORDS,
+  neededConfirmations,
   type OrderSide,
 } from '#renderer/screens/desk/ticket/ticket.ts';
-import type { TicketControl } from '#renderer/screens/desk/ticket/use-ticket.ts';
+import {
+  AmountField,
+  ClassAndSize,
+  Prices,
+  TypeAndTime,
+} from '#renderer/screens/desk/ticket/TicketFields.tsx';
+import { useReviewSkipped } from '#renderer/screens/desk/ticket/use-review-skipped.ts';
 import { Verdicts } from '#renderer/screens/desk/ticket/Verdicts.tsx';
 import { WhatIf, readWhatIf } from '#renderer/screens/desk/ticket/WhatIf.tsx';
 import { useSession } from '#renderer/session/session.ts';
-import { Choice, Field } from '#renderer/ui/Field.tsx';
 
 export function TicketPanel() {
   const { profile, feeds } = useSession();
@@ -25,12 +26,25 @@ export function TicketPanel() {
   const { ticket, preview, issues, outcome } = control;
   const { fields } = ticket;
   const trading = useSlice(feeds.trading, 'trading');
+  const stream = useSlice(feeds.streams, 'orders');
   const form = useRef<HTMLFormElement>(null);
-  const held = heldBack(trading, preview?.whatIf.isExit ?? false);
+  const isExit = preview?.whatIf.isExit ?? false;
+  const held = heldBack(trading, isExit);
+  const isSkipped = useReviewSkipped();
+  // What has to be confirmed besides the order is confirmed in the review.
+  const isPlacedAtOnce =
+    isSkipped &&
+    preview?.draft !== undefined &&
+    preview.issues.length === 0 &&
+    preview.verdicts.every(({ level }) => level !== 'block') &&
+    neededConfirmations({
+      isExit,
+      isStopped: trading?.isStopped ?? false,
+      isOrderStreamLive: stream?.phase === 'live',
+    }).length === 0;
   const { notes = [] } = readWhatIf(preview);
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  async function review(): Promise<void> {
     if (held !== undefined || (await control.review())) return;
     // After the fields have been drawn with their issues.
     requestAnimationFrame(() =>
@@ -38,49 +52,48 @@ export function TicketPanel() {
     );
   }
 
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isPlacedAtOnce && held === undefined) void control.place([]);
+    else void review();
+  }
+
+  /** Enter in a field never sends: without a review on the way it opens one. */
+  function onKeyDown(event: KeyboardEvent): void {
+    const isInField = event.target instanceof HTMLInputElement;
+    if (event.key !== 'Enter' || !isInField || !isPlacedAtOnce || event.defaultPrevented) return;
+    event.preventDefault();
+    if (!event.repeat) void review();
+  }
+
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the fields inside */}
       <form
         ref={form}
         className="panel ticket"
         aria-label="Order ticket"
         noValidate
-        onSubmit={(event) => void submit(event)}
+        onSubmit={submit}
+        onKeyDown={onKeyDown}
       >
         <h2 className="panel-title">Order ticket</h2>
         <div className="ticket-body">
           <Side side={fields.side} onChange={(side) => control.edit({ side })} />
-          <Field
-            label="Symbol"
+          <SymbolField
             value={fields.symbol}
-            onChange={(symbol) => control.edit({ symbol: symbol.toUpperCase() })}
+            onChange={(symbol) => control.edit({ symbol })}
+            onHold={control.holdSymbol}
             issue={issues.byField.symbol}
-            autoCapitalize="characters"
           />
-          <Field
-            ref={quantity}
-            label="Quantity"
-            inputMode="decimal"
-            value={fields.qty}
-            onChange={(qty) => control.edit({ qty })}
-            issue={issues.byField.qty}
-          />
-          <Choice
-            label="Order type"
-            value={fields.type}
-            options={TYPE_WORDS}
-            onChange={(type) => control.edit({ type })}
-            issue={issues.byField.type}
-          />
-          <Choice
-            label="Time in force"
-            value={fields.timeInForce}
-            options={timesFor(fields.type).map((time) => [time, TIME_WORDS[time]] as const)}
-            onChange={(timeInForce) => control.edit({ timeInForce })}
-            issue={issues.byField.timeInForce}
-          />
-          <Prices control={control} />
-          <WhatIf preview={preview} side={fields.side} />
+          <AmountField control={control} ref={quantity} />
+          <TypeAndTime control={control} />
+          <div className="ticket-group">
+            <Prices control={control} />
+          </div>
+          <div className="ticket-group">
+            <ClassAndSize control={control} />
+          </div>
           {issues.general.map((text) => (
             <p key={text} className="problem">
               {text}
@@ -94,6 +107,7 @@ export function TicketPanel() {
           ))}
         </div>
         <div className="ticket-foot">
+          <WhatIf preview={preview} side={fields.side} isSized={fields.sizeIn !== 'shares'} />
           <p className={`outcome outcome-${outcome?.kind ?? 'none'}`} role="status">
             {control.isReviewing ? '' : (outcome?.text ?? '')}
           </p>
@@ -105,61 +119,14 @@ export function TicketPanel() {
           <button
             type="submit"
             className={`primary primary-${fields.side}`}
-            disabled={held !== undefined}
+            disabled={held !== undefined || (control.isSending && !control.isReviewing)}
             aria-describedby={held === undefined ? undefined : 'ticket-held'}
           >
-            Review order
+            {isPlacedAtOnce ? `Place order: ${preview.title}` : 'Review order'}
           </button>
         </div>
       </form>
       {control.isReviewing && <ReviewDialog control={control} profile={profile} feeds={feeds} />}
-    </>
-  );
-}
-
-function Prices({ control }: { control: TicketControl }) {
-  const { ticket, issues, edit } = control;
-  const { fields } = ticket;
-  return (
-    <>
-      {hasStop(fields.type) && (
-        <Field
-          label="Stop price"
-          inputMode="decimal"
-          value={fields.stopPrice}
-          onChange={(stopPrice) => edit({ stopPrice })}
-          issue={issues.byField.stopPrice}
-        />
-      )}
-      {hasLimit(fields.type) && (
-        <Field
-          label="Limit price"
-          inputMode="decimal"
-          value={fields.limitPrice}
-          onChange={(limitPrice) => edit({ limitPrice })}
-          issue={issues.byField.limitPrice}
-        />
-      )}
-      {hasTrail(fields.type) && (
-        <>
-          <Field
-            label="Trail"
-            inputMode="decimal"
-            value={fields.trail}
-            onChange={(trail) => edit({ trail })}
-            issue={issues.byField.trail}
-          />
-          <Choice
-            label="Trail in"
-            value={fields.trailUnit}
-            options={[
-              ['dollars', 'Dollars'],
-              ['percent', 'Percent'],
-            ]}
-            onChange={(trailUnit) => edit({ trailUnit })}
-          />
-        </>
-      )}
     </>
   );
 }

@@ -3,10 +3,16 @@ import { Decimal } from '#contract/decimal.ts';
 import type { OrderPreview } from '#contract/trading.ts';
 import { formatMoney, formatPrice, formatQuantity } from '#renderer/ui/format.ts';
 
-type Props = { preview: OrderPreview | undefined; side: 'buy' | 'sell' };
+type Props = {
+  preview: OrderPreview | undefined;
+  side: 'buy' | 'sell';
+  /** The size was not given in shares: what it comes to is said first. */
+  isSized?: boolean;
+};
 
 /** The members of a what-if that are shown; the contract lets more through. */
 const Reckoned = z.looseObject({
+  qty: Decimal.optional(),
   value: Decimal.optional(),
   price: Decimal.optional(),
   buyingPowerAfter: Decimal.optional(),
@@ -20,11 +26,14 @@ export function readWhatIf(preview: OrderPreview | undefined): Reckoned {
   return read.success ? read.data : {};
 }
 
-/** Three figures that are always there, so that nothing moves when they become known. */
-export function WhatIf({ preview, side }: Props) {
-  const { value, buyingPowerAfter, positionAfter } = readWhatIf(preview);
+/** Figures that are always there, so that nothing moves when they become known. */
+export function WhatIf({ preview, side, isSized = false }: Props) {
+  const { qty, value, buyingPowerAfter, positionAfter } = readWhatIf(preview);
+  const isAmount = preview?.draft?.notional !== undefined;
+  const shares = qty && `${isAmount ? 'about ' : ''}${formatQuantity(qty)} shares`;
   return (
     <dl className="what-if" aria-label="What this order would do">
+      {isSized && <Line name="Comes to" value={shares} />}
       <Line name={valueName(side)} value={value && formatMoney(value)} />
       <Line
         name="Buying power after"

@@ -1,12 +1,27 @@
-// What the ticket holds, and the order that it amounts to. Pure: nothing here asks, waits or draws.
-import type { Issue } from '#contract/failure.ts';
+// What the ticket holds. Pure: nothing here asks, waits or draws. Whatever is typed in whatever order, choices that do
+// not belong together never stand together: the class decides the types, the type the times.
 import type { IntentState } from '#contract/intents.ts';
-import { OrderDraft, type Order } from '#contract/orders.ts';
+import {
+  assetKindOf,
+  canExtendHours,
+  classesFor,
+  sizesFor,
+  timesFor as timesOf,
+  typesFor,
+  type SizeUnit,
+} from '#contract/order-choices.ts';
+import type { OrderDraft } from '#contract/orders.ts';
 import type { Confirmation, TradingState } from '#contract/trading.ts';
+import type {
+  OrderClass,
+  OrderType,
+  TimeInForce,
+} from '#renderer/screens/desk/ticket/ticket-words.ts';
+
+export { priceWords, TIME_WORDS, TYPE_WORDS } from '#renderer/screens/desk/ticket/ticket-words.ts';
+export { buildDraft, placeIssues } from '#renderer/screens/desk/ticket/build-draft.ts';
 
 export type OrderSide = OrderDraft['side'];
-export type OrderType = OrderDraft['type'];
-export type TimeInForce = OrderDraft['timeInForce'];
 export type TrailUnit = 'dollars' | 'percent';
 
 export type TicketFields = {
@@ -14,11 +29,23 @@ export type TicketFields = {
   side: OrderSide;
   type: OrderType;
   timeInForce: TimeInForce;
+  orderClass: OrderClass;
+  sizeIn: SizeUnit;
+  /** How much, one text for each unit: ten shares do not become ten dollars. */
   qty: string;
+  dollars: string;
+  percent: string;
+  risk: string;
+  /** The stop that a size by risk is reckoned with when the order has none. It is not sent. */
+  riskStop: string;
   limitPrice: string;
   stopPrice: string;
   trail: string;
   trailUnit: TrailUnit;
+  takeProfit: string;
+  stopLoss: string;
+  stopLossLimit: string;
+  extendedHours: boolean;
 };
 export type FieldName = keyof TicketFields;
 
@@ -28,14 +55,19 @@ export type Ticket = {
   intentId: string | undefined;
   /** It went to main and may have been recorded: another order needs another id. */
   isSubmitted: boolean;
+  /** A person is in the symbol's field: what the desk chooses meanwhile stays out of it. */
+  isSymbolHeld: boolean;
   /** Fields that a person has been in, or all of them once a review was asked for: only these complain. */
   touched: ReadonlySet<FieldName> | 'all';
 };
 
 export type TicketAction =
   | { kind: 'edit'; change: Partial<TicketFields> }
-  /** Another symbol was chosen on the desk. */
-  | { kind: 'symbol'; symbol: string }
+  /** Another symbol was chosen on the desk; the first one by the desk itself, which no person asked for. */
+  | { kind: 'symbol'; symbol: string; isFirst?: boolean }
+  | { kind: 'hold-symbol' }
+  /** The person left the symbol's field; an empty one takes what the desk shows. */
+  | { kind: 'release-symbol'; symbol: string | undefined }
   | { kind: 'fill'; draft: OrderDraft }
   | { kind: 'opened'; intentId: string }
   | { kind: 'tried' }
@@ -45,20 +77,33 @@ export type TicketAction =
   /** Main recorded it: what comes next is another order. */
   | { kind: 'recorded'; state: IntentState };
 
+const NO_PRICES = {
+  limitPrice: '',
+  stopPrice: '',
+  trail: '',
+  takeProfit: '',
+  stopLoss: '',
+  stopLossLimit: '',
+  riskStop: '',
+};
+const NO_AMOUNTS = { qty: '', dollars: '', percent: '', risk: '' };
+
 export const newTicket = (symbol: string): Ticket => ({
   fields: {
     symbol,
     side: 'buy',
     type: 'market',
     timeInForce: 'day',
-    qty: '',
-    limitPrice: '',
-    stopPrice: '',
-    trail: '',
+    orderClass: 'simple',
+    sizeIn: 'shares',
     trailUnit: 'dollars',
+    extendedHours: false,
+    ...NO_AMOUNTS,
+    ...NO_PRICES,
   },
   intentId: undefined,
   isSubmitted: false,
+  isSymbolHeld: false,
   touched: new Set(),
 });
 
@@ -67,9 +112,16 @@ export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
     case 'edit':
       return edited(ticket, action.change);
     case 'symbol':
-      if (action.symbol === ticket.fields.symbol) return ticket;
-      // A price that was meant for another symbol must not stay.
-      return { ...changed(ticket, { symbol: action.symbol, ...NO_PRICES }), touched: new Set() };
+      return withSymbol(ticket, action);
+    case 'hold-symbol':
+      return { ...ticket, isSymbolHeld: true };
+    case 'release-symbol': {
+      const released = { ...ticket, isSymbolHeld: false };
+      const isEmpty = ticket.fields.symbol.trim() === '';
+      return isEmpty && action.symbol !== undefined
+        ? withSymbol(released, { symbol: action.symbol })
+        : released;
+    }
     case 'fill':
       return { ...changed(ticket, fieldsOf(action.draft)), touched: new Set() };
     case 'opened':
@@ -84,7 +136,7 @@ export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
       const next = { ...ticket, intentId: undefined, isSubmitted: false };
       // Proven not to be an order: the draft is kept, to be put right.
       if (action.state === 'refused' || action.state === 'not-sent') return next;
-      const fields = { ...ticket.fields, qty: '', ...NO_PRICES };
+      const fields = { ...ticket.fields, ...NO_AMOUNTS, ...NO_PRICES };
       return { ...next, fields, touched: new Set() };
     }
     default:
@@ -92,7 +144,16 @@ export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
   }
 }
 
-const NO_PRICES = { limitPrice: '', stopPrice: '', trail: '' };
+/** A symbol from elsewhere. It never goes into a field that a person is in, and the first one never over a text. */
+function withSymbol(
+  ticket: Ticket,
+  { symbol, isFirst = false }: { symbol: string; isFirst?: boolean },
+): Ticket {
+  const { fields, isSymbolHeld } = ticket;
+  if (symbol === fields.symbol || isSymbolHeld || (isFirst && fields.symbol !== '')) return ticket;
+  // A price that was meant for another symbol must not stay.
+  return { ...changed(ticket, { symbol, ...NO_PRICES }), touched: new Set() };
+}
 
 function edited(ticket: Ticket, change: Partial<TicketFields>): Ticket {
   const touched =
@@ -103,110 +164,68 @@ function edited(ticket: Ticket, change: Partial<TicketFields>): Ticket {
 }
 
 function changed(ticket: Ticket, change: Partial<TicketFields>): Ticket {
-  const fields = { ...ticket.fields, ...change };
-  if (!timesFor(fields.type).includes(fields.timeInForce)) fields.timeInForce = 'day';
   const isNew = ticket.isSubmitted;
   return {
     ...ticket,
-    fields,
+    fields: settled({ ...ticket.fields, ...change }, change),
     isSubmitted: false,
     intentId: isNew ? undefined : ticket.intentId,
   };
 }
 
+/** The fields with every choice among those that are offered. */
+function settled(fields: TicketFields, change: Partial<TicketFields>): TicketFields {
+  const kind = assetKindOf(fields.symbol.trim());
+  const orderClass = among(classesFor(kind), fields.orderClass);
+  const type = among(typesFor(kind, orderClass), fields.type);
+  const timeInForce = among(timesOf({ kind, orderClass, type }), fields.timeInForce);
+  const choice = { kind, orderClass, type, timeInForce };
+  const next = {
+    ...fields,
+    orderClass,
+    type,
+    timeInForce,
+    sizeIn: among(sizesFor(orderClass), fields.sizeIn),
+    extendedHours: fields.extendedHours && canExtendHours(choice),
+  };
+  // An OTO has one exit: the one that was given last.
+  if (orderClass !== 'oto' || next.takeProfit === '' || next.stopLoss === '') return next;
+  return change.takeProfit !== undefined && change.stopLoss === undefined
+    ? { ...next, stopLoss: '', stopLossLimit: '' }
+    : { ...next, takeProfit: '' };
+}
+
+const among = <T>(offered: readonly T[], wanted: T): T =>
+  offered.includes(wanted) ? wanted : (offered[0] ?? wanted);
+
 const fieldsOf = (draft: OrderDraft): Partial<TicketFields> => ({
+  ...NO_AMOUNTS,
   symbol: draft.symbol,
   side: draft.side,
   type: draft.type,
   timeInForce: draft.timeInForce,
+  orderClass: draft.orderClass ?? 'simple',
+  sizeIn: draft.notional === undefined ? 'shares' : 'dollars',
   qty: draft.qty ?? '',
+  dollars: draft.notional ?? '',
+  riskStop: '',
   limitPrice: draft.limitPrice ?? '',
   stopPrice: draft.stopPrice ?? '',
   trail: draft.trailPercent ?? draft.trailPrice ?? '',
   trailUnit: draft.trailPercent === undefined ? 'dollars' : 'percent',
+  // The limit of an OCO is its take profit, under whichever name it came.
+  takeProfit:
+    draft.takeProfit?.limitPrice ??
+    (draft.orderClass === 'oco' ? draft.limitPrice : undefined) ??
+    '',
+  stopLoss: draft.stopLoss?.stopPrice ?? '',
+  stopLossLimit: draft.stopLoss?.limitPrice ?? '',
+  extendedHours: draft.extendedHours ?? false,
 });
 
-export const hasLimit = (type: OrderType): boolean => type === 'limit' || type === 'stop_limit';
-export const hasStop = (type: OrderType): boolean => type === 'stop' || type === 'stop_limit';
-export const hasTrail = (type: OrderType): boolean => type === 'trailing_stop';
-
-/** The times in force that the broker takes for a type. */
+/** The times in force that the broker takes for a simple order of a type in shares. */
 export const timesFor = (type: OrderType): readonly TimeInForce[] =>
-  type === 'market' || type === 'limit'
-    ? ['day', 'gtc', 'opg', 'cls', 'ioc', 'fok']
-    : ['day', 'gtc'];
-
-export type BuiltDraft = { ok: true; draft: OrderDraft } | { ok: false; issues: Issue[] };
-
-/** The order that the fields amount to, or what keeps them from being one. */
-export function buildDraft(fields: TicketFields): BuiltDraft {
-  const { symbol, side, type, timeInForce, trailUnit } = fields;
-  const qty = clean(fields.qty);
-  const limitPrice = hasLimit(type) ? clean(fields.limitPrice) : undefined;
-  const stopPrice = hasStop(type) ? clean(fields.stopPrice) : undefined;
-  const trail = hasTrail(type) ? clean(fields.trail) : undefined;
-  const missing = [
-    symbol.trim() === '' && { path: 'symbol', message: 'Enter a symbol, for example AAPL.' },
-    qty === '' && { path: 'qty', message: 'Enter a quantity.' },
-    limitPrice === '' && { path: 'limitPrice', message: 'Enter a limit price.' },
-    stopPrice === '' && { path: 'stopPrice', message: 'Enter a stop price.' },
-    trail === '' && { path: 'trail', message: 'Enter how far the stop follows.' },
-  ].filter((issue) => issue !== false);
-  const parsed = OrderDraft.safeParse({
-    symbol,
-    side,
-    type,
-    timeInForce,
-    qty,
-    ...(limitPrice !== undefined && { limitPrice }),
-    ...(stopPrice !== undefined && { stopPrice }),
-    ...(trail !== undefined && {
-      [trailUnit === 'percent' ? 'trailPercent' : 'trailPrice']: trail,
-    }),
-  });
-  if (parsed.success && missing.length === 0) return { ok: true, draft: parsed.data };
-  const isMissing = new Set(missing.map(({ path }) => path));
-  const wrong = (parsed.error?.issues ?? [])
-    .map(({ path, message }) => ({ path: fieldOf(path.join('.')), message }))
-    .filter(({ path }) => !isMissing.has(path))
-    .map(({ path, message }) => ({ path, message: `${LABELS[path] ?? 'It'} ${message}.` }));
-  return { ok: false, issues: [...missing, ...wrong] };
-}
-
-/** 1,000.5 as people type it. */
-const clean = (text: string): string => text.replaceAll(/[\s,]/g, '');
-
-const LABELS: Record<string, string> = {
-  symbol: 'Symbol',
-  qty: 'Quantity',
-  limitPrice: 'Limit price',
-  stopPrice: 'Stop price',
-  trail: 'Trail',
-};
-
-/** The field that shows what main says about a member of the draft. */
-const fieldOf = (path: string): string =>
-  path === 'trailPrice' || path === 'trailPercent' ? 'trail' : path;
-
-/** What stands beside each field, and what belongs to none of those that are shown. */
-export function placeIssues(
-  issues: readonly Issue[],
-  { fields: { type }, touched }: Pick<Ticket, 'fields' | 'touched'>,
-): { byField: Partial<Record<FieldName, string>>; general: string[] } {
-  const shown = new Set<string>(['symbol', 'side', 'type', 'timeInForce', 'qty']);
-  if (hasLimit(type)) shown.add('limitPrice');
-  if (hasStop(type)) shown.add('stopPrice');
-  if (hasTrail(type)) shown.add('trail');
-  const byField: Partial<Record<FieldName, string>> = {};
-  const general: string[] = [];
-  for (const { path, message } of issues) {
-    const field = fieldOf(path);
-    if (!shown.has(field)) general.push(message);
-    else if (touched === 'all' || touched.has(field as FieldName))
-      byField[field as FieldName] ??= message;
-  }
-  return { byField, general };
-}
+  timesOf({ kind: 'shares', orderClass: 'simple', type });
 
 /** Why nothing can be placed at all; undefined when it can. An exit may go while all is stopped. */
 export function heldBack(trading: TradingState | undefined, isExit: boolean): string | undefined {
@@ -230,34 +249,8 @@ export function neededConfirmations(standing: {
   ];
 }
 
-export const TYPE_WORDS: readonly (readonly [OrderType, string])[] = [
-  ['market', 'Market'],
-  ['limit', 'Limit'],
-  ['stop', 'Stop'],
-  ['stop_limit', 'Stop limit'],
-  ['trailing_stop', 'Trailing stop'],
-];
-
-export const TIME_WORDS: Record<TimeInForce, string> = {
-  day: 'Day',
-  gtc: 'Good till canceled',
-  opg: 'At the open',
-  cls: 'At the close',
-  ioc: 'Immediate or cancel',
-  fok: 'Fill or kill',
-};
-
-/** The price of an order in few words: a limit, a stop, a trail, or none. */
-export function priceWords(
-  order: Partial<Pick<Order, 'limitPrice' | 'stopPrice' | 'trailPrice' | 'trailPercent'>>,
-  format: (price: string) => string,
-): string {
-  const { limitPrice, stopPrice, trailPrice, trailPercent } = order;
-  const parts = [
-    limitPrice !== undefined && format(limitPrice),
-    stopPrice !== undefined && `stop ${format(stopPrice)}`,
-    trailPrice !== undefined && `trail ${format(trailPrice)}`,
-    trailPercent !== undefined && `trail ${trailPercent} %`,
-  ].filter((part) => part !== false);
-  return parts.length === 0 ? '–' : parts.join(', ');
-}
+/** A person may do without the review where no money is at stake. On a live account it stays, whatever was chosen. */
+export const mayPlaceAtOnce = (
+  environment: 'embedded' | 'paper' | 'live',
+  isReviewSkipped: boolean,
+): boolean => isReviewSkipped && environment !== 'live';

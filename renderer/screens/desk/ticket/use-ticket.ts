@@ -2,9 +2,9 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, type Issue } from '#contract/failure.ts';
-import type { Intent } from '#contract/intents.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Confirmation, OrderPreview } from '#contract/trading.ts';
+import { outcomeOf, type Outcome } from '#renderer/screens/desk/ticket/outcome.ts';
 import {
   buildDraft,
   newTicket,
@@ -13,13 +13,14 @@ import {
   type Ticket,
   type TicketFields,
 } from '#renderer/screens/desk/ticket/ticket.ts';
-import { usePreview } from '#renderer/screens/desk/ticket/use-preview.ts';
+import { useIntentId } from '#renderer/screens/desk/ticket/use-intent-id.ts';
+import { usePreview, type Asked } from '#renderer/screens/desk/ticket/use-preview.ts';
 
-/** What became of the last order, for the line under the ticket. */
-export type Outcome = { kind: 'good' | 'unsure' | 'bad'; text: string };
+export type { Outcome } from '#renderer/screens/desk/ticket/outcome.ts';
 
 export type TicketControl = {
   ticket: Ticket;
+  /** The order of the fields, or the one that is being reviewed; with its size once that is known. */
   draft: OrderDraft | undefined;
   preview: OrderPreview | undefined;
   issues: ReturnType<typeof placeIssues>;
@@ -28,13 +29,14 @@ export type TicketControl = {
   isSending: boolean;
   edit(change: Partial<TicketFields>): void;
   fill(draft: OrderDraft): void;
+  /** The person went into the symbol's field, or left it. */
+  holdSymbol(isHeld: boolean): void;
   /** Whether the review opened; if not, the fields say why. */
   review(): Promise<boolean>;
   leaveReview(): void;
+  /** Sends the order that is reviewed; without a review the one that the preview shows. */
   place(confirmations: Confirmation[]): Promise<void>;
 };
-
-const REOPEN_MS = 2_000;
 
 export function useTicket(
   bridge: Bridge,
@@ -42,36 +44,31 @@ export function useTicket(
   selected: string | undefined,
 ): TicketControl {
   const [ticket, dispatch] = useReducer(reduceTicket, selected ?? '', newTicket);
-  const [isReviewing, setReviewing] = useState(false);
+  /** As it was when the review opened: a size that follows the price must not move under the person's eyes. */
+  const [reviewed, setReviewed] = useState<OrderDraft>();
   const [isSending, setSending] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
   const [refused, setRefused] = useState<{ of: TicketFields; issues: Issue[] }>();
   const isBusy = useRef(false);
   const built = useMemo(() => buildDraft(ticket.fields), [ticket.fields]);
-  const draft = built.ok ? built.draft : undefined;
   const { intentId } = ticket;
-  const preview = usePreview(bridge, accountId, intentId, draft);
+  const asked = reviewed ? { draft: reviewed } : questionOf(built);
+  const { preview, learn } = usePreview(bridge, accountId, intentId, asked);
+  const draft = reviewed ?? preview?.draft ?? asked?.draft;
 
+  const before = useRef<string>(undefined);
   useEffect(() => {
-    if (selected !== undefined) dispatch({ kind: 'symbol', symbol: selected });
+    if (selected === undefined) return;
+    dispatch({ kind: 'symbol', symbol: selected, isFirst: before.current === undefined });
+    before.current = selected;
   }, [selected]);
 
-  useEffect(() => {
-    if (intentId !== undefined) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isOver = false;
-    const open = async () => {
-      const opened = await bridge.call('tickets.open', { accountId });
-      if (isOver) return;
-      if (opened.ok) dispatch({ kind: 'opened', intentId: opened.value.intentId });
-      else timer = setTimeout(() => void open(), REOPEN_MS);
-    };
-    void open();
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [bridge, accountId, intentId]);
+  useIntentId({
+    bridge,
+    accountId,
+    isNeeded: intentId === undefined,
+    onOpened: (opened) => dispatch({ kind: 'opened', intentId: opened }),
+  });
 
   const edit = useCallback((change: Partial<TicketFields>) => {
     setOutcome(undefined);
@@ -81,32 +78,41 @@ export function useTicket(
     setOutcome(undefined);
     dispatch({ kind: 'fill', draft: filled });
   }, []);
+  const holdSymbol = useCallback(
+    (isHeld: boolean) =>
+      dispatch(isHeld ? { kind: 'hold-symbol' } : { kind: 'release-symbol', symbol: selected }),
+    [selected],
+  );
 
   async function review(): Promise<boolean> {
     dispatch({ kind: 'tried' });
-    if (!draft || intentId === undefined || isBusy.current) return false;
+    const question = questionOf(built);
+    if (!question || intentId === undefined || isBusy.current) return false;
     isBusy.current = true;
     setOutcome(undefined);
-    const asked = await bridge.call('orders.preview', { accountId, intentId, draft });
+    const answer = await bridge.call('orders.preview', { accountId, intentId, ...question });
     isBusy.current = false;
-    if (!asked.ok) {
-      setOutcome({ kind: 'bad', text: describeFailure(asked.failure) });
+    if (!answer.ok) {
+      setOutcome({ kind: 'bad', text: describeFailure(answer.failure) });
       return false;
     }
-    setRefused({ of: ticket.fields, issues: asked.value.issues });
-    if (asked.value.issues.length > 0) return false;
-    const block = asked.value.verdicts.find(({ level }) => level === 'block');
+    const { issues: told, verdicts, draft: sized } = answer.value;
+    setRefused({ of: ticket.fields, issues: told });
+    if (told.length > 0 || !sized) return false;
+    const block = verdicts.find(({ level }) => level === 'block');
     if (block) {
       setOutcome({ kind: 'bad', text: `Held back. ${block.text}` });
       return false;
     }
-    setReviewing(true);
+    learn({ draft: sized }, answer.value);
+    setReviewed(sized);
     return true;
   }
 
   async function place(confirmations: Confirmation[]): Promise<void> {
+    const sent = reviewed ?? preview?.draft;
     // State comes a frame late; two clicks do not.
-    if (isBusy.current || !draft || intentId === undefined) return;
+    if (isBusy.current || !sent || intentId === undefined) return;
     isBusy.current = true;
     setSending(true);
     setOutcome(undefined);
@@ -114,7 +120,7 @@ export function useTicket(
     const answer = await bridge.call('orders.submit', {
       accountId,
       intentId,
-      draft,
+      draft: sent,
       confirmations,
     });
     isBusy.current = false;
@@ -122,7 +128,7 @@ export function useTicket(
     if (answer.ok) {
       const told = outcomeOf(answer.value);
       setOutcome(told);
-      setReviewing(told.kind === 'bad');
+      if (told.kind !== 'bad') setReviewed(undefined);
       dispatch({ kind: 'recorded', state: answer.value.state });
       return;
     }
@@ -140,33 +146,18 @@ export function useTicket(
     preview,
     issues,
     outcome,
-    isReviewing: isReviewing && draft !== undefined,
+    isReviewing: reviewed !== undefined,
     isSending,
     edit,
     fill,
+    holdSymbol,
     review,
-    leaveReview: () => setReviewing(false),
+    leaveReview: () => setReviewed(undefined),
     place,
   };
 }
 
-function outcomeOf({ state, title, reason }: Intent): Outcome {
-  switch (state) {
-    case 'accepted':
-      return { kind: 'good', text: `The broker has it: ${title}.` };
-    case 'refused':
-      return { kind: 'bad', text: `Nothing was placed. ${reason ?? 'The broker refused it.'}` };
-    case 'not-sent':
-      return { kind: 'bad', text: `Nothing was sent. ${reason ?? ''}`.trim() };
-    case 'recorded':
-    case 'sent':
-    case 'unknown':
-    case 'set-aside':
-      return {
-        kind: 'unsure',
-        text: 'The broker did not answer. Your order may have been placed: it is being looked up. Do not place it again; see Orders.',
-      };
-    default:
-      return state satisfies never;
-  }
+function questionOf(built: ReturnType<typeof buildDraft>): Asked | undefined {
+  if (!built.ok) return undefined;
+  return { draft: built.draft, ...(built.sizing && { sizing: built.sizing }) };
 }

@@ -9,6 +9,7 @@ import { Order, OrderChange, OrderDraft, Position } from '#contract/orders.ts';
 import { Account } from '#contract/records.ts';
 import { createBook } from '#main/book/book.ts';
 import { decimal } from '#main/domain/decimal.ts';
+import type { AssetTraits } from '#main/domain/draft-issues.ts';
 import { DEFAULT_GUARDS, type GuardSettings } from '#main/domain/guards.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Connect } from '#main/journal/types.ts';
@@ -29,6 +30,8 @@ type Options = {
   shares?: string;
   isReady?: boolean;
   connect?: Connect;
+  /** What the broker's list says of every asset. */
+  traits?: Omit<AssetTraits, 'symbol'>;
 };
 
 export type World = ReturnType<typeof createWorld>;
@@ -94,7 +97,8 @@ export function createWorld(options: Options = {}) {
       broker: broker.broker,
       book,
       gate,
-      draftContext: () => ({}),
+      draftContext: ({ symbol }) =>
+        options.traits ? { asset: { symbol, ...options.traits } } : {},
       onNews: (item) => void news.push(item),
       clock: time.clock,
       delay: time.delay,

@@ -1,0 +1,39 @@
+import type { Confirmation } from '#contract/trading.ts';
+
+type Props = {
+  needed: readonly Confirmation[];
+  given: ReadonlySet<Confirmation>;
+  onChange: (given: ReadonlySet<Confirmation>) => void;
+};
+
+const WORDS: Record<Confirmation, string> = {
+  'stream-down':
+    'The order stream is down. Send it anyway: what becomes of it is asked for instead of heard.',
+  'exit-while-stopped':
+    'All trading is stopped. Send this order anyway: it only reduces your position.',
+};
+
+/** What a person has to say besides the order itself, one box each. */
+export function Confirmations({ needed, given, onChange }: Props) {
+  return needed.map((confirmation) => (
+    <label key={confirmation} className="check">
+      <input
+        type="checkbox"
+        checked={given.has(confirmation)}
+        onChange={(event) => onChange(toggled(given, confirmation, event.target.checked))}
+      />
+      {WORDS[confirmation]}
+    </label>
+  ));
+}
+
+function toggled(
+  set: ReadonlySet<Confirmation>,
+  value: Confirmation,
+  isOn: boolean,
+): ReadonlySet<Confirmation> {
+  const next = new Set(set);
+  if (isOn) next.add(value);
+  else next.delete(value);
+  return next;
+}

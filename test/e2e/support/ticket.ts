@@ -1,0 +1,50 @@
+// The ticket and its dialogs by role and name, and the ways through them that several tests take.
+import type { Locator, Page } from 'playwright/test';
+import { expect } from '#test/e2e/support/web-shell.ts';
+
+export const ticketOf = (page: Page): Locator => page.getByRole('form', { name: 'Order ticket' });
+export const reviewOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Review order' });
+export const changeOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Change order' });
+export const field = (page: Page, name: string): Locator =>
+  ticketOf(page).getByLabel(name, { exact: true });
+export const watched = (page: Page, symbol: string): Locator =>
+  page
+    .getByRole('table', { name: 'Watchlist' })
+    .getByRole('row', { name: new RegExp(`^${symbol}`) });
+
+export async function openDesk(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(ticketOf(page).getByRole('button', { name: 'Review order' })).toBeEnabled();
+  await expect(watched(page, 'AAPL')).toContainText(/\d+\.\d\d/);
+}
+
+/** Chooses a symbol of the watchlist and answers its price. */
+export async function choose(page: Page, symbol: string): Promise<number> {
+  await watched(page, symbol).getByRole('button', { name: symbol, exact: true }).click();
+  await expect(field(page, 'Symbol')).toHaveValue(symbol);
+  const row = await watched(page, symbol).innerText();
+  return Number(/(\d[\d,]*\.\d\d)/.exec(row)?.[1]?.replaceAll(',', ''));
+}
+
+/** Fills fields and choices by their names, in the order given. */
+export async function fill(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    const control = field(page, name);
+    const isChoice = await control.evaluate((element) => element.tagName === 'SELECT');
+    await (isChoice ? control.selectOption(value) : control.fill(value));
+  }
+}
+
+/** Reviews what is in the ticket, places it, and waits until the broker has it. */
+export async function place(page: Page): Promise<string> {
+  await ticketOf(page).getByRole('button', { name: 'Review order' }).click();
+  const button = reviewOf(page).getByRole('button', { name: /^Place order: / });
+  await expect(button).toBeEnabled();
+  const title = (await button.innerText()).replace('Place order: ', '');
+  await button.click();
+  await expect(reviewOf(page)).toHaveCount(0);
+  await expect(ticketOf(page).getByRole('status')).toHaveText(`The broker has it: ${title}.`);
+  return title;
+}
+
+export const cents = (price: number): string => price.toFixed(2);

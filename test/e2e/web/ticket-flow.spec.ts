@@ -1,0 +1,244 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page, Route } from 'playwright/test';
+import { bookedOrders } from '#test/e2e/support/ledger.ts';
+import { picture } from '#test/e2e/support/pictures.ts';
+import {
+  changeOf,
+  choose,
+  field,
+  fill,
+  openDesk,
+  place,
+  reviewOf,
+  ticketOf,
+} from '#test/e2e/support/ticket.ts';
+import { expect, test } from '#test/e2e/support/web-shell.ts';
+
+type Call = { name: string; input: Record<string, unknown> };
+
+/** Answers some calls in main's place; the others go on to main. */
+async function answer(
+  page: Page,
+  replies: Record<string, (call: Call, route: Route) => unknown>,
+): Promise<Call[]> {
+  const calls: Call[] = [];
+  await page.route('**/call', async (route) => {
+    const call = JSON.parse(route.request().postData() ?? '{}') as Call;
+    calls.push(call);
+    const reply = replies[call.name];
+    if (!reply) return route.continue();
+    const value = await reply(call, route);
+    return value === undefined ? route.continue() : route.fulfill({ json: value });
+  });
+  return calls;
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+const openRow = (page: Page, symbol: string) =>
+  page
+    .getByRole('table', { name: 'Orders' })
+    .getByRole('row', { name: new RegExp(`^${symbol} `) })
+    .filter({ has: page.getByRole('button', { name: 'Change order' }) });
+
+test.describe('a change', () => {
+  test.describe.configure({ mode: 'serial', timeout: 120_000 });
+  test.beforeEach(async ({ page, shell }) => openDesk(page, shell.address));
+
+  test('of a resting order is reviewed, sent once and seen at the broker', async ({
+    page,
+    shell,
+  }) => {
+    const price = Math.floor((await choose(page, 'AAPL')) * 0.9);
+    await fill(page, { 'Order type': 'limit', Quantity: '3', 'Limit price': `${price}` });
+    await place(page);
+    await openRow(page, 'AAPL').getByRole('button', { name: 'Change order' }).click();
+    const dialog = changeOf(page);
+    await expect(dialog).toContainText(/Buy 3 AAPL, limit, new/);
+    await expect(dialog).toContainText(new RegExp(`now\\s*${price}`));
+    const confirm = dialog.getByRole('button', { name: /^Change order/ });
+    await expect(confirm).toBeDisabled();
+    await dialog.getByLabel('Quantity').fill('2.5');
+    await expect(dialog.getByLabel('Quantity')).toHaveAccessibleDescription(/whole shares/);
+    await expect(confirm).toBeDisabled();
+    await dialog.getByLabel('Quantity').fill('5');
+    await dialog.getByLabel('Limit price').fill(`${price - 1}`);
+    await dialog.getByLabel('Time in force').selectOption('gtc');
+    await expect(dialog).toContainText(/Position after\s*5 at/);
+    await expect(confirm).toHaveText(
+      `Change order: buy AAPL: quantity 5, limit ${price - 1}.00, gtc`,
+    );
+    await expectAccessible(page);
+    await page.screenshot({ path: picture('change-dark') });
+    await confirm.dblclick();
+    await expect(dialog).toHaveCount(0);
+    const booked = bookedOrders(shell.folder).filter(({ symbol }) => symbol === 'AAPL');
+    expect(booked).toMatchObject([
+      { status: 'replaced', qty: 3, limitPrice: price },
+      { status: 'new', qty: 5, limitPrice: price - 1, timeInForce: 'gtc' },
+    ]);
+    await expect(openRow(page, 'AAPL')).toHaveCount(1);
+  });
+
+  test('whose answer is lost says so, and cannot be sent twice', async ({ page }) => {
+    const calls = await answer(page, {
+      'orders.replace': ({ input }) => ({
+        ok: true,
+        value: {
+          intentId: input['intentId'],
+          accountId: input['accountId'],
+          kind: 'replace',
+          state: 'unknown',
+          body: '{}',
+          symbol: 'AAPL',
+          title: 'Change buy AAPL: quantity 6',
+          confirmedAt: Date.now(),
+          cancelWhenFound: false,
+          isConflict: false,
+          unanswered: 1,
+          changedAt: Date.now(),
+        },
+      }),
+    });
+    await openRow(page, 'AAPL').getByRole('button', { name: 'Change order' }).click();
+    const dialog = changeOf(page);
+    await dialog.getByLabel('Quantity').fill('6');
+    await dialog.getByRole('button', { name: /^Change order: / }).click();
+    await expect(dialog.getByRole('alert')).toContainText('may have been changed');
+    await expect(dialog.getByRole('button', { name: /^Change order/ })).toHaveCount(0);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toHaveCount(0);
+    expect(calls.filter(({ name }) => name === 'orders.replace')).toHaveLength(1);
+  });
+
+  test('that is refused keeps what was typed', async ({ page }) => {
+    const calls = await answer(page, {
+      'orders.replace': () => ({
+        ok: false,
+        failure: { kind: 'invalid', issues: [{ path: 'qty', message: 'Too many.' }] },
+      }),
+    });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await openRow(page, 'AAPL').getByRole('button', { name: 'Change order' }).click();
+    const dialog = changeOf(page);
+    await dialog.getByLabel('Quantity').fill('7');
+    await dialog.getByRole('button', { name: /^Change order: / }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Too many.');
+    await expect(dialog.getByLabel('Quantity')).toHaveValue('7');
+    await page.screenshot({ path: picture('change-light') });
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    expect(calls.filter(({ name }) => name === 'orders.replace')).toHaveLength(1);
+  });
+});
+
+test('a symbol that is being typed is not mixed with the one the desk chooses', async ({
+  page,
+  shell,
+}) => {
+  let letGo = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  await answer(page, { 'watchlists.get': () => gate });
+  await page.goto(shell.address);
+  await field(page, 'Symbol').focus();
+  await page.keyboard.type('K');
+  letGo();
+  await expect(page.getByRole('table', { name: 'Watchlist' })).toContainText('AAPL');
+  await expect(field(page, 'Symbol')).toHaveValue('K');
+  await page.keyboard.type('O');
+  await expect(field(page, 'Symbol')).toHaveValue('KO');
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Quantity')).toBeFocused();
+  await expect(field(page, 'Symbol')).toHaveValue('KO');
+});
+
+test('an order goes from its symbol to the broker by keyboard alone', async ({ page, shell }) => {
+  // The list of assets is main's; here it is enough that there is one.
+  await answer(page, {
+    'assets.search': () => ({
+      ok: true,
+      value: ['KO', 'KOS'].map((symbol) => ({
+        symbol,
+        name: symbol === 'KO' ? 'Coca-Cola Company' : 'Kosmos Energy',
+        isTradable: symbol === 'KO',
+        isFractionable: true,
+        isShortable: true,
+      })),
+    }),
+  });
+  await openDesk(page, shell.address);
+  await ticketOf(page).getByRole('radio', { name: 'Buy' }).focus();
+  await page.keyboard.press('Tab');
+  const symbol = ticketOf(page).getByRole('combobox', { name: 'Symbol' });
+  await expect(symbol).toBeFocused();
+  await page.keyboard.type('ko');
+  const symbols = ticketOf(page).getByRole('listbox', { name: 'Symbols' });
+  await expect(symbols.getByRole('option')).toHaveCount(2);
+  await expect(symbol).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('ArrowDown');
+  await expect(symbols.getByRole('option', { name: /Coca-Cola/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await expectAccessible(page);
+  await page.screenshot({ path: picture('ticket-symbols') });
+  await page.keyboard.press('Enter');
+  await expect(symbol).toHaveValue('KO');
+  await expect(symbols).toHaveCount(0);
+  await expect(reviewOf(page)).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('4');
+  await expect(ticketOf(page)).toContainText(/Position after\s*4 at/);
+  await page.keyboard.press('Enter');
+  await expect(reviewOf(page)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(ticketOf(page).getByRole('status')).toContainText('The broker has it: Buy 4 KO');
+  expect(bookedOrders(shell.folder).at(-1)).toMatchObject({ symbol: 'KO', qty: 4 });
+});
+
+test('without the review the button places, and Enter in a field still does not', async ({
+  page,
+  shell,
+}) => {
+  const calls = await answer(page, {
+    'ui.get': () => ({
+      ok: true,
+      value: {
+        appearance: {
+          theme: 'system',
+          isColourBlindSafe: false,
+          isPrivate: false,
+          isCompact: true,
+          isReviewSkipped: true,
+        },
+        layouts: { saved: {} },
+        views: { orders: [] },
+        chart: { style: 'candles', timeframe: '1Min', hasVolume: true, indicators: [] },
+        system: { closesToTray: true, startsAtLogin: false },
+      },
+    }),
+  });
+  const sent = () => calls.filter(({ name }) => name === 'orders.submit').length;
+  await openDesk(page, shell.address);
+  await choose(page, 'AMZN');
+  await fill(page, { Quantity: '2' });
+  const button = ticketOf(page).getByRole('button', { name: /^Place order/ });
+  await expect(button).toHaveText('Place order: Buy 2 AMZN, market, EMBEDDED');
+  await field(page, 'Quantity').press('Enter');
+  await expect(reviewOf(page)).toBeVisible();
+  expect(sent()).toBe(0);
+  await reviewOf(page).getByRole('button', { name: 'Back' }).click();
+  await button.dblclick();
+  await expect(ticketOf(page).getByRole('status')).toContainText('The broker has it: Buy 2 AMZN');
+  await expect(reviewOf(page)).toHaveCount(0);
+  expect(sent()).toBe(1);
+  expect(bookedOrders(shell.folder).findLast(({ symbol }) => symbol === 'AMZN')).toMatchObject({
+    qty: 2,
+  });
+});

@@ -1,0 +1,254 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { bookedOrders, type BookedOrder } from '#test/e2e/support/ledger.ts';
+import { picture } from '#test/e2e/support/pictures.ts';
+import {
+  cents,
+  choose,
+  field,
+  fill,
+  openDesk,
+  place,
+  reviewOf,
+  ticketOf,
+} from '#test/e2e/support/ticket.ts';
+import { expect, test } from '#test/e2e/support/web-shell.ts';
+
+/** The newest order that is no leg, as the broker has it. */
+const newest = (folder: string): BookedOrder | undefined =>
+  bookedOrders(folder).findLast(({ role }) => role === 'single' || role === 'entry');
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+const options = (page: Page, name: string): Promise<string[]> =>
+  field(page, name).locator('option').allInnerTexts();
+
+/** Minutes of the New York day. */
+function newYorkMinute(): number {
+  const format = { timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit' } as const;
+  const [hour = 0, minute = 0] = new Intl.DateTimeFormat('en-GB', format)
+    .format(new Date())
+    .split(':')
+    .map(Number);
+  return hour * 60 + minute;
+}
+
+test.describe('the ticket', () => {
+  // One account, one story: later tests find what earlier ones left.
+  test.describe.configure({ mode: 'serial', timeout: 120_000 });
+  test.beforeEach(async ({ page, shell }) => openDesk(page, shell.address));
+
+  test('places every type of order', async ({ page, shell }) => {
+    const price = await choose(page, 'MSFT');
+    const [low, high, over] = [0.8, 1.2, 1.21].map((factor) => cents(price * factor));
+    const cases: [fields: Record<string, string>, booked: Partial<BookedOrder>][] = [
+      [
+        { Quantity: '2', 'Order type': 'market' },
+        { type: 'market', timeInForce: 'day', qty: 2 },
+      ],
+      [
+        {
+          Quantity: '1',
+          'Order type': 'limit',
+          'Time in force': 'gtc',
+          'Limit price': low ?? '',
+        },
+        { type: 'limit', timeInForce: 'gtc', qty: 1, limitPrice: Number(low) },
+      ],
+      [
+        { Quantity: '3', 'Order type': 'stop', 'Time in force': 'day', 'Stop price': high ?? '' },
+        { type: 'stop', timeInForce: 'day', qty: 3, stopPrice: Number(high) },
+      ],
+      [
+        {
+          Quantity: '4',
+          'Order type': 'stop_limit',
+          'Stop price': high ?? '',
+          'Limit price': over ?? '',
+        },
+        { type: 'stop_limit', qty: 4, stopPrice: Number(high), limitPrice: Number(over) },
+      ],
+      [
+        { Quantity: '5', 'Order type': 'trailing_stop', Trail: '40.5' },
+        { type: 'trailing_stop', qty: 5, trailPrice: 40.5 },
+      ],
+      [
+        { Quantity: '6', Unit: 'percent', Trail: '12.5', 'Time in force': 'gtc' },
+        { type: 'trailing_stop', timeInForce: 'gtc', qty: 6, trailPercent: 12.5 },
+      ],
+    ];
+    for (const [fields, booked] of cases) {
+      await fill(page, fields);
+      await place(page);
+      expect(newest(shell.folder)).toMatchObject({ symbol: 'MSFT', side: 'buy', ...booked });
+    }
+  });
+
+  test('places every time in force and extended hours', async ({ page, shell }) => {
+    const price = await choose(page, 'AMZN');
+    const low = cents(price * 0.8);
+    await fill(page, { 'Order type': 'limit' });
+    expect(await options(page, 'Time in force')).toHaveLength(6);
+    for (const [index, time] of (['ioc', 'fok'] as const).entries()) {
+      await fill(page, { 'Time in force': time, Quantity: `${index + 1}`, 'Limit price': low });
+      await place(page);
+      expect(newest(shell.folder)).toMatchObject({ timeInForce: time, limitPrice: Number(low) });
+    }
+    // The auctions take orders until shortly before they are held, and again in the evening.
+    const minute = newYorkMinute();
+    for (const [index, time] of (['opg', 'cls'] as const).entries()) {
+      const isTaken = minute >= 19 * 60 || minute < (time === 'opg' ? 9 * 60 + 28 : 15 * 60 + 50);
+      await fill(page, { 'Time in force': time, Quantity: `${index + 3}`, 'Limit price': low });
+      if (isTaken) {
+        await place(page);
+        expect(newest(shell.folder)).toMatchObject({ timeInForce: time });
+        continue;
+      }
+      await ticketOf(page).getByRole('button', { name: 'Review order' }).click();
+      await reviewOf(page)
+        .getByRole('button', { name: /^Place order/ })
+        .click();
+      await expect(reviewOf(page).getByRole('alert')).toContainText('orders are not accepted');
+      await reviewOf(page).getByRole('button', { name: 'Back' }).click();
+    }
+    await expect(ticketOf(page).getByLabel('Extended hours')).toHaveCount(0);
+    await fill(page, { 'Time in force': 'day', Quantity: '7', 'Limit price': low });
+    await ticketOf(page).getByRole('checkbox', { name: 'Extended hours' }).check();
+    expect(await place(page)).toContain('extended hours');
+    expect(newest(shell.folder)).toMatchObject({ extendedHours: true, qty: 7 });
+  });
+
+  test('places a bracket, an OTO and an OCO with their legs', async ({ page, shell }) => {
+    const legs = () => bookedOrders(shell.folder).slice(-3);
+    const price = await choose(page, 'NVDA');
+    const [profit, loss, floor] = [1.2, 0.8, 0.79].map((factor) => cents(price * factor));
+    await fill(page, { 'Order class': 'bracket', Quantity: '2', 'Take profit': profit ?? '' });
+    await fill(page, { 'Stop loss': loss ?? '', 'Limit of the stop': floor ?? '' });
+    await expectAccessible(page);
+    await ticketOf(page).getByRole('button', { name: 'Review order' }).click();
+    await expect(reviewOf(page)).toContainText(/Order class\s*Bracket/);
+    await expect(reviewOf(page)).toContainText(/Exits\s*take profit/);
+    await page.screenshot({ path: picture('review-bracket') });
+    await reviewOf(page).getByRole('button', { name: 'Back' }).click();
+    await place(page);
+    expect(legs()).toMatchObject([
+      { symbol: 'NVDA', orderClass: 'bracket', role: 'entry', qty: 2 },
+      { role: 'take_profit', limitPrice: Number(profit), qty: 2 },
+      { role: 'stop_loss', stopPrice: Number(loss), limitPrice: Number(floor), qty: 2 },
+    ]);
+
+    const entry = await choose(page, 'JPM');
+    const [low, lower] = [0.9, 0.8].map((factor) => cents(entry * factor));
+    await fill(page, { 'Order class': 'oto', 'Order type': 'limit', Quantity: '3' });
+    await fill(page, { 'Limit price': low ?? '', 'Take profit': '1', 'Stop loss': lower ?? '' });
+    // An OTO has one exit: the other is given up.
+    await expect(field(page, 'Take profit')).toHaveValue('');
+    await place(page);
+    expect(legs().slice(1)).toMatchObject([
+      { symbol: 'JPM', orderClass: 'oto', type: 'limit', limitPrice: Number(low) },
+      { role: 'stop_loss', stopPrice: Number(lower), qty: 3 },
+    ]);
+
+    const held = await choose(page, 'MSFT');
+    const [over, under] = [1.3, 0.7].map((factor) => cents(held * factor));
+    await ticketOf(page).getByRole('radio', { name: 'Sell' }).check();
+    await fill(page, { 'Order class': 'oco', Quantity: '2' });
+    expect(await options(page, 'Order type')).toEqual(['Limit']);
+    expect(await options(page, 'Size in')).toEqual(['Shares']);
+    await expect(field(page, 'Limit price')).toHaveCount(0);
+    await fill(page, { 'Take profit': over ?? '', 'Stop loss': under ?? '' });
+    await place(page);
+    expect(legs().slice(1)).toMatchObject([
+      { symbol: 'MSFT', side: 'sell', orderClass: 'oco', limitPrice: Number(over), qty: 2 },
+      { role: 'stop_loss', stopPrice: Number(under), qty: 2 },
+    ]);
+  });
+
+  test('sizes an order in dollars, percent and risk', async ({ page, shell }) => {
+    const price = await choose(page, 'TSLA');
+    await fill(page, { 'Size in': 'dollars', 'Amount in dollars': '250.50' });
+    await expect(ticketOf(page)).toContainText(/Comes to\s*about \d/);
+    expect(await place(page)).toBe('Buy $250.50 of TSLA, market, EMBEDDED');
+    expect(newest(shell.folder)).toMatchObject({ notional: 250.5, type: 'market' });
+
+    const limit = Math.floor(price * 0.9);
+    await fill(page, { 'Order type': 'limit', 'Limit price': `${limit}` });
+    await fill(page, { 'Amount in dollars': `${limit * 4 - 1}` });
+    await expect(ticketOf(page)).toContainText(/Comes to\s*3 shares/);
+    await place(page);
+    expect(newest(shell.folder)).toMatchObject({ qty: 3, limitPrice: limit });
+
+    const bar = await page.getByRole('region', { name: 'Account' }).innerText();
+    const power = Number(/buying power\s*([\d,.]+)/i.exec(bar)?.[1]?.replaceAll(',', ''));
+    await fill(page, { 'Size in': 'percent', 'Percent of buying power': '5' });
+    await fill(page, { 'Limit price': `${limit - 1}` });
+    const shares = Math.floor((power * 0.05) / (limit - 1));
+    await expect(ticketOf(page)).toContainText(new RegExp(`Comes to\\s*${shares} shares`));
+    await place(page);
+    expect(newest(shell.folder)).toMatchObject({ qty: shares, limitPrice: limit - 1 });
+
+    await fill(page, { 'Size in': 'risk', 'Risk in dollars': '59', 'Limit price': `${limit - 2}` });
+    await fill(page, { 'Stop to size by': `${limit}` });
+    await expect(ticketOf(page)).toContainText('Put the stop below the entry');
+    await fill(page, { 'Stop to size by': `${limit - 7}` });
+    await expect(ticketOf(page)).toContainText(/Comes to\s*11 shares/);
+    await expectAccessible(page);
+    await place(page);
+    expect(newest(shell.folder)).toMatchObject({ qty: 11, orderClass: '' });
+  });
+
+  test('offers only what belongs together, and says what is wrong at its field', async ({
+    page,
+    shell,
+  }) => {
+    const before = bookedOrders(shell.folder).length;
+    const price = await choose(page, 'AAPL');
+    expect(await options(page, 'Order type')).toHaveLength(5);
+    await fill(page, { 'Order type': 'trailing_stop', 'Order class': 'bracket' });
+    expect(await options(page, 'Order type')).toEqual(['Market', 'Limit']);
+    expect(await options(page, 'Time in force')).toEqual(['Day', 'Good till canceled']);
+    await fill(page, { Quantity: '1' });
+    const review = ticketOf(page).getByRole('button', { name: 'Review order' });
+    await review.click();
+    await expect(field(page, 'Take profit')).toHaveAccessibleDescription('Enter a take profit.');
+    await expect(field(page, 'Take profit')).toBeFocused();
+    await expect(field(page, 'Stop loss')).toHaveAccessibleDescription('Enter a stop loss.');
+    await fill(page, { 'Take profit': cents(price * 1.1), 'Stop loss': cents(price * 1.2) });
+    await expect(field(page, 'Take profit')).toHaveAccessibleDescription(/above the stop loss/);
+    await fill(page, { 'Stop loss': cents(price * 1.05) });
+    await expect(field(page, 'Stop loss')).toHaveAccessibleDescription(/at least a cent below/);
+    await fill(page, { 'Order class': 'simple', Quantity: '0.5', 'Time in force': 'gtc' });
+    await expect(field(page, 'Time in force')).toHaveAccessibleDescription(
+      /Fractions of a share need a day order/,
+    );
+    await fill(page, { 'Time in force': 'day', 'Size in': 'percent' });
+    await fill(page, { 'Percent of buying power': '120' });
+    await expect(field(page, 'Percent of buying power')).toHaveAccessibleDescription(
+      'Enter at most 100 %.',
+    );
+    await review.click();
+    await expect(reviewOf(page)).toHaveCount(0);
+    expect(bookedOrders(shell.folder)).toHaveLength(before);
+  });
+
+  for (const colorScheme of ['dark', 'light'] as const)
+    test(`shows its widest form on a small screen in the ${colorScheme} theme`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width: 1024, height: 700 });
+      const price = await choose(page, 'SPY');
+      await fill(page, { 'Order class': 'bracket', 'Order type': 'limit', 'Size in': 'risk' });
+      await fill(page, { 'Limit price': cents(price * 0.95), 'Risk in dollars': '100' });
+      await fill(page, { 'Take profit': cents(price * 1.1), 'Stop loss': cents(price * 0.9) });
+      await expect(ticketOf(page)).toContainText(/Comes to\s*\d+ shares/);
+      await expect(ticketOf(page).getByRole('button', { name: 'Review order' })).toBeInViewport({
+        ratio: 1,
+      });
+      await expectAccessible(page);
+      await page.screenshot({ path: picture(`ticket-small-${colorScheme}`) });
+    });
+});
