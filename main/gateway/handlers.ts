@@ -4,7 +4,6 @@ import { alertCalls } from '#contract/calls/alerts.ts';
 import { oauthCalls } from '#contract/calls/oauth.ts';
 import { paperCalls } from '#contract/calls/paper.ts';
 import { tokenizationCalls } from '#contract/calls/tokenization.ts';
-import { uiCalls } from '#contract/calls/ui.ts';
 import { ok } from '#contract/failure.ts';
 import type { DeskInfo } from '#contract/records.ts';
 import type { Handlers } from '#main/gateway/dispatch.ts';
@@ -12,6 +11,7 @@ import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
 import { createMarketHandlers } from '#main/gateway/handlers/market.ts';
 import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
 import { createOrderHandlers } from '#main/gateway/handlers/orders.ts';
+import { createUiHandlers } from '#main/gateway/handlers/ui.ts';
 import { unbuilt, unbuiltAll } from '#main/gateway/handlers/unbuilt.ts';
 import type { DeskAccounts } from '#main/services/desk-accounts.ts';
 import type { KillSwitch } from '#main/services/kill-switch.ts';
@@ -39,7 +39,8 @@ export function createHandlers(deps: Deps): Handlers {
     ...unbuiltAll(tokenizationCalls),
     ...unbuiltAll(oauthCalls),
     ...unbuiltAll(alertCalls),
-    ...unbuiltAll(uiCalls),
+    ...createUiHandlers(deps.settings),
+    ...unbuilt('activity.list'),
     ...unbuiltAll(paperCalls),
   };
 }

@@ -2,8 +2,18 @@
 import { z } from 'zod';
 import { NamedWatchlist } from '#contract/market.ts';
 import { GuardSettings } from '#contract/trading.ts';
+import { uiAreas } from '#contract/ui.ts';
 import { DEFAULT_GUARDS } from '#main/domain/guards.ts';
 import type { Log, SettingsStore } from '#main/ports.ts';
+
+/** What the screens remember. A damaged area costs itself alone. */
+const UiSettings = z.object({
+  appearance: uiAreas.appearance.optional().catch(undefined),
+  layouts: uiAreas.layouts.optional().catch(undefined),
+  views: uiAreas.views.optional().catch(undefined),
+  chart: uiAreas.chart.optional().catch(undefined),
+  system: uiAreas.system.optional().catch(undefined),
+});
 
 const Settings = z.object({
   version: z.literal(1).default(1),
@@ -13,6 +23,7 @@ const Settings = z.object({
   isStopped: z.boolean().default(false),
   guards: GuardSettings.default(() => GuardSettings.parse(DEFAULT_GUARDS)),
   watchlists: z.record(z.uuid(), z.array(NamedWatchlist).max(20)).default({}),
+  ui: UiSettings.optional().catch(undefined),
 });
 export type Settings = z.infer<typeof Settings>;
 
