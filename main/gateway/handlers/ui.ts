@@ -8,7 +8,7 @@ import type { SettingsService } from '#main/services/settings.ts';
 type Built = 'ui.get' | 'ui.set';
 
 /** Layouts are documents of the docking library and have no schema of ours; their size is what can be held. */
-const MOST_CHARACTERS = 500_000;
+const MOST_CHARACTERS = 200_000;
 
 export function createUiHandlers(
   settings: SettingsService,

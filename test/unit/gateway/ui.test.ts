@@ -40,7 +40,9 @@ describe('what the screens remember', () => {
   });
 
   it('loses only the area that is damaged', async () => {
-    const { open } = setUp({ ui: { appearance: { theme: 'mauve' }, layouts: { saved: { a: 1 } } } });
+    const { open } = setUp({
+      ui: { appearance: { theme: 'mauve' }, layouts: { saved: { a: 1 } } },
+    });
     expect(await open()['ui.get']({})).toMatchObject({
       ok: true,
       value: { appearance: { theme: 'system' }, layouts: { saved: { a: 1 } } },
