@@ -35,7 +35,7 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
     run: () => onAccount(accountId),
   }));
   return (
-    <header className="account-bar">
+    <div className="account-bar">
       <h1 className="brand">Ballast</h1>
       <section className="account" aria-label="Account">
         <Menu label="Switch account" items={items} className="account-menu">
@@ -65,7 +65,7 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
         <Stream name="Price stream" state={prices} />
       </div>
       {children}
-    </header>
+    </div>
   );
 }
 

@@ -84,14 +84,16 @@ export function Frame({ bridge, profile, accounts, desk, onAccount }: Props) {
       <CommandsContext value={commands}>
         <FrameSlotContext value={slot}>
           <div className={`frame environment-${profile.environment}`}>
-            <AccountBar accounts={accounts} onAccount={switchAccount}>
-              <StopTradingButton bridge={bridge} feeds={feeds} />
-              <FrameActions onPalette={() => setDialog('palette')} />
-            </AccountBar>
-            <div className="frame-row">
-              <Navigation screen={screen} go={go} />
-              <div ref={setSlot} className="frame-slot" />
-            </div>
+            <header>
+              <AccountBar accounts={accounts} onAccount={switchAccount}>
+                <StopTradingButton bridge={bridge} feeds={feeds} />
+                <FrameActions onPalette={() => setDialog('palette')} />
+              </AccountBar>
+              <div className="frame-row">
+                <Navigation screen={screen} go={go} />
+                <div ref={setSlot} className="frame-slot" />
+              </div>
+            </header>
             <div className="banners">
               {failure && (
                 <p className="banner" role="alert">

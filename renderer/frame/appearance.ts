@@ -1,5 +1,5 @@
 // How everything looks, as attributes of the document: the tokens do the rest.
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import type { Appearance } from '#contract/ui.ts';
 
 export const THEMES = [
@@ -11,7 +11,8 @@ export const THEMES = [
 
 export function useAppliedAppearance(appearance: Appearance): void {
   const { theme, isColourBlindSafe, isCompact } = appearance;
-  useEffect(() => {
+  // Before anything reads a colour from the document.
+  useLayoutEffect(() => {
     const { dataset } = document.documentElement;
     if (theme === 'system') delete dataset['theme'];
     else dataset['theme'] = theme;

@@ -24,6 +24,8 @@ const COMPONENTS = Object.fromEntries(
 /** The docked panels. What they are is in panels.tsx; where they are is the layout's. */
 export function WorkspaceView({ onReady }: Props) {
   const root = useRef<HTMLDivElement>(null);
+  const end = useRef<() => void>(undefined);
+  useEffect(() => () => end.current?.(), []);
   return (
     <DockviewReact
       ref={root}
@@ -36,6 +38,7 @@ export function WorkspaceView({ onReady }: Props) {
       floatingGroupBounds="boundedWithinViewport"
       announcements={false}
       onReady={({ api }) => {
+        end.current = withoutLevels(root.current);
         // The panels inside are regions by their own names; a second landmark around each says the same twice.
         const quiet = () => {
           for (const { element } of api.groups) element.setAttribute('role', 'group');
@@ -48,6 +51,21 @@ export function WorkspaceView({ onReady }: Props) {
       }}
     />
   );
+}
+
+/**
+ * The library numbers what floats with an attribute that a dialog may not carry. It reads it only for panels that stay
+ * drawn while they are hidden, which none of ours do.
+ */
+function withoutLevels(root: HTMLElement | null): () => void {
+  const clear = () => {
+    for (const element of root?.querySelectorAll('[aria-level]') ?? [])
+      element.removeAttribute('aria-level');
+  };
+  const observer = new MutationObserver(clear);
+  if (root)
+    observer.observe(root, { subtree: true, childList: true, attributeFilter: ['aria-level'] });
+  return () => observer.disconnect();
 }
 
 /** A panel with its place around it. */
