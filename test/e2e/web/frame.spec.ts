@@ -51,6 +51,8 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
+// A look of axe takes seconds, and more on a busy machine.
+test.setTimeout(240_000);
 test.beforeEach(async ({ page, shell }) => openDesk(page, shell.address));
 
 test('the window says whose money it is, and that prices are simulated', async ({ page }) => {
@@ -232,7 +234,6 @@ for (const [theme, title] of themes)
   test(`the frame is in order in the theme ${theme}, also with blue and orange`, async ({
     page,
   }) => {
-    test.setTimeout(150_000); // each look of axe takes seconds
     await runCommand(page, title.toLowerCase(), title);
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await page.screenshot({ path: picture(`workspace-${theme}`) });

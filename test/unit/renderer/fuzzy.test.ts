@@ -51,6 +51,10 @@ describe('fuzzy match', () => {
     expect(best('theme', ['Theme: high contrast', 'Theme: dark'])[0]).toBe('Theme: dark');
   });
 
+  it('puts letters side by side before the first letters of words', () => {
+    expect(best('al', ['A L', 'Alphabet'])[0]).toBe('Alphabet');
+  });
+
   it('takes signs as they are and stays quick on a long line', () => {
     expect(fuzzyMatch('(.*', 'a (.* b')).toBeDefined();
     const started = performance.now();
