@@ -1,18 +1,80 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, type Result } from '#contract/failure.ts';
-import type { AccountProfile } from '#contract/accounts.ts';
+import { useAppliedAppearance } from '#renderer/frame/appearance.ts';
 import { Frame } from '#renderer/frame/Frame.tsx';
+import { LockScreen } from '#renderer/frame/LockScreen.tsx';
+import { useAccountNews, useDeskState, useTouch } from '#renderer/frame/use-desk-state.ts';
+import {
+  createUiDocuments,
+  UiDocumentsContext,
+  useUiDocument,
+  useUiDocuments,
+} from '#renderer/session/ui-documents.ts';
+import { PrivacyContext } from '#renderer/ui/privacy.ts';
 
 type Props = { bridge: Bridge };
 
-export function App({ bridge }: Props) {
-  const [accounts, setAccounts] = useState<Result<AccountProfile[]>>();
-  const load = useCallback(() => bridge.call('accounts.list', {}).then(setAccounts), [bridge]);
+const delay = (ms: number, run: () => void): (() => void) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
 
+export function App({ bridge }: Props) {
+  const documents = useMemo(() => createUiDocuments({ bridge, delay }), [bridge]);
+  useEffect(() => {
+    const flush = () => documents.flush();
+    addEventListener('pagehide', flush);
+    return () => removeEventListener('pagehide', flush);
+  }, [documents]);
+  return (
+    <UiDocumentsContext value={documents}>
+      <Dressed bridge={bridge} />
+    </UiDocumentsContext>
+  );
+}
+
+/** In the colours a person chose, and locked while the desk is. */
+function Dressed({ bridge }: Props) {
+  const [appearance] = useUiDocument('appearance');
+  useAppliedAppearance(appearance);
+  const desk = useDeskState(bridge);
+  useTouch(bridge, desk?.canLock === true && !desk.isLocked);
+  return (
+    <PrivacyContext value={appearance.isPrivate}>
+      {desk?.isLocked ? <LockScreen bridge={bridge} /> : <Opened bridge={bridge} desk={desk} />}
+    </PrivacyContext>
+  );
+}
+
+const ACCOUNT_KEY = 'ballast.account';
+
+function Opened({ bridge, desk }: Props & { desk: DeskState | undefined }) {
+  const documents = useUiDocuments();
+  const [accounts, setAccounts] = useState<Result<AccountProfile[]>>();
+  const [chosenId, setChosenId] = useState(() => sessionStorage.getItem(ACCOUNT_KEY) ?? undefined);
+
+  // What is remembered comes with the accounts, so that the desk opens as it was left.
+  const load = useCallback(
+    () =>
+      Promise.all([bridge.call('accounts.list', {}), documents.load()]).then(([listed]) =>
+        setAccounts(listed),
+      ),
+    [bridge, documents],
+  );
   useEffect(() => {
     void load();
   }, [load]);
+  useAccountNews(bridge, accounts?.ok === true, (value) => setAccounts({ ok: true, value }));
+
+  async function choose(accountId: string): Promise<string | undefined> {
+    const opened = await bridge.call('accounts.open', { accountId });
+    if (!opened.ok) return describeFailure(opened.failure);
+    sessionStorage.setItem(ACCOUNT_KEY, accountId);
+    setChosenId(accountId);
+    return undefined;
+  }
 
   if (!accounts)
     return (
@@ -20,8 +82,20 @@ export function App({ bridge }: Props) {
         <h1>Opening the desk</h1>
       </main>
     );
-  const first = accounts.ok ? accounts.value[0] : undefined;
-  if (first) return <Frame key={first.accountId} bridge={bridge} profile={first} />;
+  const all = accounts.ok ? accounts.value : [];
+  const open = all.filter(({ isOpen }) => isOpen);
+  const shown = open.find(({ accountId }) => accountId === chosenId) ?? open[0] ?? all[0];
+  if (shown)
+    return (
+      <Frame
+        key={shown.accountId}
+        bridge={bridge}
+        profile={shown}
+        accounts={all}
+        desk={desk}
+        onAccount={choose}
+      />
+    );
   return (
     <main className="notice">
       <h1>The desk could not be opened</h1>

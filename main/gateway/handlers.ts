@@ -1,7 +1,6 @@
 // What each call does: one file per family, put together here.
 import { paperCalls } from '#contract/calls/paper.ts';
 import { tokenizationCalls } from '#contract/calls/tokenization.ts';
-import { uiCalls } from '#contract/calls/ui.ts';
 import type { DeskInfo } from '#contract/records.ts';
 import type { Handlers } from '#main/gateway/dispatch.ts';
 import type { DeskAlerts } from '#main/alerts/desk-alerts.ts';
@@ -14,6 +13,7 @@ import { createMarketHandlers } from '#main/gateway/handlers/market.ts';
 import { createOAuthHandlers } from '#main/gateway/handlers/oauth.ts';
 import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
 import { createOrderHandlers } from '#main/gateway/handlers/orders.ts';
+import { createUiHandlers } from '#main/gateway/handlers/ui.ts';
 import { unbuilt, unbuiltAll } from '#main/gateway/handlers/unbuilt.ts';
 import type { Accounts } from '#main/services/accounts/accounts.ts';
 import type { DeskAccounts } from '#main/services/desk-accounts.ts';
@@ -49,7 +49,8 @@ export function createHandlers(deps: Deps): Handlers {
     ...unbuiltAll(tokenizationCalls),
     ...createOAuthHandlers({ on, oauth: deps.oauth }),
     ...createAlertHandlers({ on, alerts: deps.alerts }),
-    ...unbuiltAll(uiCalls),
+    ...createUiHandlers(deps.settings),
+    ...unbuilt('activity.list'),
     ...unbuiltAll(paperCalls),
   };
 }

@@ -61,8 +61,8 @@ export function createBreakIt({ access, timeoutMs = TIMEOUT_MS }: Deps): BreakIt
     const known = new Map((faults.data ?? []).map((fault) => [fault.id, fault]));
     const active = [...started].flatMap(([name, ids]) => {
       const rules = ids.flatMap((id) => known.get(id) ?? []);
-      if (rules.length === 0 || rules.every(({ left }) => left === 0)) return [];
-      return [{ name, hits: Math.max(...rules.map(({ fired }) => fired)) }];
+      const isLeft = rules.some(({ left }) => left !== 0);
+      return isLeft ? [{ name, hits: Math.max(...rules.map(({ fired }) => fired)) }] : [];
     });
     return ok({ choices: PAPER_FAULTS.map(({ name, text }) => ({ name, text })), active });
   }

@@ -5,6 +5,7 @@ import { AccountLabel, DeskState, HostSet, KeyHome } from '#contract/accounts.ts
 import { NamedWatchlist } from '#contract/market.ts';
 import { AccountId, Environment } from '#contract/records.ts';
 import { GuardSettings } from '#contract/trading.ts';
+import { uiAreas } from '#contract/ui.ts';
 import { hostIssues } from '#main/domain/account-hosts.ts';
 import { DEFAULT_GUARDS } from '#main/domain/guards.ts';
 import { AlertMemory } from '#main/services/alert-store.ts';
@@ -52,6 +53,15 @@ const Lock = z.strictObject({
   isLocked: z.boolean(),
 });
 
+/** What the screens remember. A damaged area costs itself alone. */
+const UiSettings = z.object({
+  appearance: uiAreas.appearance.optional().catch(undefined),
+  layouts: uiAreas.layouts.optional().catch(undefined),
+  views: uiAreas.views.optional().catch(undefined),
+  chart: uiAreas.chart.optional().catch(undefined),
+  system: uiAreas.system.optional().catch(undefined),
+});
+
 export const Settings = z.object({
   version: z.literal(VERSION).default(VERSION),
   profiles: z
@@ -66,6 +76,7 @@ export const Settings = z.object({
   watchlists: z.record(z.uuid(), z.array(NamedWatchlist).max(20)).default({}),
   /** Where each account's broker keeps its applications. */
   oauth: z.record(z.uuid(), OAuthPlace).default({}),
+  ui: UiSettings.optional().catch(undefined),
   alerts: AlertMemory.default(() => AlertMemory.parse({})),
 });
 export type Settings = z.infer<typeof Settings>;

@@ -18,6 +18,8 @@ type Watch = {
 
 const RECONNECT_MS = 500;
 const CALL_TIMEOUT_MS = 60_000;
+/** Browsers refuse more, in characters of one byte. */
+const MOST_KEPT_ALIVE = 60_000;
 
 export function createLoopbackBridge({ token, location, delayMs }: Deps): Bridge {
   const watches = new Map<number, Watch>();
@@ -66,11 +68,14 @@ export function createLoopbackBridge({ token, location, delayMs }: Deps): Bridge
 
   const bridge = {
     async call(name: string, input: unknown): Promise<Result<unknown>> {
+      const body = JSON.stringify({ name, input });
       try {
         const response = await fetch('/call', {
           method: 'POST',
           headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-          body: JSON.stringify({ name, input }),
+          body,
+          // What is to be remembered is often written as the page goes away.
+          keepalive: name === 'ui.set' && body.length < MOST_KEPT_ALIVE,
           signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
         });
         return (await response.json()) as Result<unknown>;

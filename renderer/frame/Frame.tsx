@@ -1,67 +1,166 @@
 // Around every screen: who is traded for, how the streams are, what must be known before anything else.
-import '#renderer/screens/desk/desk.css';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { AccountProfile } from '#contract/accounts.ts';
+import '#renderer/frame/frame.css';
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { createAccountFeeds } from '#renderer/feed/account-feeds.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
 import { AccountBar } from '#renderer/frame/AccountBar.tsx';
+import { createCommands } from '#renderer/frame/commands.ts';
+import { MONEY_WORDS } from '#renderer/frame/environment.ts';
+import { FrameActions } from '#renderer/frame/FrameActions.tsx';
+import { frameCommands } from '#renderer/frame/frame-commands.ts';
+import { FrameSlotContext } from '#renderer/frame/FrameSlot.tsx';
+import { KeySheet } from '#renderer/frame/KeySheet.tsx';
+import { Palette } from '#renderer/frame/Palette.tsx';
+import { hasScreen, SCREENS } from '#renderer/frame/screens.tsx';
 import { StoppedBanner, StopTradingButton } from '#renderer/frame/StopTrading.tsx';
-import { AppsScreen } from '#renderer/screens/apps/AppsScreen.tsx';
-import { DeskScreen } from '#renderer/screens/desk/DeskScreen.tsx';
-import { OfferedLinkContext, useHashLink } from '#renderer/session/offered-link.ts';
+import { Toasts, useToasts } from '#renderer/frame/Toasts.tsx';
+import { CommandsContext } from '#renderer/frame/use-commands.ts';
+import { useEnvironment } from '#renderer/frame/use-environment.ts';
+import { useKeys } from '#renderer/frame/use-keys.ts';
 import { SessionContext, type ScreenName, type Session } from '#renderer/session/session.ts';
+import { OfferedLinkContext, useHashLink } from '#renderer/session/offered-link.ts';
+import { useUiDocument, useUiDocuments } from '#renderer/session/ui-documents.ts';
 
-type Props = { bridge: Bridge; profile: AccountProfile };
+type Props = {
+  bridge: Bridge;
+  profile: AccountProfile;
+  accounts: readonly AccountProfile[];
+  desk: DeskState | undefined;
+  /** Answers why it could not be opened, in words. */
+  onAccount: (accountId: string) => Promise<string | undefined>;
+};
 
 const onNextFrame = (run: () => void): void => {
   requestAnimationFrame(run);
 };
 
-export function Frame({ bridge, profile }: Props) {
+export function Frame({ bridge, profile, accounts, desk, onAccount }: Props) {
   const [feeds] = useState(() => createAccountFeeds(bridge, profile.accountId, onNextFrame));
   useEffect(() => feeds.start(), [feeds]);
   const [screen, go] = useState<ScreenName>('desk');
   const [symbol, choose] = useState<string>();
   const offered = useHashLink(useCallback(() => go('apps'), []));
+  const { toasts, toast, dismiss } = useToasts();
   const failure = useSlice(feeds.failures, 'bridge');
+  const documents = useUiDocuments();
+  const [{ theme }] = useUiDocument('appearance');
+  const [dialog, setDialog] = useState<'palette' | 'keys'>();
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const session = useMemo<Session>(
-    () => ({ bridge, profile, feeds, screen, go, symbol, choose, toast: () => undefined }),
-    [bridge, profile, feeds, screen, symbol],
+    () => ({ bridge, profile, feeds, screen, go, symbol, choose, toast }),
+    [bridge, profile, feeds, screen, symbol, toast],
   );
+  const [commands] = useState(createCommands);
+
+  function switchAccount(accountId: string): void {
+    void onAccount(accountId).then((problem) => {
+      if (problem !== undefined) toast({ kind: 'bad', text: problem });
+    });
+  }
+
+  useEffect(() =>
+    commands.add(() =>
+      frameCommands({
+        session,
+        documents,
+        desk,
+        accounts,
+        onAccount: switchAccount,
+        onPalette: () => setDialog('palette'),
+        onKeys: () => setDialog('keys'),
+      }),
+    ),
+  );
+  useKeys(commands);
+  useEnvironment(profile, theme);
+  useEffect(() => documents.onProblem((text) => toast({ kind: 'bad', text })), [documents, toast]);
+  useEffect(() => {
+    for (const text of desk?.notes ?? []) toast({ kind: 'bad', text });
+  }, [desk?.notes, toast]);
 
   return (
     <SessionContext value={session}>
-      <div className={`desk environment-${profile.environment}`}>
-        <AccountBar profile={profile} feeds={feeds}>
-          {/* TEMPORARY: until there is a navigation. */}
-          <nav aria-label="Screens">
-            <button type="button" onClick={() => go(screen === 'apps' ? 'desk' : 'apps')}>
-              {screen === 'apps' ? 'Desk' : 'Apps'}
-            </button>
-          </nav>
-          <StopTradingButton bridge={bridge} feeds={feeds} />
-        </AccountBar>
-        <div className="banners">
-          {failure && (
-            <p className="banner" role="alert">
-              {describeFailure(failure)} What you see is the last that was heard.
-            </p>
-          )}
-          <StoppedBanner bridge={bridge} feeds={feeds} />
-        </div>
-        {screen === 'apps' ? (
-          <OfferedLinkContext value={offered}>
-            <AppsScreen />
-          </OfferedLinkContext>
-        ) : (
-          <DeskScreen />
-        )}
-        <footer className="desk-foot">
-          Prices and fills are simulated by the broker inside Ballast. No real money moves.
-        </footer>
-      </div>
+      <CommandsContext value={commands}>
+        <FrameSlotContext value={slot}>
+          <div className={`frame environment-${profile.environment}`}>
+            <header>
+              <AccountBar accounts={accounts} onAccount={switchAccount}>
+                <StopTradingButton bridge={bridge} feeds={feeds} />
+                <FrameActions onPalette={() => setDialog('palette')} />
+              </AccountBar>
+              <div className="frame-row">
+                <Navigation screen={screen} go={go} />
+                <div ref={setSlot} className="frame-slot" />
+              </div>
+            </header>
+            <div className="banners">
+              {failure && (
+                <p className="banner" role="alert">
+                  {describeFailure(failure)} What you see is the last that was heard.
+                </p>
+              )}
+              <StoppedBanner bridge={bridge} feeds={feeds} />
+            </div>
+            <div className="frame-screen">
+              <OfferedLinkContext value={offered}>
+                <ScreenInFront screen={screen} />
+              </OfferedLinkContext>
+              <Toasts toasts={toasts} onDismiss={dismiss} />
+            </div>
+            <footer className="frame-foot">
+              <p>{MONEY_WORDS[profile.environment]}</p>
+              {profile.environment === 'embedded' && <WhereReal go={go} />}
+            </footer>
+          </div>
+          {dialog === 'palette' && <Palette onClose={() => setDialog(undefined)} />}
+          {dialog === 'keys' && <KeySheet onClose={() => setDialog(undefined)} />}
+        </FrameSlotContext>
+      </CommandsContext>
     </SessionContext>
+  );
+}
+
+type NavigationProps = { screen: ScreenName; go: (screen: ScreenName) => void };
+
+function Navigation({ screen, go }: NavigationProps) {
+  return (
+    <nav className="navigation" aria-label="Screens">
+      {SCREENS.map(({ name, title }) => (
+        <button
+          key={name}
+          type="button"
+          className="navigation-link"
+          aria-current={name === screen ? 'page' : undefined}
+          onClick={() => go(name)}
+        >
+          {title}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** The desk stays in memory behind the others: a half-filled ticket survives a look at the settings. */
+function ScreenInFront({ screen }: { screen: ScreenName }) {
+  return SCREENS.filter(({ name }) => name === screen || name === 'desk').map(
+    ({ name, component: Component }) => (
+      <div key={name} className="screen" hidden={name !== screen}>
+        <Suspense fallback={<p className="empty">Opening…</p>}>
+          <Component />
+        </Suspense>
+      </div>
+    ),
+  );
+}
+
+function WhereReal({ go }: { go: (screen: ScreenName) => void }) {
+  if (!hasScreen('settings')) return <p>A real account is connected in Settings.</p>;
+  return (
+    <button type="button" className="link" onClick={() => go('settings')}>
+      Connect a real account in Settings
+    </button>
   );
 }

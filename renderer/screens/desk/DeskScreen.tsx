@@ -1,22 +1,28 @@
 import '#renderer/screens/desk/desk.css';
 import { useMemo, useRef, useState } from 'react';
 import type { OrderChange, OrderDraft } from '#contract/orders.ts';
-import { ChartPanel } from '#renderer/screens/desk/ChartPanel.tsx';
+import { FrameSlot } from '#renderer/frame/FrameSlot.tsx';
+import { useCommands } from '#renderer/frame/use-commands.ts';
 import { DeskContext, type DeskControl } from '#renderer/screens/desk/desk-control.ts';
+import { OrderCommands } from '#renderer/screens/desk/orders/OrderCommands.tsx';
 import { EvidenceDialog } from '#renderer/screens/desk/orders/EvidenceDialog.tsx';
-import { OrdersPanel } from '#renderer/screens/desk/orders/OrdersPanel.tsx';
-import { PositionsPanel } from '#renderer/screens/desk/positions/PositionsPanel.tsx';
 import { ChangeDialog } from '#renderer/screens/desk/ticket/ChangeDialog.tsx';
-import { TicketPanel } from '#renderer/screens/desk/ticket/TicketPanel.tsx';
 import { useTicket } from '#renderer/screens/desk/ticket/use-ticket.ts';
-import { WatchlistPanel } from '#renderer/screens/desk/WatchlistPanel.tsx';
+import { LayoutsMenu } from '#renderer/screens/desk/workspace/LayoutsMenu.tsx';
+import { useWorkspace } from '#renderer/screens/desk/workspace/use-workspace.ts';
+import { workspaceCommands } from '#renderer/screens/desk/workspace/workspace-commands.ts';
+import { WorkspaceView } from '#renderer/screens/desk/workspace/WorkspaceView.tsx';
 import { useSession } from '#renderer/session/session.ts';
+import { useUiDocuments } from '#renderer/session/ui-documents.ts';
 
 export function DeskScreen() {
-  const { bridge, profile, feeds, symbol, choose } = useSession();
+  const { bridge, profile, feeds, screen, go, symbol, choose } = useSession();
+  const documents = useUiDocuments();
   const quantity = useRef<HTMLInputElement>(null);
   const ticket = useTicket(bridge, profile.accountId, symbol);
   const [evidenceOf, setEvidenceOf] = useState<string>();
+  const [isSavingLayout, setSavingLayout] = useState(false);
+  const workspace = useWorkspace();
   const [changing, setChanging] = useState<{ orderId: string; change: OrderChange | undefined }>();
 
   const control = useMemo<DeskControl>(
@@ -26,26 +32,39 @@ export function DeskScreen() {
       fillTicket(draft: OrderDraft) {
         ticket.fill(draft);
         choose(draft.symbol);
+        workspace.show('ticket');
         // The quantity is what a person may want to change before the review.
-        quantity.current?.focus();
+        requestAnimationFrame(() => quantity.current?.focus());
       },
       reviewChange: (orderId, change) => setChanging({ orderId, change }),
       showEvidence: setEvidenceOf,
     }),
-    [ticket, choose],
+    [ticket, choose, workspace],
+  );
+
+  useCommands(() =>
+    workspaceCommands(workspace, Object.keys(documents.get('layouts').saved), () =>
+      setSavingLayout(true),
+    ).map((command) => ({
+      ...command,
+      run() {
+        go('desk');
+        command.run();
+      },
+    })),
   );
 
   return (
     <DeskContext value={control}>
-      <main className="desk-panels">
-        <WatchlistPanel />
-        <ChartPanel />
-        <TicketPanel />
-        <div className="desk-lower">
-          <OrdersPanel />
-          <PositionsPanel />
-        </div>
+      {screen === 'desk' && (
+        <FrameSlot>
+          <LayoutsMenu workspace={workspace} isSaving={isSavingLayout} onSaving={setSavingLayout} />
+        </FrameSlot>
+      )}
+      <main className="desk-workspace">
+        <WorkspaceView onReady={workspace.open} />
       </main>
+      <OrderCommands />
       {evidenceOf !== undefined && (
         <EvidenceDialog
           bridge={bridge}

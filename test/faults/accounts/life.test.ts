@@ -165,10 +165,7 @@ describe('an order in doubt', () => {
     await until(
       'the order is found',
       () => {
-        const last = intents
-          .items()
-          .filter((intent) => intent.intentId === intentId)
-          .at(-1);
+        const last = intents.items().findLast((intent) => intent.intentId === intentId);
         return last?.state === 'accepted';
       },
       60_000,

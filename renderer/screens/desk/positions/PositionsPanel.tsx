@@ -4,14 +4,10 @@ import type { Position } from '#contract/orders.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
 import { useDesk } from '#renderer/screens/desk/desk-control.ts';
 import { useSession } from '#renderer/session/session.ts';
-import {
-  directionOf,
-  formatAge,
-  formatMoney,
-  formatPrice,
-  formatQuantity,
-  formatSigned,
-} from '#renderer/ui/format.ts';
+import { Amount } from '#renderer/ui/Amount.tsx';
+import { formatAge, formatPrice } from '#renderer/ui/format.ts';
+import { Gain } from '#renderer/ui/Gain.tsx';
+import { Quantity } from '#renderer/ui/Quantity.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
 
 const STALE_AFTER_MS = 60_000;
@@ -94,17 +90,22 @@ type RowProps = {
 
 function Row({ position, isStale, onClose }: RowProps) {
   const { symbol, side, qty, avgEntryPrice, currentPrice, marketValue, unrealizedPl } = position;
-  const moving = isStale ? 'right num stale' : 'right num';
   return (
     <tr>
       <th scope="row">{symbol}</th>
       <td>{side}</td>
-      <td className="right num">{formatQuantity(qty)}</td>
+      <td className="right">
+        <Quantity value={qty} />
+      </td>
       <td className="right num">{formatPrice(avgEntryPrice)}</td>
-      <td className={moving}>{currentPrice === undefined ? '–' : formatPrice(currentPrice)}</td>
-      <td className={moving}>{marketValue === undefined ? '–' : formatMoney(marketValue)}</td>
-      <td className={`${moving} ${directionOf(unrealizedPl) ?? ''}`}>
-        {unrealizedPl === undefined ? '–' : formatSigned(unrealizedPl)}
+      <td className={isStale ? 'right num stale' : 'right num'}>
+        {currentPrice === undefined ? '–' : formatPrice(currentPrice)}
+      </td>
+      <td className="right">
+        <Amount value={marketValue} stale={isStale} isOptional />
+      </td>
+      <td className="right">
+        <Gain value={unrealizedPl} stale={isStale} />
       </td>
       <td className="row-actions">
         <button type="button" className="small" onClick={() => void onClose(symbol)}>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
 import type { OrderPreview } from '#contract/trading.ts';
 import { formatMoney, formatPrice, formatQuantity } from '#renderer/ui/format.ts';
+import { Num } from '#renderer/ui/Num.tsx';
 
 type Props = {
   preview: OrderPreview | undefined;
@@ -60,7 +61,9 @@ function Line({ name, value, isBad = false }: LineProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className={isBad ? 'num down' : 'num'}>{value ?? '–'}</dd>
+      <dd>
+        <Num text={value} sign={isBad ? '-1' : undefined} isPersonal />
+      </dd>
     </div>
   );
 }

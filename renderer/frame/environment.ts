@@ -1,0 +1,27 @@
+// Which money is meant, wherever it is said: badge, window title, icon.
+import type { AccountProfile } from '#contract/accounts.ts';
+import type { Environment } from '#contract/records.ts';
+
+export const BADGES: Record<Environment, string> = {
+  embedded: 'EMBEDDED · SIMULATED',
+  paper: 'PAPER',
+  live: 'LIVE',
+};
+
+const SHORT: Record<Environment, string> = { embedded: 'EMBEDDED', paper: 'PAPER', live: 'LIVE' };
+
+export const windowTitle = ({ environment, label }: AccountProfile): string =>
+  `${SHORT[environment]} · ${label} · Ballast`;
+
+/** One line on what an order means here. */
+export const MONEY_WORDS: Record<Environment, string> = {
+  embedded: 'Prices and fills are simulated by the broker inside Ballast. No real money moves.',
+  paper: 'This is a paper account: prices are real, fills are simulated. No real money moves.',
+  live: 'This is a live account: orders move real money.',
+};
+
+/** A plain mark in the colour of the environment. */
+export const iconAddress = (colour: string): string =>
+  `data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="${colour}"/><path d="M5 3.5h3.6a2.3 2.3 0 0 1 1 4.3 2.5 2.5 0 0 1-.8 4.7H5z" fill="#fff"/></svg>`,
+  )}`;

@@ -1,0 +1,55 @@
+// The panels of the desk. A new one is a line here; its place in the first layout is in default-layout.ts.
+import type { ComponentType } from 'react';
+import { ChartPanel } from '#renderer/screens/desk/ChartPanel.tsx';
+import { OrdersPanel } from '#renderer/screens/desk/orders/OrdersPanel.tsx';
+import { PositionsPanel } from '#renderer/screens/desk/positions/PositionsPanel.tsx';
+import { TicketPanel } from '#renderer/screens/desk/ticket/TicketPanel.tsx';
+import { WatchlistPanel } from '#renderer/screens/desk/WatchlistPanel.tsx';
+
+export type Panel = {
+  title: string;
+  component: ComponentType;
+  /** There may be several of it. */
+  isMany?: boolean;
+  /** Smaller than this it cannot be used. */
+  minimumWidth: number;
+  minimumHeight: number;
+  /** Where the focus goes when the panel is asked for; the first thing that can take it otherwise. */
+  focus?: string;
+};
+
+export const PANELS = {
+  watchlist: {
+    title: 'Watchlist',
+    component: WatchlistPanel,
+    minimumWidth: 240,
+    minimumHeight: 120,
+  },
+  chart: {
+    title: 'Chart',
+    component: ChartPanel,
+    isMany: true,
+    minimumWidth: 260,
+    minimumHeight: 160,
+  },
+  ticket: {
+    title: 'Order ticket',
+    component: TicketPanel,
+    minimumWidth: 280,
+    minimumHeight: 200,
+    focus: 'input:not([type="radio"])',
+  },
+  orders: { title: 'Orders', component: OrdersPanel, minimumWidth: 320, minimumHeight: 100 },
+  positions: {
+    title: 'Positions',
+    component: PositionsPanel,
+    minimumWidth: 260,
+    minimumHeight: 100,
+  },
+} satisfies Record<string, Panel>;
+
+export type PanelKind = keyof typeof PANELS;
+
+export const PANEL_KINDS = Object.keys(PANELS) as PanelKind[];
+
+export const panelOf = (kind: PanelKind): Panel => PANELS[kind];

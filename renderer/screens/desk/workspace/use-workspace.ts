@@ -1,0 +1,187 @@
+// The docked panels and the layouts they are kept in. The layout in use is written down as it changes, so that a
+// crash loses at most a moment of it.
+import { useState } from 'react';
+import type { DockviewApi, IDockviewPanel } from 'dockview-react';
+import { useSession } from '#renderer/session/session.ts';
+import { useUiDocuments, type UiDocuments } from '#renderer/session/ui-documents.ts';
+import { addPanel, buildDefaultLayout } from '#renderer/screens/desk/workspace/default-layout.ts';
+import { toggleFloat } from '#renderer/screens/desk/workspace/floating.ts';
+import {
+  DEFAULT_NAME,
+  readCurrent,
+  readLayout,
+} from '#renderer/screens/desk/workspace/layout-document.ts';
+import { PANEL_KINDS, panelOf, type PanelKind } from '#renderer/screens/desk/workspace/panels.tsx';
+
+export type Workspace = {
+  /** Takes the docking library's handle once it is drawn, and brings the last layout back. */
+  open(api: DockviewApi): void;
+  saveAs(name: string): void;
+  choose(name: string): void;
+  remove(name: string): void;
+  reset(): void;
+  /** Puts the panel in front, opening it where it is closed. */
+  show(kind: PanelKind): void;
+  /** The same, and the focus goes into it. */
+  focus(kind: PanelKind): void;
+  addChart(): void;
+  float(): void;
+  toggleMaximised(): void;
+  close(): void;
+  /** Makes the panel in hand larger or smaller. */
+  grow(axis: 'width' | 'height', byPx: number): void;
+};
+
+export function useWorkspace(): Workspace {
+  const documents = useUiDocuments();
+  const { toast } = useSession();
+  const [workspace] = useState(() =>
+    createWorkspace(documents, (name) =>
+      toast({
+        kind: 'bad',
+        text: `The layout ${name} was damaged and could not be used. The standard layout is shown.`,
+      }),
+    ),
+  );
+  return workspace;
+}
+
+/** `onDamaged` is told when a layout could not be used. */
+export function createWorkspace(
+  documents: UiDocuments,
+  onDamaged: (name: string) => void,
+): Workspace {
+  let api: DockviewApi | undefined;
+  let name = DEFAULT_NAME;
+  let isRestoring = false;
+
+  function keep(): void {
+    if (!api || isRestoring || api.width === 0) return;
+    const layouts = documents.get('layouts');
+    documents.set('layouts', { ...layouts, current: { name, layout: api.toJSON() } });
+  }
+
+  /** False when it is damaged; the first layout stands then. */
+  function restore(stored: unknown): boolean {
+    if (!api) return false;
+    const layout = readLayout(stored, PANEL_KINDS);
+    isRestoring = true;
+    try {
+      if (layout) api.fromJSON(layout);
+      else buildDefaultLayout(api);
+      return layout !== undefined;
+    } catch {
+      // It looked right, and yet the library could not use it.
+      buildDefaultLayout(api);
+      return false;
+    } finally {
+      isRestoring = false;
+    }
+  }
+
+  function use(nextName: string, stored: unknown): void {
+    const isUsed = restore(stored);
+    name = isUsed ? nextName : DEFAULT_NAME;
+    if (!isUsed && stored !== undefined) onDamaged(nextName);
+    keep();
+  }
+
+  const inHand = (): IDockviewPanel | undefined => api?.activePanel;
+
+  function open(kind: PanelKind): IDockviewPanel | undefined {
+    if (!api) return undefined;
+    const there = api.panels.find(({ api: { component } }) => component === kind);
+    if (there) return there;
+    return add(kind, kind);
+  }
+
+  function add(kind: PanelKind, id: string): IDockviewPanel | undefined {
+    if (!api) return undefined;
+    const beside = api.getPanel('chart') ?? api.activePanel;
+    addPanel(
+      api,
+      kind,
+      id,
+      beside && { referencePanel: beside.id, direction: kind === 'chart' ? 'right' : 'within' },
+    );
+    return api.getPanel(id);
+  }
+
+  return {
+    open(opened) {
+      api = opened;
+      const current = readCurrent(documents.get('layouts').current);
+      use(current.name, current.layout);
+      api.onDidLayoutChange(keep);
+    },
+    saveAs(next) {
+      if (!api) return;
+      name = next.trim();
+      const { saved } = documents.get('layouts');
+      const layout = api.toJSON();
+      documents.set('layouts', {
+        current: { name, layout },
+        saved: { ...saved, [name]: layout },
+      });
+    },
+    choose(next) {
+      if (next === DEFAULT_NAME) return use(DEFAULT_NAME, undefined);
+      use(next, documents.get('layouts').saved[next]);
+    },
+    remove(gone) {
+      const layouts = documents.get('layouts');
+      const saved = Object.fromEntries(
+        Object.entries(layouts.saved).filter(([candidate]) => candidate !== gone),
+      );
+      if (name === gone) name = DEFAULT_NAME;
+      documents.set('layouts', { ...layouts, saved });
+      keep();
+    },
+    reset: () => use(DEFAULT_NAME, undefined),
+    show: (kind) => open(kind)?.api.setActive(),
+    focus(kind) {
+      const panel = open(kind);
+      if (!panel) return;
+      panel.api.setActive();
+      focusInside(panel.id, panelOf(kind).focus);
+    },
+    addChart() {
+      const taken = new Set(api?.panels.map(({ id }) => id));
+      let number = 2;
+      while (taken.has(`chart-${number}`)) number++;
+      add('chart', taken.has('chart') ? `chart-${number}` : 'chart');
+    },
+    float() {
+      const panel = inHand();
+      if (!api || !panel) return;
+      toggleFloat(api, panel);
+    },
+    toggleMaximised() {
+      const panel = inHand();
+      if (!panel) return;
+      if (panel.api.isMaximized()) panel.api.exitMaximized();
+      else panel.api.maximize();
+    },
+    close: () => inHand()?.api.close(),
+    grow(axis, byPx) {
+      const group = inHand()?.group;
+      if (!group) return;
+      group.api.setSize({ [axis]: Math.max(0, group.api[axis] + byPx) });
+    },
+  };
+}
+
+export function focusInside(panelId: string, wanted: string | undefined): void {
+  // After the panel has been drawn.
+  requestAnimationFrame(() => {
+    const place = document.querySelector<HTMLElement>(
+      `[data-panel="${globalThis.CSS.escape(panelId)}"]`,
+    );
+    const first = 'input, select, button, a[href], [tabindex="0"]';
+    const target =
+      (wanted === undefined ? null : place?.querySelector<HTMLElement>(wanted)) ??
+      place?.querySelector<HTMLElement>(first) ??
+      place;
+    target?.focus();
+  });
+}

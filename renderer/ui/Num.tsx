@@ -1,0 +1,34 @@
+// The one place through which every number goes: tabular digits, its sign's colour, its staleness, and whether it is
+// hidden. The others say how a number is written.
+import type { ReactNode } from 'react';
+import { directionOf } from '#renderer/ui/format.ts';
+import { usePrivacy } from '#renderer/ui/privacy.ts';
+
+type Props = {
+  /** Undefined when it is not known. */
+  text: string | undefined;
+  /** Says how much somebody has, and is hidden in privacy mode. Prices of the market are nobody's. */
+  isPersonal?: boolean;
+  stale?: boolean;
+  /** The signed number whose colour this takes. */
+  sign?: string | undefined;
+  /** In place of one that is not known. */
+  missing?: ReactNode;
+};
+
+/** The same for every number, so that its width tells nothing. */
+const HIDDEN = '•••••';
+
+export function Num({ text, isPersonal = false, stale = false, sign, missing = '–' }: Props) {
+  const isPrivate = usePrivacy();
+  if (text === undefined) return <span className="num quiet-text">{missing}</span>;
+  if (isPersonal && isPrivate)
+    return (
+      <span className="num hidden-number">
+        <span aria-hidden="true">{HIDDEN}</span>
+        <span className="visually-hidden">hidden</span>
+      </span>
+    );
+  const colour = stale ? 'stale' : (directionOf(sign) ?? '');
+  return <span className={`num ${colour}`}>{text}</span>;
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DEFAULT_NAME,
+  layoutNameIssue,
+  readCurrent,
+  readLayout,
+} from '#renderer/screens/desk/workspace/layout-document.ts';
+
+const KINDS = ['chart', 'orders'];
+
+const panel = (id: string, contentComponent: string) => ({ id, contentComponent, title: id });
+const leaf = (id: string, views: string[]) => ({
+  type: 'leaf',
+  size: 300,
+  data: { id, views, activeView: views[0] },
+});
+const layout = () => ({
+  grid: {
+    root: {
+      type: 'branch',
+      size: 800,
+      data: [leaf('1', ['chart', 'chart-2']), leaf('2', ['orders'])],
+    },
+    width: 1400,
+    height: 800,
+    orientation: 'HORIZONTAL',
+  },
+  panels: {
+    chart: panel('chart', 'chart'),
+    'chart-2': panel('chart-2', 'chart'),
+    orders: panel('orders', 'orders'),
+  },
+  activeGroup: '1',
+});
+
+describe('a layout that was kept', () => {
+  it('is read as it was written, with what the library added to it', () => {
+    const kept = { ...layout(), more: { of: 'the library' } };
+    expect(readLayout(JSON.parse(JSON.stringify(kept)), KINDS)).toEqual(kept);
+  });
+
+  it('may have floating groups', () => {
+    const floating = layout();
+    floating.grid.root.data.pop();
+    const kept = {
+      ...floating,
+      floatingGroups: [
+        {
+          data: { id: '3', views: ['orders'] },
+          position: { left: 10, top: 10, width: 300, height: 200 },
+        },
+      ],
+    };
+    expect(readLayout(kept, KINDS)).toEqual(kept);
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['text', 'grid'],
+    ['a list', []],
+    ['no grid', { panels: layout().panels }],
+    ['no panels', { ...layout(), panels: {} }],
+    ['a panel that does not exist', { ...layout(), panels: { a: panel('a', 'bomb') } }],
+    [
+      'a panel under another name',
+      { ...layout(), panels: { ...layout().panels, x: panel('y', 'chart') } },
+    ],
+    [
+      'a panel without a place',
+      { ...layout(), panels: { ...layout().panels, x: panel('x', 'chart') } },
+    ],
+    ['a size that is none', { ...layout(), grid: { ...layout().grid, width: -1 } }],
+    ['an unknown orientation', { ...layout(), grid: { ...layout().grid, orientation: 'UP' } }],
+    [
+      'a place without a panel',
+      {
+        ...layout(),
+        grid: { ...layout().grid, root: { type: 'branch', data: [leaf('1', ['gone'])] } },
+      },
+    ],
+    [
+      'a panel in two places',
+      {
+        ...layout(),
+        grid: {
+          ...layout().grid,
+          root: {
+            type: 'branch',
+            data: [leaf('1', ['chart', 'chart-2', 'orders']), leaf('2', ['orders'])],
+          },
+        },
+      },
+    ],
+    ['a leaf as its root', { ...layout(), grid: { ...layout().grid, root: leaf('1', ['chart']) } }],
+  ])('is refused with %s', (_what, stored) => {
+    expect(readLayout(stored, KINDS)).toBeUndefined();
+  });
+
+  it.each([undefined, 7, { name: 7 }, { name: 'x'.repeat(50), layout: {} }])(
+    'in use falls back to the standard one when its note is %j',
+    (stored) => {
+      expect(readCurrent(stored)).toEqual({ name: DEFAULT_NAME, layout: undefined });
+    },
+  );
+});
+
+describe('a name for a layout', () => {
+  it.each(['', '   ', DEFAULT_NAME, 'x'.repeat(41), '__proto__', 'toString', 'a\nb'])(
+    'cannot be %j',
+    (name) => {
+      expect(layoutNameIssue(name)).toBeTypeOf('string');
+    },
+  );
+
+  it.each(['Morning', ' two charts ', 'Übersicht'])('can be %j', (name) => {
+    expect(layoutNameIssue(name)).toBeUndefined();
+  });
+});

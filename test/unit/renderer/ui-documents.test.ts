@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { Bridge } from '#contract/bridge.ts';
+import { ok, type Result } from '#contract/failure.ts';
+import { uiAreas } from '#contract/ui.ts';
+import { createUiDocuments } from '#renderer/session/ui-documents.ts';
+
+function setUp(answer: Result<unknown> = ok(null)) {
+  const asked: { name: string; input: unknown }[] = [];
+  const due: (() => void)[] = [];
+  const bridge = {
+    async call(name: string, input: unknown) {
+      asked.push({ name, input });
+      if (name !== 'ui.get') return answer;
+      const stored = Object.entries(uiAreas).map(([area, schema]) => [area, schema.parse({})]);
+      return ok({
+        ...Object.fromEntries(stored),
+        appearance: { ...uiAreas.appearance.parse({}), theme: 'light' },
+      });
+    },
+  } as unknown as Bridge;
+  const delay = (_ms: number, run: () => void) => {
+    due.push(run);
+    return () => due.splice(due.indexOf(run), 1);
+  };
+  return { documents: createUiDocuments({ bridge, delay }), asked, due };
+}
+
+describe('what the page remembers', () => {
+  it('has defaults until it is read', async () => {
+    const { documents } = setUp();
+    expect(documents.get('appearance').theme).toBe('system');
+    expect(await documents.load()).toBeUndefined();
+    expect(documents.get('appearance').theme).toBe('light');
+  });
+
+  it('changes at once and is written once for many changes', () => {
+    const { documents, asked, due } = setUp();
+    for (const theme of ['dark', 'light', 'high-contrast'] as const)
+      documents.set('appearance', { ...documents.get('appearance'), theme });
+    expect(documents.get('appearance').theme).toBe('high-contrast');
+    expect([asked.length, due.length]).toEqual([0, 1]);
+    due[0]?.();
+    expect(asked).toMatchObject([
+      { name: 'ui.set', input: { area: 'appearance', value: { theme: 'high-contrast' } } },
+    ]);
+  });
+
+  it('is written before the page goes, and not a second time', () => {
+    const { documents, asked, due } = setUp();
+    documents.set('layouts', { saved: {}, current: 1 });
+    documents.flush();
+    expect([asked.length, due.length]).toEqual([1, 0]);
+    documents.flush();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('keeps a change that was made while it was being read', async () => {
+    const { documents } = setUp();
+    const loading = documents.load();
+    documents.set('appearance', { ...documents.get('appearance'), theme: 'dark' });
+    await loading;
+    expect(documents.get('appearance').theme).toBe('dark');
+  });
+
+  it('says when something could not be kept', async () => {
+    const { documents } = setUp({ ok: false, failure: { kind: 'offline', message: 'Gone.' } });
+    const problems: string[] = [];
+    documents.onProblem((text) => problems.push(text));
+    documents.set('layouts', { saved: {} });
+    documents.flush();
+    await expect.poll(() => problems).toEqual(['The layouts could not be remembered. Gone.']);
+  });
+});
