@@ -3,7 +3,6 @@ import { accountCalls } from '#contract/calls/accounts.ts';
 import { alertCalls } from '#contract/calls/alerts.ts';
 import { oauthCalls } from '#contract/calls/oauth.ts';
 import { paperCalls } from '#contract/calls/paper.ts';
-import { tokenizationCalls } from '#contract/calls/tokenization.ts';
 import { uiCalls } from '#contract/calls/ui.ts';
 import { ok } from '#contract/failure.ts';
 import type { DeskInfo } from '#contract/records.ts';
@@ -12,6 +11,7 @@ import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
 import { createMarketHandlers } from '#main/gateway/handlers/market.ts';
 import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
 import { createOrderHandlers } from '#main/gateway/handlers/orders.ts';
+import { createTokenizationHandlers } from '#main/gateway/handlers/tokenization.ts';
 import { unbuilt, unbuiltAll } from '#main/gateway/handlers/unbuilt.ts';
 import type { DeskAccounts } from '#main/services/desk-accounts.ts';
 import type { KillSwitch } from '#main/services/kill-switch.ts';
@@ -36,7 +36,7 @@ export function createHandlers(deps: Deps): Handlers {
     ...createOrderHandlers({ on, newIntentId: deps.newIntentId }),
     ...createMarketHandlers(on),
     ...unbuilt('bars.history', 'assets.search', 'portfolio.history', 'activities.list'),
-    ...unbuiltAll(tokenizationCalls),
+    ...createTokenizationHandlers(on),
     ...unbuiltAll(oauthCalls),
     ...unbuiltAll(alertCalls),
     ...unbuiltAll(uiCalls),

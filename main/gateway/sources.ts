@@ -4,6 +4,7 @@ import type { FeedName, Item } from '#contract/feeds.ts';
 import type { TradingState } from '#contract/trading.ts';
 import type { BookChange } from '#main/book/book.ts';
 import type { Source, Sources } from '#main/gateway/feeds.ts';
+import { createMintSources } from '#main/gateway/mint-sources.ts';
 import { unbuiltFeeds } from '#main/gateway/unbuilt-feeds.ts';
 import type { AccountUnit, UnitNews } from '#main/services/account-unit.ts';
 
@@ -52,7 +53,8 @@ export function createSources({ unitOf, isStopped, onStopChange }: Deps): Source
   }
 
   return {
-    ...unbuiltFeeds('desk', 'accounts', 'alerts', 'mints', 'tokenizations', 'batches'),
+    ...unbuiltFeeds('desk', 'accounts', 'alerts'),
+    ...createMintSources(unitOf),
     account: ({ accountId }, publish) =>
       fromBook<'account'>(
         accountId,

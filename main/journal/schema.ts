@@ -87,4 +87,18 @@ export const MIGRATIONS: readonly string[] = [
     filled_at INTEGER,
     PRIMARY KEY (stream, from_ms)
   ) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE batches (
+    batch_id TEXT PRIMARY KEY,
+    created_at INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    record TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX batches_newest ON batches (created_at);
+
+  CREATE TABLE addresses (
+    place INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    network TEXT NOT NULL,
+    address TEXT NOT NULL
+  ) STRICT`,
 ];

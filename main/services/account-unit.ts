@@ -8,6 +8,7 @@ import { createBarBook, type BarBook } from '#main/book/bar-book.ts';
 import { createBook, type Book, type BookChange } from '#main/book/book.ts';
 import { createClient, type Client } from '#main/client/client.ts';
 import type { GuardSettings } from '#main/domain/guards.ts';
+import { uuidV7 } from '#main/domain/uuid7.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Journal, JournalOptions } from '#main/journal/types.ts';
@@ -20,6 +21,8 @@ import { createStandingReader } from '#main/services/account-reading.ts';
 import { createGaps } from '#main/services/gaps.ts';
 import { createGlances } from '#main/services/glances.ts';
 import { createMarketHours } from '#main/services/market-hours.ts';
+import { createMints, type Mints, type MintsNews } from '#main/services/mints/mints.ts';
+import { createMintBroker } from '#main/services/mints/ports.ts';
 import { createOrderDoubts } from '#main/services/order-doubts.ts';
 import { createReconcile } from '#main/services/reconcile.ts';
 import { createRefresh } from '#main/services/refresh.ts';
@@ -38,6 +41,7 @@ export type AccountUnit = {
   journal: Journal;
   gate: TradingGate;
   trading: Trading;
+  mints: Mints;
   watchSymbols(symbols: readonly string[]): void;
   /** A ticket asks about this symbol: its price is followed for a while. */
   lookAt(symbol: string): void;
@@ -48,7 +52,8 @@ export type AccountUnit = {
   stop(): void;
 };
 
-export type UnitNews = TradingNews | { kind: 'gap'; gap: Gap } | { kind: 'bars'; bars: Bar[] };
+export type UnitNews =
+  TradingNews | MintsNews | { kind: 'gap'; gap: Gap } | { kind: 'bars'; bars: Bar[] };
 
 export type UnitDeps = {
   accountId: string;
@@ -122,6 +127,16 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
       return price === undefined ? {} : { marketPrice: price };
     },
     onNews: tell,
+  });
+  const mints = createMints({
+    ...deps,
+    journal,
+    book,
+    gate,
+    broker: createMintBroker(client),
+    onNews: tell,
+    onMoved: () => readAccount.now(),
+    newId: () => uuidV7(clock.wall(), deps.random.secret(10)),
   });
 
   const orderGaps = createGaps('orders', clock, saveGap);
@@ -290,6 +305,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     journal,
     gate,
     trading,
+    mints,
     watchSymbols(next) {
       watched = [...next];
       followSymbols();
@@ -303,11 +319,13 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     },
     wake() {
       trading.wake();
+      mints.wake();
       dataLink.wake();
       tradeLink.wake();
     },
     start() {
       trading.recover();
+      mints.start();
       hours.start();
       dataLink.start();
       tradeLink.start();
@@ -325,6 +343,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
         tradeLink,
         hours,
         trading,
+        mints,
       ])
         part.stop();
       client.close();
