@@ -59,13 +59,16 @@ export function createMintAdopting({ intents, journal, requests, onAccepted }: D
       return conflict(intent, text, answer);
     }
     const words = how === 'answered' ? 'The broker answered' : 'Looked up';
-    const text = `${words}: it is request ${orderId}, ${status}.`;
-    const step = status === 'rejected' && intent.state !== 'refused' ? 'ended' : 'accepted';
+    const isRejected = status === 'rejected';
     // A rejected request is what a refused mint leaves behind: nothing new.
-    if (status === 'rejected' && intent.state === 'refused') {
+    if (isRejected && intent.state === 'refused') {
       requests.put([request]);
       return true;
     }
+    const step = isRejected ? 'ended' : 'accepted';
+    const text = isRejected
+      ? `${words}: it is request ${orderId}, which was rejected. Open a new form to try again.`
+      : `${words}: it is request ${orderId}, ${status}.`;
     const moved = intents.step(intent.intentId, { step, orderId }, { kind: how, text, ...answer });
     requests.put([request]);
     if (moved.state === 'accepted') onAccepted(moved, request, intent);

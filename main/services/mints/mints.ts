@@ -49,7 +49,7 @@ export type Mints = {
   lookAgain(intentId: string): Promise<Result<Intent>>;
   sendAgain(intentId: string): Promise<Result<Intent>>;
   setAside(intentId: string): Result<Intent>;
-  /** The newest mints of this desk. */
+  /** The newest mints of this desk, and every one that is not settled. */
   rows(): MintRow[];
   requests: Requests;
   batches: Batches;
@@ -67,7 +67,7 @@ export type MintsChange =
 
 export type MintsNews =
   | { kind: 'intent'; intent: Intent }
-  /** A request is known or has changed; `before` is its status until now. */
+  /** A request that was not known, or whose status changed; `before` is its status until now. */
   | { kind: 'tokenization'; request: TokenizationRequest; before: string | undefined }
   /** A mint that was refused, not sent or set aside turned out to be at the broker. */
   | { kind: 'late-mint'; intent: Intent; request: TokenizationRequest; before: IntentState };
@@ -103,11 +103,12 @@ export function createMints(deps: Deps): Mints {
   const requestBook = createRequestBook({
     ...deps,
     onRead: (requests) => publish({ kind: 'requests', requests }),
-    onNews: safely(({ request, before }) => {
+    onChanged: safely(({ request, before }) => {
       if (before === undefined) following.onRequest(request);
-      else deps.onMoved();
       const owners = journal.byOrderId(request.tokenizationRequestId);
       for (const intent of owners.ok ? owners.value : []) publishRow(intent);
+      if (before === request.status) return;
+      if (before !== undefined) deps.onMoved();
       tell({ kind: 'tokenization', request, before });
     }, log),
   });
@@ -248,8 +249,11 @@ export function createMints(deps: Deps): Mints {
     },
     rows() {
       const page = journal.list({ kinds: ['mint'], limit: PAST_MINTS });
-      const known = page.ok ? page.value.intents : journal.unsettled();
-      return known.filter(({ kind }) => kind === 'mint').map(rowOf);
+      const past = page.ok ? page.value.intents : [];
+      const isListed = new Set(past.map(({ intentId }) => intentId));
+      // However old: what is not settled is never left out.
+      const open = journal.unsettled().filter(({ kind }) => kind === 'mint');
+      return [...past, ...open.filter(({ intentId }) => !isListed.has(intentId))].map(rowOf);
     },
     requests: createRequests({ broker: deps.broker, book: requestBook, participant }),
     batches,

@@ -8,7 +8,7 @@ import type { Clock } from '#main/ports.ts';
 export type KnownRequest = { request: TokenizationRequest; receivedAt: number };
 
 /** `before` is the status until now; absent for a request that was not known. */
-export type RequestNews = { request: TokenizationRequest; before: string | undefined };
+export type RequestChange = { request: TokenizationRequest; before: string | undefined };
 
 export type RequestBook = {
   /** Newest first. */
@@ -23,11 +23,11 @@ type Deps = {
   journal: Pick<Journal, 'load' | 'saveTokenizations'>;
   /** What was read, changed or not. */
   onRead: (requests: KnownRequest[]) => void;
-  onNews: (news: RequestNews) => void;
+  onChanged: (change: RequestChange) => void;
   clock: Clock;
 };
 
-export function createRequestBook({ journal, onRead, onNews, clock }: Deps): RequestBook {
+export function createRequestBook({ journal, onRead, onChanged, clock }: Deps): RequestBook {
   const known = new Map<string, KnownRequest>();
   const loaded = journal.load();
   for (const { value, receivedAt } of loaded.ok ? loaded.value.tokenizations : []) {
@@ -50,7 +50,7 @@ export function createRequestBook({ journal, onRead, onNews, clock }: Deps): Req
     put(requests) {
       const receivedAt = clock.wall();
       const read: KnownRequest[] = [];
-      const changed: RequestNews[] = [];
+      const changed: RequestChange[] = [];
       for (const news of requests) {
         const before = known.get(news.tokenizationRequestId)?.request;
         const request = mergeRequest(before, news);
@@ -62,7 +62,7 @@ export function createRequestBook({ journal, onRead, onNews, clock }: Deps): Req
       // Written first, so that whoever hears of it can rely on it; a disk that refuses keeps it in memory.
       if (changed.length > 0) journal.saveTokenizations(changed.map(({ request }) => request));
       if (read.length > 0) onRead(read);
-      for (const news of changed) onNews(news);
+      for (const change of changed) onChanged(change);
     },
   };
 }
