@@ -52,13 +52,22 @@ export function createMintAdopting({ intents, journal, requests, onAccepted }: D
     // The answer to a mint names no wallet; it is the one that was asked for.
     const request = { walletAddress: mint.walletAddress, ...seen };
     const { tokenizationRequestId: orderId, status } = request;
+    const words = how === 'answered' ? 'The broker answered' : 'Looked up';
     if (intent.state === 'accepted') {
       requests.put([request]);
-      if (intent.orderId === undefined || intent.orderId === orderId) return true;
+      if (intent.orderId === undefined || intent.orderId === orderId) {
+        // A look was faster. The answer is evidence all the same, with its request id.
+        const line = {
+          kind: how,
+          text: `${words}: it is request ${orderId}, ${status}.`,
+          ...answer,
+        };
+        if (how === 'answered') intents.note(intent.intentId, line);
+        return true;
+      }
       const text = `A second request for this mint exists at the broker: ${orderId} besides ${intent.orderId}.`;
       return conflict(intent, text, answer);
     }
-    const words = how === 'answered' ? 'The broker answered' : 'Looked up';
     const isRejected = status === 'rejected';
     // A rejected request is what a refused mint leaves behind: nothing new.
     if (isRejected && intent.state === 'refused') {

@@ -21,7 +21,7 @@ type Deps = {
   likeIt: (form: MintForm) => string | undefined;
 };
 
-const MOST_ROWS = 5_000;
+const MOST_ROWS = 1_000;
 
 type Column = keyof MintForm;
 const COLUMNS: Record<string, Column> = {

@@ -43,7 +43,7 @@ type Deps = {
 };
 
 /** A window is told this often, however fast the rows go. */
-const TELL_EVERY_MS = 100;
+const TELL_EVERY_MS = 200;
 
 export function createBatches(deps: Deps): Batches {
   const { journal, find, gate, clock } = deps;

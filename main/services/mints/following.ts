@@ -33,6 +33,7 @@ const LONGEST_MS = 30_000;
 const GROWTH = 1.5;
 /** What others did: redeems come without anyone here asking. */
 const DISCOVER_EVERY_MS = 60_000;
+const FORBIDDEN_MS = 300_000;
 const FIRST_LOOK_BACK_MS = 7 * 86_400_000;
 const LOOK_BACK_MS = 3_600_000;
 /** More than this are read in one list rather than one by one. */
@@ -48,9 +49,9 @@ export function createFollowing(deps: Deps): Following {
     delay: deps.delay,
     log: deps.log,
     async work() {
-      if (!participant.mayRead()) return undefined;
       const failure = await read();
-      if (!participant.mayRead()) return undefined;
+      // Not for this account: where requests are known it may be a whim of the broker's, elsewhere a person asks.
+      if (!participant.mayRead()) return requests.all().length > 0 ? FORBIDDEN_MS : undefined;
       const nextMs = waitMs;
       waitMs = Math.min(LONGEST_MS, waitMs * GROWTH);
       if (failure?.kind === 'throttled') return Math.max(nextMs, failure.retryAfterMs);

@@ -238,8 +238,11 @@ export function createMinting(deps: Deps): Minting {
       const attempted = await attempt(intent);
       if (attempted.kind === 'busy')
         return fail({ kind: 'not-allowed', message: 'It is being sent at this moment.' });
-      if (attempted.kind === 'not-sent')
+      if (attempted.kind === 'not-sent') {
+        // The person is told that it did not go; then it does not go later either.
+        endRetry(intentId);
         return fail({ kind: 'not-allowed', message: `Not sent again: ${attempted.text}` });
+      }
       return ok(intents.get(intentId));
     },
     retryOf(intentId) {

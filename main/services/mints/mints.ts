@@ -105,6 +105,7 @@ export function createMints(deps: Deps): Mints {
     onRead: (requests) => publish({ kind: 'requests', requests }),
     onChanged: safely(({ request, before }) => {
       if (before === undefined) following.onRequest(request);
+      adoptByLabel(request);
       const owners = journal.byOrderId(request.tokenizationRequestId);
       for (const intent of owners.ok ? owners.value : []) publishRow(intent);
       if (before === request.status) return;
@@ -149,6 +150,14 @@ export function createMints(deps: Deps): Mints {
     likeIt: createLikeness(journal, deps.clock),
     onChange: (batch) => publish({ kind: 'batch', batch }),
   });
+
+  /** A label that is the id of a mint of ours is evidence of it wherever it is seen, also long after. */
+  function adoptByLabel(request: TokenizationRequest): void {
+    const { clientRequestId = '' } = request;
+    const intent = intents.find(clientRequestId);
+    if (intent?.kind === 'mint' && intent.state !== 'accepted')
+      adopting.adoptFound(intent.intentId, [request]);
+  }
 
   function onIntent(intent: Intent): void {
     publishRow(intent);
