@@ -95,7 +95,7 @@ it('feeds begin with what is known and go on with what changes, as the contract 
     const heard: Item<F>[] = [];
     const source = sources[feed](
       { accountId } as never,
-      ((items: Item<F>[]) => heard.push(...items)) as never,
+      (items: Item<F>[]) => void heard.push(...items),
     );
     if (!source.ok) throw new Error('it did not open');
     return { heard, ...source.value };

@@ -48,8 +48,8 @@ export function createFakeMintBroker(time: FakeTime) {
     if (known?.request.status === 'rejected')
       return answer(400, 'the request with this Idempotency-Key was rejected');
     if (known) return taken(known.request);
-    const { clientRequestId, ...mint } = readMintBody(body) ?? {};
-    const request = add({ ...mint, status, ...(!state.dropsLabels && { clientRequestId }) });
+    const { clientRequestId, ...terms } = readMintBody(body) ?? {};
+    const request = add({ ...terms, status, ...(!state.dropsLabels && { clientRequestId }) });
     Object.assign(ledger.at(-1) as Row, { key, body });
     return taken(request);
   }
@@ -144,11 +144,12 @@ const answer = (status: number, message: string): MintOutcome => ({
   message,
 });
 /** The answer to a mint names no wallet. */
-function taken({ walletAddress: _, ...record }: TokenizationRequest): MintOutcome {
+function taken(request: TokenizationRequest): MintOutcome {
+  const { walletAddress: _, ...record } = request;
   return {
     kind: 'answer',
     status: 200,
     message: 'HTTP 200',
-    record: record as TokenizationRequest,
+    record,
   };
 }
