@@ -1,6 +1,5 @@
 // What each call does: one file per family, put together here.
 import { paperCalls } from '#contract/calls/paper.ts';
-import { tokenizationCalls } from '#contract/calls/tokenization.ts';
 import type { DeskInfo } from '#contract/records.ts';
 import type { Handlers } from '#main/gateway/dispatch.ts';
 import type { DeskAlerts } from '#main/alerts/desk-alerts.ts';
@@ -14,6 +13,7 @@ import { createOAuthHandlers } from '#main/gateway/handlers/oauth.ts';
 import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
 import { createOrderHandlers } from '#main/gateway/handlers/orders.ts';
 import { createUiHandlers } from '#main/gateway/handlers/ui.ts';
+import { createTokenizationHandlers } from '#main/gateway/handlers/tokenization.ts';
 import { unbuilt, unbuiltAll } from '#main/gateway/handlers/unbuilt.ts';
 import type { Accounts } from '#main/services/accounts/accounts.ts';
 import type { DeskAccounts } from '#main/services/desk-accounts.ts';
@@ -46,7 +46,7 @@ export function createHandlers(deps: Deps): Handlers {
     ...createOrderHandlers({ on, newIntentId: deps.newIntentId }),
     ...createMarketHandlers(on),
     ...unbuilt('bars.history', 'assets.search', 'portfolio.history', 'activities.list'),
-    ...unbuiltAll(tokenizationCalls),
+    ...createTokenizationHandlers(on),
     ...createOAuthHandlers({ on, oauth: deps.oauth }),
     ...createAlertHandlers({ on, alerts: deps.alerts }),
     ...createUiHandlers(deps.settings),

@@ -5,7 +5,7 @@ import type { TradingState } from '#contract/trading.ts';
 import type { DeskAlerts } from '#main/alerts/desk-alerts.ts';
 import type { BookChange } from '#main/book/book.ts';
 import type { Source, Sources } from '#main/gateway/feeds.ts';
-import { unbuiltFeeds } from '#main/gateway/unbuilt-feeds.ts';
+import { createMintSources } from '#main/gateway/mint-sources.ts';
 import type { Accounts } from '#main/services/accounts/accounts.ts';
 import type { AccountUnit, UnitNews } from '#main/services/account-unit.ts';
 import type { Visits } from '#main/services/visits.ts';
@@ -72,7 +72,7 @@ export function createSources(deps: Deps): Sources {
   }
 
   return {
-    ...unbuiltFeeds('mints', 'tokenizations', 'batches'),
+    ...createMintSources(unitOf),
     alerts: (_params, publish) =>
       ok({
         snapshot: () => [...alerts.recent()],

@@ -11,6 +11,7 @@ import {
   toDiskFailure,
   type JournalResult,
 } from '#main/journal/failure.ts';
+import { createBatchRows, type BatchRows } from '#main/journal/batch-rows.ts';
 import { createIntentRows, type IntentRows } from '#main/journal/intent-rows.ts';
 import { createRecordRows, type RecordRows } from '#main/journal/record-rows.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
@@ -21,6 +22,7 @@ export type Committed = { ok: true } | { ok: false; error: unknown; phase: 'work
 export type Connection = {
   intents: IntentRows;
   records: RecordRows;
+  batches: BatchRows;
   transaction(work: (connection: Connection) => void): Committed;
 };
 export type JournalFile = {
@@ -175,6 +177,7 @@ function createConnection(db: DatabaseSync): Connection {
   const connection: Connection = {
     intents: createIntentRows(db),
     records: createRecordRows(db),
+    batches: createBatchRows(db),
     transaction(work) {
       let phase: 'work' | 'commit' = 'work';
       try {

@@ -99,4 +99,18 @@ export const MIGRATIONS: readonly string[] = [
     kind TEXT NOT NULL
   ) STRICT;
   CREATE INDEX grants_newest ON grants (at)`,
+  `CREATE TABLE batches (
+    batch_id TEXT PRIMARY KEY,
+    created_at INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    record TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX batches_newest ON batches (created_at);
+
+  CREATE TABLE addresses (
+    place INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    network TEXT NOT NULL,
+    address TEXT NOT NULL
+  ) STRICT`,
 ];

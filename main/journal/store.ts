@@ -141,6 +141,16 @@ export function createStore(options: JournalOptions) {
     return { ok: true };
   }
 
+  /** Something of its own, synced when this returns well. Nothing of it is kept otherwise. */
+  function commit(work: (connection: Connection) => void): Flushed {
+    const flushed: Flushed = keptCount() > 0 || !health.writable ? flush('synced') : { ok: true };
+    if (!flushed.ok) return flushed;
+    if (!file?.isInPlace()) return { ok: false, failure: failWith(diskFailure('gone', '')) };
+    const committed = file.synced.transaction(work);
+    if (committed.ok) return committed;
+    return { ok: false, failure: failWith(toDiskFailure(committed.error)) };
+  }
+
   function read<T>(query: (connection: Connection) => T): ReadResult<T> {
     if (!file) return { ok: false, failure: currentFailure() };
     try {
@@ -241,6 +251,7 @@ export function createStore(options: JournalOptions) {
     attach,
     detach,
     insert,
+    commit,
     keep,
     keepLine: (line: StoredLine) => void lines.set(line.seq, line),
     keepSave: (key: string, save: Save) => void saves.set(key, save),

@@ -14,8 +14,11 @@ export type Step =
   | { step: 'not-sent' }
   /** The attempt under way has no answer that proves anything: cut, timeout, 408, 425, 429, 5xx, unreadable. */
   | { step: 'lost' }
-  /** The order that a replace or cancel is about ended otherwise: no attempt can take effect any more. */
-  | { step: 'ended' }
+  /**
+   * No attempt can take effect any more: the order that a replace or cancel is about ended otherwise, or the broker has
+   * the mint as a request that it rejected, which every later arrival of its key only meets again.
+   */
+  | { step: 'ended'; orderId?: string | undefined }
   | { step: 'set-aside' }
   /** An order with our id and another body exists. */
   | { step: 'conflict' }
@@ -43,7 +46,7 @@ export function transition(now: Facts, step: Step, kind: EvidenceKind): Moved {
     case 'lost':
       return now.state === 'sent' ? move(now, { state: 'unknown' }) : illegal(now, step);
     case 'ended':
-      return toEnded(now, kind);
+      return toEnded(now, step.orderId, kind);
     case 'set-aside':
       return now.state === 'unknown' ? move(now, { state: 'set-aside' }) : illegal(now, step);
     case 'conflict':
@@ -88,12 +91,14 @@ function attemptEnded(now: Facts, proven: 'refused' | 'not-sent'): Moved {
   return move(now, { state: unanswered === 0 ? proven : 'unknown', unanswered });
 }
 
-function toEnded(now: Facts, kind: EvidenceKind): Moved {
-  const isChange = now.kind === 'replace' || now.kind === 'cancel';
+function toEnded(now: Facts, orderId: string | undefined, kind: EvidenceKind): Moved {
+  const isMint = now.kind === 'mint';
+  const canEnd = isMint || now.kind === 'replace' || now.kind === 'cancel';
   const isOpen = now.state === 'sent' || now.state === 'unknown' || now.state === 'set-aside';
-  const isSeen = kind === 'found' || kind === 'heard';
-  if (!isChange || !isOpen || !isSeen) return illegal(now, { step: 'ended' });
-  return move(now, { state: 'refused', unanswered: 0 });
+  const isSeen = kind === 'found' || kind === 'heard' || (isMint && kind === 'answered');
+  if (!canEnd || !isOpen || !isSeen) return illegal(now, { step: 'ended' });
+  const named = isMint && orderId !== undefined ? { orderId } : {};
+  return move(now, { state: 'refused', unanswered: 0, ...named });
 }
 
 const move = (now: Facts, change: Partial<Facts>): Moved => ({

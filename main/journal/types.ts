@@ -3,6 +3,8 @@ import type { Evidence, EvidenceKind, Intent, IntentKind, IntentState } from '#c
 import type { Grant } from '#contract/oauth.ts';
 import type { Execution, Order, Position } from '#contract/orders.ts';
 import type { Account } from '#contract/records.ts';
+import type { WalletAddress } from '#contract/tokenization.ts';
+import type { StoredBatch } from '#main/journal/batch-rows.ts';
 import type { DiskCause, JournalFailure, JournalResult } from '#main/journal/failure.ts';
 import type { Step } from '#main/journal/transitions.ts';
 import type { Clock, Log } from '#main/ports.ts';
@@ -144,6 +146,13 @@ export type Journal = {
   /** Newest first. */
   grants(): JournalResult<Grant[]>;
   load(): JournalResult<LastKnown>;
+
+  /** Synced when this returns well: the keys of its rows are fixed from then on. */
+  saveBatch(batch: StoredBatch): JournalResult<null>;
+  /** Newest first. */
+  batches(): JournalResult<StoredBatch[]>;
+  saveAddresses(addresses: readonly WalletAddress[]): JournalResult<null>;
+  addresses(): JournalResult<WalletAddress[]>;
 
   health(): Health;
   /** Closes and opens the file, checks it, and writes what was kept. */

@@ -9,6 +9,7 @@ import { createBook, type Book, type BookChange } from '#main/book/book.ts';
 import { createClient, type Client } from '#main/client/client.ts';
 import type { AssetTraits } from '#main/domain/draft-issues.ts';
 import type { GuardSettings } from '#main/domain/guards.ts';
+import { uuidV7 } from '#main/domain/uuid7.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Journal, JournalOptions } from '#main/journal/types.ts';
@@ -21,6 +22,8 @@ import { createStandingReader } from '#main/services/account-reading.ts';
 import { createGaps } from '#main/services/gaps.ts';
 import { createGlances } from '#main/services/glances.ts';
 import { createMarketHours } from '#main/services/market-hours.ts';
+import { createMints, type Mints, type MintsNews } from '#main/services/mints/mints.ts';
+import { createMintBroker } from '#main/services/mints/ports.ts';
 import { createOrderDoubts } from '#main/services/order-doubts.ts';
 import { factsOf } from '#main/services/preview.ts';
 import { createReconcile } from '#main/services/reconcile.ts';
@@ -40,6 +43,7 @@ export type AccountUnit = {
   journal: Journal;
   gate: TradingGate;
   trading: Trading;
+  mints: Mints;
   watchSymbols(symbols: readonly string[]): void;
   /** What the broker's list of assets says of a symbol; undefined while nobody knows. */
   traitsOf(symbol: string): AssetTraits | undefined;
@@ -56,7 +60,8 @@ export type AccountUnit = {
   stop(): void;
 };
 
-export type UnitNews = TradingNews | { kind: 'gap'; gap: Gap } | { kind: 'bars'; bars: Bar[] };
+export type UnitNews =
+  TradingNews | MintsNews | { kind: 'gap'; gap: Gap } | { kind: 'bars'; bars: Bar[] };
 
 export type UnitDeps = {
   accountId: string;
@@ -133,6 +138,16 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     broker: createWireBroker(client),
     draftContext: ({ symbol }) => factsOf({ book, traitsOf }, symbol),
     onNews: tell,
+  });
+  const mints = createMints({
+    ...deps,
+    journal,
+    book,
+    gate,
+    broker: createMintBroker(client),
+    onNews: tell,
+    onMoved: () => readAccount.now(),
+    newId: () => uuidV7(clock.wall(), deps.random.secret(10)),
   });
 
   const orderGaps = createGaps('orders', clock, saveGap);
@@ -304,6 +319,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     gate,
     trading,
     traitsOf,
+    mints,
     watchSymbols(next) {
       watched = [...next];
       followSymbols();
@@ -330,11 +346,13 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     },
     wake() {
       trading.wake();
+      mints.wake();
       dataLink.wake();
       tradeLink.wake();
     },
     start() {
       trading.recover();
+      mints.start();
       hours.start();
       dataLink.start();
       tradeLink.start();
@@ -352,6 +370,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
         tradeLink,
         hours,
         trading,
+        mints,
       ])
         part.stop();
       client.close();

@@ -31,7 +31,7 @@ function outcomeOf(sent: Sent<Order>): Outcome {
     kind: 'answer',
     status,
     message,
-    ...(result.ok && { order: result.value }),
+    ...(result.ok && { record: result.value }),
     ...(requestId !== undefined && { requestId }),
   };
 }

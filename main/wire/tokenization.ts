@@ -1,7 +1,10 @@
 // Tokenization requests of an Authorized Participant. Types, statuses, issuers and networks are open sets.
+import { z } from 'zod';
+import { Decimal } from '#contract/decimal.ts';
 import { TokenizationRequest } from '#contract/tokenization.ts';
 import { decoderOf, listDecoderOf, withMoney } from '#main/wire/decode.ts';
-import { isRecord } from '#main/wire/names.ts';
+import { parseJson } from '#main/wire/json.ts';
+import { camelize, isRecord } from '#main/wire/names.ts';
 
 export type { TokenizationRequest };
 
@@ -38,4 +41,20 @@ export function encodeMint(draft: MintDraft, clientRequestId: string): string {
     wallet_address: draft.walletAddress,
     client_request_id: clientRequestId,
   });
+}
+
+const MintBody = z.object({
+  underlyingSymbol: z.string(),
+  qty: Decimal,
+  issuer: z.string(),
+  network: z.string(),
+  walletAddress: z.string(),
+  clientRequestId: z.string(),
+});
+export type MintBody = z.infer<typeof MintBody>;
+
+/** The mint in a stored body; undefined when it cannot be read. */
+export function readMintBody(body: string): MintBody | undefined {
+  const record = MintBody.safeParse(camelize(parseJson(body)));
+  return record.success ? record.data : undefined;
 }

@@ -18,11 +18,18 @@ type Deps = {
 };
 
 export function registerLedgerRoutes(app: FastifyInstance, deps: Deps): void {
-  const requests = (type: RequestType) =>
-    deps.tokenization
+  function requests(type: RequestType) {
+    const keys = deps.tokenization.keys();
+    return deps.tokenization
       .all()
       .filter((request) => request.type === type)
-      .map((request) => Object.assign(toWire(request), { account_id: request.accountId }));
+      .map((request) =>
+        Object.assign(toWire(request), {
+          account_id: request.accountId,
+          idempotency_key: keys.get(request.id) ?? null,
+        }),
+      );
+  }
 
   app.get('/_paper/health', () => ({
     ok: true,

@@ -28,7 +28,7 @@ export const RequestAct = z.discriminatedUnion('kind', [
     ms: z.int().min(0).max(60_000),
     connection: z.enum(['cut', 'open']).default('cut'),
   }),
-  /** Lookups and lists do not show orders younger than this. */
+  /** Lookups and lists do not show orders and tokenization requests younger than this. */
   z.strictObject({ kind: z.literal('blind'), ms: z.int().min(1).max(600_000) }),
 ]);
 

@@ -2,7 +2,7 @@
 // in but nothing was done, and when the answer is ready.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hideNewOrders } from '#main/paper/faults/blindness.ts';
+import { hideNew } from '#main/paper/faults/blindness.ts';
 import type { FaultBook } from '#main/paper/faults/fault-book.ts';
 import type { RequestAct } from '#main/paper/faults/fault.ts';
 import type { Waits } from '#main/paper/faults/waits.ts';
@@ -19,7 +19,11 @@ export type RequestFaults = {
 type Deps = { book: FaultBook; waits: Waits; now(): number };
 type ActOf<K extends RequestAct['kind']> = Extract<RequestAct, { kind: K }>;
 
-const NOT_FOUND = JSON.stringify({ code: 40410000, message: 'order not found' });
+const notFound = (url: string): string =>
+  JSON.stringify({
+    code: 40410000,
+    message: `${url.startsWith('/v2/tokenization/') ? 'tokenization request' : 'order'} not found`,
+  });
 
 export function createRequestFaults({ book, waits, now }: Deps): RequestFaults {
   const pending = new WeakMap<FastifyRequest, readonly RequestAct[]>();
@@ -86,10 +90,10 @@ export function createRequestFaults({ book, waits, now }: Deps): RequestFaults {
     const blind = find(request, 'blind');
     if (!blind || typeof payload !== 'string' || reply.statusCode !== 200) return payload;
     if (request.method !== 'GET') return payload;
-    const shown = hideNewOrders(JSON.parse(payload), now(), blind.ms);
+    const shown = hideNew(JSON.parse(payload), now(), blind.ms);
     if (shown !== undefined) return JSON.stringify(shown);
     reply.code(404);
-    return NOT_FOUND;
+    return notFound(request.url);
   }
 }
 

@@ -8,7 +8,13 @@ import {
   type TokenizationRequest,
 } from '#main/paper/tokenization/request.ts';
 
-export type RequestFilter = (request: TokenizationRequest) => boolean;
+export type RequestFilter = {
+  matches(request: TokenizationRequest): boolean;
+  /** Nothing that was created earlier can match: what the ledger need not even read. */
+  createdFromMs: number;
+};
+
+type Test = (request: TokenizationRequest) => boolean;
 
 const ENUMS = {
   type: REQUEST_TYPES,
@@ -19,7 +25,8 @@ const ENUMS = {
 
 export function parseFilters(query: Record<string, unknown>): RequestFilter {
   const problems: string[] = [];
-  const tests: RequestFilter[] = [];
+  const tests: Test[] = [];
+  let createdFromMs = 0;
   for (const [name, allowed] of Object.entries(ENUMS)) {
     const value = query[name];
     if (value === undefined) continue;
@@ -36,11 +43,13 @@ export function parseFilters(query: Record<string, unknown>): RequestFilter {
     if (query[name] === undefined) continue;
     const edge = parseInstantMicros(query[name]);
     if (edge === undefined) problems.push(`failed to parse ${name}`);
-    else if (name === 'after') tests.push((request) => request.createdMs * 1000 > edge);
-    else tests.push((request) => request.createdMs * 1000 < edge);
+    else if (name === 'after') {
+      createdFromMs = Math.max(0, Math.floor(edge / 1000));
+      tests.push((request) => request.createdMs * 1000 > edge);
+    } else tests.push((request) => request.createdMs * 1000 < edge);
   }
   if (problems.length > 0) throw new Refusal(422, 42210001, problems.join(', '));
-  return (request) => tests.every((test) => test(request));
+  return { matches: (request) => tests.every((test) => test(request)), createdFromMs };
 }
 
 const INSTANT = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|z|[+-]\d\d:\d\d)$/;

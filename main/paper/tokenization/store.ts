@@ -21,6 +21,8 @@ export type TokenizationStore = {
   pending(): readonly TokenizationRequest[];
   completedMints(): number;
   all(): readonly TokenizationRequest[];
+  /** The Idempotency-Key that each request was made under, by its id. */
+  keys(): ReadonlyMap<string, string>;
   keyRecord(accountId: string, key: string): KeyRecord | undefined;
   saveKey(accountId: string, key: string, record: KeyRecord): void;
   permission(accountId: string): Permission;
@@ -34,6 +36,7 @@ const SCHEMA = `
     type TEXT NOT NULL, status TEXT NOT NULL, label TEXT, created_ms INTEGER NOT NULL,
     record TEXT NOT NULL) STRICT;
   CREATE INDEX IF NOT EXISTS tokenization_by_label ON tokenization_requests (account_id, label);
+  CREATE INDEX IF NOT EXISTS tokenization_by_time ON tokenization_requests (account_id, created_ms);
   CREATE INDEX IF NOT EXISTS tokenization_by_status ON tokenization_requests (status);
   CREATE TABLE IF NOT EXISTS tokenization_keys (
     account_id TEXT NOT NULL, key TEXT NOT NULL, body_hash TEXT NOT NULL, request_id TEXT NOT NULL,
@@ -79,8 +82,12 @@ export function createTokenizationStore({ db }: Ledger): TokenizationStore {
     },
     byId: (id) => read(byId.get(id)),
     byLabel: (accountId, label) => read(byLabel.get(accountId, label)),
-    list: (accountId, filter) =>
-      readAll('WHERE account_id = ? ORDER BY seq DESC', accountId).filter(filter),
+    list: (accountId, { matches, createdFromMs }) =>
+      readAll(
+        'WHERE account_id = ? AND created_ms >= ? ORDER BY seq DESC',
+        accountId,
+        createdFromMs,
+      ).filter(matches),
     pending: () => readAll("WHERE status = 'pending' ORDER BY seq"),
     completedMints: () =>
       Number(
@@ -91,6 +98,13 @@ export function createTokenizationStore({ db }: Ledger): TokenizationStore {
           .get()?.['n'],
       ),
     all: () => readAll('ORDER BY seq'),
+    keys: () =>
+      new Map(
+        db
+          .prepare('SELECT request_id, key FROM tokenization_keys')
+          .all()
+          .map((row) => [String(row['request_id']), String(row['key'])]),
+      ),
     keyRecord(accountId, key) {
       const row = db
         .prepare(

@@ -48,6 +48,7 @@ export type Tokenization = {
   /** Ends a pending request now; undefined when there is none. */
   settle(id: string, outcome: 'complete' | 'reject'): TokenizationRequest | undefined;
   all(): readonly TokenizationRequest[];
+  keys(): ReadonlyMap<string, string>;
   clear(): void;
   settings: TokenizationSettings;
 };
@@ -80,6 +81,7 @@ export function createTokenization(deps: Deps): Tokenization {
     getByLabel: (accountId, label) => own(store.byLabel(accountId, label), accountId),
     list: store.list,
     all: store.all,
+    keys: store.keys,
     clear: store.clear,
     mint,
     redeem,

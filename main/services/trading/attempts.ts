@@ -1,50 +1,58 @@
 // One exchange with the broker about one intent. Everything that may forbid it is asked at hand-over, when nothing can
 // change any more before the bytes leave (rule 12); what comes back is judged and written down, whatever it is.
 import type { EvidenceKind } from '#contract/intents.ts';
+import type { Order } from '#contract/orders.ts';
 import type { Clock, Log } from '#main/ports.ts';
 import type { IntentLog } from '#main/services/trading/intent-log.ts';
-import { findingOf, stepOf, type Finding, type Outcome } from '#main/services/trading/judge.ts';
+import { stepOf, type Finding, type Outcome } from '#main/services/trading/judge.ts';
 import type { Confirmation, Gate, SendOptions } from '#main/services/trading/ports.ts';
 
-export type Attempt = {
+export type Attempt<T> = {
   intentId: string;
   confirmations: ReadonlySet<Confirmation>;
   maxWaitMs: number;
   /** What is written when it leaves. */
   text: string;
-  send: (options: SendOptions) => Promise<Outcome>;
+  send: (options: SendOptions) => Promise<Outcome<T>>;
   /** Asked at hand-over besides the gate. */
   refusal?: () => string | undefined;
 };
 
-export type Attempted =
+export type Attempted<T = Order> =
   /** Another attempt of this intent is under way. */
   | { kind: 'busy' }
   /** Nothing left this time; what is known of earlier attempts stands. */
   | { kind: 'not-sent'; text: string }
-  | { kind: 'exchanged'; finding: Finding; answer: AnswerMembers };
+  | { kind: 'exchanged'; finding: Finding<T>; answer: AnswerMembers };
 
 export type AnswerMembers = { status?: number; requestId?: string };
 
-export type Attempts = {
-  run(attempt: Attempt): Promise<Attempted>;
+export type Attempts<T = Order> = {
+  run(attempt: Attempt<T>): Promise<Attempted<T>>;
   isRunning(intentId: string): boolean;
   /** After sleep every limit is over: what waits is not sent, what was sent is lost. */
   wake(): void;
   stop(): void;
 };
 
-type Deps = { intents: IntentLog; gate: Gate; clock: Clock; log: Log };
+type Deps<T> = {
+  intents: IntentLog;
+  gate: Gate;
+  /** What an exchange proves by itself. */
+  judge: (outcome: Outcome<T>, intentId: string) => Finding<T>;
+  clock: Clock;
+  log: Log;
+};
 
 /** The time of a moment, so that a limit can be counted on either clock and ends with sleep (rule 16). */
 export type Moment = { wall: number; elapsed: number; sleeps: number };
 
-export function createAttempts(deps: Deps): Attempts {
+export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
   const { intents, gate, clock, log } = deps;
   const running = new Map<string, AbortController>();
   let isStopping = false;
 
-  function refusalOf(attempt: Attempt, since: Moment): string | undefined {
+  function refusalOf(attempt: Attempt<T>, since: Moment): string | undefined {
     if (isStopping) return 'Ballast is closing.';
     const intent = intents.get(attempt.intentId);
     if (intent.cancelWhenFound) return 'You cancelled it before it was sent.';
@@ -54,14 +62,14 @@ export function createAttempts(deps: Deps): Attempts {
     return attempt.refusal?.() ?? gate.refusal(intent, attempt.confirmations);
   }
 
-  async function run(attempt: Attempt): Promise<Attempted> {
+  async function run(attempt: Attempt<T>): Promise<Attempted<T>> {
     const { intentId } = attempt;
     if (running.has(intentId)) return { kind: 'busy' };
     const ending = new AbortController();
     running.set(intentId, ending);
     const since = momentOf(clock, gate);
     let isHandedOver = false;
-    let outcome: Outcome;
+    let outcome: Outcome<T>;
     try {
       outcome = await attempt.send({
         maxWaitMs: attempt.maxWaitMs,
@@ -85,8 +93,8 @@ export function createAttempts(deps: Deps): Attempts {
     return settle(intentId, provenBy(outcome, isHandedOver), isHandedOver);
   }
 
-  function settle(intentId: string, outcome: Outcome, isHandedOver: boolean): Attempted {
-    const finding = findingOf(outcome, intentId);
+  function settle(intentId: string, outcome: Outcome<T>, isHandedOver: boolean): Attempted<T> {
+    const finding = deps.judge(outcome, intentId);
     const answer = answerMembers(outcome);
     if (finding.kind === 'taken') return { kind: 'exchanged', finding, answer };
     const line = { kind: lineKind(finding), text: finding.text, ...answer };
@@ -114,7 +122,7 @@ export function createAttempts(deps: Deps): Attempts {
 }
 
 /** Hand-over is the proof: before it no byte has left, after it nobody can say so any more. */
-function provenBy(outcome: Outcome, isHandedOver: boolean): Outcome {
+function provenBy<T>(outcome: Outcome<T>, isHandedOver: boolean): Outcome<T> {
   if (outcome.kind === 'answer') return outcome;
   return { kind: isHandedOver ? 'lost' : 'not-sent', reason: outcome.reason };
 }
@@ -129,7 +137,7 @@ export const momentOf = (clock: Clock, gate: Gate): Moment => ({
 export const sinceMs = (clock: Clock, { wall, elapsed }: Pick<Moment, 'wall' | 'elapsed'>) =>
   Math.max(clock.wall() - wall, clock.elapsed() - elapsed);
 
-function lineKind(finding: Exclude<Finding, { kind: 'taken' }>): EvidenceKind {
+function lineKind(finding: Exclude<Finding<unknown>, { kind: 'taken' }>): EvidenceKind {
   switch (finding.kind) {
     case 'refused':
     case 'landed-before':
@@ -143,7 +151,7 @@ function lineKind(finding: Exclude<Finding, { kind: 'taken' }>): EvidenceKind {
   }
 }
 
-function answerMembers(outcome: Outcome): AnswerMembers {
+function answerMembers(outcome: Outcome<unknown>): AnswerMembers {
   if (outcome.kind !== 'answer') return {};
   const { status, requestId } = outcome;
   return { status, ...(requestId !== undefined && { requestId }) };

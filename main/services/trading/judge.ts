@@ -3,13 +3,13 @@
 import type { Order } from '#contract/orders.ts';
 import type { Step } from '#main/journal/transitions.ts';
 
-/** How one attempt to place or replace ended. */
-export type Outcome =
+/** How one attempt to place, replace or mint ended. */
+export type Outcome<T = Order> =
   | {
       kind: 'answer';
       status: number;
-      /** The order of a 2xx that could be read. */
-      order?: Order;
+      /** What a 2xx that could be read tells of. */
+      record?: T;
       message: string;
       requestId?: string;
     }
@@ -17,8 +17,8 @@ export type Outcome =
   | { kind: 'lost'; reason: string };
 
 /** What one attempt proves by itself. */
-export type Finding =
-  | { kind: 'taken'; order: Order }
+export type Finding<T = Order> =
+  | { kind: 'taken'; record: T }
   /** The id is in use: an earlier attempt landed. */
   | { kind: 'landed-before'; text: string }
   | { kind: 'refused'; text: string }
@@ -26,16 +26,16 @@ export type Finding =
   | { kind: 'undecided'; text: string };
 
 /** Statuses after which this attempt has provably not become an order. */
-const PROOF_OF_REFUSAL = new Set([400, 401, 403, 422]);
+export const PROOF_OF_REFUSAL = new Set([400, 401, 403, 422]);
 
 export function findingOf(outcome: Outcome, clientOrderId: string): Finding {
   if (outcome.kind === 'not-sent') return { kind: 'not-sent', text: outcome.reason };
   if (outcome.kind === 'lost')
     return { kind: 'undecided', text: `The broker did not answer: ${outcome.reason}.` };
-  const { status, order, message } = outcome;
+  const { status, record, message } = outcome;
   if (status >= 200 && status <= 299)
-    return order?.clientOrderId === clientOrderId
-      ? { kind: 'taken', order }
+    return record?.clientOrderId === clientOrderId
+      ? { kind: 'taken', record }
       : { kind: 'undecided', text: `The broker's answer (${status}) could not be read.` };
   if (status === 422 && /client_order_id/i.test(message))
     return { kind: 'landed-before', text: `The broker already has this order: ${message}.` };
@@ -45,7 +45,7 @@ export function findingOf(outcome: Outcome, clientOrderId: string): Finding {
 }
 
 /** The journal's step for a finding. The journal knows the other attempts, and so what this one proves about the order. */
-export function stepOf(finding: Exclude<Finding, { kind: 'taken' }>): Step {
+export function stepOf(finding: Exclude<Finding<unknown>, { kind: 'taken' }>): Step {
   switch (finding.kind) {
     case 'refused':
     case 'not-sent':

@@ -137,7 +137,7 @@ export function createPlacing(deps: Deps): Placing {
     const known = confirmed.get(intentId);
     if (known && finding.kind === 'landed-before') known.hasLanded = true;
     if (finding.kind !== 'taken') return;
-    const isOurs = adopting.adopt(finding.order, 'answered', answer);
+    const isOurs = adopting.adopt(finding.record, 'answered', answer);
     if (!isOurs && intents.find(intentId)?.state === 'sent')
       intents.step(
         intentId,

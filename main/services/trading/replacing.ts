@@ -119,7 +119,7 @@ export function createReplacing(deps: Deps): Replacing {
         send: (options) => broker.replace(orderId, body, options),
       });
       if (attempted.kind === 'exchanged' && attempted.finding.kind === 'taken') {
-        const isOurs = adopting.adopt(attempted.finding.order, 'answered', attempted.answer);
+        const isOurs = adopting.adopt(attempted.finding.record, 'answered', attempted.answer);
         if (!isOurs && intents.find(intentId)?.state === 'sent')
           intents.step(
             intentId,

@@ -24,6 +24,7 @@ import {
 } from '#main/services/trading/drafts.ts';
 import type { TradingGate } from '#main/services/trading/gate.ts';
 import { createIntentLog } from '#main/services/trading/intent-log.ts';
+import { findingOf } from '#main/services/trading/judge.ts';
 import { createPlacing } from '#main/services/trading/placing.ts';
 import type { Confirmation, TradingBroker } from '#main/services/trading/ports.ts';
 import { createReading } from '#main/services/trading/reading.ts';
@@ -104,7 +105,7 @@ export function createTrading(deps: Deps): Trading {
   const intents = createIntentLog(journal, (intent) => tell({ kind: 'intent', intent }), log);
   const book = safeBook(deps.book, log);
   const broker = safeBroker(deps.broker, log);
-  const attempts = createAttempts({ ...deps, intents });
+  const attempts = createAttempts({ ...deps, intents, judge: findingOf });
   const adopting = createAdopting({ intents, book, onAccepted });
   const shared = { ...deps, book, broker, intents, attempts, adopting };
   const placing = createPlacing(shared);

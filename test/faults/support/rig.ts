@@ -16,7 +16,7 @@ export type OpenOptions = { mayResend?: boolean; isStopped?: () => boolean; cloc
 export type Rig = {
   paper(): Paper;
   folder: string;
-  newSeat(): Promise<Seat>;
+  newSeat(ap?: 'none' | 'read' | 'mint'): Promise<Seat>;
   /** A desk on this account, started. It is stopped with the rig at the latest. */
   open(seat: Seat, options?: OpenOptions): TestAccount;
   /** The broker dies without a word and comes back on the same port with the same data. */
@@ -52,7 +52,7 @@ export async function createRig(seed: number): Promise<Rig> {
   const opened = new Set<TestAccount>();
   let paper = await startPaper({ folder: data, seed });
 
-  async function newSeat(): Promise<Seat> {
+  async function newSeat(ap: 'none' | 'read' | 'mint' = 'none'): Promise<Seat> {
     const number = String(seats.length + 1);
     const name = `seat-${number}`;
     const key = {
@@ -62,6 +62,7 @@ export async function createRig(seed: number): Promise<Rig> {
     const created = await paper.control<{ id: string }>('POST', '/accounts', {
       ...key,
       cash: '10000000',
+      ap,
     });
     const accountId = `00000000-0000-4000-8000-${number.padStart(12, '0')}`;
     const seat = { name, accountId, key, brokerAccountId: created.id };

@@ -130,13 +130,18 @@ describe('the state table', () => {
     expect(after(facts('sent', { unanswered: 2 }), 'not-sent')).toBe('unknown 1');
   });
 
-  it('lets a replace or cancel be lost to an order that ended, and nothing else', () => {
+  it('lets a replace or cancel be lost to an order that ended, and a mint to its rejected request', () => {
     expect(after(facts('unknown', { kind: 'replace', unanswered: 3 }), 'ended', 'found')).toBe(
       'refused 0',
     );
     expect(after(facts('set-aside', { kind: 'cancel' }), 'ended', 'heard')).toBe('refused 0');
     expect(after(facts('unknown', { kind: 'replace' }), 'ended', 'not-found')).toBe('illegal');
-    expect(after(facts('unknown', { kind: 'mint' }), 'ended', 'found')).toBe('illegal');
+    expect(after(facts('unknown', { kind: 'mint' }), 'ended', 'found')).toBe('refused 0');
+    expect(after(facts('sent', { kind: 'mint' }), 'ended', 'answered')).toBe('refused 0');
+    expect(after(facts('unknown', { kind: 'mint' }), 'ended', 'not-found')).toBe('illegal');
+    expect(after(facts('accepted', { kind: 'mint' }), 'ended', 'found')).toBe('illegal');
+    expect(after(facts('unknown', { kind: 'replace' }), 'ended', 'answered')).toBe('illegal');
+    expect(after(facts('unknown'), 'ended', 'found')).toBe('illegal');
   });
 
   it('does not send again what another body holds the id of', () => {

@@ -230,7 +230,7 @@ const taken = (order: Order): Outcome => ({
   kind: 'answer',
   status: 200,
   message: 'HTTP 200',
-  order,
+  record: order,
 });
 
 const aborted = (signal: AbortSignal) =>

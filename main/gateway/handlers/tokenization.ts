@@ -1,0 +1,30 @@
+import type { tokenizationCalls } from '#contract/calls/tokenization.ts';
+import { ok } from '#contract/failure.ts';
+import type { HandlersOf } from '#main/gateway/dispatch.ts';
+import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
+
+export function createTokenizationHandlers(on: OnAccount): HandlersOf<typeof tokenizationCalls> {
+  return {
+    'tokenization.terms': (input) => on(input, ({ unit }) => unit.mints.terms()),
+    'mints.preview': (input) =>
+      on(input, ({ unit }) => ok(unit.mints.preview(input.intentId, input.form))),
+    'mints.submit': (input) =>
+      on(input, ({ unit }) => unit.mints.submit(input.intentId, input.form)),
+    'mints.lookAgain': (input) => on(input, ({ unit }) => unit.mints.lookAgain(input.intentId)),
+    'mints.sendAgain': (input) => on(input, ({ unit }) => unit.mints.sendAgain(input.intentId)),
+    'mints.setAside': (input) => on(input, ({ unit }) => unit.mints.setAside(input.intentId)),
+    'tokenization.requests': (input) =>
+      on(input, ({ unit }) => unit.mints.requests.list(input.filters)),
+    'tokenization.byId': (input) =>
+      on(input, ({ unit }) => unit.mints.requests.byId(input.tokenizationRequestId)),
+    'tokenization.byLabel': (input) =>
+      on(input, ({ unit }) => unit.mints.requests.byLabel(input.label)),
+    'batches.dryRun': (input) =>
+      on(input, ({ unit }) => unit.mints.batches.dryRun(input.name, input.csv)),
+    'batches.start': (input) => on(input, ({ unit }) => unit.mints.batches.start(input.batchId)),
+    'batches.pause': (input) => on(input, ({ unit }) => unit.mints.batches.pause(input.batchId)),
+    'batches.list': (input) => on(input, ({ unit }) => ok(unit.mints.batches.list())),
+    'addresses.get': (input) => on(input, ({ unit }) => unit.mints.addresses.get()),
+    'addresses.set': (input) => on(input, ({ unit }) => unit.mints.addresses.set(input.addresses)),
+  };
+}

@@ -1,0 +1,80 @@
+// Batches of mints and the address book as rows of one connection. A batch holds the keys of its rows; what became of
+// each row is its intent's state and is never stored twice.
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { MintForm, WalletAddress } from '#contract/tokenization.ts';
+
+const StoredBatchRow = z.object({
+  line: z.number().int(),
+  form: MintForm.optional(),
+  issues: z.array(z.string()),
+  note: z.string().optional(),
+  intentId: z.uuid().optional(),
+});
+export type StoredBatchRow = z.infer<typeof StoredBatchRow>;
+
+const BatchRecord = z.object({ name: z.string(), rows: z.array(StoredBatchRow) });
+const BatchState = z.enum(['dry', 'running', 'paused', 'done']);
+
+export type StoredBatch = z.infer<typeof BatchRecord> & {
+  batchId: string;
+  createdAt: number;
+  state: z.infer<typeof BatchState>;
+};
+
+export type BatchRows = {
+  save(batch: StoredBatch): void;
+  /** `skip` hears of rows that cannot be read as what they should be. */
+  list(limit: number, skip: () => void): StoredBatch[];
+  saveAddresses(addresses: readonly WalletAddress[]): void;
+  addresses(): WalletAddress[];
+};
+
+export function createBatchRows(db: DatabaseSync): BatchRows {
+  const save = db.prepare(
+    `INSERT INTO batches (batch_id, created_at, state, record) VALUES (?, ?, ?, ?) ON CONFLICT (batch_id)
+     DO UPDATE SET state = excluded.state, record = excluded.record`,
+  );
+  const list = db.prepare('SELECT * FROM batches ORDER BY created_at DESC, batch_id DESC LIMIT ?');
+  const clearAddresses = db.prepare('DELETE FROM addresses');
+  const addAddress = db.prepare('INSERT INTO addresses VALUES (?, ?, ?, ?)');
+  const addresses = db.prepare('SELECT name, network, address FROM addresses ORDER BY place');
+
+  return {
+    save({ batchId, createdAt, state, name, rows }) {
+      save.run(batchId, Math.trunc(createdAt), state, JSON.stringify({ name, rows }));
+    },
+    list: (limit, skip) =>
+      list.all(limit).flatMap((row) => {
+        const record = BatchRecord.safeParse(parseJson(String(row['record'])));
+        const state = BatchState.safeParse(row['state']);
+        if (!record.success || !state.success) {
+          skip();
+          return [];
+        }
+        const batchId = String(row['batch_id']);
+        return [
+          { ...record.data, batchId, createdAt: Number(row['created_at']), state: state.data },
+        ];
+      }),
+    saveAddresses(all) {
+      clearAddresses.run();
+      all.forEach(({ name, network, address }, place) =>
+        addAddress.run(place, name, network, address),
+      );
+    },
+    addresses: () =>
+      addresses.all().flatMap((row) => {
+        const address = WalletAddress.safeParse(row);
+        return address.success ? [address.data] : [];
+      }),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

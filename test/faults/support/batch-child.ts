@@ -1,0 +1,58 @@
+// A desk that runs a batch until it is killed. It says how far the batch is, one line per row that is settled.
+import { writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Hosts, KeyPair } from '#main/ports.ts';
+import { openTestAccount, until, untilArmed } from '#test/faults/support/desk.ts';
+import type { Paper } from '#test/faults/support/paper.ts';
+
+export type BatchTask = {
+  hosts: Hosts;
+  key: KeyPair;
+  accountId: string;
+  brokerAccountId: string;
+  name: string;
+  folder: string;
+  /** A table to try and start; without one the batch that is there goes on. */
+  csv?: string;
+};
+
+async function run(task: BatchTask): Promise<void> {
+  const account = openTestAccount({
+    ...task,
+    paper: { hosts: task.hosts } as Paper,
+    mayResend: false,
+  });
+  const { batches } = account.unit.mints;
+  account.unit.start();
+  await untilArmed(account);
+  if (task.csv !== undefined) {
+    const dry = batches.dryRun('A hundred', task.csv);
+    if (!dry.ok) throw new Error(JSON.stringify(dry.failure));
+  }
+  const batchId = batches.list()[0]?.batchId ?? '';
+  const started = batches.start(batchId);
+  if (!started.ok) throw new Error(JSON.stringify(started.failure));
+  let told = -1;
+  await until(
+    'the batch has ended',
+    () => {
+      const batch = batches.list()[0];
+      const settled = batch?.rows.filter(
+        ({ state }) => state === 'accepted' || state === 'refused',
+      );
+      if (settled && settled.length !== told) {
+        told = settled.length;
+        writeSync(1, `${told}\n`);
+      }
+      return batch?.state === 'done' || batch?.state === 'paused';
+    },
+    120_000,
+  );
+  account.unit.stop();
+  process.exit(0);
+}
+
+const line = await new Promise<string>((resolve) =>
+  createInterface({ input: process.stdin }).once('line', resolve),
+);
+await run(JSON.parse(line) as BatchTask);
