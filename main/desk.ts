@@ -44,7 +44,14 @@ export function createDesk(ports: Ports, openSocket: OpenSocket = openWebSocket)
   const newIntentId = (): string => uuidV7(clock.wall(), random.secret(10));
   const dispatch = createDispatch({
     report,
-    handlers: createHandlers({ info, accounts, killSwitch, settings, newIntentId }),
+    handlers: createHandlers({
+      info,
+      accounts,
+      killSwitch,
+      settings,
+      newIntentId,
+      saveFile: ports.saveFile,
+    }),
   });
   const feeds = createFeeds({
     delay,

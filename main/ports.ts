@@ -35,6 +35,9 @@ export type Confirm = (question: {
   action: string;
 }) => Promise<boolean>;
 
+/** Asks the person where a file goes and writes it there. Answers the place, or null when they thought better of it. */
+export type SaveFile = (suggestedName: string, text: string) => Promise<string | null>;
+
 export type BrokerStart = { dataFolder: string; credentials: KeyPair; port: number };
 
 /** The embedded broker's process, as the shell started it. */
@@ -53,5 +56,7 @@ export type Ports = {
   settings: SettingsStore;
   info: { version: string; shell: 'electron' | 'web'; dataFolder: string };
   confirm: Confirm;
+  /** Absent where the page can download by itself. */
+  saveFile?: SaveFile;
   startBroker(start: BrokerStart): Promise<BrokerProcess>;
 };

@@ -9,10 +9,12 @@ import { ok } from '#contract/failure.ts';
 import type { DeskInfo } from '#contract/records.ts';
 import type { Handlers } from '#main/gateway/dispatch.ts';
 import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
+import { createFileHandlers } from '#main/gateway/handlers/files.ts';
 import { createMarketHandlers } from '#main/gateway/handlers/market.ts';
 import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
 import { createOrderHandlers } from '#main/gateway/handlers/orders.ts';
 import { unbuilt, unbuiltAll } from '#main/gateway/handlers/unbuilt.ts';
+import type { SaveFile } from '#main/ports.ts';
 import type { DeskAccounts } from '#main/services/desk-accounts.ts';
 import type { KillSwitch } from '#main/services/kill-switch.ts';
 import type { SettingsService } from '#main/services/settings.ts';
@@ -23,6 +25,7 @@ type Deps = {
   killSwitch: KillSwitch;
   settings: SettingsService;
   newIntentId: () => string;
+  saveFile: SaveFile | undefined;
 };
 
 export function createHandlers(deps: Deps): Handlers {
@@ -35,11 +38,12 @@ export function createHandlers(deps: Deps): Handlers {
     'accounts.open': (input) => on(input, ({ profile }) => ok(profile)),
     ...createOrderHandlers({ on, newIntentId: deps.newIntentId }),
     ...createMarketHandlers(on),
-    ...unbuilt('bars.history', 'assets.search', 'portfolio.history', 'activities.list'),
+    ...unbuilt('bars.history', 'portfolio.history', 'activities.list'),
     ...unbuiltAll(tokenizationCalls),
     ...unbuiltAll(oauthCalls),
     ...unbuiltAll(alertCalls),
     ...unbuiltAll(uiCalls),
+    ...createFileHandlers(deps.saveFile),
     ...unbuiltAll(paperCalls),
   };
 }

@@ -18,6 +18,7 @@ import { guardSession } from '#main/shell/electron/guard.ts';
 import { createIpcTransport } from '#main/shell/electron/ipc.ts';
 import { ownArguments } from '#main/shell/electron/arguments.ts';
 import { declarePageScheme, refuseNetwork, servePage } from '#main/shell/electron/page-protocol.ts';
+import { saveFileByDialog } from '#main/shell/electron/save-file.ts';
 import { createSettingsStore } from '#main/shell/electron/settings-store.ts';
 import { openWindow } from '#main/shell/electron/window.ts';
 
@@ -58,6 +59,7 @@ async function start(): Promise<void> {
       });
       return response === 1;
     },
+    saveFile: saveFileByDialog,
     startBroker: startBrokerProcess,
   });
   guardSession(session.defaultSession);

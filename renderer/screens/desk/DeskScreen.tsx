@@ -4,6 +4,7 @@ import type { OrderDraft } from '#contract/orders.ts';
 import { ChartPanel } from '#renderer/screens/desk/ChartPanel.tsx';
 import { DeskContext, type DeskControl } from '#renderer/screens/desk/desk-control.ts';
 import { EvidenceDialog } from '#renderer/screens/desk/orders/EvidenceDialog.tsx';
+import { FillsPanel } from '#renderer/screens/desk/fills/FillsPanel.tsx';
 import { OrdersPanel } from '#renderer/screens/desk/orders/OrdersPanel.tsx';
 import { PositionsPanel } from '#renderer/screens/desk/positions/PositionsPanel.tsx';
 import { TicketPanel } from '#renderer/screens/desk/ticket/TicketPanel.tsx';
@@ -42,6 +43,7 @@ export function DeskScreen() {
         <div className="desk-lower">
           <OrdersPanel />
           <PositionsPanel />
+          <FillsPanel />
         </div>
       </main>
       {evidenceOf !== undefined && (
