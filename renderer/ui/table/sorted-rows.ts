@@ -27,8 +27,6 @@ const FEWEST_TO_REBUILD = 64;
 
 export function createSortedRows<T>({ keyOf, ...options }: Options<T>): SortedRows<T> {
   const all = new Map<string, T>();
-  /** The rows that pass the filter: what it said when they came in. */
-  const accepted = new Set<T>();
   const listeners = new Set<() => void>();
   let { compare, accepts = () => true } = options;
   /** Every row in its place, so that another filter is one pass and no sorting. */
@@ -55,21 +53,18 @@ export function createSortedRows<T>({ keyOf, ...options }: Options<T>): SortedRo
     if (row === undefined) return;
     all.delete(key);
     ordered.splice(placeOf(row, ordered), 1);
-    if (accepted.delete(row)) rows.splice(placeOf(row, rows), 1);
+    const place = placeOf(row, rows);
+    if (rows[place] === row) rows.splice(place, 1);
   }
 
   function insert(row: T): void {
     all.set(keyOf(row), row);
     ordered.splice(placeOf(row, ordered), 0, row);
-    if (!accepts(row)) return;
-    accepted.add(row);
-    rows.splice(placeOf(row, rows), 0, row);
+    if (accepts(row)) rows.splice(placeOf(row, rows), 0, row);
   }
 
   function filter(): void {
     rows = ordered.filter(accepts);
-    accepted.clear();
-    for (const row of rows) accepted.add(row);
   }
 
   function tell(): void {

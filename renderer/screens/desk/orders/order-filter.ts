@@ -53,32 +53,38 @@ export function acceptsOrder(filter: OrderFilter, nowMs: number): (row: OrderRow
     (words.length === 0 || hasWords(row, words));
 }
 
-const texts = new WeakMap<OrderRow, string>();
-
+/** Put together with the first search and kept: the second letter is then cheap. */
 function hasWords(row: OrderRow, words: readonly string[]): boolean {
-  let text = texts.get(row);
-  if (text === undefined) {
-    const { symbol, side, type, status, reason, clientOrderId, orderId } = row;
-    const { limitPrice, stopPrice } = row.prices;
-    text = [
-      symbol,
-      side,
-      type,
-      status,
-      row.qty,
-      limitPrice,
-      stopPrice,
-      reason,
-      clientOrderId,
-      orderId,
-    ]
-      .join(' ')
-      .replaceAll('_', ' ')
-      .toLowerCase();
-    texts.set(row, text);
-  }
+  const text = (row.text ??= textOf(row));
   return words.every((word) => text.includes(word));
 }
+
+const textOf = ({
+  symbol,
+  side,
+  type,
+  status,
+  qty,
+  reason,
+  clientOrderId,
+  orderId,
+  prices,
+}: OrderRow) =>
+  [
+    symbol,
+    side,
+    type,
+    status,
+    qty,
+    prices.limitPrice,
+    prices.stopPrice,
+    reason,
+    clientOrderId,
+    orderId,
+  ]
+    .join(' ')
+    .replaceAll('_', ' ')
+    .toLowerCase();
 
 /** What each column is sorted by. */
 export const ORDER_VALUES = {

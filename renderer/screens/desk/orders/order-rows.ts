@@ -34,6 +34,8 @@ export type OrderRow = {
   /** The order it hangs on, and as which of its legs; 0 is the order itself. */
   family: Family;
   leg: number;
+  /** What a search looks through, once there was one. */
+  text?: string;
 };
 
 /** An order and its legs stay together: they are placed in the table by what the whole of them is. */
