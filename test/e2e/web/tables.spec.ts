@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Download, Locator, Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { picture } from '#test/e2e/support/pictures.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
@@ -62,7 +62,7 @@ async function exported(page: Page, what: string, kind: 'CSV' | 'JSON'): Promise
     page.waitForEvent('download'),
     page.getByRole('button', { name: `Export ${what} as ${kind}` }).click(),
   ]);
-  return readFileSync(await (download as Download).path(), 'utf8');
+  return readFileSync(await download.path(), 'utf8');
 }
 
 test('orders are filtered by status, symbol, side and text, and sorted', async ({ page }) => {
