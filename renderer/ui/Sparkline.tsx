@@ -28,7 +28,7 @@ export const Sparkline = memo(function Sparkline({ points }: Props) {
 export function pathOf(points: readonly number[]): string {
   const step = Math.max(1, points.length / MOST);
   const drawn: number[] = [];
-  for (let at = points.length - 1; at > -1; at -= step) drawn.push(points[Math.round(at)] ?? 0);
+  for (let at = points.length - 1; at > -0.5; at -= step) drawn.push(points[Math.round(at)] ?? 0);
   drawn.reverse();
   const low = Math.min(...drawn);
   const span = Math.max(...drawn) - low;

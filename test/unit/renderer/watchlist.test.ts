@@ -65,11 +65,15 @@ it('watches the bars of a symbol only while it is drawn, and not while it flies 
 });
 
 it('draws a line from edge to edge however many points there are', () => {
-  for (const count of [2, 47, 390]) {
-    const path = pathOf(Array.from({ length: count }, (_, n) => n)).split(' ');
-    expect(path.length).toBeLessThanOrEqual(48);
+  for (const count of [2, 47, 117, 121, 389, 390]) {
+    const path = pathOf(Array.from({ length: count }, (_, n) => 100 + n)).split(' ');
+    expect(path.length).toBeLessThanOrEqual(49);
     expect(path.at(-1)).toBe('48.0,2.0');
+    // The first point is of the first bars: near the foot of a rising line, and its rise is even.
     expect(path[0]?.startsWith('0.0,')).toBe(true);
+    const heights = path.map((point) => Number(point.split(',')[1]));
+    const drops = heights.slice(1).map((y, nth) => (heights[nth] ?? 0) - y);
+    expect(Math.max(...drops)).toBeLessThanOrEqual(count === 2 ? 14 : 2);
   }
   expect(pathOf([5, 5])).toBe('0.0,9.0 48.0,9.0');
 });
