@@ -154,6 +154,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       newIntentId,
       alerts,
       oauth,
+      saveFile: ports.saveFile,
     }),
   });
   const feeds = createFeeds({

@@ -55,6 +55,8 @@ export type Ask = (question: Question) => Promise<string | undefined>;
 export type Question = { title: string; text: string; label: string; action: string };
 /** Hands an address to the person's browser. A shell that owns its window asks the person first, past the page. */
 export type OpenExternal = (url: string) => Promise<'opened' | 'declined' | 'no-browser'>;
+/** Asks the person where a file goes and writes it there. Answers the place, or null when they thought better of it. */
+export type SaveFile = (suggestedName: string, text: string) => Promise<string | null>;
 
 export type BrokerStart = { dataFolder: string; credentials: KeyPair; port: number };
 
@@ -129,5 +131,7 @@ export type Ports = {
   /** Whether this shell was told that it may open live accounts. */
   isLiveAllowed: boolean;
   openExternal: OpenExternal;
+  /** Absent where the page can download by itself. */
+  saveFile?: SaveFile;
   startBroker(start: BrokerStart): Promise<BrokerProcess>;
 };

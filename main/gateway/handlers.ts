@@ -8,6 +8,7 @@ import { createAccountHandlers } from '#main/gateway/handlers/accounts.ts';
 import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
 import { createLockHandlers } from '#main/gateway/handlers/lock.ts';
 import { createKeyHandlers } from '#main/gateway/handlers/keys.ts';
+import { createFileHandlers } from '#main/gateway/handlers/files.ts';
 import { createMarketHandlers } from '#main/gateway/handlers/market.ts';
 import { createOAuthHandlers } from '#main/gateway/handlers/oauth.ts';
 import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
@@ -16,6 +17,7 @@ import { createUiHandlers } from '#main/gateway/handlers/ui.ts';
 import { createTokenizationHandlers } from '#main/gateway/handlers/tokenization.ts';
 import { unbuilt, unbuiltAll } from '#main/gateway/handlers/unbuilt.ts';
 import type { Accounts } from '#main/services/accounts/accounts.ts';
+import type { SaveFile } from '#main/ports.ts';
 import type { DeskAccounts } from '#main/services/desk-accounts.ts';
 import type { Keys } from '#main/services/keys/types.ts';
 import type { KillSwitch } from '#main/services/kill-switch.ts';
@@ -34,6 +36,7 @@ type Deps = {
   oauth: OAuthService;
   newIntentId: () => string;
   alerts: DeskAlerts;
+  saveFile: SaveFile | undefined;
 };
 
 export function createHandlers(deps: Deps): Handlers {
@@ -45,12 +48,13 @@ export function createHandlers(deps: Deps): Handlers {
     ...createKeyHandlers(deps.keys),
     ...createOrderHandlers({ on, newIntentId: deps.newIntentId }),
     ...createMarketHandlers(on),
-    ...unbuilt('bars.history', 'assets.search', 'portfolio.history', 'activities.list'),
+    ...unbuilt('bars.history', 'portfolio.history', 'activities.list'),
     ...createTokenizationHandlers(on),
     ...createOAuthHandlers({ on, oauth: deps.oauth }),
     ...createAlertHandlers({ on, alerts: deps.alerts }),
     ...createUiHandlers(deps.settings),
     ...unbuilt('activity.list'),
+    ...createFileHandlers(deps.saveFile),
     ...unbuiltAll(paperCalls),
   };
 }

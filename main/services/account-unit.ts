@@ -19,6 +19,7 @@ import type { OpenSocket } from '#main/link/socket.ts';
 import { createTradeLink } from '#main/link/trade-link.ts';
 import type { Clock, Credentials, Delay, Hosts, Log, Random } from '#main/ports.ts';
 import { createStandingReader } from '#main/services/account-reading.ts';
+import { createAssets, type Assets } from '#main/services/assets.ts';
 import { createGaps } from '#main/services/gaps.ts';
 import { createGlances } from '#main/services/glances.ts';
 import { createMarketHours } from '#main/services/market-hours.ts';
@@ -40,6 +41,8 @@ export type AccountUnit = {
   book: Book;
   bars: BarBook;
   client: Client;
+  /** What the account can trade. */
+  assets: Assets;
   journal: Journal;
   gate: TradingGate;
   trading: Trading;
@@ -122,6 +125,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   loadLastKnown();
   book.onChange(keep);
   const glances = createGlances({ client, signal, onChange: () => followSymbols(), log });
+  const assets = createAssets({ client, signal, clock, log });
   const hours = createMarketHours({ client, signal, clock, delay, log });
   const gate = createGate({
     ...deps,
@@ -315,6 +319,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     book,
     bars,
     client,
+    assets,
     journal,
     gate,
     trading,

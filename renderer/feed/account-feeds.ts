@@ -10,9 +10,12 @@ export type AccountFeeds = {
   streams: Slices<string, Item<'streams'>>;
   orders: Slices<string, Item<'orders'>>;
   intents: Slices<string, Item<'intents'>>;
+  executions: Slices<string, Item<'executions'>>;
   /** All positions at once, under the key 'positions'. */
   positions: Slices<string, Item<'positions'>>;
   trading: Slices<string, Item<'trading'>>;
+  /** Which feeds have told their state at least once, by name: nothing there is then known to be nothing. */
+  heard: Slices<string, true>;
   /** Why the feeds are silent, under the key 'bridge'; absent while they flow. */
   failures: Slices<string, Failure | undefined>;
   /** Minute bars of one symbol, outside the slices: they go into a drawing, not into React. */
@@ -21,7 +24,8 @@ export type AccountFeeds = {
   start(): () => void;
 };
 
-type SliceFeed = 'account' | 'prices' | 'streams' | 'orders' | 'intents' | 'positions' | 'trading';
+type SliceFeed =
+  'account' | 'prices' | 'streams' | 'orders' | 'intents' | 'executions' | 'positions' | 'trading';
 
 export function createAccountFeeds(
   bridge: Bridge,
@@ -29,6 +33,7 @@ export function createAccountFeeds(
   schedule: (flush: () => void) => void,
 ): AccountFeeds {
   const failures = createSlices<string, Failure | undefined>(schedule);
+  const heard = createSlices<string, true>(schedule);
   const starts: (() => () => void)[] = [];
 
   function pour<F extends SliceFeed>(feed: F): Slices<string, Item<F>> {
@@ -37,6 +42,7 @@ export function createAccountFeeds(
     const onEvent = (event: FeedEvent<Item<F>>) => {
       if (event.kind === 'failed') return failures.put('bridge', event.failure);
       if (event.reset) {
+        if (!heard.get(feed)) heard.put(feed, true);
         slices.clear();
         if (failures.get('bridge')) failures.put('bridge', undefined);
       }
@@ -52,8 +58,10 @@ export function createAccountFeeds(
     streams: pour('streams'),
     orders: pour('orders'),
     intents: pour('intents'),
+    executions: pour('executions'),
     positions: pour('positions'),
     trading: pour('trading'),
+    heard,
     failures,
     watchBars: (symbol, onBars) =>
       bridge.watch('bars', { accountId, symbol }, (event) => {

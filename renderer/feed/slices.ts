@@ -10,12 +10,15 @@ export type Slices<K, V> = {
   on(key: K, run: () => void): () => void;
   /** Wakes once a frame when anything changed. */
   onAny(run: () => void): () => void;
+  /** Wakes once a frame with the keys that changed, for tables that take over only those. */
+  onKeys(run: (keys: readonly K[]) => void): () => void;
 };
 
 export function createSlices<K, V>(schedule: (flush: () => void) => void): Slices<K, V> {
   const values = new Map<K, V>();
   const listeners = new Map<K, Set<() => void>>();
   const anyListeners = new Set<() => void>();
+  const keysListeners = new Set<(keys: readonly K[]) => void>();
   const dirty = new Set<K>();
   let list: readonly V[] | undefined;
 
@@ -23,6 +26,7 @@ export function createSlices<K, V>(schedule: (flush: () => void) => void): Slice
     const keys = [...dirty];
     dirty.clear();
     for (const key of keys) for (const run of listeners.get(key) ?? []) run();
+    for (const run of keysListeners) run(keys);
     for (const run of anyListeners) run();
   }
 
@@ -56,6 +60,10 @@ export function createSlices<K, V>(schedule: (flush: () => void) => void): Slice
     onAny(run) {
       anyListeners.add(run);
       return () => anyListeners.delete(run);
+    },
+    onKeys(run) {
+      keysListeners.add(run);
+      return () => keysListeners.delete(run);
     },
   };
 }

@@ -13,6 +13,12 @@ const SIGNED = new Intl.NumberFormat('en-US', {
   signDisplay: 'always',
 });
 
+const SIGNED_PERCENT = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: 'always',
+});
 const QUANTITY = new Intl.NumberFormat('en-US', { maximumFractionDigits: 9 });
 
 type NumberText = Intl.StringNumericLiteral;
@@ -21,6 +27,10 @@ export const formatMoney = (value: string): string => MONEY.format(value as Numb
 export const formatPrice = (value: string): string => PRICE.format(value as NumberText);
 export const formatSigned = (value: string): string => SIGNED.format(value as NumberText);
 export const formatQuantity = (value: string): string => QUANTITY.format(value as NumberText);
+
+/** Of a part of one: 0.0123 reads +1.23%. */
+export const formatSignedPercent = (part: string): string =>
+  SIGNED_PERCENT.format(part as NumberText);
 
 export type Direction = 'up' | 'down' | undefined;
 

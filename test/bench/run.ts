@@ -3,11 +3,13 @@
 import { parseArgs } from 'node:util';
 import { benchCore } from '#test/bench/core.ts';
 import { benchPaper } from '#test/bench/paper.ts';
+import { benchTables } from '#test/bench/tables.ts';
 import type { Figures } from '#test/bench/measure.ts';
 
 const benches: Record<string, (say: (line: string) => void) => Promise<Figures>> = {
   paper: benchPaper,
   core: benchCore,
+  tables: benchTables,
 };
 
 const { values, positionals } = parseArgs({

@@ -24,6 +24,7 @@ import { startKeychainUtility } from '#main/shell/electron/keychain-utility.ts';
 import { ownArguments } from '#main/shell/electron/arguments.ts';
 import { openExternal } from '#main/shell/electron/open-external.ts';
 import { declarePageScheme, refuseNetwork, servePage } from '#main/shell/electron/page-protocol.ts';
+import { saveFileByDialog } from '#main/shell/electron/save-file.ts';
 import { createSettingsStore } from '#main/shell/electron/settings-store.ts';
 import { createNotifier } from '#main/shell/electron/notifications.ts';
 import { createWindow } from '#main/shell/electron/window.ts';
@@ -76,6 +77,7 @@ async function start(): Promise<void> {
     ask: createAskWindow(log),
     isLiveAllowed: true,
     openExternal,
+    saveFile: saveFileByDialog,
     startBroker: startBrokerProcess,
   });
   guardSession(session.defaultSession);

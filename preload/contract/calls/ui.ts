@@ -3,6 +3,10 @@ import { ActivityKind, ActivityLine } from '#contract/activity.ts';
 import { Nothing, OfAccount } from '#contract/calls/shared.ts';
 import { Appearance, ChartSettings, Layouts, SystemChoices, Views } from '#contract/ui.ts';
 
+export const MOST_FILE_CHARS = 20 * 1024 * 1024;
+/** A name and no path. */
+const FileName = z.string().regex(/^[\w-]{1,80}\.(csv|json)$/, 'must be a name such as orders.csv');
+
 export const uiCalls = {
   'ui.get': {
     input: Nothing,
@@ -23,6 +27,11 @@ export const uiCalls = {
       z.strictObject({ area: z.literal('system'), value: SystemChoices }),
     ]),
     output: z.null(),
+  },
+  /** The system's own dialog asks where; null when nothing was saved. A page in a browser downloads by itself instead. */
+  'files.save': {
+    input: z.strictObject({ suggestedName: FileName, text: z.string().max(MOST_FILE_CHARS) }),
+    output: z.strictObject({ path: z.string().nullable() }),
   },
   'activity.list': {
     input: OfAccount.extend({

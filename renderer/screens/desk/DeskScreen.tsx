@@ -1,9 +1,12 @@
 import '#renderer/screens/desk/desk.css';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { OrderChange, OrderDraft } from '#contract/orders.ts';
 import { FrameSlot } from '#renderer/frame/FrameSlot.tsx';
 import { useCommands } from '#renderer/frame/use-commands.ts';
 import { DeskContext, type DeskControl } from '#renderer/screens/desk/desk-control.ts';
+import { CancelAll } from '#renderer/screens/desk/orders/CancelAll.tsx';
+import { createOrderList } from '#renderer/screens/desk/orders/order-list.ts';
+import { isCancellable, type OrderRow } from '#renderer/screens/desk/orders/order-rows.ts';
 import { OrderCommands } from '#renderer/screens/desk/orders/OrderCommands.tsx';
 import { EvidenceDialog } from '#renderer/screens/desk/orders/EvidenceDialog.tsx';
 import { ChangeDialog } from '#renderer/screens/desk/ticket/ChangeDialog.tsx';
@@ -16,7 +19,7 @@ import { useSession } from '#renderer/session/session.ts';
 import { useUiDocuments } from '#renderer/session/ui-documents.ts';
 
 export function DeskScreen() {
-  const { bridge, profile, feeds, screen, go, symbol, choose } = useSession();
+  const { bridge, profile, feeds, screen, go, symbol, choose, toast } = useSession();
   const documents = useUiDocuments();
   const quantity = useRef<HTMLInputElement>(null);
   const ticket = useTicket(bridge, profile.accountId, symbol);
@@ -24,6 +27,10 @@ export function DeskScreen() {
   const [isSavingLayout, setSavingLayout] = useState(false);
   const workspace = useWorkspace();
   const [changing, setChanging] = useState<{ orderId: string; change: OrderChange | undefined }>();
+
+  const [toCancel, setToCancel] = useState<OrderRow[]>();
+  const orders = useMemo(() => createOrderList(feeds), [feeds]);
+  useEffect(() => orders.start(), [orders]);
 
   const control = useMemo<DeskControl>(
     () => ({
@@ -38,8 +45,14 @@ export function DeskScreen() {
       },
       reviewChange: (orderId, change) => setChanging({ orderId, change }),
       showEvidence: setEvidenceOf,
+      orders,
+      cancelAll() {
+        const open = [...orders.rows.all()].filter(isCancellable);
+        if (open.length > 0) setToCancel(open);
+        else toast({ kind: 'note', text: 'No order is open.' });
+      },
     }),
-    [ticket, choose, workspace],
+    [ticket, choose, workspace, orders, toast],
   );
 
   useCommands(() =>
@@ -74,6 +87,7 @@ export function DeskScreen() {
           onClose={() => setEvidenceOf(undefined)}
         />
       )}
+      {toCancel && <CancelAll rows={toCancel} onClose={() => setToCancel(undefined)} />}
       {changing && (
         <ChangeDialog
           key={changing.orderId}

@@ -1,156 +1,151 @@
-import { useEffect, useRef, type FormEvent } from 'react';
-import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
-import { useSlice } from '#renderer/feed/use-slice.ts';
-import { useWatchlist, type WatchlistState } from '#renderer/screens/desk/use-watchlist.ts';
+import '#renderer/screens/desk/watchlist/watchlist.css';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { createDayLines } from '#renderer/feed/day-lines.ts';
+import { AddSymbol } from '#renderer/screens/desk/watchlist/AddSymbol.tsx';
+import { ListMenu } from '#renderer/screens/desk/watchlist/ListMenu.tsx';
+import { useWatchlists } from '#renderer/screens/desk/watchlist/use-watchlists.ts';
+import { watchColumns } from '#renderer/screens/desk/watchlist/watch-columns.tsx';
+import {
+  moveSymbol,
+  sortSymbols,
+  type WatchRow,
+} from '#renderer/screens/desk/watchlist/watch-rows.ts';
 import { useSession } from '#renderer/session/session.ts';
-import { directionOf, formatSigned } from '#renderer/ui/format.ts';
-import { isPriceStale } from '#renderer/screens/desk/staleness.ts';
-import { Price } from '#renderer/ui/Price.tsx';
+import { useRemembered } from '#renderer/session/use-remembered.ts';
+import type { Sorting } from '#renderer/ui/table/compare.ts';
+import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { useWidth } from '#renderer/ui/use-width.ts';
+
+/** Rows that trade places under the pointer are worse than rows that are a moment behind. */
+const SORT_EVERY_MS = 2_000;
+const NARROW_PX = 390;
+const NONE: readonly string[] = [];
 
 export function WatchlistPanel() {
-  const { bridge, profile, feeds, symbol: selected, choose: onSelect } = useSession();
-  const watchlist = useWatchlist(bridge, profile.accountId);
-  const { symbols, problem } = watchlist;
-  const [first] = symbols ?? [];
+  const { bridge, profile, feeds, symbol: selected, choose } = useSession();
+  const watchlists = useWatchlists(bridge, profile.accountId);
+  const { list, problem, arrange, remove } = watchlists;
+  const symbols = list?.symbols ?? NONE;
+  const [sorting, setSorting] = useRemembered<Sorting | undefined>('watchlist sorting', undefined);
+  const [dragged, setDragged] = useState<string>();
+  const [over, setOver] = useState<string>();
+  const [said, setSaid] = useState('');
+  const panel = useRef<HTMLElement>(null);
+  const isNarrow = useWidth(panel) < NARROW_PX;
+  const sortedAt = useNow(SORT_EVERY_MS);
+  const lines = useMemo(
+    () => createDayLines({ watchBars: feeds.watchBars, delayMs: browserDelay }),
+    [feeds],
+  );
+
+  const [first] = symbols;
   useEffect(() => {
-    if (selected === undefined && first !== undefined) onSelect(first);
-  }, [selected, first, onSelect]);
+    if (selected === undefined && first !== undefined) choose(first);
+  }, [selected, first, choose]);
+
+  const rowOf = useMemo(() => new Map(symbols.map((symbol) => [symbol, { symbol }])), [symbols]);
+  // The clock counts only while it is sorted.
+  const orderedAt = sorting ? sortedAt : 0;
+  const view = useMemo(() => {
+    const order = sortSymbols(symbols, sorting, feeds.prices.get);
+    const rows = order.flatMap((symbol) => rowOf.get(symbol) ?? []);
+    return { rows, total: rows.length, orderedAt };
+  }, [symbols, rowOf, sorting, feeds, orderedAt]);
+
+  const columns = useMemo(
+    () =>
+      watchColumns({
+        feeds,
+        lines,
+        isNarrow,
+        onSelect: choose,
+        onRemove: (symbol) => void remove(symbol),
+      }),
+    [feeds, lines, isNarrow, choose, remove],
+  );
+
+  function move(symbol: string, to: number): void {
+    if (sorting) {
+      setSaid('The list is sorted by a column. Switch the sorting off to put it in order by hand.');
+      return;
+    }
+    const next = moveSymbol(symbols, symbol, to);
+    setSaid(`${symbol} is now number ${next.indexOf(symbol) + 1} of ${next.length}.`);
+    if (next.some((listed, nth) => listed !== symbols[nth])) void arrange(next);
+  }
+
+  function onRowKey({ symbol }: WatchRow, event: KeyboardEvent): boolean {
+    if (event.key === 'Delete') {
+      void remove(symbol);
+      return true;
+    }
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return false;
+    move(symbol, symbols.indexOf(symbol) + (event.key === 'ArrowUp' ? -1 : 1));
+    return true;
+  }
+
+  function endDrag(): void {
+    setDragged(undefined);
+    setOver(undefined);
+  }
+
+  const drag = {
+    onStart: ({ symbol }: WatchRow) => setDragged(symbol),
+    onOver: ({ symbol }: WatchRow) => setOver(symbol),
+    onDrop() {
+      if (dragged !== undefined && over !== undefined) move(dragged, symbols.indexOf(over));
+      endDrag();
+    },
+    onEnd: endDrag,
+  };
+
+  function rowClass({ symbol }: WatchRow): string | undefined {
+    if (dragged === undefined || sorting || symbol !== over || symbol === dragged) return undefined;
+    return symbols.indexOf(dragged) < symbols.indexOf(symbol) ? 'drop-after' : 'drop-before';
+  }
+
   return (
-    <section className="panel watchlist" aria-labelledby="watchlist-title">
-      <h2 id="watchlist-title" className="panel-title">
-        Watchlist
-      </h2>
-      <AddSymbol add={watchlist.add} problem={problem} />
-      <div className="table-scroll">
-        <table aria-label="Watchlist">
-          <thead>
-            <tr>
-              <th scope="col">Symbol</th>
-              <th scope="col" className="right">
-                Last
-              </th>
-              <th scope="col" className="right">
-                Change
-              </th>
-              <th scope="col" className="right">
-                %
-              </th>
-              <th scope="col">
-                <span className="visually-hidden">Remove</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {symbols?.map((symbol) => (
-              <Row
-                key={symbol}
-                symbol={symbol}
-                feeds={feeds}
-                isSelected={symbol === selected}
-                onSelect={onSelect}
-                onRemove={watchlist.remove}
-              />
-            ))}
-            {!symbols && !problem && <Skeletons />}
-          </tbody>
-        </table>
-        {symbols?.length === 0 && (
-          <p className="empty">Nothing is watched. Add a symbol above, for example AAPL.</p>
-        )}
+    <section ref={panel} className="panel watchlist" aria-labelledby="watchlist-title">
+      <div className="panel-head">
+        <h2 id="watchlist-title" className="panel-title">
+          Watchlist
+        </h2>
+        <div className="panel-action">
+          <ListMenu watchlists={watchlists} />
+        </div>
       </div>
+      <AddSymbol add={watchlists.add} problem={list ? problem : undefined} />
+      <DataTable
+        name="Watchlist"
+        columns={columns}
+        view={view}
+        keyOf={keyOf}
+        state={stateOf(list !== undefined, problem, watchlists.reload)}
+        sorting={sorting}
+        onSort={setSorting}
+        rowClass={rowClass}
+        selectedKey={selected}
+        onOpen={({ symbol }) => choose(symbol)}
+        onRowKey={onRowKey}
+        drag={drag}
+        empty="Nothing is watched. Add a symbol above, for example AAPL."
+      />
+      <p className="visually-hidden" role="status" aria-label="Order of the watchlist">
+        {said}
+      </p>
     </section>
   );
 }
 
-type RowProps = {
-  symbol: string;
-  feeds: AccountFeeds;
-  isSelected: boolean;
-  onSelect: (symbol: string) => void;
-  onRemove: (symbol: string) => Promise<boolean>;
-};
+const keyOf = ({ symbol }: WatchRow): string => symbol;
 
-function Row({ symbol, feeds, isSelected, onSelect, onRemove }: RowProps) {
-  const price = useSlice(feeds.prices, symbol);
-  const stream = useSlice(feeds.streams, 'prices');
-  const now = useNow(1_000);
-  const isStale = isPriceStale(price, stream, now);
-  const direction = directionOf(price?.change) ?? '';
-  return (
-    <tr aria-selected={isSelected} className={isSelected ? 'selected' : undefined}>
-      <th scope="row">
-        <button type="button" className="symbol" onClick={() => onSelect(symbol)}>
-          {symbol}
-        </button>
-      </th>
-      <td className="right">
-        <Price value={price?.price} stale={isStale} />
-      </td>
-      <td className={`right num ${direction}`}>
-        {price?.change === undefined ? '–' : formatSigned(price.change)}
-      </td>
-      <td className={`right num ${direction}`}>
-        {price?.changePercent === undefined ? '–' : formatSigned(price.changePercent)}
-      </td>
-      <td className="right">
-        <button
-          type="button"
-          className="quiet"
-          aria-label={`Remove ${symbol}`}
-          onClick={() => void onRemove(symbol)}
-        >
-          ×
-        </button>
-      </td>
-    </tr>
-  );
+function stateOf(isKnown: boolean, problem: string | undefined, onRetry: () => void): TableState {
+  if (isKnown) return { kind: 'ready' };
+  return problem === undefined ? { kind: 'loading' } : { kind: 'failed', text: problem, onRetry };
 }
 
-function Skeletons() {
-  return Array.from({ length: 8 }, (_, index) => (
-    <tr key={index} aria-hidden="true">
-      <td colSpan={5} aria-label="loading">
-        <span className="skeleton" />
-      </td>
-    </tr>
-  ));
-}
-
-type AddProps = { add: WatchlistState['add']; problem: string | undefined };
-
-function AddSymbol({ add, problem }: AddProps) {
-  const field = useRef<HTMLInputElement>(null);
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    const symbol = field.current?.value.trim();
-    if (!symbol) return;
-    const isAdded = await add(symbol);
-    if (isAdded && field.current) field.current.value = '';
-    field.current?.focus();
-  }
-  return (
-    <form
-      className="add-symbol"
-      aria-label="Add to watchlist"
-      onSubmit={(event) => void submit(event)}
-    >
-      <input
-        ref={field}
-        aria-label="Add symbol"
-        aria-describedby={problem === undefined ? undefined : 'add-symbol-problem'}
-        aria-invalid={problem !== undefined}
-        placeholder="Add symbol"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={20}
-      />
-      <button type="submit">Add</button>
-      {problem !== undefined && (
-        <p id="add-symbol-problem" className="problem" role="alert">
-          {problem}
-        </p>
-      )}
-    </form>
-  );
+function browserDelay(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
 }

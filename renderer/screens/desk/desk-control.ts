@@ -1,6 +1,7 @@
 // What the panels of the desk ask of each other: fill the ticket, review a change, show the evidence of an order.
 import { createContext, useContext, type RefObject } from 'react';
 import type { OrderChange, OrderDraft } from '#contract/orders.ts';
+import type { OrderList } from '#renderer/screens/desk/orders/order-list.ts';
 import type { TicketControl } from '#renderer/screens/desk/ticket/use-ticket.ts';
 
 export type DeskControl = {
@@ -12,6 +13,10 @@ export type DeskControl = {
   /** Opens the review of a change to an open order; without a change the person fills it in there. */
   reviewChange(orderId: string, change?: OrderChange): void;
   showEvidence(intentId: string): void;
+  /** Every order of the account, in the order of its table. */
+  orders: OrderList;
+  /** Lists what is open and asks once. */
+  cancelAll(): void;
 };
 
 export const DeskContext = createContext<DeskControl | undefined>(undefined);

@@ -37,7 +37,7 @@ test('symbols are added and removed by keyboard, and nonsense changes nothing', 
   page,
 }) => {
   const table = page.getByRole('table', { name: 'Watchlist' });
-  const field = page.getByRole('textbox', { name: 'Add symbol' });
+  const field = page.getByRole('combobox', { name: 'Add symbol' });
   await expect(table.getByRole('row')).toHaveCount(11);
   await field.fill('nflx');
   await field.press('Enter');
@@ -59,7 +59,7 @@ test('symbols are added and removed by keyboard, and nonsense changes nothing', 
 
 test('the watchlist is remembered', async ({ page }) => {
   const table = page.getByRole('table', { name: 'Watchlist' });
-  const field = page.getByRole('textbox', { name: 'Add symbol' });
+  const field = page.getByRole('combobox', { name: 'Add symbol' });
   await field.fill('AMD');
   await field.press('Enter');
   await expect(table.getByRole('row', { name: /^AMD/ })).toBeVisible();

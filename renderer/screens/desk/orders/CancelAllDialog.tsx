@@ -7,17 +7,20 @@ import { formatPrice, formatQuantity } from '#renderer/ui/format.ts';
 type Props = {
   rows: OrderRow[];
   onConfirm: (rows: OrderRow[]) => Promise<boolean>;
+  /** The broker's own 'cancel all'. */
+  onEverything: () => Promise<boolean>;
   onClose: () => void;
 };
 
 /** Lists what it will touch; an order that opens meanwhile is not among it. */
-export function CancelAllDialog({ rows, onConfirm, onClose }: Props) {
+export function CancelAllDialog({ rows, onConfirm, onEverything, onClose }: Props) {
   const [isBusy, setBusy] = useState(false);
+  const [isEverything, setEverything] = useState(false);
   const hasUnknown = rows.some(({ group }) => group === 'unknown');
 
   async function confirm(): Promise<void> {
     setBusy(true);
-    await onConfirm(rows);
+    await (isEverything ? onEverything() : onConfirm(rows));
     setBusy(false);
     onClose();
   }
@@ -35,6 +38,27 @@ export function CancelAllDialog({ rows, onConfirm, onClose }: Props) {
         ))}
       </ul>
       {hasUnknown && <p>An unknown order is cancelled as soon as it appears.</p>}
+      <fieldset className="cancel-choice">
+        <legend className="visually-hidden">What to cancel</legend>
+        <label className="check">
+          <input
+            type="radio"
+            name="cancel-what"
+            checked={!isEverything}
+            onChange={() => setEverything(false)}
+          />
+          The orders listed here, and no others
+        </label>
+        <label className="check">
+          <input
+            type="radio"
+            name="cancel-what"
+            checked={isEverything}
+            onChange={() => setEverything(true)}
+          />
+          Everything on this account, also what was placed elsewhere and what is not listed
+        </label>
+      </fieldset>
       <div className="dialog-actions">
         <button type="button" onClick={onClose} disabled={isBusy}>
           Back
@@ -45,7 +69,9 @@ export function CancelAllDialog({ rows, onConfirm, onClose }: Props) {
           disabled={isBusy}
           onClick={() => void confirm()}
         >
-          Cancel {rows.length === 1 ? '1 order' : `${rows.length} orders`}
+          {isEverything
+            ? 'Cancel everything'
+            : `Cancel ${rows.length === 1 ? '1 order' : `${rows.length} orders`}`}
         </button>
       </div>
     </Dialog>

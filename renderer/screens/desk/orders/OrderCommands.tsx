@@ -1,20 +1,17 @@
 // Open orders by name: their evidence, their cancelling, and all of them at once.
-import { useState } from 'react';
 import { describeFailure, type Result } from '#contract/failure.ts';
 import type { Command } from '#renderer/frame/commands.ts';
 import { useCommands } from '#renderer/frame/use-commands.ts';
 import { useDesk } from '#renderer/screens/desk/desk-control.ts';
-import { CancelAllDialog } from '#renderer/screens/desk/orders/CancelAllDialog.tsx';
-import { cancellable, orderRows, type OrderRow } from '#renderer/screens/desk/orders/order-rows.ts';
+import { isCancellable, type OrderRow } from '#renderer/screens/desk/orders/order-rows.ts';
 import { priceWords } from '#renderer/screens/desk/ticket/ticket.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { formatPrice, formatQuantity } from '#renderer/ui/format.ts';
 
 export function OrderCommands() {
-  const { bridge, profile, feeds, choose, toast } = useSession();
+  const { bridge, profile, choose, toast } = useSession();
   const { accountId } = profile;
-  const { showEvidence } = useDesk();
-  const [toCancel, setToCancel] = useState<OrderRow[]>();
+  const { showEvidence, orders, cancelAll } = useDesk();
 
   function take(result: Result<unknown>): boolean {
     if (!result.ok) toast({ kind: 'bad', text: describeFailure(result.failure) });
@@ -24,16 +21,8 @@ export function OrderCommands() {
   const asked = (orderId: string) =>
     bridge.call('orders.cancel', { accountId, orderId }).then(take);
 
-  async function cancelAll(rows: OrderRow[]): Promise<boolean> {
-    const orderIds = rows.flatMap(({ orderId }) => orderId ?? []);
-    const intentIds = rows.flatMap(({ orderId, intentId }) =>
-      orderId === undefined && intentId !== undefined ? [intentId] : [],
-    );
-    return take(await bridge.call('orders.cancelAll', { accountId, orderIds, intentIds }));
-  }
-
   useCommands(() => {
-    const rows = cancellable(orderRows(feeds.orders.all(), feeds.intents.all()));
+    const rows = [...orders.rows.all()].filter(isCancellable);
     return [
       ...rows.flatMap((row): Command[] => {
         const { key, symbol, status, intentId, orderId, group } = row;
@@ -59,18 +48,12 @@ export function OrderCommands() {
         group: 'Actions',
         title: 'Cancel all orders',
         detail: rows.length === 0 ? 'none is open' : 'lists them first',
-        run() {
-          if (rows.length === 0) toast({ kind: 'note', text: 'No order is open.' });
-          else setToCancel(rows);
-        },
+        run: cancelAll,
       },
     ];
   });
 
-  if (!toCancel) return null;
-  return (
-    <CancelAllDialog rows={toCancel} onConfirm={cancelAll} onClose={() => setToCancel(undefined)} />
-  );
+  return null;
 }
 
 function words({ side, qty, symbol, type, prices }: OrderRow): string {

@@ -1,58 +1,81 @@
 import '#renderer/screens/desk/orders/orders.css';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { describeFailure, type Result } from '#contract/failure.ts';
-import { useAll } from '#renderer/feed/use-all.ts';
+import { useSlice } from '#renderer/feed/use-slice.ts';
 import { useDesk } from '#renderer/screens/desk/desk-control.ts';
-import { CancelAllDialog } from '#renderer/screens/desk/orders/CancelAllDialog.tsx';
+import { ExportMenu } from '#renderer/screens/desk/ExportMenu.tsx';
 import {
-  cancellable,
-  MOST_ROWS,
-  ORDER_VIEWS,
-  orderRows,
-  rowsIn,
-  type OrderRow,
-  type OrderView,
-} from '#renderer/screens/desk/orders/order-rows.ts';
-import { OrdersRow } from '#renderer/screens/desk/orders/OrdersRow.tsx';
+  orderColumns,
+  orderExport,
+  type OrderActions,
+} from '#renderer/screens/desk/orders/order-columns.tsx';
+import {
+  acceptsOrder,
+  compareOrders,
+  isNarrowed,
+  NO_FILTER,
+  ORDER_STATUSES,
+  type OrderFilter,
+  type OrderStatus,
+} from '#renderer/screens/desk/orders/order-filter.ts';
+import type { OrderRow } from '#renderer/screens/desk/orders/order-rows.ts';
+import { OrderFilters } from '#renderer/screens/desk/orders/OrderFilters.tsx';
+import { useOrderViews } from '#renderer/screens/desk/orders/use-order-views.ts';
+import { usePanelState } from '#renderer/screens/desk/use-panel-state.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { useRemembered } from '#renderer/session/use-remembered.ts';
+import type { Sorting } from '#renderer/ui/table/compare.ts';
+import { DataTable } from '#renderer/ui/table/DataTable.tsx';
+import { useRows } from '#renderer/ui/table/use-rows.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 
-const EMPTY: Record<OrderView, string> = {
+const EMPTY: Record<OrderStatus, string> = {
   open: 'No order is open. Fill in the ticket to place one.',
   all: 'No orders yet. Fill in the ticket to place one.',
   unknown: 'Nothing is unknown: the fate of every order is known.',
+  filled: 'No order has been filled yet.',
+  canceled: 'No order has been canceled.',
+  refused: 'No order has been refused.',
 };
 
 export function OrdersPanel() {
-  const { bridge, feeds, profile } = useSession();
+  const { bridge, feeds, profile, choose } = useSession();
   const { accountId } = profile;
-  const orders = useAll(feeds.orders);
-  const intents = useAll(feeds.intents);
-  const [view, setView] = useState<OrderView>('all');
-  const { reviewChange, showEvidence } = useDesk();
-  const [toCancel, setToCancel] = useState<OrderRow[]>();
+  const { orders: list } = useDesk();
+  const [filter, setFilter] = useRemembered<OrderFilter>('orders filter', NO_FILTER);
+  const [sorting, setSorting] = useRemembered<Sorting | undefined>('orders sorting', undefined);
+  const [isFiltering, setFiltering] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const views = useOrderViews(bridge);
+  const state = usePanelState('orders');
+  const stream = useSlice(feeds.streams, 'orders');
   const now = useNow(60_000);
-  const rows = useMemo(() => orderRows(orders, intents), [orders, intents]);
-  const seen = useMemo(() => rowsIn(rows, view), [rows, view]);
-  const counts = { open: rowsIn(rows, 'open').length, unknown: rowsIn(rows, 'unknown').length };
+  const desk = useLatest(useDesk());
+
+  // Only a filter by time looks at the clock.
+  const filteredAt = filter.days > 0 ? now : 0;
+  useEffect(() => {
+    list.rows.arrange({ accepts: acceptsOrder(filter, filteredAt) });
+  }, [list, filter, filteredAt]);
+  useEffect(() => list.rows.arrange({ compare: compareOrders(sorting) }), [list, sorting]);
+  const view = useRows(list.rows);
+  const counts = list.counts();
+  const cancellable = counts.open + counts.unknown;
 
   const take = useCallback((result: Result<unknown>): boolean => {
     setProblem(result.ok ? undefined : describeFailure(result.failure));
     return result.ok;
   }, []);
-  const cancel = useCallback(
-    (orderId: string) => bridge.call('orders.cancel', { accountId, orderId }).then(take),
-    [bridge, accountId, take],
-  );
-
-  async function cancelAll(listed: OrderRow[]): Promise<boolean> {
-    const orderIds = listed.flatMap(({ orderId }) => orderId ?? []);
-    const intentIds = listed.flatMap(({ orderId, intentId }) =>
-      orderId === undefined && intentId !== undefined ? [intentId] : [],
-    );
-    return take(await bridge.call('orders.cancelAll', { accountId, orderIds, intentIds }));
-  }
+  const columns = useMemo(() => {
+    const actions: OrderActions = {
+      cancel: (orderId) => bridge.call('orders.cancel', { accountId, orderId }).then(take),
+      change: (orderId) => desk.current.reviewChange(orderId),
+      evidence: (intentId) => desk.current.showEvidence(intentId),
+      isElsewhere: list.isElsewhere,
+    };
+    return orderColumns(now, actions);
+  }, [bridge, accountId, take, list, now, desk]);
+  const exported = useMemo(() => orderExport(list.isElsewhere), [list]);
 
   return (
     <section className="panel orders" aria-labelledby="orders-title">
@@ -61,88 +84,93 @@ export function OrdersPanel() {
           Orders
         </h2>
         <div className="tabs" role="group" aria-label="Which orders">
-          {ORDER_VIEWS.map((name) => (
+          {ORDER_STATUSES.map((status) => (
             <button
-              key={name}
+              key={status}
               type="button"
               className="tab"
-              aria-pressed={view === name}
-              onClick={() => setView(name)}
+              aria-pressed={filter.status === status}
+              onClick={() => setFilter({ ...filter, status })}
             >
-              {name}
-              {name !== 'all' && counts[name] > 0 && <span className="count">{counts[name]}</span>}
+              {status}
+              <Count status={status} counts={counts} />
             </button>
           ))}
         </div>
+        <input
+          className="filter-text"
+          type="search"
+          aria-label="Filter by text"
+          placeholder="Find"
+          value={filter.text}
+          maxLength={200}
+          onChange={(event) => setFilter({ ...filter, text: event.target.value })}
+        />
+        <button
+          type="button"
+          className="small"
+          aria-expanded={isFiltering}
+          onClick={() => setFiltering(!isFiltering)}
+        >
+          Filter{isNarrowed(filter) && <span className="visually-hidden"> (in use)</span>}
+          {isNarrowed(filter) && <span className="dot" aria-hidden="true" />}
+        </button>
         {problem !== undefined && (
           <p className="panel-problem" role="alert">
             {problem}
           </p>
         )}
-        <button
-          type="button"
-          className="small panel-action"
-          disabled={counts.open === 0}
-          onClick={() => setToCancel(cancellable(rows))}
-        >
-          Cancel all
-        </button>
+        <div className="panel-action">
+          <ExportMenu what="orders" view={view} columns={exported} />
+          <button
+            type="button"
+            className="small"
+            disabled={cancellable === 0}
+            onClick={() => desk.current.cancelAll()}
+          >
+            Cancel all
+          </button>
+        </div>
       </div>
-      <div className="table-scroll">
-        <table aria-label="Orders" className="dense">
-          <thead>
-            <tr>
-              <th scope="col">Symbol</th>
-              <th scope="col">Side</th>
-              <th scope="col" className="right">
-                Quantity
-              </th>
-              <th scope="col">Type</th>
-              <th scope="col" className="right">
-                Price
-              </th>
-              <th scope="col">Status</th>
-              <th scope="col" className="right">
-                Filled
-              </th>
-              <th scope="col" title="New York">
-                Time<span className="visually-hidden">, New York</span>
-              </th>
-              <th scope="col" title="Client order id">
-                Client id
-              </th>
-              <th scope="col" className="row-actions">
-                <span className="visually-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {seen.slice(0, MOST_ROWS).map((row) => (
-              <OrdersRow
-                key={row.key}
-                row={row}
-                now={now}
-                onCancel={cancel}
-                onChange={reviewChange}
-                onEvidence={showEvidence}
-              />
-            ))}
-          </tbody>
-        </table>
-        {seen.length === 0 && <p className="empty">{EMPTY[view]}</p>}
-        {seen.length > MOST_ROWS && (
-          <p className="empty">
-            The first {MOST_ROWS} of {seen.length} are shown.
-          </p>
-        )}
-      </div>
-      {toCancel && (
-        <CancelAllDialog
-          rows={toCancel}
-          onConfirm={cancelAll}
-          onClose={() => setToCancel(undefined)}
-        />
+      {isFiltering && <OrderFilters filter={filter} onChange={setFilter} views={views} />}
+      {state.kind === 'ready' && stream !== undefined && stream.phase !== 'live' && (
+        <p className="panel-stale stale">
+          The order stream is not live: this is what was last heard.
+        </p>
       )}
+      <DataTable
+        name="Orders"
+        columns={columns}
+        view={view}
+        keyOf={keyOf}
+        state={state}
+        sorting={sorting}
+        onSort={setSorting}
+        rowClass={rowClass}
+        onOpen={(row) => choose(row.symbol)}
+        empty={
+          view.total > 0 && isNarrowed(filter) ? 'No order fits the filter.' : EMPTY[filter.status]
+        }
+      />
     </section>
   );
+}
+
+const keyOf = ({ key }: OrderRow): string => key;
+const rowClass = ({ group }: OrderRow): string => `order-${group}`;
+
+type CountProps = { status: OrderStatus; counts: Readonly<Record<string, number>> };
+
+function Count({ status, counts }: CountProps) {
+  const count = status === 'open' || status === 'unknown' ? (counts[status] ?? 0) : 0;
+  return count > 0 && <span className="count">{count}</span>;
+}
+
+/** The newest of something, for callbacks that are made once. */
+function useLatest<T>(value: T) {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
 }

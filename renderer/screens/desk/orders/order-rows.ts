@@ -1,23 +1,22 @@
-// What the table of orders shows, in its order: what nobody knows yet on top, then what is open, then the rest, each
-// newest first. Orders and intents come from two feeds and meet in the client order id.
+// What a row of the table of orders says, read from an order or from the intent that may become one.
 import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { Order, OrderLeg } from '#contract/orders.ts';
 
-export type OrderView = 'open' | 'all' | 'unknown';
-export const ORDER_VIEWS: readonly OrderView[] = ['open', 'all', 'unknown'];
-
-/** More rows than anybody reads, and no more than a frame can draw. */
-export const MOST_ROWS = 300;
+/** 'ended' is what the broker took and shows no more. */
+export type StatusKind = 'unknown' | 'open' | 'filled' | 'canceled' | 'refused' | 'ended';
 
 export type OrderRow = {
   key: string;
   group: 'unknown' | 'open' | 'done';
+  kind: StatusKind;
   symbol: string;
   side: string | undefined;
   qty: string | undefined;
+  notional: string | undefined;
   type: string | undefined;
+  timeInForce: string | undefined;
   prices: Pick<Order, 'limitPrice' | 'stopPrice' | 'trailPrice' | 'trailPercent'>;
   /** In words. */
   status: string;
@@ -32,39 +31,63 @@ export type OrderRow = {
   intentId: string | undefined;
   /** A sentence on its state, where there is one. */
   reason: string | undefined;
+  /** The order it hangs on, and as which of its legs; 0 is the order itself. */
+  family: Family;
+  leg: number;
+  /** What a search looks through, once there was one. */
+  text?: string;
 };
 
-export function orderRows(orders: readonly Order[], intents: readonly Intent[]): OrderRow[] {
-  const byClientId = new Map(intents.map((intent) => [intent.intentId, intent]));
-  const known = withLegs(orders);
-  const shown = new Set(known.map(({ clientOrderId }) => clientOrderId));
-  const ofOrders = known.map((order) => rowOfOrder(order, byClientId.get(order.clientOrderId)));
-  const ofIntents = intents
-    .filter(({ kind }) => kind === 'place' || kind === 'replace')
-    .filter(({ intentId, state }) => isUnsettled(state) || !shown.has(intentId))
-    .map(rowOfIntent);
-  // An order that is there already and an intent that is not settled are two rows: a conflict is shown, not adopted.
-  return [...ofIntents, ...ofOrders].sort(
-    (a, b) => RANK[a.group] - RANK[b.group] || (b.at ?? 0) - (a.at ?? 0),
-  );
-}
+/** An order and its legs stay together: they are placed in the table by what the whole of them is. */
+export type Family = {
+  key: string;
+  group: OrderRow['group'];
+  /** The order itself, by which the family is sorted. */
+  head: OrderRow;
+};
 
-export const rowsIn = (rows: readonly OrderRow[], view: OrderView): OrderRow[] =>
-  rows.filter(({ group }) => view === 'all' || group === 'unknown' || group === view);
-
-/** What 'Cancel all' would touch. */
-export const cancellable = (rows: readonly OrderRow[]): OrderRow[] =>
-  rows.filter(({ group }) => group !== 'done');
-
-const RANK = { unknown: 0, open: 1, done: 2 } as const;
 const TERMINAL = new Set(['filled', 'canceled', 'expired', 'replaced', 'rejected']);
 const UNSETTLED = new Set<Intent['state']>(['recorded', 'sent', 'unknown', 'set-aside']);
-const isUnsettled = (state: Intent['state']): boolean => UNSETTLED.has(state);
+export const isUnsettled = (state: Intent['state']): boolean => UNSETTLED.has(state);
+
+/** What 'Cancel all' would touch. */
+export const isCancellable = ({ group }: OrderRow): boolean => group !== 'done';
+
+export const RANK = { unknown: 0, open: 1, done: 2 } as const;
+
+/** Joins an order and its legs; the family stands where its most urgent member belongs. */
+export function familyOf(head: OrderRow, legs: readonly OrderRow[] = []): OrderRow[] {
+  const members = [head, ...legs];
+  let { group } = head;
+  for (const member of legs) if (RANK[member.group] < RANK[group]) ({ group } = member);
+  const family: Family = { key: head.key, group, head };
+  members.forEach((member, leg) => Object.assign(member, { family, leg }));
+  return members;
+}
 
 /** What is just being sent is not unknown: it would flash in the colour of a warning with every order. */
-function groupOf(state: Intent['state']): OrderRow['group'] {
-  if (state === 'recorded' || state === 'sent') return 'open';
-  return isUnsettled(state) ? 'unknown' : 'done';
+function kindOfState(state: Intent['state']): StatusKind {
+  switch (state) {
+    case 'recorded':
+    case 'sent':
+      return 'open';
+    case 'unknown':
+    case 'set-aside':
+      return 'unknown';
+    case 'refused':
+    case 'not-sent':
+      return 'refused';
+    case 'accepted':
+      return 'ended';
+    default:
+      return state satisfies never;
+  }
+}
+
+function kindOfStatus(status: string): StatusKind {
+  if (!TERMINAL.has(status)) return 'open';
+  if (status === 'filled') return 'filled';
+  return status === 'rejected' ? 'refused' : 'canceled';
 }
 
 const STATE_WORDS: Record<Intent['state'], string> = {
@@ -77,23 +100,22 @@ const STATE_WORDS: Record<Intent['state'], string> = {
   'set-aside': 'set aside',
 };
 
-/** Legs as rows of their own, each once. */
-function withLegs(orders: readonly Order[]): OrderLeg[] {
-  const all = new Map<string, OrderLeg>();
-  for (const { legs } of orders) for (const leg of legs ?? []) all.set(leg.id, leg);
-  for (const order of orders) all.set(order.id, order);
-  return [...all.values()];
-}
+/** Filled in by `familyOf`, without which no row leaves. */
+const NO_FAMILY = undefined as unknown as Family;
 
-function rowOfOrder(order: OrderLeg, intent: Intent | undefined): OrderRow {
+export function rowOfOrder(order: OrderLeg, intent: Intent | undefined): OrderRow {
   const moment = Date.parse(order.submittedAt ?? order.createdAt ?? '');
+  const kind = kindOfStatus(order.status);
   return {
     key: order.id,
-    group: TERMINAL.has(order.status) ? 'done' : 'open',
+    group: kind === 'open' ? 'open' : 'done',
+    kind,
     symbol: order.symbol,
     side: order.side,
     qty: order.qty,
+    notional: order.notional,
     type: order.type,
+    timeInForce: order.timeInForce,
     prices: order,
     status: order.status.replaceAll('_', ' '),
     filledQty: order.filledQty,
@@ -103,6 +125,8 @@ function rowOfOrder(order: OrderLeg, intent: Intent | undefined): OrderRow {
     orderId: order.id,
     intentId: intent?.intentId,
     reason: undefined,
+    family: NO_FAMILY,
+    leg: 0,
   };
 }
 
@@ -110,23 +134,29 @@ function rowOfOrder(order: OrderLeg, intent: Intent | undefined): OrderRow {
 const Body = z.looseObject({
   side: z.string().optional(),
   qty: Decimal.optional(),
+  notional: Decimal.optional(),
   type: z.string().optional(),
+  time_in_force: z.string().optional(),
   limit_price: Decimal.optional(),
   stop_price: Decimal.optional(),
   trail_price: Decimal.optional(),
   trail_percent: Decimal.optional(),
 });
 
-function rowOfIntent(intent: Intent): OrderRow {
+export function rowOfIntent(intent: Intent): OrderRow {
   const body = readBody(intent.body);
   const isReplace = intent.kind === 'replace';
+  const kind = kindOfState(intent.state);
   return {
     key: intent.intentId,
-    group: groupOf(intent.state),
+    group: kind === 'unknown' || kind === 'open' ? kind : 'done',
+    kind,
     symbol: intent.symbol,
     side: body.side,
     qty: body.qty,
+    notional: body.notional,
     type: isReplace ? 'change' : body.type,
+    timeInForce: body.time_in_force,
     prices: {
       ...(body.limit_price && { limitPrice: body.limit_price }),
       ...(body.stop_price && { stopPrice: body.stop_price }),
@@ -141,6 +171,8 @@ function rowOfIntent(intent: Intent): OrderRow {
     orderId: undefined,
     intentId: intent.intentId,
     reason: intent.cancelWhenFound ? 'It is cancelled as soon as it appears.' : intent.reason,
+    family: NO_FAMILY,
+    leg: 0,
   };
 }
 

@@ -1,31 +1,48 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { describeFailure } from '#contract/failure.ts';
-import type { Position } from '#contract/orders.ts';
+import type { OrderDraft, Position } from '#contract/orders.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
-import { useDesk } from '#renderer/screens/desk/desk-control.ts';
+import { ExportMenu } from '#renderer/screens/desk/ExportMenu.tsx';
+import { FlattenDialog } from '#renderer/screens/desk/positions/FlattenDialog.tsx';
+import {
+  POSITION_EXPORT,
+  positionColumns,
+  sortPositions,
+} from '#renderer/screens/desk/positions/position-columns.tsx';
+import { usePanelState } from '#renderer/screens/desk/use-panel-state.ts';
 import { useSession } from '#renderer/session/session.ts';
-import { Amount } from '#renderer/ui/Amount.tsx';
-import { formatAge, formatPrice } from '#renderer/ui/format.ts';
-import { Gain } from '#renderer/ui/Gain.tsx';
-import { Quantity } from '#renderer/ui/Quantity.tsx';
+import { useRemembered } from '#renderer/session/use-remembered.ts';
+import { formatAge } from '#renderer/ui/format.ts';
+import type { Sorting } from '#renderer/ui/table/compare.ts';
+import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
 
 const STALE_AFTER_MS = 60_000;
 
 export function PositionsPanel() {
-  const { bridge, feeds, profile } = useSession();
+  const { bridge, feeds, profile, choose } = useSession();
   const { accountId } = profile;
-  const { fillTicket } = useDesk();
   const held = useSlice(feeds.positions, 'positions');
+  const [sorting, setSorting] = useRemembered<Sorting | undefined>('positions sorting', undefined);
+  const [problem, setProblem] = useState<string>();
+  const [toFlatten, setToFlatten] = useState<OrderDraft[]>();
+  const panel = usePanelState('positions');
   const now = useNow(1_000);
   const ageMs = held ? now - held.receivedAt : 0;
   const isStale = ageMs > STALE_AFTER_MS;
-  const [problem, setProblem] = useState<string>();
+  const view = useMemo(() => {
+    const rows = sortPositions(held?.positions ?? [], sorting);
+    return { rows, total: rows.length };
+  }, [held, sorting]);
 
-  async function close(symbol: string): Promise<void> {
-    const draft = await bridge.call('positions.closing', { accountId, symbol });
-    setProblem(draft.ok ? undefined : describeFailure(draft.failure));
-    if (draft.ok) fillTicket(draft.value);
+  const columns = useMemo(() => positionColumns(isStale, setProblem), [isStale]);
+
+  async function flatten(): Promise<void> {
+    const drafts = await bridge.call('positions.flattening', { accountId });
+    if (!drafts.ok) return setProblem(describeFailure(drafts.failure));
+    const isNothing = drafts.value.length === 0;
+    setProblem(isNothing ? 'Nothing can be closed now: open orders hold it all.' : undefined);
+    if (!isNothing) setToFlatten(drafts.value);
   }
 
   return (
@@ -40,88 +57,33 @@ export function PositionsPanel() {
             {problem}
           </p>
         )}
+        <div className="panel-action">
+          <ExportMenu what="positions" view={view} columns={POSITION_EXPORT} />
+          <button
+            type="button"
+            className="small"
+            disabled={view.rows.length === 0}
+            onClick={() => void flatten()}
+          >
+            Flatten
+          </button>
+        </div>
       </div>
-      <div className="table-scroll">
-        <table aria-label="Positions" className="dense">
-          <thead>
-            <tr>
-              <th scope="col">Symbol</th>
-              <th scope="col">Side</th>
-              <th scope="col" className="right">
-                Qty
-              </th>
-              <th scope="col" className="right" title="Average entry price">
-                Entry
-              </th>
-              <th scope="col" className="right">
-                Price
-              </th>
-              <th scope="col" className="right" title="Market value">
-                Value
-              </th>
-              <th scope="col" className="right" title="Unrealised profit or loss">
-                Unrealised
-              </th>
-              <th scope="col" className="row-actions">
-                <span className="visually-hidden">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {held?.positions.map((position) => (
-              <Row key={position.symbol} position={position} isStale={isStale} onClose={close} />
-            ))}
-            {!held && <Skeleton />}
-          </tbody>
-        </table>
-        {held?.positions.length === 0 && (
-          <p className="empty">Nothing is held. What an order buys appears here.</p>
-        )}
-      </div>
+      <DataTable
+        name="Positions"
+        columns={columns}
+        view={view}
+        keyOf={keyOf}
+        // A reading may come long after the feed has opened.
+        state={held || panel.kind === 'failed' ? panel : { kind: 'loading' }}
+        sorting={sorting}
+        onSort={setSorting}
+        onOpen={({ symbol }) => choose(symbol)}
+        empty="Nothing is held. What an order buys appears here."
+      />
+      {toFlatten && <FlattenDialog drafts={toFlatten} onClose={() => setToFlatten(undefined)} />}
     </section>
   );
 }
 
-type RowProps = {
-  position: Position;
-  isStale: boolean;
-  onClose: (symbol: string) => Promise<void>;
-};
-
-function Row({ position, isStale, onClose }: RowProps) {
-  const { symbol, side, qty, avgEntryPrice, currentPrice, marketValue, unrealizedPl } = position;
-  return (
-    <tr>
-      <th scope="row">{symbol}</th>
-      <td>{side}</td>
-      <td className="right">
-        <Quantity value={qty} />
-      </td>
-      <td className="right num">{formatPrice(avgEntryPrice)}</td>
-      <td className={isStale ? 'right num stale' : 'right num'}>
-        {currentPrice === undefined ? '–' : formatPrice(currentPrice)}
-      </td>
-      <td className="right">
-        <Amount value={marketValue} stale={isStale} isOptional />
-      </td>
-      <td className="right">
-        <Gain value={unrealizedPl} stale={isStale} />
-      </td>
-      <td className="row-actions">
-        <button type="button" className="small" onClick={() => void onClose(symbol)}>
-          Close
-        </button>
-      </td>
-    </tr>
-  );
-}
-
-function Skeleton() {
-  return (
-    <tr aria-hidden="true">
-      <td colSpan={8} aria-label="loading">
-        <span className="skeleton" />
-      </td>
-    </tr>
-  );
-}
+const keyOf = ({ symbol }: Position): string => symbol;

@@ -3,7 +3,7 @@ import { panelOf, type PanelKind } from '#renderer/screens/desk/workspace/panels
 
 type Place = Parameters<DockviewApi['addPanel']>[0]['position'];
 
-/** Watchlist, chart and ticket above; orders and positions below. */
+/** Watchlist, chart and ticket above; orders below, positions and fills beside them. */
 export function buildDefaultLayout(api: DockviewApi): void {
   api.clear();
   const { width, height } = api;
@@ -13,6 +13,8 @@ export function buildDefaultLayout(api: DockviewApi): void {
   addPanel(api, 'watchlist', 'watchlist', { referencePanel: 'chart', direction: 'left' });
   addPanel(api, 'ticket', 'ticket', { referencePanel: 'chart', direction: 'right' });
   addPanel(api, 'positions', 'positions', { referencePanel: 'orders', direction: 'right' });
+  addPanel(api, 'fills', 'fills', { referencePanel: 'positions', direction: 'within' });
+  api.getPanel('positions')?.api.setActive();
   api.getPanel('orders')?.api.setSize({ height: lower });
   api.getPanel('watchlist')?.api.setSize({ width: clamp(width * 0.22, 256, 320) });
   api.getPanel('ticket')?.api.setSize({ width: clamp(width * 0.24, 296, 320) });

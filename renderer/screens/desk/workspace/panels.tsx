@@ -1,6 +1,7 @@
 // The panels of the desk. A new one is a line here; its place in the first layout is in default-layout.ts.
 import type { ComponentType } from 'react';
 import { ChartPanel } from '#renderer/screens/desk/ChartPanel.tsx';
+import { FillsPanel } from '#renderer/screens/desk/fills/FillsPanel.tsx';
 import { OrdersPanel } from '#renderer/screens/desk/orders/OrdersPanel.tsx';
 import { PositionsPanel } from '#renderer/screens/desk/positions/PositionsPanel.tsx';
 import { TicketPanel } from '#renderer/screens/desk/ticket/TicketPanel.tsx';
@@ -46,6 +47,7 @@ export const PANELS = {
     minimumWidth: 260,
     minimumHeight: 100,
   },
+  fills: { title: 'Fills', component: FillsPanel, minimumWidth: 260, minimumHeight: 100 },
 } satisfies Record<string, Panel>;
 
 export type PanelKind = keyof typeof PANELS;

@@ -1,0 +1,56 @@
+// The closes of the last minutes, by symbol, for the small lines in a list. A symbol is watched only while something
+// draws it, and only after it has been in sight for a moment: a list that flies past asks for nothing.
+import type { Bar } from '#contract/bars.ts';
+
+export type DayLines = {
+  /** The same array until a bar comes. */
+  get(symbol: string): readonly number[] | undefined;
+  on(symbol: string, run: () => void): () => void;
+};
+
+type Deps = {
+  watchBars: (symbol: string, onBars: (bars: Bar[], isReset: boolean) => void) => () => void;
+  delayMs: (ms: number, run: () => void) => () => void;
+};
+
+type Line = { listeners: Set<() => void>; stop: () => void };
+
+const AFTER_MS = 150;
+/** A trading day. */
+const MOST_POINTS = 390;
+
+export function createDayLines({ watchBars, delayMs }: Deps): DayLines {
+  const closes = new Map<string, readonly number[]>();
+  const lines = new Map<string, Line>();
+
+  function watch(symbol: string, line: Line): void {
+    const cancel = delayMs(AFTER_MS, () => {
+      line.stop = watchBars(symbol, (bars, isReset) => {
+        const before = isReset ? [] : (closes.get(symbol) ?? []);
+        closes.set(symbol, [...before, ...bars.map(({ close }) => close)].slice(-MOST_POINTS));
+        for (const run of line.listeners) run();
+      });
+    });
+    line.stop = cancel;
+  }
+
+  return {
+    get: (symbol) => closes.get(symbol),
+    on(symbol, run) {
+      let line = lines.get(symbol);
+      if (!line) {
+        line = { listeners: new Set(), stop: () => undefined };
+        lines.set(symbol, line);
+        watch(symbol, line);
+      }
+      const mine = line;
+      mine.listeners.add(run);
+      return () => {
+        mine.listeners.delete(run);
+        if (mine.listeners.size > 0 || lines.get(symbol) !== mine) return;
+        lines.delete(symbol);
+        mine.stop();
+      };
+    },
+  };
+}

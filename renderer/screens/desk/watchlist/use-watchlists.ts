@@ -1,0 +1,88 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Bridge } from '#contract/bridge.ts';
+import { describeFailure, type Result } from '#contract/failure.ts';
+import type { NamedWatchlist, Watchlists } from '#contract/market.ts';
+import { useRemembered } from '#renderer/session/use-remembered.ts';
+
+export type WatchlistsState = {
+  /** Undefined until they are known. */
+  lists: readonly NamedWatchlist[] | undefined;
+  list: NamedWatchlist | undefined;
+  /** What went wrong with the last thing asked, in words. */
+  problem: string | undefined;
+  show(listId: string): void;
+  create(name: string): Promise<boolean>;
+  rename(name: string): Promise<boolean>;
+  removeList(): Promise<boolean>;
+  add(symbol: string): Promise<boolean>;
+  remove(symbol: string): Promise<boolean>;
+  /** The symbols of the list that is shown, in a new order. */
+  arrange(symbols: readonly string[]): Promise<boolean>;
+  reload(): void;
+};
+
+export function useWatchlists(bridge: Bridge, accountId: string): WatchlistsState {
+  const [known, setKnown] = useState<Watchlists>();
+  const [shown, show] = useRemembered<string | undefined>('watchlist', undefined);
+  const [problem, setProblem] = useState<string>();
+  const list = known?.lists.find(({ listId }) => listId === shown) ?? known?.lists[0];
+  const listId = list?.listId;
+
+  const take = useCallback((result: Result<Watchlists>) => {
+    if (result.ok) setKnown(result.value);
+    setProblem(result.ok ? undefined : describeFailure(result.failure));
+    return result.ok;
+  }, []);
+  const reload = useCallback(() => {
+    void bridge.call('watchlists.get', { accountId }).then(take);
+  }, [bridge, accountId, take]);
+  useEffect(reload, [reload]);
+
+  const arrange = useCallback(
+    async (symbols: readonly string[]): Promise<boolean> => {
+      if (!known || listId === undefined) return false;
+      // Shown at once: a second key must not begin from the order before the first.
+      setKnown({
+        ...known,
+        lists: known.lists.map((one) =>
+          one.listId === listId ? { ...one, symbols: [...symbols] } : one,
+        ),
+      });
+      const input = { accountId, listId, symbols: [...symbols] };
+      const result = await bridge.call('watchlists.arrange', input);
+      if (!result.ok) setKnown(known);
+      setProblem(result.ok ? undefined : describeFailure(result.failure));
+      return result.ok;
+    },
+    [bridge, accountId, known, listId],
+  );
+  const remove = useCallback(
+    async (symbol: string): Promise<boolean> =>
+      list !== undefined && arrange(list.symbols.filter((listed) => listed !== symbol)),
+    [list, arrange],
+  );
+
+  return {
+    lists: known?.lists,
+    list,
+    problem,
+    show,
+    arrange,
+    remove,
+    reload,
+    async create(name) {
+      const result = await bridge.call('watchlists.create', { accountId, name });
+      const made = result.ok ? result.value.lists.at(-1) : undefined;
+      if (made) show(made.listId);
+      return take(result);
+    },
+    rename: async (name) =>
+      listId !== undefined &&
+      take(await bridge.call('watchlists.rename', { accountId, listId, name })),
+    removeList: async () =>
+      listId !== undefined && take(await bridge.call('watchlists.remove', { accountId, listId })),
+    add: async (symbol) =>
+      listId !== undefined &&
+      take(await bridge.call('watchlists.add', { accountId, listId, symbol })),
+  };
+}

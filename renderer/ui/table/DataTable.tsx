@@ -1,0 +1,190 @@
+// The table of every list on the desk: a real table for screen readers, of which only the rows in sight exist. The rows
+// come filtered and in order; TanStack Table keeps columns, widths and the sorting that is shown, for the rows in sight.
+import '#renderer/ui/table/table.css';
+import { Fragment, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  columnSizingFeature,
+  createColumnHelper,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { TableHead } from '#renderer/ui/table/TableHead.tsx';
+import { TableRow, type RowDrag } from '#renderer/ui/table/TableRow.tsx';
+import type { Sorting, SortValue } from '#renderer/ui/table/compare.ts';
+import type { RowsView } from '#renderer/ui/table/sorted-rows.ts';
+import { useRowMovement } from '#renderer/ui/table/use-row-movement.ts';
+import { useRowWindow } from '#renderer/ui/table/use-row-window.ts';
+
+export type Column<T> = {
+  id: string;
+  head: string;
+  /** The whole name, where the head is short. */
+  title?: string;
+  /** Drawn only for screen readers. */
+  isHeadHidden?: boolean;
+  /** In pixels where there is room; columns share what is left over. */
+  width: number;
+  isRight?: boolean;
+  /** What the column is sorted by; it cannot be sorted without. */
+  sortBy?: (row: T) => SortValue;
+  cell: (row: T) => ReactNode;
+  className?: (row: T) => string | undefined;
+  tooltip?: (row: T) => string | undefined;
+};
+
+export type TableState =
+  { kind: 'loading' } | { kind: 'failed'; text: string; onRetry?: () => void } | { kind: 'ready' };
+
+type Props<T> = {
+  name: string;
+  columns: readonly Column<T>[];
+  view: RowsView<T>;
+  keyOf: (row: T) => string;
+  state: TableState;
+  /** What to do when there is nothing. */
+  empty: ReactNode;
+  sorting?: Sorting | undefined;
+  onSort?: (sorting: Sorting | undefined) => void;
+  rowClass?: (row: T) => string | undefined;
+  selectedKey?: string | undefined;
+  /** Enter on a row. */
+  onOpen?: (row: T) => void;
+  /** Keys on a row that the table itself has no use for. Answers whether it took them. */
+  onRowKey?: (row: T, event: KeyboardEvent) => boolean;
+  drag?: RowDrag<T> | undefined;
+};
+
+const features = tableFeatures({ rowSortingFeature, columnSizingFeature });
+const SKELETONS = [0, 1, 2, 3, 4, 5];
+
+export function DataTable<T extends object>(props: Props<T>) {
+  const { name, columns, view, keyOf, state, empty, sorting, onSort } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const { rows } = view;
+  const [chosen, setChosen] = useState(0);
+  const active = Math.min(chosen, Math.max(0, rows.length - 1));
+  const { items, tailPx, rowPx, scrollTo } = useRowWindow({
+    scroller,
+    count: rows.length,
+    keep: active,
+  });
+  const onKeyDown = useRowMovement({
+    scroller,
+    rows,
+    keyOf,
+    rowPx,
+    choose: setChosen,
+    scrollTo,
+    onOpen: props.onOpen,
+    onRowKey: props.onRowKey,
+  });
+
+  const defined = useMemo(() => define(columns), [columns]);
+  // Not memoised by the array: the view's is the live one, and the window is a handful of rows.
+  const data = items.flatMap(({ index }) => rows[index] ?? []);
+  const table = useTable({
+    features,
+    columns: defined,
+    data,
+    getRowId: keyOf,
+    manualSorting: true,
+    enableMultiSort: false,
+    state: { sorting: sorting ? [{ id: sorting.column, desc: sorting.isDescending }] : [] },
+  });
+  const minWidth = columns.reduce((sum, { width }) => sum + width, 0);
+
+  return (
+    <div
+      ref={scroller}
+      className="table-scroll data-table"
+      style={{ ['--row-px' as string]: `${rowPx}px` }}
+    >
+      <table
+        aria-label={name}
+        aria-rowcount={rows.length + 1}
+        aria-busy={state.kind === 'loading'}
+        style={{ minWidth }}
+        className="dense"
+      >
+        <colgroup>
+          {table.getAllLeafColumns().map((column) => (
+            <col key={column.id} style={{ width: column.getSize() }} />
+          ))}
+        </colgroup>
+        <TableHead columns={columns} sorting={sorting} onSort={onSort} />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its rows take the focus, and the arrows move it */}
+        <tbody onKeyDown={onKeyDown}>
+          {table.getRowModel().rows.map((row, nth) => {
+            const { index = 0, gapPx = 0 } = items[nth] ?? {};
+            return (
+              <Fragment key={row.id}>
+                {gapPx > 0 && <Spacer height={gapPx} />}
+                <TableRow
+                  rowKey={row.id}
+                  row={row.original}
+                  index={index}
+                  columns={columns}
+                  className={props.rowClass?.(row.original)}
+                  isSelected={props.selectedKey === row.id}
+                  isSelectable={props.selectedKey !== undefined}
+                  isTabStop={index === active}
+                  onFocus={setChosen}
+                  drag={props.drag}
+                />
+              </Fragment>
+            );
+          })}
+          {tailPx > 0 && <Spacer height={tailPx} />}
+          {state.kind === 'loading' &&
+            rows.length === 0 &&
+            SKELETONS.map((nth) => <Skeleton key={nth} columns={columns.length} />)}
+        </tbody>
+      </table>
+      {rows.length === 0 && state.kind === 'ready' && <div className="empty">{empty}</div>}
+      {rows.length === 0 && state.kind === 'failed' && (
+        <div className="empty" role="alert">
+          <p>{state.text}</p>
+          {state.onRetry && (
+            <button type="button" className="small" onClick={state.onRetry}>
+              Try again
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function define<T extends object>(columns: readonly Column<T>[]) {
+  const helper = createColumnHelper<typeof features, T>();
+  return columns.map(({ id, head, width, sortBy }) =>
+    sortBy
+      ? helper.accessor((row): unknown => sortBy(row), {
+          id,
+          header: head,
+          size: width,
+          minSize: 1,
+        })
+      : helper.display({ id, header: head, size: width, minSize: 1 }),
+  );
+}
+
+/** Stands for the rows that are not drawn. */
+function Spacer({ height }: { height: number }) {
+  return (
+    <tr aria-hidden="true" className="spacer" style={{ height }}>
+      <td aria-label="not drawn" />
+    </tr>
+  );
+}
+
+function Skeleton({ columns }: { columns: number }) {
+  return (
+    <tr aria-hidden="true" className="spacer">
+      <td colSpan={columns} aria-label="loading">
+        <span className="skeleton" />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,78 @@
+import { memo, type DragEvent } from 'react';
+import type { Column } from '#renderer/ui/table/DataTable.tsx';
+
+/** Rows that are put in order by hand. */
+export type RowDrag<T> = {
+  onStart: (row: T) => void;
+  onOver: (row: T) => void;
+  onDrop: () => void;
+  onEnd: () => void;
+};
+
+type Props<T> = {
+  row: T;
+  rowKey: string;
+  index: number;
+  columns: readonly Column<T>[];
+  className: string | undefined;
+  isSelected: boolean;
+  isSelectable: boolean;
+  isTabStop: boolean;
+  onFocus: (index: number) => void;
+  drag: RowDrag<T> | undefined;
+};
+
+/** Drawn again only when its own row changed. */
+export const TableRow = memo(function TableRow<T>(props: Props<T>) {
+  const { row, rowKey, index, columns, className, isSelected, isSelectable, drag } = props;
+  const [head, ...rest] = columns;
+  if (!head) return null;
+  return (
+    <tr
+      data-index={index}
+      data-key={rowKey}
+      aria-rowindex={index + 2}
+      aria-selected={isSelectable ? isSelected : undefined}
+      className={`${className ?? ''}${isSelected ? ' selected' : ''}`}
+      tabIndex={props.isTabStop ? 0 : -1}
+      onFocus={() => props.onFocus(index)}
+      draggable={drag ? true : undefined}
+      onDragStart={drag && ((event) => start(event, drag, row))}
+      onDragOver={
+        drag &&
+        ((event) => {
+          event.preventDefault();
+          drag.onOver(row);
+        })
+      }
+      onDrop={
+        drag &&
+        ((event) => {
+          event.preventDefault();
+          drag.onDrop();
+        })
+      }
+      onDragEnd={drag?.onEnd}
+    >
+      <th scope="row" className={classOf(head, row)} title={head.tooltip?.(row)}>
+        {head.cell(row)}
+      </th>
+      {rest.map((column) => (
+        <td key={column.id} className={classOf(column, row)} title={column.tooltip?.(row)}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <T>(props: Props<T>) => React.JSX.Element | null;
+
+function classOf<T>({ id, isRight, className }: Column<T>, row: T): string {
+  return `column-${id}${isRight ? ' right' : ''} ${className?.(row) ?? ''}`;
+}
+
+function start<T>(event: DragEvent, drag: RowDrag<T>, row: T): void {
+  event.dataTransfer.effectAllowed = 'move';
+  // Some browsers begin no drag that carries nothing.
+  event.dataTransfer.setData('text/plain', '');
+  drag.onStart(row);
+}

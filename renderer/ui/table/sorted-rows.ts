@@ -1,0 +1,111 @@
+// Rows that are filtered and in order at all times. One changed row costs two searches by halving and no pass over the
+// rest, so that a hundred thousand of them can sit under a live feed. No React in here.
+export type Compare<T> = (a: T, b: T) => number;
+
+/** The array is the live one: it is read by index while drawing and never kept. A new object means: look again. */
+export type RowsView<T> = { readonly rows: readonly T[]; readonly total: number };
+
+export type SortedRows<T> = {
+  view(): RowsView<T>;
+  get(key: string): T | undefined;
+  all(): IterableIterator<T>;
+  /** Puts some rows and takes others away, then tells the listeners once. */
+  change(put: readonly T[], gone?: readonly string[]): void;
+  arrange(order: { compare?: Compare<T>; accepts?: (row: T) => boolean }): void;
+  onChange(run: () => void): () => void;
+};
+
+type Options<T> = {
+  keyOf: (row: T) => string;
+  compare: Compare<T>;
+  accepts?: (row: T) => boolean;
+};
+
+/** From so many changes at once on, in parts of the whole, sorting anew is cheaper than placing each. */
+const PART_TO_REBUILD = 0.05;
+const FEWEST_TO_REBUILD = 64;
+
+export function createSortedRows<T>({ keyOf, ...options }: Options<T>): SortedRows<T> {
+  const all = new Map<string, T>();
+  const listeners = new Set<() => void>();
+  let { compare, accepts = () => true } = options;
+  /** Every row in its place, so that another filter is one pass and no sorting. */
+  let ordered: T[] = [];
+  let rows: T[] = [];
+  let view: RowsView<T> = { rows, total: 0 };
+
+  // A tie is broken by the key, so that each row has exactly one place where it is found again.
+  const order = (a: T, b: T): number => compare(a, b) || byText(keyOf(a), keyOf(b));
+
+  function placeOf(row: T, list: readonly T[]): number {
+    let low = 0;
+    let high = list.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (order(list[middle] as T, row) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  function take(key: string): void {
+    const row = all.get(key);
+    if (row === undefined) return;
+    all.delete(key);
+    ordered.splice(placeOf(row, ordered), 1);
+    const place = placeOf(row, rows);
+    if (rows[place] === row) rows.splice(place, 1);
+  }
+
+  function insert(row: T): void {
+    all.set(keyOf(row), row);
+    ordered.splice(placeOf(row, ordered), 0, row);
+    if (accepts(row)) rows.splice(placeOf(row, rows), 0, row);
+  }
+
+  function filter(): void {
+    rows = ordered.filter(accepts);
+  }
+
+  function tell(): void {
+    view = { rows, total: all.size };
+    for (const run of listeners) run();
+  }
+
+  return {
+    view: () => view,
+    get: (key) => all.get(key),
+    all: () => all.values(),
+    change(put, gone = []) {
+      const count = put.length + gone.length;
+      if (count === 0) return;
+      if (count > Math.max(FEWEST_TO_REBUILD, all.size * PART_TO_REBUILD)) {
+        for (const key of gone) all.delete(key);
+        for (const row of put) all.set(keyOf(row), row);
+        ordered = [...all.values()].sort(order);
+        filter();
+      } else {
+        // All that leaves goes first: what stays is in order, whatever the news says about the others.
+        for (const key of gone) take(key);
+        for (const row of put) take(keyOf(row));
+        for (const row of put) insert(row);
+      }
+      tell();
+    },
+    arrange(next) {
+      if (next.accepts) ({ accepts } = { accepts, ...next });
+      if (next.compare) {
+        ({ compare } = { compare, ...next });
+        ordered.sort(order);
+      }
+      filter();
+      tell();
+    },
+    onChange(run) {
+      listeners.add(run);
+      return () => listeners.delete(run);
+    },
+  };
+}
+
+export const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

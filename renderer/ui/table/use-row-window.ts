@@ -1,0 +1,83 @@
+// Which rows are in sight, and how high a row is: the style sheet says that, so that the virtual rows and the drawn ones
+// cannot disagree.
+import { useCallback, useLayoutEffect, useState, type RefObject } from 'react';
+import {
+  defaultRangeExtractor,
+  useVirtualizer,
+  type Range,
+  type VirtualItem,
+} from '@tanstack/react-virtual';
+
+/** The head is as high as a compact row and covers what scrolls beneath it. */
+const HEAD_PX = 26;
+const ROW_PX = 26;
+const OVERSCAN = 8;
+
+type Options = {
+  scroller: RefObject<HTMLDivElement | null>;
+  count: number;
+  /** A row that stays drawn wherever it is: the one that has the focus. */
+  keep: number | undefined;
+};
+
+export function useRowWindow({ scroller, count, keep }: Options) {
+  const rowPx = useRowHeight(scroller);
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const inSight = defaultRangeExtractor(range);
+      if (keep === undefined || keep >= range.count || inSight.includes(keep)) return inSight;
+      return [...inSight, keep].sort((a, b) => a - b);
+    },
+    [keep],
+  );
+  // oxlint-disable-next-line react/incompatible-library -- no compiler memoises what this returns
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: OVERSCAN,
+    scrollMargin: HEAD_PX,
+    scrollPaddingStart: HEAD_PX,
+    rangeExtractor,
+    useFlushSync: false,
+  });
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowPx]);
+  const { items, end } = withGaps(virtualizer.getVirtualItems());
+  return {
+    items,
+    /** How much lies below the last row that is drawn. */
+    tailPx: virtualizer.getTotalSize() + HEAD_PX - end,
+    rowPx,
+    scrollTo: (index: number) => virtualizer.scrollToIndex(index),
+  };
+}
+
+/** Each row that is drawn, and how much lies undrawn above it. */
+function withGaps(drawn: readonly VirtualItem[]) {
+  let end = HEAD_PX;
+  const items = drawn.map((item) => {
+    const gapPx = item.start - end;
+    ({ end } = item);
+    return { index: item.index, gapPx };
+  });
+  return { items, end };
+}
+
+/** The token in force at the table: 26 px, or 32 where the person wants room. */
+function useRowHeight(scroller: RefObject<HTMLDivElement | null>): number {
+  const [rowPx, setRowPx] = useState(ROW_PX);
+  useLayoutEffect(() => {
+    const read = () => {
+      if (!scroller.current) return;
+      const told = Number.parseFloat(
+        getComputedStyle(scroller.current).getPropertyValue('--table-row'),
+      );
+      if (told > 0) setRowPx(told);
+    };
+    read();
+    const observer = new MutationObserver(read);
+    observer.observe(document.documentElement, { attributes: true });
+    return () => observer.disconnect();
+  }, [scroller]);
+  return rowPx;
+}

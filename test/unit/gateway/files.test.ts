@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { calls } from '#contract/calls.ts';
+import { createFileHandlers } from '#main/gateway/handlers/files.ts';
+
+const input = { suggestedName: 'orders.csv', text: 'a,b\r\n' };
+
+it('saves where the person says, and says where', async () => {
+  const saved: string[] = [];
+  const { 'files.save': save } = createFileHandlers(async (name, text) => {
+    saved.push(name, text);
+    return `/home/me/${name}`;
+  });
+  expect(await save(input)).toEqual({ ok: true, value: { path: '/home/me/orders.csv' } });
+  expect(saved).toEqual(['orders.csv', 'a,b\r\n']);
+});
+
+it('tells a person who thought better of it from a disk that is full', async () => {
+  const { 'files.save': cancelled } = createFileHandlers(async () => null);
+  expect(await cancelled(input)).toEqual({ ok: true, value: { path: null } });
+  const { 'files.save': full } = createFileHandlers(async () => {
+    throw new Error('ENOSPC: no space left on device');
+  });
+  expect(await full(input)).toMatchObject({ ok: false, failure: { kind: 'not-allowed' } });
+});
+
+it('is refused where the page downloads by itself', async () => {
+  const { 'files.save': save } = createFileHandlers(undefined);
+  expect(await save(input)).toMatchObject({ ok: false, failure: { kind: 'not-allowed' } });
+});
+
+it.each([
+  '../orders.csv',
+  '/etc/passwd',
+  'a/b.csv',
+  'a\\b.csv',
+  'orders.exe',
+  '.csv',
+  'a b.csv',
+  '',
+])('takes no name such as %j', (suggestedName) => {
+  expect(calls['files.save'].input.safeParse({ suggestedName, text: '' }).success).toBe(false);
+});

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { Execution } from '#contract/orders.ts';
+import { createSlices } from '#renderer/feed/slices.ts';
+import {
+  acceptsFill,
+  compareFills,
+  createFillList,
+} from '#renderer/screens/desk/fills/fill-rows.ts';
+
+const fill = (n: number, more: object = {}): Execution =>
+  Execution.parse({
+    orderId: `order-${n}`,
+    symbol: `S${n}`,
+    side: n % 2 === 0 ? 'buy' : 'sell',
+    qty: String(n),
+    cumQty: String(n),
+    price: '10.5',
+    at: new Date(n * 1_000).toISOString(),
+    ...more,
+  });
+
+it('lists fills newest first as they come, and narrows and sorts them', () => {
+  const frames: (() => void)[] = [];
+  const slices = createSlices<string, Execution>((run) => frames.push(run));
+  slices.put('1', fill(1));
+  const { rows, start } = createFillList(slices);
+  start();
+  slices.put('10', fill(10));
+  slices.put('9', fill(9));
+  for (const run of frames.splice(0)) run();
+  const shown = (): string[] => rows.view().rows.map(({ symbol }) => symbol);
+  expect(shown()).toEqual(['S10', 'S9', 'S1']);
+  rows.arrange({ compare: compareFills({ column: 'qty', isDescending: false }) });
+  expect(shown()).toEqual(['S1', 'S9', 'S10']);
+  rows.arrange({ accepts: acceptsFill({ text: 'order-1', side: 'any' }) });
+  expect(shown()).toEqual(['S1', 'S10']);
+  rows.arrange({ accepts: acceptsFill({ text: '', side: 'buy' }) });
+  expect(shown()).toEqual(['S10']);
+  slices.clear();
+  for (const run of frames.splice(0)) run();
+  expect(shown()).toEqual([]);
+});
