@@ -35,7 +35,7 @@ export function createHandlers(deps: Deps): Handlers {
     'accounts.open': (input) => on(input, ({ profile }) => ok(profile)),
     ...createOrderHandlers({ on, newIntentId: deps.newIntentId }),
     ...createMarketHandlers(on),
-    ...unbuilt('bars.history', 'assets.search', 'portfolio.history', 'activities.list'),
+    ...unbuilt('assets.search', 'portfolio.history', 'activities.list'),
     ...unbuiltAll(tokenizationCalls),
     ...unbuiltAll(oauthCalls),
     ...unbuiltAll(alertCalls),

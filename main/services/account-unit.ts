@@ -4,6 +4,7 @@ import type { Bar } from '#contract/bars.ts';
 import { ok, type Failure, type Result } from '#contract/failure.ts';
 import type { Environment, StreamState } from '#contract/records.ts';
 import type { Gap } from '#contract/trading.ts';
+import { openBarCache } from '#main/cache/bar-cache.ts';
 import { createBarBook, type BarBook } from '#main/book/bar-book.ts';
 import { createBook, type Book, type BookChange } from '#main/book/book.ts';
 import { createClient, type Client } from '#main/client/client.ts';
@@ -19,6 +20,8 @@ import type { Clock, Credentials, Delay, Hosts, Log, Random } from '#main/ports.
 import { createStandingReader } from '#main/services/account-reading.ts';
 import { createGaps } from '#main/services/gaps.ts';
 import { createGlances } from '#main/services/glances.ts';
+import { createHistory, type History } from '#main/services/history/history.ts';
+import { createLeases } from '#main/services/leases.ts';
 import { createMarketHours } from '#main/services/market-hours.ts';
 import { createOrderDoubts } from '#main/services/order-doubts.ts';
 import { createReconcile } from '#main/services/reconcile.ts';
@@ -34,6 +37,7 @@ export type AccountUnit = {
   environment: Environment;
   book: Book;
   bars: BarBook;
+  history: History;
   client: Client;
   journal: Journal;
   gate: TradingGate;
@@ -41,6 +45,8 @@ export type AccountUnit = {
   watchSymbols(symbols: readonly string[]): void;
   /** A ticket asks about this symbol: its price is followed for a while. */
   lookAt(symbol: string): void;
+  /** A chart shows this symbol: its prices and bars are followed until the answered function is called. */
+  follow(symbol: string): () => void;
   onNews(listener: (news: UnitNews) => void): () => void;
   /** After sleep: every limit ends, both streams connect again and everything is read anew. */
   wake(): void;
@@ -103,6 +109,9 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   loadLastKnown();
   book.onChange(keep);
   const glances = createGlances({ client, signal, onChange: () => followSymbols(), log });
+  const leases = createLeases({ ...deps, client, signal, onChange: () => followSymbols() });
+  const cache = openBarCache(deps);
+  const history = createHistory({ client, cache, clock, signal, log });
   const hours = createMarketHours({ client, signal, clock, delay, log });
   const gate = createGate({
     ...deps,
@@ -202,7 +211,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   }
 
   function followSymbols(): void {
-    symbols = [...new Set([...watched, ...glances.symbols()])];
+    symbols = [...new Set([...watched, ...glances.symbols(), ...leases.symbols()])];
     book.keepOnlyPrices(symbols);
     bars.keepOnly(symbols);
     dataLink.want({ trades: symbols, bars: symbols });
@@ -286,6 +295,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     environment: deps.environment,
     book,
     bars,
+    history,
     client,
     journal,
     gate,
@@ -297,6 +307,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     lookAt(symbol) {
       if (!symbols.includes(symbol)) glances.lookAt(symbol);
     },
+    follow: leases.take,
     onNews(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -318,6 +329,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
       ending.abort();
       for (const part of [
         doubts,
+        leases,
         readAccount,
         readPrices,
         reconcile,
@@ -329,6 +341,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
         part.stop();
       client.close();
       journal.close();
+      cache.close();
     },
   });
 }

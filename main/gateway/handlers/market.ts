@@ -4,6 +4,7 @@ import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
 
 type Built =
+  | 'bars.history'
   | 'watchlists.get'
   | 'watchlists.create'
   | 'watchlists.rename'
@@ -13,6 +14,11 @@ type Built =
 
 export function createMarketHandlers(on: OnAccount): Pick<HandlersOf<typeof marketCalls>, Built> {
   return {
+    'bars.history': (input) =>
+      on(input, ({ unit }) => {
+        const { accountId: _, ...query } = input;
+        return unit.history.page(query);
+      }),
     'watchlists.get': (input) => on(input, ({ watchlists }) => ok(watchlists.get())),
     'watchlists.create': (input) => on(input, ({ watchlists }) => watchlists.create(input.name)),
     'watchlists.rename': (input) =>
