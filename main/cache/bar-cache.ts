@@ -108,7 +108,7 @@ function createCache(db: DatabaseSync): BarCache {
      WHERE symbol = ? AND timeframe = ? AND time >= ? AND time < ? ORDER BY time DESC LIMIT ?`,
   );
 
-  function join({ symbol, timeframe }: Series, span: Span): Span {
+  function unite({ symbol, timeframe }: Series, span: Span): Span {
     const found = touching.all(symbol, timeframe, span.from, span.to).map(spanOf);
     return found.reduce(
       (whole, part) => ({
@@ -163,7 +163,7 @@ function createCache(db: DatabaseSync): BarCache {
             bars.volume[n] ?? 0,
             bars.vwap[n] ?? null,
           );
-        const whole = join(series, span);
+        const whole = unite(series, span);
         dropTouching.run(symbol, timeframe, span.from, span.to);
         putSpan.run(symbol, timeframe, whole.from, whole.to, Number(whole.isFirst), whole.readAt);
         db.exec('COMMIT');

@@ -10,6 +10,7 @@ export type AccountFeeds = {
   streams: Slices<string, Item<'streams'>>;
   orders: Slices<string, Item<'orders'>>;
   intents: Slices<string, Item<'intents'>>;
+  executions: Slices<string, Item<'executions'>>;
   /** All positions at once, under the key 'positions'. */
   positions: Slices<string, Item<'positions'>>;
   trading: Slices<string, Item<'trading'>>;
@@ -21,7 +22,8 @@ export type AccountFeeds = {
   start(): () => void;
 };
 
-type SliceFeed = 'account' | 'prices' | 'streams' | 'orders' | 'intents' | 'positions' | 'trading';
+type SliceFeed =
+  'account' | 'prices' | 'streams' | 'orders' | 'intents' | 'executions' | 'positions' | 'trading';
 
 export function createAccountFeeds(
   bridge: Bridge,
@@ -52,6 +54,7 @@ export function createAccountFeeds(
     streams: pour('streams'),
     orders: pour('orders'),
     intents: pour('intents'),
+    executions: pour('executions'),
     positions: pour('positions'),
     trading: pour('trading'),
     failures,

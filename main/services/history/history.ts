@@ -126,11 +126,9 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
         () => read(query),
       );
       turns.set(key, mine);
-      const done = () => {
+      return mine.finally(() => {
         if (turns.get(key) === mine) turns.delete(key);
-      };
-      mine.then(done, done);
-      return mine;
+      });
     },
   };
 }

@@ -1,7 +1,7 @@
 import '#renderer/screens/desk/desk.css';
 import { useMemo, useRef, useState } from 'react';
 import type { OrderDraft } from '#contract/orders.ts';
-import { ChartPanel } from '#renderer/screens/desk/ChartPanel.tsx';
+import { ChartPanel } from '#renderer/screens/desk/chart/ChartPanel.tsx';
 import { DeskContext, type DeskControl } from '#renderer/screens/desk/desk-control.ts';
 import { EvidenceDialog } from '#renderer/screens/desk/orders/EvidenceDialog.tsx';
 import { OrdersPanel } from '#renderer/screens/desk/orders/OrdersPanel.tsx';

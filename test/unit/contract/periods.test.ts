@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Timeframe } from '#contract/market.ts';
 import { newYorkOffsetMs, periodEnd, periodStart } from '#contract/periods.ts';

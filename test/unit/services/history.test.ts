@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, ok, type Failure } from '#contract/failure.ts';
 import type { BarPage } from '#contract/market.ts';
@@ -77,7 +77,14 @@ function setUp(options: { path?: string; first?: number } = {}) {
     return times.slice(-limit);
   }
   return {
-    ...{ page, truth, asked, notes, time, history, path, cache },
+    page,
+    truth,
+    asked,
+    notes,
+    time,
+    history,
+    path,
+    cache,
     goOffline: (why: Failure | undefined = OFFLINE) => (failure = why),
     goOnline: () => (failure = undefined),
   };
