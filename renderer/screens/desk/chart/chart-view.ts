@@ -21,6 +21,7 @@ import { movedWindow, windowAtEnd, type Stretch } from '#renderer/screens/desk/c
 import { chartOptions, seriesOptions } from '#renderer/screens/desk/chart/chart-options.ts';
 import { onThemeChange, readTheme } from '#renderer/screens/desk/chart/chart-theme.ts';
 import { createGapBands } from '#renderer/screens/desk/chart/gap-bands.ts';
+import { listenToKeys } from '#renderer/screens/desk/chart/chart-keys.ts';
 import { createLegend } from '#renderer/screens/desk/chart/legend.ts';
 import { createMarks, type Marks, type MarksContent } from '#renderer/screens/desk/chart/marks.ts';
 import { createStudies } from '#renderer/screens/desk/chart/studies.ts';
@@ -34,6 +35,10 @@ export type ChartView = {
   setLook(look: ChartLook): void;
   setMarks(content: MarksContent): void;
   setGaps(gaps: readonly Gap[]): void;
+  /** Moves what is in sight by so many bars; negative is back in time. */
+  scrollBy(bars: number): void;
+  /** Makes bars wider or narrower. */
+  zoom(factor: number): void;
   showLatest(): void;
   stop(): void;
 };
@@ -121,6 +126,9 @@ export function createChartView(deps: ChartViewDeps): ChartView {
     const visible = isKept ? scale.getVisibleLogicalRange() : null;
     const moved = next.from - window.from;
     window = next;
+    // Away from the end the last bar of the window is not the last price.
+    const isAtEnd = next.to === (series?.store.length() ?? 0);
+    main.applyOptions({ priceLineVisible: isAtEnd, lastValueVisible: isAtEnd });
     isFilling = true;
     const bars: ChartBar[] = [];
     for (let index = next.from; index < next.to; index++) {
@@ -186,6 +194,25 @@ export function createChartView(deps: ChartViewDeps): ChartView {
     fill(window, true);
   }
 
+  function scrollBy(bars: number): void {
+    const range = scale.getVisibleLogicalRange();
+    if (range) scale.setVisibleLogicalRange({ from: range.from + bars, to: range.to + bars });
+  }
+
+  function zoom(factor: number): void {
+    const { barSpacing } = scale.options();
+    chart.applyOptions({
+      timeScale: { barSpacing: Math.min(Math.max(barSpacing * factor, 1), 60) },
+    });
+  }
+
+  function showLatest(): void {
+    if (!series) return;
+    fill(windowAtEnd(series.store.length()), false);
+    scale.scrollToRealTime();
+  }
+
+  const stopKeys = listenToKeys(host, { scrollBy, zoom, showLatest });
   const press = () => (isPressed = true);
   const release = () => {
     isPressed = false;
@@ -265,12 +292,11 @@ export function createChartView(deps: ChartViewDeps): ChartView {
       marks.place(series, window);
     },
     setGaps: (next) => gaps.set(next),
-    showLatest() {
-      if (!series) return;
-      fill(windowAtEnd(series.store.length()), false);
-      scale.scrollToRealTime();
-    },
+    scrollBy,
+    zoom,
+    showLatest,
     stop() {
+      stopKeys();
       host.removeEventListener('pointerdown', press);
       globalThis.removeEventListener('pointerup', release);
       globalThis.removeEventListener('pointercancel', release);
