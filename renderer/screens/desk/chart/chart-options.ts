@@ -11,6 +11,8 @@ import type { ChartTheme } from '#renderer/screens/desk/chart/chart-theme.ts';
 import { formatBarTime, formatTick } from '#renderer/screens/desk/chart/time-axis.ts';
 
 const FONT_SIZE = 11;
+/** Empty bars between the newest one and the price axis. */
+export const RIGHT_OFFSET = 8;
 
 export const chartOptions = (theme: ChartTheme): DeepPartial<ChartOptions> => ({
   autoSize: true,
@@ -35,7 +37,7 @@ export const chartOptions = (theme: ChartTheme): DeepPartial<ChartOptions> => ({
   rightPriceScale: { borderColor: theme.line, scaleMargins: { top: 0.12, bottom: 0.2 } },
   timeScale: {
     borderColor: theme.line,
-    rightOffset: 8,
+    rightOffset: RIGHT_OFFSET,
     barSpacing: 7,
     // Finer than this and the screen would hold more bars than the window.
     minBarSpacing: 1,

@@ -18,7 +18,11 @@ import type { ChartLook } from '#contract/ui.ts';
 import type { BarSeries, SeriesChange } from '#renderer/screens/desk/chart/bar-series.ts';
 import type { ChartBar } from '#renderer/screens/desk/chart/bar-store.ts';
 import { movedWindow, windowAtEnd, type Stretch } from '#renderer/screens/desk/chart/bar-window.ts';
-import { chartOptions, seriesOptions } from '#renderer/screens/desk/chart/chart-options.ts';
+import {
+  chartOptions,
+  RIGHT_OFFSET,
+  seriesOptions,
+} from '#renderer/screens/desk/chart/chart-options.ts';
 import { onThemeChange, readTheme } from '#renderer/screens/desk/chart/chart-theme.ts';
 import { createGapBands } from '#renderer/screens/desk/chart/gap-bands.ts';
 import { listenToKeys } from '#renderer/screens/desk/chart/chart-keys.ts';
@@ -209,7 +213,15 @@ export function createChartView(deps: ChartViewDeps): ChartView {
   function showLatest(): void {
     if (!series) return;
     fill(windowAtEnd(series.store.length()), false);
-    scale.scrollToRealTime();
+    toEnd();
+  }
+
+  /** At once: a glide through thousands of bars would move the window on its way, and be stopped by that. */
+  function toEnd(): void {
+    isFilling = true;
+    scale.scrollToPosition(RIGHT_OFFSET, false);
+    isFilling = false;
+    followSight();
   }
 
   const stopKeys = listenToKeys(host, { scrollBy, zoom, showLatest });
@@ -245,7 +257,7 @@ export function createChartView(deps: ChartViewDeps): ChartView {
       }
       fill(windowAtEnd(known), false);
       scale.resetTimeScale();
-      scale.scrollToRealTime();
+      toEnd();
     },
     apply(change) {
       if (!series) return;
