@@ -28,7 +28,9 @@ export function ChartTable({ feed, symbol }: Props) {
   const timeframe = feed.series()?.timeframe;
   const isShort = timeframe !== undefined && isWithinDay(timeframe);
   return (
-    <div className="chart-table table-scroll">
+    // Focusable, so that the keyboard can scroll it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="chart-table table-scroll" role="region" aria-label="Bars" tabIndex={0}>
       <table aria-label={`Bars of ${symbol}`}>
         <thead>
           <tr>

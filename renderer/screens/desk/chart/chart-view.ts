@@ -76,6 +76,8 @@ export function createChartView(deps: ChartViewDeps): ChartView {
   let hovered: number | undefined;
   let isPressed = false;
   let isFilling = false;
+  /** The library moves at the next frame; until then this is where it will be. */
+  let pending: { from: number; to: number } | undefined;
 
   const chart = createChartEx<Time, ReturnType<typeof createNewYorkScale>>(
     host,
@@ -127,7 +129,7 @@ export function createChartView(deps: ChartViewDeps): ChartView {
 
   /** Gives the drawing what the window holds. What was in sight stays in sight. */
   function fill(next: Stretch, isKept: boolean): void {
-    const visible = isKept ? scale.getVisibleLogicalRange() : null;
+    const visible = isKept ? rangeNow() : undefined;
     const moved = next.from - window.from;
     window = next;
     // Away from the end the last bar of the window is not the last price.
@@ -142,16 +144,17 @@ export function createChartView(deps: ChartViewDeps): ChartView {
     main.setData(bars.map(mainPoint));
     volume.setData(look.hasVolume ? bars.map(volumePoint) : []);
     if (series) studies.fill(series, window);
-    if (visible)
-      scale.setVisibleLogicalRange({ from: visible.from - moved, to: visible.to - moved });
+    if (visible) moveTo(visible.from - moved, visible.to - moved);
     isFilling = false;
     marks.place(series, window);
     showLegend();
   }
 
+  const rangeNow = () => pending ?? scale.getVisibleLogicalRange() ?? undefined;
+
   /** What is in sight, as places in the store. */
   function inSight(): Stretch | undefined {
-    const range = scale.getVisibleLogicalRange();
+    const range = rangeNow();
     if (!range || !series) return undefined;
     const within = (index: number) => Math.min(Math.max(index, 0), series?.store.length() ?? 0);
     return {
@@ -199,8 +202,8 @@ export function createChartView(deps: ChartViewDeps): ChartView {
   }
 
   function scrollBy(bars: number): void {
-    const range = scale.getVisibleLogicalRange();
-    if (range) scale.setVisibleLogicalRange({ from: range.from + bars, to: range.to + bars });
+    const range = rangeNow();
+    if (range) moveTo(range.from + bars, range.to + bars);
   }
 
   function zoom(factor: number): void {
@@ -212,16 +215,18 @@ export function createChartView(deps: ChartViewDeps): ChartView {
 
   function showLatest(): void {
     if (!series) return;
-    fill(windowAtEnd(series.store.length()), false);
-    toEnd();
+    const range = rangeNow();
+    const next = windowAtEnd(series.store.length());
+    fill(next, false);
+    // At once: a glide through thousands of bars would move the window on its way, and be stopped by that.
+    const end = next.to - next.from - 1 + RIGHT_OFFSET;
+    moveTo(end - (range ? range.to - range.from : end), end);
+    followSight();
   }
 
-  /** At once: a glide through thousands of bars would move the window on its way, and be stopped by that. */
-  function toEnd(): void {
-    isFilling = true;
-    scale.scrollToPosition(RIGHT_OFFSET, false);
-    isFilling = false;
-    followSight();
+  function moveTo(from: number, to: number): void {
+    pending = { from, to };
+    scale.setVisibleLogicalRange(pending);
   }
 
   const stopKeys = listenToKeys(host, { scrollBy, zoom, showLatest });
@@ -234,7 +239,11 @@ export function createChartView(deps: ChartViewDeps): ChartView {
   globalThis.addEventListener('pointerup', release);
   globalThis.addEventListener('pointercancel', release);
   const stopTheme = onThemeChange(setTheme);
-  scale.subscribeVisibleLogicalRangeChange(followSight);
+  scale.subscribeVisibleLogicalRangeChange(() => {
+    if (isFilling) return;
+    pending = undefined;
+    followSight();
+  });
   chart.subscribeCrosshairMove(({ logical, point }) => {
     hovered = point && logical !== undefined ? logical : undefined;
     showLegend();
@@ -256,8 +265,8 @@ export function createChartView(deps: ChartViewDeps): ChartView {
         });
       }
       fill(windowAtEnd(known), false);
+      pending = undefined;
       scale.resetTimeScale();
-      toEnd();
     },
     apply(change) {
       if (!series) return;
