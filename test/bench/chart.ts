@@ -42,10 +42,10 @@ export async function measureChart(
     const figures: ChartFigures[] = [];
     for (const bars of counts)
       figures.push(
-        (await page.evaluate((input) => globalThis.driveChart(...input), [
+        await page.evaluate((input) => globalThis.driveChart(...input), [
           bars,
           indicators,
-        ] as const)) as ChartFigures,
+        ] as const),
       );
     await page.close();
     return figures;

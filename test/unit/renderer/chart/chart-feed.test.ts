@@ -28,8 +28,10 @@ function setUp(timeframe: Timeframe, first = NOW - 20_000 * MINUTE_MS) {
     const times: number[] = [];
     const end = Math.min(input.before ?? NOW, periodStart(input.timeframe, NOW));
     let time = periodStart(input.timeframe, end - 1);
-    for (; time >= first && times.length < input.limit;)
-      (times.unshift(time), (time = periodStart(input.timeframe, time - 1)));
+    while (time >= first && times.length < input.limit) {
+      times.unshift(time);
+      time = periodStart(input.timeframe, time - 1);
+    }
     const { savedAt } = desk;
     const bars = columnsOf(times.map((at) => barAt(at)));
     return ok({ bars, isFirst: time < first, ...(savedAt !== undefined && { savedAt }) });
@@ -58,7 +60,7 @@ function setUp(timeframe: Timeframe, first = NOW - 20_000 * MINUTE_MS) {
     asked,
     desk,
     settle: () => new Promise((resolve) => setImmediate(resolve)),
-    minute: (time: number) => tellBars([{ symbol: 'AAPL', ...barAt(time) } as Item<'bars'>], false),
+    minute: (time: number) => tellBars([{ symbol: 'AAPL', ...barAt(time) }], false),
     phase(phase: 'live' | 'reconnecting') {
       streams.put('prices', { stream: 'prices', phase, since: 0 });
       flush();
