@@ -9,14 +9,16 @@ import { createFeeds, type Feeds } from '#main/gateway/feeds.ts';
 import { createHandlers } from '#main/gateway/handlers.ts';
 import { createSources } from '#main/gateway/sources.ts';
 import { openWebSocket, type OpenSocket } from '#main/link/socket.ts';
-import type { Ports } from '#main/ports.ts';
+import type { KeyPair, Ports } from '#main/ports.ts';
 import { createAccounts } from '#main/services/accounts/accounts.ts';
 import { createAirlock } from '#main/services/accounts/airlock.ts';
 import { createUnitBuilder } from '#main/services/accounts/build-unit.ts';
 import { createCheckKey } from '#main/services/accounts/check-key.ts';
 import { createProfiles, type Profiles } from '#main/services/accounts/profiles.ts';
 import { createUnits, type Access, type Units } from '#main/services/accounts/units.ts';
+import { watchedAccount } from '#main/services/watched-account.ts';
 import { createAlertStore } from '#main/services/alert-store.ts';
+import { createBreakIt } from '#main/services/break-it.ts';
 import { createEmbeddedBroker } from '#main/services/embedded-broker.ts';
 import { createKeys } from '#main/services/keys/keys.ts';
 import type { Keys } from '#main/services/keys/types.ts';
@@ -68,7 +70,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     store: createAlertStore(settings, DEFAULT_ALERTS),
     newId: random.uuid,
   });
-  let embedded: Result<Access> = fail({
+  let embedded: Result<Access & { credentials: KeyPair }> = fail({
     kind: 'not-allowed',
     message: 'The embedded broker has not started yet.',
   });
@@ -154,6 +156,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       newIntentId,
       alerts,
       oauth,
+      breakIt: createBreakIt({ access: () => embedded }),
       saveFile: ports.saveFile,
     }),
   });
@@ -178,9 +181,15 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       visits,
     }),
   });
-  units.onClose((accountId) =>
-    feeds.end(accountId, { kind: 'not-allowed', message: 'This account was closed.' }),
+  const unwatch = new Map<string, () => void>();
+  units.onOpen((account) =>
+    unwatch.set(account.profile.accountId, alerts.watch(watchedAccount(account))),
   );
+  units.onClose((accountId) => {
+    unwatch.get(accountId)?.();
+    unwatch.delete(accountId);
+    feeds.end(accountId, { kind: 'not-allowed', message: 'This account was closed.' });
+  });
   lock.onChange(() => {
     if (lock.isLocked()) airlock.disarmAll();
     feeds.setLocked(lock.isLocked());
@@ -226,6 +235,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     async stop() {
       lock.stop();
       accounts.stop();
+      for (const stop of unwatch.values()) stop();
       units.stop();
       oauth.stop();
       keys.stop();

@@ -18,6 +18,7 @@ const RULES: [folder: string, allowed: string[]][] = [
   ['main/link', ['main/domain', 'main/wire', 'preload/contract', 'main/ports.ts']],
   ['main/client', ['main/domain', 'main/wire', 'preload/contract', 'main/ports.ts']],
   ['main/journal', ['main/domain', 'main/wire', 'preload/contract', 'main/ports.ts']],
+  ['main/cache', ['preload/contract', 'main/ports.ts']],
   ['main/book', ['main/domain', 'main/wire', 'preload/contract', 'main/ports.ts']],
   [
     'main/services',
@@ -27,6 +28,7 @@ const RULES: [folder: string, allowed: string[]][] = [
       'main/link',
       'main/client',
       'main/journal',
+      'main/cache',
       'main/book',
       'preload/contract',
       'main/ports.ts',
@@ -84,7 +86,7 @@ const PACKAGES: [name: RegExp, folders: string[]][] = [
   [/^(@noble|@scure)\//, ['main/domain', 'main/shell/common']],
   [/^csv-parse(\/|$)/, ['main/domain', 'main/services']],
   [/^electron-updater$/, ['main/shell/electron']],
-  [/^node:sqlite$/, ['main/journal', 'main/paper', 'main/shell/common']],
+  [/^node:sqlite$/, ['main/cache', 'main/journal', 'main/paper', 'main/shell/common']],
 ];
 
 type Import = { from: string; to: string };
@@ -162,6 +164,7 @@ describe('architecture', () => {
     ['main/client/client.ts', 'main/services/settings.ts'],
     ['main/paper/broker.ts', 'main/client/client.ts'],
     ['main/paper/broker.ts', 'main/journal/journal.ts'],
+    ['main/cache/bar-cache.ts', 'main/client/client.ts'],
     ['main/services/watchlists.ts', 'main/shell/common/system.ts'],
     ['main/services/watchlists.ts', 'main/paper/broker.ts'],
     ['main/gateway/dispatch.ts', 'main/link/link.ts'],

@@ -99,14 +99,27 @@ export function watchAccount(account: WatchedAccount, deps: Deps): () => void {
           target: { accountId, orderId: news.orderId },
         });
       case 'tokenization':
-        return onRequest(news.request);
+        return onRequest(news);
+      case 'late-mint':
+        return teller.tell({
+          alertId: `late:${news.intent.intentId}`,
+          kind: 'late',
+          title: `It was requested after all: ${news.intent.title}`,
+          text: `The broker has it as ${news.request.status}. ${name}.`,
+          target: {
+            accountId,
+            intentId: news.intent.intentId,
+            tokenizationRequestId: news.request.tokenizationRequestId,
+          },
+        });
       default:
     }
   }
 
-  function onRequest(request: Extract<AccountNews, { kind: 'tokenization' }>['request']): void {
+  /** Only what was pending when it was last heard of: the rest is history that was read. */
+  function onRequest({ request, before }: Extract<AccountNews, { kind: 'tokenization' }>): void {
     const { tokenizationRequestId, type, status, qty, underlyingSymbol, issuer, network } = request;
-    if (status !== 'completed' && status !== 'rejected') return;
+    if (before !== 'pending' || (status !== 'completed' && status !== 'rejected')) return;
     teller.tell({
       alertId: `mint:${tokenizationRequestId}:${status}`,
       kind: 'mint',

@@ -22,7 +22,9 @@ export type AlertStore = {
 export type AccountNews =
   | { kind: 'intent'; intent: Intent }
   | { kind: 'late'; intent: Intent; order: Order }
-  | { kind: 'tokenization'; request: TokenizationRequest }
+  /** `before` is the status it had; absent when nothing was known of it. */
+  | { kind: 'tokenization'; request: TokenizationRequest; before?: string | undefined }
+  | { kind: 'late-mint'; intent: Intent; request: TokenizationRequest }
   | { kind: 'cancel-declined'; orderId: string; text: string }
   | { kind: 'gap' | 'bars' | 'cancel-done' };
 

@@ -1,7 +1,7 @@
 // Prices: latest trade and quote, snapshots, and history as bars or as columns for a chart.
 import { z } from 'zod';
 import type { Bar } from '#contract/bars.ts';
-import { ok, type Result } from '#contract/failure.ts';
+import { fail, invalidInput, ok, type Result } from '#contract/failure.ts';
 import type { Caller } from '#main/client/caller.ts';
 import {
   Count,
@@ -38,6 +38,23 @@ const BarsQuery = z.strictObject({
 });
 export type BarsQuery = z.infer<typeof BarsQuery>;
 
+const NewestBarsQuery = z.strictObject({
+  symbol: Name.max(64),
+  timeframe: BarsQuery.shape.timeframe,
+  start: When,
+  end: When,
+  /** How many at most; the newest of them. */
+  count: Count,
+});
+export type NewestBarsQuery = z.infer<typeof NewestBarsQuery>;
+
+export type NewestBars = {
+  /** Oldest first. */
+  bars: Bar[];
+  /** There is nothing else between start and end. */
+  isComplete: boolean;
+};
+
 export type MarketCalls = {
   /** Absent when the symbol has not traded. */
   latestPrice(symbol: string, signal?: AbortSignal): Promise<Result<TradePrint | undefined>>;
@@ -46,11 +63,14 @@ export type MarketCalls = {
   snapshots(symbols: readonly string[], signal?: AbortSignal): Promise<Result<Snapshot[]>>;
   /** Every page, by symbol and time. Cancelling ends it with a failure. */
   bars(query: BarsQuery, options?: PagingOptions): Promise<Result<Bar[]>>;
+  /** The last bars of a stretch, however long it is: pages are read backwards until there are enough. */
+  newestBars(query: NewestBarsQuery, signal?: AbortSignal): Promise<Result<NewestBars>>;
   /** One record of columns per symbol asked for. */
   candles(query: BarsQuery, options?: PagingOptions): Promise<Result<Candles[]>>;
 };
 
 const LARGEST_PAGE = 10_000;
+const MOST_PAGES_BACK = 200;
 
 export function createMarketCalls(data: Caller): MarketCalls {
   const readBars = pagedOperation(data, {
@@ -96,6 +116,36 @@ export function createMarketCalls(data: Caller): MarketCalls {
         : readSnapshots(symbols as string[], signal);
     },
     bars,
+    async newestBars(value, signal) {
+      const query = NewestBarsQuery.safeParse(value);
+      if (!query.success) return invalidInput(query.error);
+      const { symbol, count, ...rest } = query.data;
+      const found: Bar[] = [];
+      let pageToken: string | undefined;
+      for (let pages = 0; pages < MOST_PAGES_BACK; pages++) {
+        const page = await data.read(
+          pathWith('/v2/stocks/bars', {
+            symbols: symbol,
+            ...rest,
+            sort: 'desc',
+            limit: count - found.length,
+            ...(pageToken !== undefined && { pageToken }),
+          }),
+          decodeBarsPage,
+          { lane: 'history', parse: parseJson, signal },
+        );
+        if (!page.ok) return page;
+        found.push(...page.value.bars);
+        pageToken = page.value.nextPageToken;
+        if (pageToken === undefined) return ok({ bars: found.reverse(), isComplete: true });
+        if (found.length >= count) return ok({ bars: found.reverse(), isComplete: false });
+      }
+      return fail({
+        kind: 'unavailable',
+        status: 200,
+        message: `The broker's bars do not end after ${MOST_PAGES_BACK} pages.`,
+      });
+    },
     async candles(query, options) {
       const result = await bars(query, options);
       return result.ok ? ok(candlesOf(query.symbols, result.value)) : result;

@@ -1,5 +1,4 @@
 // What each call does: one file per family, put together here.
-import { paperCalls } from '#contract/calls/paper.ts';
 import type { DeskInfo } from '#contract/records.ts';
 import type { Handlers } from '#main/gateway/dispatch.ts';
 import type { DeskAlerts } from '#main/alerts/desk-alerts.ts';
@@ -14,8 +13,10 @@ import { createOAuthHandlers } from '#main/gateway/handlers/oauth.ts';
 import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
 import { createOrderHandlers } from '#main/gateway/handlers/orders.ts';
 import { createUiHandlers } from '#main/gateway/handlers/ui.ts';
+import { createPaperHandlers } from '#main/gateway/handlers/paper.ts';
 import { createTokenizationHandlers } from '#main/gateway/handlers/tokenization.ts';
-import { unbuilt, unbuiltAll } from '#main/gateway/handlers/unbuilt.ts';
+import { unbuilt } from '#main/gateway/handlers/unbuilt.ts';
+import type { BreakIt } from '#main/services/break-it.ts';
 import type { Accounts } from '#main/services/accounts/accounts.ts';
 import type { SaveFile } from '#main/ports.ts';
 import type { DeskAccounts } from '#main/services/desk-accounts.ts';
@@ -35,6 +36,7 @@ type Deps = {
   settings: SettingsService;
   oauth: OAuthService;
   newIntentId: () => string;
+  breakIt: BreakIt;
   alerts: DeskAlerts;
   saveFile: SaveFile | undefined;
 };
@@ -48,13 +50,12 @@ export function createHandlers(deps: Deps): Handlers {
     ...createKeyHandlers(deps.keys),
     ...createOrderHandlers({ on, newIntentId: deps.newIntentId }),
     ...createMarketHandlers(on),
-    ...unbuilt('bars.history', 'portfolio.history', 'activities.list'),
     ...createTokenizationHandlers(on),
     ...createOAuthHandlers({ on, oauth: deps.oauth }),
     ...createAlertHandlers({ on, alerts: deps.alerts }),
     ...createUiHandlers(deps.settings),
     ...unbuilt('activity.list'),
     ...createFileHandlers(deps.saveFile),
-    ...unbuiltAll(paperCalls),
+    ...createPaperHandlers({ on, breakIt: deps.breakIt }),
   };
 }

@@ -105,12 +105,24 @@ export function createSources(deps: Deps): Sources {
         (change) => (change.kind === 'prices' ? change.prices : []),
       ),
     bars: ({ accountId, symbol }, publish) =>
-      fromNews<'bars'>(
-        accountId,
-        publish,
-        ({ bars }) => [...bars.bars(symbol)],
-        (news) => (news.kind === 'bars' ? news.bars.filter((bar) => bar.symbol === symbol) : []),
-      ),
+      open<'bars'>(accountId, (unit) => {
+        const stops = [
+          unit.follow(symbol),
+          unit.onNews((news) => {
+            if (news.kind === 'bars')
+              publishAny(
+                publish,
+                news.bars.filter((bar) => bar.symbol === symbol),
+              );
+          }),
+        ];
+        return {
+          snapshot: () => [...unit.bars.bars(symbol)],
+          stop: () => {
+            for (const stop of stops) stop();
+          },
+        };
+      }),
     streams: ({ accountId }, publish) =>
       fromBook<'streams'>(
         accountId,

@@ -4,8 +4,9 @@ import type { Bar } from '#contract/bars.ts';
 import { ok, type Failure, type Result } from '#contract/failure.ts';
 import type { Environment, StreamState } from '#contract/records.ts';
 import type { Gap } from '#contract/trading.ts';
+import { openBarCache } from '#main/cache/bar-cache.ts';
 import { createBarBook, type BarBook } from '#main/book/bar-book.ts';
-import { createBook, type Book, type BookChange } from '#main/book/book.ts';
+import { createBook, type Book } from '#main/book/book.ts';
 import { createClient, type Client } from '#main/client/client.ts';
 import type { AssetTraits } from '#main/domain/draft-issues.ts';
 import type { GuardSettings } from '#main/domain/guards.ts';
@@ -22,6 +23,9 @@ import { createStandingReader } from '#main/services/account-reading.ts';
 import { createAssets, type Assets } from '#main/services/assets.ts';
 import { createGaps } from '#main/services/gaps.ts';
 import { createGlances } from '#main/services/glances.ts';
+import { createHistory, type History } from '#main/services/history/history.ts';
+import { keepWhatIsLearnt, loadLastKnown } from '#main/services/last-known.ts';
+import { createLeases } from '#main/services/leases.ts';
 import { createMarketHours } from '#main/services/market-hours.ts';
 import { createMints, type Mints, type MintsNews } from '#main/services/mints/mints.ts';
 import { createMintBroker } from '#main/services/mints/ports.ts';
@@ -40,6 +44,7 @@ export type AccountUnit = {
   environment: Environment;
   book: Book;
   bars: BarBook;
+  history: History;
   client: Client;
   /** What the account can trade. */
   assets: Assets;
@@ -52,6 +57,8 @@ export type AccountUnit = {
   traitsOf(symbol: string): AssetTraits | undefined;
   /** A ticket asks about this symbol: its price is followed for a while. */
   lookAt(symbol: string): void;
+  /** A chart shows this symbol: its prices and bars are followed until the answered function is called. */
+  follow(symbol: string): () => void;
   onNews(listener: (news: UnitNews) => void): () => void;
   /** Something is still open that only this unit can settle: an intent, a cancel. */
   isNeeded(): boolean;
@@ -105,7 +112,6 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const bars = createBarBook();
   const client = createClient(deps);
   let { credentials } = deps;
-  const traitsOf = (symbol: string) => deps.traitsOf?.(symbol);
   const ending = new AbortController();
   const { signal } = ending;
   const listeners = new Set<(news: UnitNews) => void>();
@@ -122,10 +128,14 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     tell({ kind: 'gap', gap });
   };
 
-  loadLastKnown();
-  book.onChange(keep);
+  loadLastKnown(journal, book);
+  keepWhatIsLearnt(journal, book);
   const glances = createGlances({ client, signal, onChange: () => followSymbols(), log });
   const assets = createAssets({ client, signal, clock, log });
+  const traitsOf = deps.traitsOf ?? assets.traitsOf;
+  const leases = createLeases({ ...deps, client, signal, onChange: () => followSymbols() });
+  const cache = openBarCache(deps);
+  const history = createHistory({ client, cache, clock, signal, log });
   const hours = createMarketHours({ client, signal, clock, delay, log });
   const gate = createGate({
     ...deps,
@@ -234,7 +244,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   }
 
   function followSymbols(): void {
-    symbols = [...new Set([...watched, ...glances.symbols()])];
+    symbols = [...new Set([...watched, ...glances.symbols(), ...leases.symbols()])];
     book.keepOnlyPrices(symbols);
     bars.keepOnly(symbols);
     dataLink.want({ trades: symbols, bars: symbols });
@@ -295,29 +305,12 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     if (fresh.length > 0) tell({ kind: 'bars', bars: fresh });
   }
 
-  function loadLastKnown(): void {
-    const known = journal.load();
-    if (!known.ok) return;
-    const { account, positions, orders, executions } = known.value;
-    book.putOrders(orders.map(({ value }) => value));
-    book.putExecutions(executions.map(({ value }) => value));
-    if (account) book.putAccount(account.value, account.receivedAt);
-    if (positions) book.putPositions(positions.value, positions.receivedAt);
-  }
-
-  /** What the book learns is kept for the next start; prices are not worth it. */
-  function keep(change: BookChange): void {
-    if (change.kind === 'orders') journal.saveOrders(change.orders);
-    else if (change.kind === 'executions') journal.saveExecutions(change.executions);
-    else if (change.kind === 'account') journal.saveAccount(change.reading.account);
-    else if (change.kind === 'positions') journal.savePositions(change.positions);
-  }
-
   return ok({
     accountId: deps.accountId,
     environment: deps.environment,
     book,
     bars,
+    history,
     client,
     assets,
     journal,
@@ -332,6 +325,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     lookAt(symbol) {
       if (!symbols.includes(symbol)) glances.lookAt(symbol);
     },
+    follow: leases.take,
     onNews(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -368,6 +362,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
       ending.abort();
       for (const part of [
         doubts,
+        leases,
         readAccount,
         readPrices,
         reconcile,
@@ -380,6 +375,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
         part.stop();
       client.close();
       journal.close();
+      cache.close();
     },
   });
 }

@@ -56,7 +56,10 @@ export const feeds = {
     keep: 'newest',
     key: (item: Price): string => item.symbol,
   },
-  /** Minute bars of one watched symbol, finished ones only; the past two hours to begin with. */
+  /**
+   * Minute bars of one symbol, finished ones only; the past two hours to begin with. A symbol that is on no watchlist
+   * is followed for as long as it is watched here.
+   */
   bars: {
     params: OfAccount.extend({ symbol: Ticker }),
     item: Bar,

@@ -1,6 +1,7 @@
 // What the screens remember between starts. Each area is a document of its own, checked on both sides of the bridge.
 import { z } from 'zod';
 import { Timeframe } from '#contract/market.ts';
+import { Ticker } from '#contract/records.ts';
 
 export const Appearance = z.strictObject({
   theme: z.enum(['system', 'dark', 'light', 'high-contrast']).default('system'),
@@ -41,11 +42,22 @@ export const Indicator = z.strictObject({
 });
 export type Indicator = z.infer<typeof Indicator>;
 
-export const ChartSettings = z.strictObject({
+/** How one chart draws. */
+export const ChartLook = z.strictObject({
   style: z.enum(['candles', 'bars', 'line', 'area']).default('candles'),
   timeframe: Timeframe.default('1Min'),
   hasVolume: z.boolean().default(true),
   indicators: z.array(Indicator).max(12).default([]),
+});
+export type ChartLook = z.infer<typeof ChartLook>;
+
+/** One panel's own choices; without a symbol it shows the one in hand. */
+export const ChartPanelSettings = ChartLook.extend({ symbol: Ticker.optional() });
+export type ChartPanelSettings = z.infer<typeof ChartPanelSettings>;
+
+/** The look that a new panel begins with, and what each panel was left with. */
+export const ChartSettings = ChartLook.extend({
+  panels: z.record(z.string().max(40), ChartPanelSettings).default({}),
 });
 export type ChartSettings = z.infer<typeof ChartSettings>;
 

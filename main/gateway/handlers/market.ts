@@ -2,19 +2,19 @@ import type { marketCalls } from '#contract/calls/market.ts';
 import { ok } from '#contract/failure.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
+import { readActivities, readEquityHistory } from '#main/services/account-history.ts';
 
-type Built =
-  | 'assets.search'
-  | 'watchlists.get'
-  | 'watchlists.create'
-  | 'watchlists.rename'
-  | 'watchlists.remove'
-  | 'watchlists.add'
-  | 'watchlists.arrange';
-
-export function createMarketHandlers(on: OnAccount): Pick<HandlersOf<typeof marketCalls>, Built> {
+export function createMarketHandlers(on: OnAccount): HandlersOf<typeof marketCalls> {
   return {
     'assets.search': (input) => on(input, ({ unit }) => unit.assets.search(input.text)),
+    'portfolio.history': (input) =>
+      on(input, ({ unit }) => readEquityHistory(unit.client, input.period)),
+    'activities.list': (input) => on(input, ({ unit }) => readActivities(unit.client, input)),
+    'bars.history': (input) =>
+      on(input, ({ unit }) => {
+        const { accountId: _, ...query } = input;
+        return unit.history.page(query);
+      }),
     'watchlists.get': (input) => on(input, ({ watchlists }) => ok(watchlists.get())),
     'watchlists.create': (input) => on(input, ({ watchlists }) => watchlists.create(input.name)),
     'watchlists.rename': (input) =>

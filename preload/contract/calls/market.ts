@@ -13,7 +13,7 @@ import {
 import { Ticker } from '#contract/records.ts';
 
 export const marketCalls = {
-  /** The bars of a symbol that end before a moment (now, when absent), the newest `limit` of them. */
+  /** The finished bars of a symbol that start before a moment (now, when absent), the newest `limit` of them. */
   'bars.history': {
     input: OfSymbol.extend({
       timeframe: Timeframe,

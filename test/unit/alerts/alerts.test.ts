@@ -222,9 +222,12 @@ describe('mints', () => {
       qty: decimal('1.5'),
       createdAt: world.at(),
     };
+    const done = { ...request, status: 'completed' };
     world.news({ kind: 'tokenization', request });
-    world.news({ kind: 'tokenization', request: { ...request, status: 'completed' } });
-    world.news({ kind: 'tokenization', request: { ...request, status: 'completed' } });
+    world.news({ kind: 'tokenization', request: done });
+    expect(world.titles()).toEqual([]);
+    world.news({ kind: 'tokenization', request: done, before: 'pending' });
+    world.news({ kind: 'tokenization', request: done, before: 'pending' });
     expect(world.titles()).toEqual(['Mint completed: 1.5 AAPL']);
   });
 });

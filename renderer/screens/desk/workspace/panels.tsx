@@ -1,6 +1,6 @@
 // The panels of the desk. A new one is a line here; its place in the first layout is in default-layout.ts.
 import type { ComponentType } from 'react';
-import { ChartPanel } from '#renderer/screens/desk/ChartPanel.tsx';
+import { ChartPanel } from '#renderer/screens/desk/chart/ChartPanel.tsx';
 import { FillsPanel } from '#renderer/screens/desk/fills/FillsPanel.tsx';
 import { OrdersPanel } from '#renderer/screens/desk/orders/OrdersPanel.tsx';
 import { PositionsPanel } from '#renderer/screens/desk/positions/PositionsPanel.tsx';

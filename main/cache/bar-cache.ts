@@ -1,0 +1,206 @@
+// Finished bars that were read before, and for which stretches of time all of them are known. Nothing in here is worth
+// keeping for itself: a file that cannot be read, is of another version or has grown too large is thrown away, and a
+// disk that cannot be written to means that this run remembers in memory only.
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { BarColumns, Timeframe } from '#contract/market.ts';
+import type { Log } from '#main/ports.ts';
+
+export type Series = { symbol: string; timeframe: Timeframe };
+
+/** Every bar that starts in [from, to) is kept. */
+export type Span = {
+  from: number;
+  to: number;
+  /** There is nothing before `from`. */
+  isFirst: boolean;
+  /** When the broker last told any of it, epoch ms. */
+  readAt: number;
+};
+
+export type BarCache = {
+  /** The stretch that holds the moment right before `before`. */
+  spanBefore(series: Series, before: number): Span | undefined;
+  /** The newest stretch that ends at or before a moment. */
+  spanBelow(series: Series, before: number): Span | undefined;
+  /** The newest `limit` bars that start in [from, to), oldest first. */
+  read(series: Series, from: number, to: number, limit: number): BarColumns;
+  /** Keeps bars and the stretch they fill; stretches that touch become one. */
+  keep(series: Series, span: Span, bars: BarColumns): void;
+  close(): void;
+};
+
+type Options = { folder: string; log: Log };
+
+const VERSION = 1;
+const MOST_BYTES = 1_000_000_000;
+const SCHEMA = `
+  CREATE TABLE bars (
+    symbol TEXT NOT NULL, timeframe TEXT NOT NULL, time INTEGER NOT NULL,
+    open REAL NOT NULL, high REAL NOT NULL, low REAL NOT NULL, close REAL NOT NULL, volume REAL NOT NULL, vwap REAL,
+    PRIMARY KEY (symbol, timeframe, time)
+  ) WITHOUT ROWID;
+  CREATE TABLE spans (
+    symbol TEXT NOT NULL, timeframe TEXT NOT NULL, from_ms INTEGER NOT NULL, to_ms INTEGER NOT NULL,
+    is_first INTEGER NOT NULL, read_at INTEGER NOT NULL,
+    PRIMARY KEY (symbol, timeframe, from_ms)
+  ) WITHOUT ROWID;
+  PRAGMA user_version = ${VERSION};
+`;
+
+export function openBarCache({ folder, log }: Options): BarCache {
+  const path = join(folder, 'cache.db');
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return createCache(openSound(path, log));
+  } catch (error) {
+    log('warn', 'bars are kept in memory only', { path, error: String(error) });
+    return createCache(openFresh(':memory:'));
+  }
+}
+
+function openSound(path: string, log: Log): DatabaseSync {
+  if (existsSync(path)) {
+    let db: DatabaseSync | undefined;
+    try {
+      if (statSync(path).size > MOST_BYTES) throw new Error('it has grown too large');
+      db = new DatabaseSync(path);
+      const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+      if (version !== VERSION) throw new Error(`its version is ${version}`);
+      const sound = db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+      if (sound !== 'ok') throw new Error(String(sound));
+      setUp(db);
+      db.prepare('SELECT vwap FROM bars JOIN spans USING (symbol) LIMIT 0').all();
+      return db;
+    } catch (error) {
+      log('warn', 'the kept bars are thrown away', { path, error: String(error) });
+      db?.close();
+      for (const suffix of ['-wal', '-shm', '']) rmSync(path + suffix, { force: true });
+    }
+  }
+  return openFresh(path);
+}
+
+function openFresh(path: string): DatabaseSync {
+  const db = new DatabaseSync(path);
+  setUp(db);
+  db.exec(`BEGIN; ${SCHEMA} COMMIT`);
+  return db;
+}
+
+const setUp = (db: DatabaseSync): void =>
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA busy_timeout = 500');
+
+function createCache(db: DatabaseSync): BarCache {
+  const SPAN =
+    'SELECT from_ms, to_ms, is_first, read_at FROM spans WHERE symbol = ? AND timeframe = ?';
+  const before = db.prepare(`${SPAN} AND from_ms < ? AND to_ms >= ? ORDER BY from_ms DESC LIMIT 1`);
+  const below = db.prepare(`${SPAN} AND to_ms <= ? ORDER BY to_ms DESC LIMIT 1`);
+  const touching = db.prepare(`${SPAN} AND to_ms >= ? AND from_ms <= ?`);
+  const dropTouching = db.prepare(
+    'DELETE FROM spans WHERE symbol = ? AND timeframe = ? AND to_ms >= ? AND from_ms <= ?',
+  );
+  const putSpan = db.prepare('INSERT INTO spans VALUES (?, ?, ?, ?, ?, ?)');
+  const putBar = db.prepare('INSERT OR REPLACE INTO bars VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const readBars = db.prepare(
+    `SELECT time, open, high, low, close, volume, vwap FROM bars
+     WHERE symbol = ? AND timeframe = ? AND time >= ? AND time < ? ORDER BY time DESC LIMIT ?`,
+  );
+
+  function unite({ symbol, timeframe }: Series, span: Span): Span {
+    const found = touching.all(symbol, timeframe, span.from, span.to).map(spanOf);
+    return found.reduce(
+      (whole, part) => ({
+        from: Math.min(whole.from, part.from),
+        to: Math.max(whole.to, part.to),
+        isFirst: whole.isFirst || (part.isFirst && part.from <= whole.from),
+        readAt: Math.max(whole.readAt, part.readAt),
+      }),
+      span,
+    );
+  }
+
+  return {
+    spanBefore({ symbol, timeframe }, at) {
+      const row = before.get(symbol, timeframe, at, at);
+      return row && spanOf(row);
+    },
+    spanBelow({ symbol, timeframe }, at) {
+      const row = below.get(symbol, timeframe, at);
+      return row && spanOf(row);
+    },
+    read({ symbol, timeframe }, from, to, limit) {
+      const columns = emptyColumns();
+      const rows = readBars.all(symbol, timeframe, from, to, limit) as unknown as Row[];
+      for (let index = rows.length - 1; index >= 0; index--) {
+        const row = rows[index];
+        if (!row) continue;
+        columns.time.push(row.time);
+        columns.open.push(row.open);
+        columns.high.push(row.high);
+        columns.low.push(row.low);
+        columns.close.push(row.close);
+        columns.volume.push(row.volume);
+        columns.vwap.push(row.vwap);
+      }
+      return columns;
+    },
+    keep(series, span, bars) {
+      if (span.from >= span.to) return;
+      const { symbol, timeframe } = series;
+      db.exec('BEGIN IMMEDIATE');
+      try {
+        for (const [n, time] of bars.time.entries())
+          putBar.run(
+            symbol,
+            timeframe,
+            time,
+            bars.open[n] ?? 0,
+            bars.high[n] ?? 0,
+            bars.low[n] ?? 0,
+            bars.close[n] ?? 0,
+            bars.volume[n] ?? 0,
+            bars.vwap[n] ?? null,
+          );
+        const whole = unite(series, span);
+        dropTouching.run(symbol, timeframe, span.from, span.to);
+        putSpan.run(symbol, timeframe, whole.from, whole.to, Number(whole.isFirst), whole.readAt);
+        db.exec('COMMIT');
+      } catch (error) {
+        if (db.isTransaction) db.exec('ROLLBACK');
+        throw error;
+      }
+    },
+    close() {
+      if (db.isOpen) db.close();
+    },
+  };
+}
+
+type Row = {
+  time: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+  vwap: number | null;
+};
+
+const spanOf = (row: Record<string, unknown>): Span => ({
+  from: Number(row['from_ms']),
+  to: Number(row['to_ms']),
+  isFirst: row['is_first'] === 1,
+  readAt: Number(row['read_at']),
+});
+
+export const emptyColumns = (): BarColumns => ({
+  time: [],
+  open: [],
+  high: [],
+  low: [],
+  close: [],
+  volume: [],
+  vwap: [],
+});

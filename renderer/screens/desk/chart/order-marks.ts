@@ -1,0 +1,85 @@
+// What the account has to do with the symbol on the chart: open orders at their prices, fills at theirs, and what the
+// position cost on average. Pure; marks.ts draws it.
+import type { Execution, Order, OrderLeg, Position } from '#contract/orders.ts';
+import { formatQuantity } from '#renderer/ui/format.ts';
+
+export type OrderMark = {
+  /** The order and which of its prices. */
+  key: string;
+  orderId: string;
+  member: 'limitPrice' | 'stopPrice';
+  price: number;
+  side: 'buy' | 'sell';
+  /** 'Buy 10 limit' */
+  title: string;
+};
+
+export type FillMark = { at: number; price: number; qty: number; side: 'buy' | 'sell' };
+export type PositionMark = { price: number; title: string };
+
+const TERMINAL = new Set([
+  'filled',
+  'canceled',
+  'expired',
+  'rejected',
+  'replaced',
+  'stopped',
+  'suspended',
+  'done_for_day',
+]);
+
+export const orderMarks = (orders: readonly Order[], symbol: string): OrderMark[] =>
+  orders
+    .flatMap((order): OrderLeg[] => (order.symbol === symbol ? [order, ...(order.legs ?? [])] : []))
+    .flatMap((order) =>
+      TERMINAL.has(order.status)
+        ? []
+        : [...markOf(order, 'limitPrice'), ...markOf(order, 'stopPrice')],
+    )
+    // A leg is in its parent's record and may be in a record of its own.
+    .filter((mark, n, all) => all.findIndex(({ key }) => key === mark.key) === n);
+
+function markOf(order: OrderLeg, member: OrderMark['member']): OrderMark[] {
+  const price = order[member];
+  // A trailing stop's price is the broker's to move.
+  if (price === undefined || order.type === 'trailing_stop') return [];
+  const side = order.side === 'sell' ? 'sell' : 'buy';
+  const size = order.qty === undefined ? '' : ` ${formatQuantity(order.qty)}`;
+  return [
+    {
+      key: `${order.id} ${member}`,
+      orderId: order.id,
+      member,
+      price: Number(price), // on its way into a drawing
+      side,
+      title: `${side === 'sell' ? 'Sell' : 'Buy'}${size} ${member === 'limitPrice' ? 'limit' : 'stop'}`,
+    },
+  ];
+}
+
+export const fillMarks = (executions: readonly Execution[], symbol: string): FillMark[] =>
+  executions
+    .filter((execution) => execution.symbol === symbol)
+    .map(({ at, price, qty, side }) => ({
+      at: Date.parse(at),
+      price: Number(price),
+      qty: Number(qty),
+      side: side === 'sell' ? ('sell' as const) : ('buy' as const),
+    }))
+    .filter(({ at }) => !Number.isNaN(at))
+    .sort((a, b) => a.at - b.at);
+
+export function positionMark(
+  positions: readonly Position[],
+  symbol: string,
+): PositionMark | undefined {
+  const position = positions.find((held) => held.symbol === symbol);
+  if (!position) return undefined;
+  const title = `${position.side === 'short' ? 'Short' : 'Long'} ${formatQuantity(position.qty)} average`;
+  return { price: Number(position.avgEntryPrice), title };
+}
+
+/** A price that an order may have: cents, or hundredths of them below a dollar. */
+export const tickOf = (price: number): number => (price < 1 ? 0.0001 : 0.01);
+export const priceText = (price: number): string =>
+  Math.max(price, 0.0001).toFixed(price < 1 ? 4 : 2);

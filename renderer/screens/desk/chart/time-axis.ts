@@ -1,0 +1,79 @@
+// Exchange time on the axis, UTC underneath. The library weighs days and months by UTC; here they are weighed by New
+// York's clock, so that a new day is marked at its midnight. Times themselves are not shifted: the hour that comes twice
+// in November would then come twice in the series.
+import { defaultHorzScaleBehavior, TickMarkType, type Time } from 'lightweight-charts';
+import { newYorkOffsetMs } from '#contract/periods.ts';
+
+type Behaviour = InstanceType<ReturnType<typeof defaultHorzScaleBehavior>>;
+type Points = Parameters<Behaviour['fillWeightsForPoints']>[0];
+
+export function createNewYorkScale(): Behaviour {
+  const behaviour = new (defaultHorzScaleBehavior())();
+  const fill = behaviour.fillWeightsForPoints.bind(behaviour);
+  behaviour.fillWeightsForPoints = (points, startIndex) => {
+    // Only what is new, and the point before it to compare with.
+    const skipped = Math.max(0, startIndex - 1);
+    const shifted = points.slice(skipped).map((point) => {
+      const seconds = Number(point.originalTime);
+      const local = seconds + newYorkOffsetMs(seconds * 1_000) / 1_000;
+      // The library's inner record holds the time under a name that differs from build to build.
+      const time = Object.fromEntries(
+        Object.entries(point.time).map(([name, value]) => [
+          name,
+          value === seconds ? local : value,
+        ]),
+      );
+      return { ...point, time: time as unknown as typeof point.time };
+    }) as unknown as Points;
+    fill(shifted, startIndex - skipped);
+    for (let index = startIndex; index < points.length; index++) {
+      const point = points[index];
+      const weighed = shifted[index - skipped];
+      if (point && weighed) point.timeWeight = weighed.timeWeight;
+    }
+  };
+  return behaviour;
+}
+
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', ...options });
+const YEAR = format({ year: 'numeric' });
+const MONTH = format({ month: 'short' });
+const DAY = format({ day: 'numeric' });
+const CLOCK = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const CLOCK_SECONDS = format({
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+const DATE = format({ year: 'numeric', month: 'short', day: 'numeric', weekday: 'short' });
+const MOMENT = format({
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+export function formatTick(time: Time, type: TickMarkType): string {
+  const timeMs = Number(time) * 1_000;
+  switch (type) {
+    case TickMarkType.Year:
+      return YEAR.format(timeMs);
+    case TickMarkType.Month:
+      return MONTH.format(timeMs);
+    case TickMarkType.DayOfMonth:
+      return DAY.format(timeMs);
+    case TickMarkType.Time:
+      return CLOCK.format(timeMs);
+    case TickMarkType.TimeWithSeconds:
+      return CLOCK_SECONDS.format(timeMs);
+    default:
+      return type satisfies never;
+  }
+}
+
+/** The time of a bar: its date, or its date and hour where it is shorter than a day. */
+export const formatBarTime = (timeMs: number, isWithinDay: boolean): string =>
+  (isWithinDay ? MOMENT : DATE).format(timeMs);

@@ -1,0 +1,161 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Bridge } from '#contract/bridge.ts';
+import { fail, ok, type Failure } from '#contract/failure.ts';
+import type { Item } from '#contract/feeds.ts';
+import type { Timeframe } from '#contract/market.ts';
+import { MINUTE_MS, periodEnd, periodStart } from '#contract/periods.ts';
+import { createChartFeed } from '#renderer/screens/desk/chart/chart-feed.ts';
+import { createSlices } from '#renderer/feed/slices.ts';
+import { barAt, columnsOf } from './bars.ts';
+
+const NOW = Date.parse('2026-07-15T18:37:20Z');
+const OFFLINE: Failure = { kind: 'offline', message: 'no wire' };
+type Asked = { timeframe: Timeframe; before?: number; limit: number };
+
+/** A desk whose bars go back to `first`, one for each period. */
+function setUp(timeframe: Timeframe, first = NOW - 20_000 * MINUTE_MS) {
+  const asked: Asked[] = [];
+  const flushes: (() => void)[] = [];
+  const schedule = (flush: () => void) => void flushes.push(flush);
+  const prices = createSlices<string, Item<'prices'>>(schedule);
+  const streams = createSlices<string, Item<'streams'>>(schedule);
+  const desk: { failure?: Failure | undefined; savedAt?: number | undefined } = {};
+  let tellBars: (bars: Item<'bars'>[], isReset: boolean) => void = () => undefined;
+  const call = async (_name: string, input: Asked) => {
+    asked.push(input);
+    await Promise.resolve();
+    if (desk.failure) return fail(desk.failure);
+    const times: number[] = [];
+    const end = Math.min(input.before ?? NOW, periodStart(input.timeframe, NOW));
+    let time = periodStart(input.timeframe, end - 1);
+    while (time >= first && times.length < input.limit) {
+      times.unshift(time);
+      time = periodStart(input.timeframe, time - 1);
+    }
+    const { savedAt } = desk;
+    const bars = columnsOf(times.map((at) => barAt(at)));
+    return ok({ bars, isFirst: time < first, ...(savedAt !== undefined && { savedAt }) });
+  };
+  const feed = createChartFeed({
+    bridge: { call } as unknown as Bridge,
+    feeds: {
+      prices,
+      streams,
+      watchBars(_symbol, onBars) {
+        tellBars = onBars;
+        return () => undefined;
+      },
+    },
+    accountId: 'a',
+    symbol: 'AAPL',
+    timeframe,
+    now: () => NOW,
+  });
+  onTestFinished(() => feed.stop());
+  const flush = () => {
+    for (const run of flushes.splice(0)) run();
+  };
+  return {
+    feed,
+    asked,
+    desk,
+    settle: () => new Promise((resolve) => setImmediate(resolve)),
+    minute: (time: number) => tellBars([{ symbol: 'AAPL', ...barAt(time) }], false),
+    phase(phase: 'live' | 'reconnecting') {
+      streams.put('prices', { stream: 'prices', phase, since: 0 });
+      flush();
+    },
+  };
+}
+
+const ready = (feed: ReturnType<typeof setUp>['feed']) => {
+  const state = feed.state();
+  if (state.phase !== 'ready') throw new Error(state.phase);
+  return state;
+};
+
+describe('chart feed', () => {
+  it('has the running day complete from the first moment, and counts no minute twice', async () => {
+    const { feed, settle, minute } = setUp('1Day');
+    minute(periodStart('1Hour', NOW)); // told by the stream and by the history
+    await settle();
+    const series = feed.series();
+    const last = series?.store.at((series?.store.length() ?? 0) - 1);
+    const day = periodStart('1Day', NOW);
+    let volume = 0;
+    for (let at = day; at < periodStart('1Hour', NOW); at = periodEnd('1Hour', at))
+      volume += barAt(at).volume;
+    for (let at = periodStart('1Hour', NOW); at < periodStart('1Min', NOW); at += MINUTE_MS)
+      volume += barAt(at).volume;
+    expect(last).toMatchObject({ time: day, open: barAt(day).open, volume });
+  });
+
+  it('goes back page by page while the edge is near, and stops at the first bar', async () => {
+    const { feed, settle, asked } = setUp('1Min');
+    await settle();
+    const added: number[] = [];
+    feed.listen({ onSeries: () => {}, onChange: () => {}, onOlder: (count) => added.push(count) });
+    feed.setNearEdge(true);
+    feed.setNearEdge(true);
+    expect(ready(feed).older).toBe(0);
+    for (let n = 0; n < 8; n++) await settle();
+    expect(added.length).toBe(4);
+    expect(ready(feed)).toMatchObject({ isFirst: true, older: undefined });
+    const befores = asked.flatMap(({ before }) => (before === undefined ? [] : [before]));
+    expect(new Set(befores).size).toBe(4);
+    feed.setNearEdge(false);
+    feed.setNearEdge(true);
+    await settle();
+    expect(asked.length).toBe(5);
+  });
+
+  it('takes nothing from a reading that was cancelled, and reads again at the next visit', async () => {
+    const { feed, settle, asked } = setUp('1Min');
+    await settle();
+    const before = feed.series()?.store.length();
+    feed.setNearEdge(true);
+    feed.cancelOlder();
+    await settle();
+    expect([feed.series()?.store.length(), ready(feed).older]).toEqual([before, undefined]);
+    feed.setNearEdge(false);
+    feed.setNearEdge(true);
+    await settle();
+    expect(feed.series()?.store.length()).toBeGreaterThan(before ?? 0);
+    expect(asked[1]?.before).toBe(asked[2]?.before);
+  });
+
+  it('says what failed, and reads again when the stream is back', async () => {
+    const { feed, settle, desk, phase } = setUp('1Min');
+    desk.failure = OFFLINE;
+    await settle();
+    expect(feed.state()).toEqual({ phase: 'failed', failure: OFFLINE });
+    desk.failure = undefined;
+    phase('live');
+    await settle();
+    expect(ready(feed).isEmpty).toBe(false);
+  });
+
+  it('shows saved bars with their age until fresh ones can be read', async () => {
+    const { feed, settle, desk, phase } = setUp('1Min');
+    desk.savedAt = NOW - 5_000;
+    await settle();
+    expect(ready(feed).savedAt).toBe(NOW - 5_000);
+    phase('reconnecting');
+    await settle();
+    expect(ready(feed).savedAt).toBe(NOW - 5_000);
+    desk.savedAt = undefined;
+    phase('live');
+    await settle();
+    expect(ready(feed).savedAt).toBeUndefined();
+  });
+
+  it('keeps what is on the screen when a page back fails', async () => {
+    const { feed, settle, desk } = setUp('1Min');
+    await settle();
+    desk.failure = OFFLINE;
+    feed.setNearEdge(true);
+    await settle();
+    expect(ready(feed)).toMatchObject({ olderFailure: OFFLINE, older: undefined });
+    expect(feed.series()?.store.length()).toBe(2_000);
+  });
+});
