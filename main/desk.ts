@@ -19,6 +19,7 @@ import { createUnits, type Access, type Units } from '#main/services/accounts/un
 import { watchedAccount } from '#main/services/watched-account.ts';
 import { createAlertStore } from '#main/services/alert-store.ts';
 import { createBreakIt } from '#main/services/break-it.ts';
+import { createDeskEvents } from '#main/services/desk-events.ts';
 import { createEmbeddedBroker } from '#main/services/embedded-broker.ts';
 import { createKeys } from '#main/services/keys/keys.ts';
 import type { Keys } from '#main/services/keys/types.ts';
@@ -182,10 +183,15 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     }),
   });
   const unwatch = new Map<string, () => void>();
-  units.onOpen((account) =>
-    unwatch.set(account.profile.accountId, alerts.watch(watchedAccount(account))),
-  );
+  const events = createDeskEvents({ isStopped: killSwitch.isStopped, isLocked: lock.isLocked });
+  units.onOpen((account) => {
+    const { accountId, journal } = account.unit;
+    unwatch.set(accountId, alerts.watch(watchedAccount(account)));
+    events.open({ accountId, journal, isArmed: () => airlock.isArmed(account.unit) });
+  });
+  for (const { onChange } of [killSwitch, airlock, lock]) onChange(events.look);
   units.onClose((accountId) => {
+    events.close(accountId);
     unwatch.get(accountId)?.();
     unwatch.delete(accountId);
     feeds.end(accountId, { kind: 'not-allowed', message: 'This account was closed.' });

@@ -2,6 +2,7 @@
 import type { DeskInfo } from '#contract/records.ts';
 import type { Handlers } from '#main/gateway/dispatch.ts';
 import type { DeskAlerts } from '#main/alerts/desk-alerts.ts';
+import { createActivityHandlers } from '#main/gateway/handlers/activity.ts';
 import { createAlertHandlers } from '#main/gateway/handlers/alerts.ts';
 import { createAccountHandlers } from '#main/gateway/handlers/accounts.ts';
 import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
@@ -15,7 +16,6 @@ import { createOrderHandlers } from '#main/gateway/handlers/orders.ts';
 import { createUiHandlers } from '#main/gateway/handlers/ui.ts';
 import { createPaperHandlers } from '#main/gateway/handlers/paper.ts';
 import { createTokenizationHandlers } from '#main/gateway/handlers/tokenization.ts';
-import { unbuilt } from '#main/gateway/handlers/unbuilt.ts';
 import type { BreakIt } from '#main/services/break-it.ts';
 import type { Accounts } from '#main/services/accounts/accounts.ts';
 import type { SaveFile } from '#main/ports.ts';
@@ -54,7 +54,7 @@ export function createHandlers(deps: Deps): Handlers {
     ...createOAuthHandlers({ on, oauth: deps.oauth }),
     ...createAlertHandlers({ on, alerts: deps.alerts }),
     ...createUiHandlers(deps.settings),
-    ...unbuilt('activity.list'),
+    ...createActivityHandlers(on),
     ...createFileHandlers(deps.saveFile),
     ...createPaperHandlers({ on, breakIt: deps.breakIt }),
   };

@@ -11,6 +11,7 @@ import {
   toDiskFailure,
   type JournalResult,
 } from '#main/journal/failure.ts';
+import { createActivityRows, type ActivityRows } from '#main/journal/activity-rows.ts';
 import { createBatchRows, type BatchRows } from '#main/journal/batch-rows.ts';
 import { createIntentRows, type IntentRows } from '#main/journal/intent-rows.ts';
 import { createRecordRows, type RecordRows } from '#main/journal/record-rows.ts';
@@ -23,6 +24,7 @@ export type Connection = {
   intents: IntentRows;
   records: RecordRows;
   batches: BatchRows;
+  activity: ActivityRows;
   transaction(work: (connection: Connection) => void): Committed;
 };
 export type JournalFile = {
@@ -178,6 +180,7 @@ function createConnection(db: DatabaseSync): Connection {
     intents: createIntentRows(db),
     records: createRecordRows(db),
     batches: createBatchRows(db),
+    activity: createActivityRows(db),
     transaction(work) {
       let phase: 'work' | 'commit' = 'work';
       try {

@@ -1,5 +1,6 @@
 // The journal: what a person decided, on disk before a byte leaves, and what is known about it since.
 import { done, failed, type JournalResult } from '#main/journal/failure.ts';
+import { createActivity } from '#main/journal/activity.ts';
 import { createBatchRecords } from '#main/journal/batches.ts';
 import { createIntents } from '#main/journal/intents.ts';
 import { createReads } from '#main/journal/reads.ts';
@@ -22,6 +23,7 @@ export function openJournal(options: JournalOptions): JournalResult<Opened> {
     ...createReads(store),
     ...createRecords(store, options),
     ...createBatchRecords(store, options),
+    ...createActivity(store, options),
     health: store.health,
     reopen,
     close() {

@@ -5,7 +5,13 @@ import { Execution, Order, Position } from '#contract/orders.ts';
 import { Account } from '#contract/records.ts';
 import { normalize } from '#main/domain/decimal.ts';
 import { createGrantRows, type GrantRows } from '#main/journal/grant-rows.ts';
-import type { Gap, LastKnown, Saved, TokenizationRecord } from '#main/journal/types.ts';
+import type {
+  Gap,
+  JournalEvent,
+  LastKnown,
+  Saved,
+  TokenizationRecord,
+} from '#main/journal/types.ts';
 
 export type RecordRows = GrantRows & {
   saveOrder(accountId: string, order: Order, receivedAt: number): void;
@@ -13,6 +19,7 @@ export type RecordRows = GrantRows & {
   saveSnapshot(name: 'account' | 'positions', record: unknown, receivedAt: number): void;
   saveTokenization(request: TokenizationRecord, receivedAt: number): void;
   saveGap(gap: Gap): void;
+  saveEvent(event: JournalEvent, at: number): void;
   /** `skip` hears of rows that cannot be read as what they should be. */
   load(skip: (table: string) => void): LastKnown;
 };
@@ -49,6 +56,7 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
     `INSERT INTO gaps (stream, from_ms, to_ms, filled_at) VALUES (?, ?, ?, ?) ON CONFLICT (stream, from_ms)
      DO UPDATE SET to_ms = excluded.to_ms, filled_at = coalesce(excluded.filled_at, filled_at)`,
   );
+  const saveEvent = db.prepare('INSERT INTO events (at, kind, detail, text) VALUES (?, ?, ?, ?)');
   const orders = db.prepare(
     'SELECT * FROM orders WHERE is_open = ? ORDER BY received_at DESC LIMIT ?',
   );
@@ -81,6 +89,7 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
       void saveTokenization.run(request.tokenizationRequestId, JSON.stringify(request), receivedAt),
     saveGap: ({ stream, from, to, filledAt }) =>
       void saveGap.run(stream, Math.trunc(from), Math.trunc(to), filledAt ?? null),
+    saveEvent: ({ kind, detail, text }, at) => void saveEvent.run(at, kind, detail, text),
     load(skip) {
       const read = <T>(table: string, schema: z.ZodType<T>, rows: Iterable<unknown>): Saved<T>[] =>
         [...rows].flatMap((row) => {

@@ -113,4 +113,15 @@ export const MIGRATIONS: readonly string[] = [
     network TEXT NOT NULL,
     address TEXT NOT NULL
   ) STRICT`,
+
+  // What happened around the orders: streams lost and found, the desk stopped, locked, armed.
+  `CREATE TABLE events (
+    seq INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    text TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX events_newest ON events (at, seq);
+  CREATE INDEX evidence_newest ON evidence (at, seq)`,
 ];

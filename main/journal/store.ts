@@ -262,6 +262,7 @@ export function createStore(options: JournalOptions) {
     health: () => health,
     held: () => [...held.values()],
     dirty: () => [...dirty.values()],
+    allKeptLines: () => [...lines.values()],
     keptLines: (intentId: string) =>
       [...lines.values()].filter((line) => line.intentId === intentId),
     keptCount,

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { ActivityKind, ActivityLine } from '#contract/activity.ts';
 import type { Evidence, EvidenceKind, Intent, IntentKind, IntentState } from '#contract/intents.ts';
 import type { Grant } from '#contract/oauth.ts';
 import type { Execution, Order, Position } from '#contract/orders.ts';
@@ -84,6 +85,18 @@ export type IntentPage = { intents: Intent[]; next: Cursor | undefined };
 export type Counts = Record<IntentState, number>;
 
 export type Gap = { stream: string; from: number; to: number; filledAt?: number | undefined };
+/** Something that happened around the orders, in a sentence. */
+export type JournalEvent = { kind: 'stream' | 'desk'; detail: string; text: string };
+export type ActivityQuery = {
+  /** None means all. */
+  kinds: readonly ActivityKind[];
+  /** Every word of it must be in the line. */
+  text: string;
+  /** Only what comes after this line, newest first. */
+  before?: { at: number; lineId: string } | undefined;
+  limit: number;
+};
+export type ActivityPage = { lines: ActivityLine[]; isEnd: boolean };
 export type TokenizationRecord = { tokenizationRequestId: string } & Record<string, unknown>;
 /** What was last heard, and when this desk heard it (epoch ms). */
 export type Saved<T> = { value: T; receivedAt: number };
@@ -153,6 +166,10 @@ export type Journal = {
   batches(): JournalResult<StoredBatch[]>;
   saveAddresses(addresses: readonly WalletAddress[]): JournalResult<null>;
   addresses(): JournalResult<WalletAddress[]>;
+
+  saveEvent(event: JournalEvent): JournalResult<null>;
+  /** Intents, their evidence, gaps and events as one list, newest first. */
+  activity(query: ActivityQuery): JournalResult<ActivityPage>;
 
   health(): Health;
   /** Closes and opens the file, checks it, and writes what was kept. */

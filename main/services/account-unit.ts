@@ -19,6 +19,7 @@ import type { LinkState } from '#main/link/link.ts';
 import type { OpenSocket } from '#main/link/socket.ts';
 import { createTradeLink } from '#main/link/trade-link.ts';
 import type { Clock, Credentials, Delay, Hosts, Log, Random } from '#main/ports.ts';
+import { keepStreamEvents } from '#main/services/activity.ts';
 import { createStandingReader } from '#main/services/account-reading.ts';
 import { createAssets, type Assets } from '#main/services/assets.ts';
 import { createGaps } from '#main/services/gaps.ts';
@@ -130,6 +131,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
 
   loadLastKnown(journal, book);
   keepWhatIsLearnt(journal, book);
+  keepStreamEvents(journal, book);
   const glances = createGlances({ client, signal, onChange: () => followSymbols(), log });
   const assets = createAssets({ client, signal, clock, log });
   const traitsOf = deps.traitsOf ?? assets.traitsOf;

@@ -13,10 +13,24 @@ export const SCREENS: readonly Screen[] = [
     })),
   },
   {
+    name: 'account',
+    title: 'Account',
+    component: lazy(async () => ({
+      default: (await import('#renderer/screens/account/AccountScreen.tsx')).AccountScreen,
+    })),
+  },
+  {
     name: 'apps',
     title: 'Apps',
     component: lazy(async () => ({
       default: (await import('#renderer/screens/apps/AppsScreen.tsx')).AppsScreen,
+    })),
+  },
+  {
+    name: 'activity',
+    title: 'Activity',
+    component: lazy(async () => ({
+      default: (await import('#renderer/screens/activity/ActivityScreen.tsx')).ActivityScreen,
     })),
   },
 ];

@@ -1,0 +1,150 @@
+// Everything an account's journal knows, as one list of lines, newest first. A line's id sorts as text within one
+// moment: an intent comes before its evidence, evidence in the order of its writing. Pages are cut by (at, line id), so
+// that lines of the same millisecond are neither lost nor told twice. Each part is cut before the parts are put
+// together: a page costs what it shows, however long the journal is.
+import type { DatabaseSync } from 'node:sqlite';
+import { ActivityLine } from '#contract/activity.ts';
+import type { Intent } from '#contract/intents.ts';
+import type { StoredLine } from '#main/journal/intent-rows.ts';
+import type { ActivityQuery } from '#main/journal/types.ts';
+
+/** What memory knows and the disk does not yet; it takes the place of what is there. */
+export type Kept = { intents: readonly Intent[]; lines: readonly StoredLine[] };
+/** A row as it was read; its line is absent where it cannot be one. */
+export type ActivityRow = { at: number; lineId: string; line: ActivityLine | undefined };
+export type ActivityRows = {
+  page(query: ActivityQuery, limit: number, kept: Kept): ActivityRow[];
+};
+
+/** The moments that a clock can show. */
+const LAST_MS = 8_640_000_000_000_000;
+
+/** The words of the search, each of which must be in what is shown or in one of the ids. */
+const hasWords = (...columns: string[]): string =>
+  `(:words = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(:words) AS word
+     WHERE instr(lower(${columns.map((name) => `coalesce(${name}, '')`).join(` || ' ' || `)}), lower(word.value)) = 0))`;
+const isBefore = (at: string, lineId: string): string =>
+  `${at} BETWEEN -${LAST_MS} AND :at AND (${at} < :at OR ${lineId} < :line)`;
+const evidenceText = (text: string, times: string): string =>
+  `CASE WHEN ${times} > 1 THEN ${text} || ' (' || ${times} || ' times)' ELSE ${text} END`;
+
+const INTENT_ID = `'1.' || intent_id`;
+const EVIDENCE_ID = `'2.' || printf('%015d', e.seq)`;
+const EVENT_ID = `'4.' || printf('%015d', seq)`;
+
+/** The members of a line in the order of the columns. */
+const MEMBERS = [
+  'lineId',
+  'at',
+  'kind',
+  'detail',
+  'text',
+  'symbol',
+  'intentId',
+  'orderId',
+  'requestId',
+  'status',
+] as const satisfies (keyof ActivityLine)[];
+
+const PAGE = `SELECT * FROM (
+  SELECT * FROM (SELECT ${INTENT_ID} AS line_id, confirmed_at AS at, 'intent' AS kind, state AS detail,
+      CASE WHEN reason IS NULL THEN title ELSE title || '. ' || reason END AS text,
+      symbol, intent_id, order_id, NULL AS request_id, NULL AS status
+    FROM intents WHERE ${isBefore('confirmed_at', INTENT_ID)}
+      AND intent_id NOT IN (SELECT value FROM json_each(:keptIntents))
+      AND ${hasWords("'intent'", 'kind', 'state', 'title', 'reason', 'symbol', 'intent_id', 'order_id')}
+    ORDER BY confirmed_at DESC, intent_id DESC LIMIT :intents)
+  UNION ALL
+  SELECT * FROM (SELECT ${EVIDENCE_ID}, e.at, 'evidence', e.kind, ${evidenceText('e.text', 'e.times')}, i.symbol,
+      e.intent_id, i.order_id, e.request_id, CASE WHEN e.status BETWEEN 0 AND 999 THEN e.status END
+    FROM evidence AS e LEFT JOIN intents AS i ON i.intent_id = e.intent_id
+    WHERE ${isBefore('e.at', EVIDENCE_ID)} AND e.seq NOT IN (SELECT value FROM json_each(:keptSeqs))
+      AND ${hasWords("'evidence'", 'e.kind', 'e.text', 'i.symbol', 'e.intent_id', 'i.order_id', 'e.request_id', 'e.status')}
+    ORDER BY e.at DESC, e.seq DESC LIMIT :evidence)
+  UNION ALL
+  SELECT * FROM (SELECT *, NULL AS symbol, NULL AS intent_id, NULL AS order_id, NULL AS request_id, NULL AS status
+    FROM (SELECT '3.' || stream || '.' || printf('%015d', from_ms) AS line_id, to_ms AS at, 'gap' AS kind,
+        CASE WHEN filled_at IS NULL THEN 'open' ELSE 'filled' END AS detail,
+        'The ' || CASE stream WHEN 'orders' THEN 'order' WHEN 'prices' THEN 'price' ELSE stream END ||
+        ' stream was not heard for ' || printf('%.1f', (to_ms - from_ms) / 1000.0) || ' s. ' ||
+        CASE WHEN filled_at IS NULL THEN 'What it missed has not been read yet.'
+          ELSE 'What it missed was read afterwards.' END AS text FROM gaps)
+    WHERE ${isBefore('at', 'line_id')} AND ${hasWords('kind', 'detail', 'text')}
+    ORDER BY at DESC, line_id DESC LIMIT :gaps)
+  UNION ALL
+  SELECT * FROM (SELECT ${EVENT_ID}, at, kind, detail, text, NULL, NULL, NULL, NULL, NULL
+    FROM events WHERE ${isBefore('at', EVENT_ID)} AND ${hasWords('kind', 'detail', 'text')}
+      AND (:kinds = '[]' OR kind IN (SELECT value FROM json_each(:kinds)))
+    ORDER BY at DESC, seq DESC LIMIT :events)
+  UNION ALL
+  SELECT * FROM (SELECT ${MEMBERS.map((name) => `kept.value->>'${name}'`).join(', ')}
+    FROM json_each(:kept) AS kept WHERE ${isBefore("kept.value->>'at'", "kept.value->>'lineId'")}
+      AND ${hasWords(...MEMBERS.filter((name) => name !== 'lineId' && name !== 'at').map((name) => `kept.value->>'${name}'`))}
+      AND (:kinds = '[]' OR kept.value->>'kind' IN (SELECT value FROM json_each(:kinds))))
+) ORDER BY at DESC, line_id DESC LIMIT :limit`;
+
+export function createActivityRows(db: DatabaseSync): ActivityRows {
+  const page = db.prepare(PAGE);
+  return {
+    page: ({ kinds, text, before }, limit, kept) => {
+      const most = (...wanted: ActivityLine['kind'][]): number =>
+        kinds.length === 0 || wanted.some((kind) => kinds.includes(kind)) ? limit : 0;
+      return page
+        .all({
+          at: Math.min(before?.at ?? LAST_MS, LAST_MS),
+          // Above every id, so that the newest moment is whole.
+          line: before?.lineId ?? '~',
+          words: JSON.stringify(text.split(/\s+/).filter(Boolean)),
+          kinds: JSON.stringify(kinds),
+          intents: most('intent'),
+          evidence: most('evidence'),
+          gaps: most('gap'),
+          events: most('stream', 'desk'),
+          keptIntents: JSON.stringify(kept.intents.map(({ intentId }) => intentId)),
+          keptSeqs: JSON.stringify(kept.lines.map(({ seq }) => seq)),
+          kept: JSON.stringify(keptLines(kept)),
+          limit,
+        })
+        .map(toRow);
+    },
+  };
+}
+
+function toRow(row: Record<string, unknown>): ActivityRow {
+  const at = Number(row['at']);
+  const lineId = String(row['line_id']);
+  const members = Object.values(row);
+  const known = MEMBERS.flatMap((name, n) => (members[n] === null ? [] : [[name, members[n]]]));
+  const line = ActivityLine.safeParse(Object.fromEntries(known));
+  return { at, lineId, line: line.success ? line.data : undefined };
+}
+
+/** In the shape of lines, with the same ids that the disk would give them. */
+function keptLines({ intents, lines }: Kept): ActivityLine[] {
+  const byId = new Map(intents.map((intent) => [intent.intentId, intent]));
+  return [
+    ...intents.map(
+      ({ intentId, confirmedAt, state, title, reason, symbol, orderId }): ActivityLine => ({
+        lineId: `1.${intentId}`,
+        at: Math.trunc(confirmedAt),
+        kind: 'intent',
+        detail: state,
+        text: reason === undefined ? title : `${title}. ${reason}`,
+        symbol,
+        intentId,
+        ...(orderId !== undefined && { orderId }),
+      }),
+    ),
+    ...lines.map(({ seq, intentId, at, kind, text, status, requestId, times }): ActivityLine => ({
+      lineId: `2.${String(seq).padStart(15, '0')}`,
+      at: Math.trunc(at),
+      kind: 'evidence',
+      detail: kind,
+      text: times > 1 ? `${text} (${times} times)` : text,
+      ...(byId.get(intentId) && { symbol: byId.get(intentId)?.symbol }),
+      intentId,
+      ...(status !== undefined && { status }),
+      ...(requestId !== undefined && { requestId }),
+    })),
+  ];
+}

@@ -1,0 +1,169 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Failure } from '#contract/failure.ts';
+import type { ActivityRow } from '#contract/market.ts';
+import { useAll } from '#renderer/feed/use-all.ts';
+import { Trouble } from '#renderer/screens/account/Trouble.tsx';
+import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
+import { useSession } from '#renderer/session/session.ts';
+import { Amount } from '#renderer/ui/Amount.tsx';
+import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
+import { Price } from '#renderer/ui/Price.tsx';
+import { Quantity } from '#renderer/ui/Quantity.tsx';
+import { DataTable, type Column } from '#renderer/ui/table/DataTable.tsx';
+import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
+import { useNow } from '#renderer/ui/use-now.ts';
+
+const TYPES = [
+  ['', 'All types'],
+  ['FILL', 'Fills'],
+  ['DIV', 'Dividends'],
+  ['INT', 'Interest'],
+  ['FEE', 'Fees'],
+  ['CSD', 'Deposits'],
+  ['CSW', 'Withdrawals'],
+  ['JNLC', 'Cash journals'],
+  ['JNLS', 'Stock journals'],
+] as const;
+
+type Pages = { rows: readonly ActivityRow[]; next: string | undefined };
+
+/** What the broker wrote down about the account, page by page. */
+export function ActivitiesPanel() {
+  const { bridge, profile, feeds } = useSession();
+  const { accountId } = profile;
+  const [type, setType] = useState('');
+  const [pages, setPages] = useState<Pages>();
+  const [failure, setFailure] = useState<Failure>();
+  const asked = useRef(0);
+  const fills = useAll(feeds.executions).length;
+  const now = useNow(60_000);
+
+  const load = useCallback(
+    async (pageToken?: string) => {
+      const mine = ++asked.current;
+      const types = type === '' ? [] : [type];
+      const page = await bridge.call('activities.list', {
+        accountId,
+        types,
+        ...(pageToken !== undefined && { pageToken }),
+      });
+      if (mine !== asked.current) return;
+      setFailure(page.ok ? undefined : page.failure);
+      if (!page.ok) return;
+      const { rows, next } = page.value;
+      setPages((before) => ({
+        rows: pageToken === undefined ? rows : [...(before?.rows ?? []), ...rows],
+        next,
+      }));
+    },
+    [bridge, accountId, type],
+  );
+  // A fill is an activity too: what is shown follows what was heard.
+  useEffect(() => void load(), [load, fills]);
+
+  const rows = pages?.rows ?? [];
+  const view = { rows, total: rows.length };
+  return (
+    <section className="panel account-activities" aria-labelledby="activities-title">
+      <div className="panel-head">
+        <h2 id="activities-title" className="panel-title">
+          Activities
+        </h2>
+        <select
+          aria-label="Type of activity"
+          value={type}
+          onChange={(event) => {
+            setPages(undefined);
+            setType(event.target.value);
+          }}
+        >
+          {TYPES.map(([value, title]) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </select>
+        <div className="panel-action">
+          {pages?.next !== undefined && (
+            <button type="button" className="small" onClick={() => void load(pages.next)}>
+              Load older
+            </button>
+          )}
+          <ExportMenu what="activities" view={view} columns={ACTIVITY_EXPORT} />
+        </div>
+      </div>
+      {failure && <Trouble failure={failure} onRetry={() => void load()} />}
+      {!(failure && rows.length === 0) && (
+        <DataTable
+          name="Activities"
+          columns={activityColumns(now)}
+          view={view}
+          keyOf={({ id }) => id}
+          state={pages ? { kind: 'ready' } : { kind: 'loading' }}
+          empty="The broker has written down nothing of this type. Fills, dividends and fees appear here."
+        />
+      )}
+    </section>
+  );
+}
+
+const momentOf = ({ at }: ActivityRow): number => Date.parse(at);
+
+const activityColumns = (now: number): Column<ActivityRow>[] => [
+  {
+    id: 'time',
+    head: 'Time',
+    title: 'Time, New York',
+    width: 104,
+    className: () => 'num',
+    // A day without a time is a day wherever one is.
+    cell: (row) =>
+      row.at.length > 10 && !Number.isNaN(momentOf(row))
+        ? formatExchangeMoment(momentOf(row), now)
+        : row.at,
+    tooltip: (row) => (Number.isNaN(momentOf(row)) ? undefined : formatTimeTooltip(momentOf(row))),
+  },
+  { id: 'type', head: 'Type', width: 56, cell: ({ activityType }) => activityType },
+  { id: 'symbol', head: 'Symbol', width: 64, cell: ({ symbol }) => symbol ?? '–' },
+  {
+    id: 'side',
+    head: 'Side',
+    width: 48,
+    className: ({ side }) => (side === undefined ? '' : side === 'buy' ? 'up' : 'down'),
+    cell: ({ side }) => side?.replaceAll('_', ' ') ?? '–',
+  },
+  {
+    id: 'qty',
+    head: 'Quantity',
+    width: 70,
+    isRight: true,
+    cell: ({ qty }) => <Quantity value={qty} />,
+  },
+  {
+    id: 'price',
+    head: 'Price',
+    width: 76,
+    isRight: true,
+    cell: ({ price }) => (price === undefined ? '–' : <Price value={price} stale={false} />),
+  },
+  {
+    id: 'amount',
+    head: 'Amount',
+    width: 84,
+    isRight: true,
+    cell: ({ netAmount }) => <Amount value={netAmount} isOptional isSigned />,
+  },
+];
+
+const ACTIVITY_EXPORT: readonly ExportColumn<ActivityRow>[] = [
+  ['at', (row) => row.at],
+  ['type', (row) => row.activityType],
+  ['symbol', (row) => row.symbol],
+  ['side', (row) => row.side],
+  ['quantity', (row) => row.qty],
+  ['price', (row) => row.price],
+  ['net_amount', (row) => row.netAmount],
+  ['order_id', (row) => row.orderId],
+  ['description', (row) => row.description],
+  ['id', (row) => row.id],
+];

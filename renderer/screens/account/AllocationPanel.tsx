@@ -1,0 +1,108 @@
+import { useMemo } from 'react';
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Cell,
+  LabelList,
+  ResponsiveContainer,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import { useSlice } from '#renderer/feed/use-slice.ts';
+import { AXIS } from '#renderer/screens/account/axes.ts';
+import { allocationOf, type Share } from '#renderer/screens/account/holdings.ts';
+import { ChartSkeleton, TwinPanel } from '#renderer/screens/account/TwinPanel.tsx';
+import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
+import { useSession } from '#renderer/session/session.ts';
+import { Amount } from '#renderer/ui/Amount.tsx';
+import { Num } from '#renderer/ui/Num.tsx';
+import { DataTable, type Column } from '#renderer/ui/table/DataTable.tsx';
+import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
+
+const MOST_BARS = 10;
+
+export function AllocationPanel() {
+  const { feeds } = useSession();
+  const positions = useSlice(feeds.positions, 'positions')?.positions;
+  const cash = useSlice(feeds.account, 'account')?.account.cash;
+  const shares = useMemo(() => allocationOf(positions ?? [], cash), [positions, cash]);
+  const view = { rows: shares, total: shares.length };
+  return (
+    <TwinPanel
+      title="Allocation"
+      className="account-allocation"
+      action={<ExportMenu what="allocation" view={view} columns={ALLOCATION_EXPORT} />}
+      chart={() => <AllocationChart shares={shares} />}
+      table={() => (
+        <DataTable
+          name="Allocation"
+          columns={COLUMNS}
+          view={view}
+          keyOf={({ name }) => name}
+          state={{ kind: 'ready' }}
+          empty=""
+        />
+      )}
+      instead={cash === undefined ? <ChartSkeleton what="the allocation" /> : undefined}
+    />
+  );
+}
+
+function AllocationChart({ shares }: { shares: readonly Share[] }) {
+  const data = useMemo(
+    () =>
+      shares.slice(0, MOST_BARS).map((share) => ({
+        ...share,
+        part: Number(share.percent ?? 0),
+        label: `${share.percent ?? '0'} %`,
+      })),
+    [shares],
+  );
+  return (
+    <figure className="account-chart" aria-label="Allocation in percent">
+      <ResponsiveContainer width="100%" height="100%" minWidth={0}>
+        <BarChart
+          data={data}
+          layout="vertical"
+          margin={{ top: 4, right: 56, bottom: 0, left: 0 }}
+          accessibilityLayer={false}
+        >
+          <CartesianGrid stroke="var(--line)" horizontal={false} />
+          <XAxis {...AXIS} type="number" domain={[0, 100]} unit=" %" />
+          <YAxis {...AXIS} type="category" dataKey="name" width={64} interval={0} />
+          <Bar dataKey="part" barSize={14} isAnimationActive={false}>
+            {data.map(({ name }) => (
+              <Cell key={name} fill={name === 'Cash' ? 'var(--text-faint)' : 'var(--focus)'} />
+            ))}
+            <LabelList dataKey="label" position="right" fill="var(--text)" fontSize={11} />
+          </Bar>
+        </BarChart>
+      </ResponsiveContainer>
+    </figure>
+  );
+}
+
+const COLUMNS: Column<Share>[] = [
+  { id: 'name', head: 'Holding', width: 90, cell: ({ name }) => name },
+  {
+    id: 'value',
+    head: 'Value',
+    width: 120,
+    isRight: true,
+    cell: ({ value }) => <Amount value={value} />,
+  },
+  {
+    id: 'percent',
+    head: 'Part',
+    width: 80,
+    isRight: true,
+    cell: ({ percent }) => <Num text={percent && `${percent} %`} />,
+  },
+];
+
+const ALLOCATION_EXPORT: readonly ExportColumn<Share>[] = [
+  ['holding', ({ name }) => name],
+  ['value', ({ value }) => value],
+  ['percent', ({ percent }) => percent],
+];

@@ -1,0 +1,74 @@
+import { useSlice } from '#renderer/feed/use-slice.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { Amount } from '#renderer/ui/Amount.tsx';
+import { Change } from '#renderer/ui/Change.tsx';
+import { formatAge } from '#renderer/ui/format.ts';
+import { useNow } from '#renderer/ui/use-now.ts';
+
+/** What a broker may say beyond what every one says; shown where it is a number. */
+const MORE = [
+  ['portfolioValue', 'Portfolio value'],
+  ['longMarketValue', 'Long value'],
+  ['shortMarketValue', 'Short value'],
+  ['initialMargin', 'Initial margin'],
+  ['maintenanceMargin', 'Maintenance margin'],
+  ['daytradingBuyingPower', 'Day-trading power'],
+  ['regtBuyingPower', 'Overnight power'],
+  ['accruedFees', 'Fees due'],
+] as const;
+const OLD_MS = 60_000;
+
+export function Figures() {
+  const { feeds, profile } = useSession();
+  const reading = useSlice(feeds.account, 'account');
+  const now = useNow(5_000);
+  const account = reading?.account;
+  const ageMs = reading ? now - reading.receivedAt : 0;
+  const stale = ageMs > OLD_MS;
+  const more = MORE.flatMap(([name, title]) => {
+    const value = account?.[name];
+    return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? [{ title, value }] : [];
+  });
+  return (
+    <section className="panel account-figures" aria-label="Figures of the account">
+      <dl>
+        <Figure title="Equity">
+          <Amount value={account?.equity} stale={stale} />
+        </Figure>
+        <Figure title="Today">
+          {reading ? (
+            <Change amount={reading.dayChange} percent={reading.dayChangePercent} isPersonal />
+          ) : (
+            <Amount value={undefined} />
+          )}
+        </Figure>
+        <Figure title="Cash">
+          <Amount value={account?.cash} stale={stale} />
+        </Figure>
+        <Figure title="Buying power">
+          <Amount value={account?.buyingPower} stale={stale} />
+        </Figure>
+        {more.map(({ title, value }) => (
+          <Figure key={title} title={title}>
+            <Amount value={value} stale={stale} />
+          </Figure>
+        ))}
+      </dl>
+      <p className="account-note" role={stale ? 'status' : undefined}>
+        {account
+          ? `${profile.label}, number ${account.accountNumber}, ${account.status.toLowerCase()}, in ${account.currency}.`
+          : 'The account has not been read yet.'}
+        {stale && ` These figures are ${formatAge(ageMs)} old.`}
+      </p>
+    </section>
+  );
+}
+
+function Figure({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+// Sums on decimal texts without floating point, as far as this screen needs them.
+type Parts = { units: bigint; scale: number };
+
+export const add = (a: string, b: string): string => {
+  const [x, y, scale] = align(a, b);
+  return text({ units: x + y, scale });
+};
+export const sub = (a: string, b: string): string => {
+  const [x, y, scale] = align(a, b);
+  return text({ units: x - y, scale });
+};
+export const mul = (a: string, b: string): string => {
+  const [x, y] = [parts(a), parts(b)];
+  return text({ units: x.units * y.units, scale: x.scale + y.scale });
+};
+export const isMore = (a: string, b: string): boolean => {
+  const [x, y] = align(a, b);
+  return x > y;
+};
+export const isZero = (a: string): boolean => parts(a).units === 0n;
+export const abs = (a: string): string => (a.startsWith('-') ? a.slice(1) : a);
+
+/** `part` of `whole` in percent with two decimals, towards zero; undefined where there is no whole. */
+export function percentOf(part: string, whole: string): string | undefined {
+  const [x, y] = align(part, whole);
+  return y <= 0n ? undefined : text({ units: (x * 10_000n) / y, scale: 2 });
+}
+
+function parts(value: string): Parts {
+  const dot = value.indexOf('.');
+  if (dot < 0) return { units: BigInt(value), scale: 0 };
+  return {
+    units: BigInt(value.slice(0, dot) + value.slice(dot + 1)),
+    scale: value.length - dot - 1,
+  };
+}
+
+function align(a: string, b: string): [bigint, bigint, number] {
+  const [x, y] = [parts(a), parts(b)];
+  const scale = Math.max(x.scale, y.scale);
+  const widen = (one: Parts): bigint => one.units * 10n ** BigInt(scale - one.scale);
+  return [widen(x), widen(y), scale];
+}
+
+function text({ units, scale }: Parts): string {
+  const digits = abs(units.toString()).padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = scale === 0 ? '' : digits.slice(-scale).replace(/0+$/, '');
+  const value = fraction === '' ? whole : `${whole}.${fraction}`;
+  return units < 0n && value !== '0' ? `-${value}` : value;
+}

@@ -1,0 +1,87 @@
+// Profit and loss by symbol, and where the money is. Today's profit is what the holding is worth now, less what it was
+// worth at yesterday's close, less what was paid and plus what was received today.
+import type { Execution, Position } from '#contract/orders.ts';
+import { abs, add, isMore, isZero, mul, percentOf, sub } from '#renderer/screens/account/exact.ts';
+
+export type SymbolProfit = {
+  symbol: string;
+  qty: string;
+  marketValue: string | undefined;
+  unrealized: string | undefined;
+  bought: string;
+  sold: string;
+  /** Undefined where yesterday's close or today's price is not known. */
+  today: string | undefined;
+};
+
+export type Share = { name: string; value: string; percent: string | undefined };
+
+const NEW_YORK_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
+
+export function profitBySymbol(
+  positions: readonly Position[],
+  executions: readonly Execution[],
+  now: number,
+): SymbolProfit[] {
+  const today = NEW_YORK_DAY.format(now);
+  const isToday = ({ at }: Execution): boolean => {
+    const moment = Date.parse(at);
+    return !Number.isNaN(moment) && NEW_YORK_DAY.format(moment) === today;
+  };
+  const fills = Map.groupBy(executions.filter(isToday), ({ symbol }) => symbol);
+  const held = new Map(positions.map((position) => [position.symbol, position]));
+  return [...new Set([...held.keys(), ...fills.keys()])]
+    .sort()
+    .map((symbol) => profitOf(symbol, held.get(symbol), fills.get(symbol) ?? []));
+}
+
+function profitOf(
+  symbol: string,
+  position: Position | undefined,
+  fills: readonly Execution[],
+): SymbolProfit {
+  let [bought, sold, moved] = ['0', '0', '0'];
+  for (const { side, qty, price } of fills)
+    if (side === 'buy') {
+      bought = add(bought, mul(qty, price));
+      moved = add(moved, qty);
+    } else {
+      sold = add(sold, mul(qty, price));
+      moved = sub(moved, qty);
+    }
+  const qty = signed(position?.qty ?? '0', position?.side);
+  const before = sub(qty, moved);
+  const worthBefore = isZero(before)
+    ? '0'
+    : position?.lastdayPrice && mul(before, position.lastdayPrice);
+  const worthNow = position ? position.marketValue : '0';
+  const today =
+    worthNow === undefined || worthBefore === undefined
+      ? undefined
+      : sub(add(sub(worthNow, worthBefore), sold), bought);
+  return {
+    symbol,
+    qty,
+    marketValue: worthNow,
+    unrealized: position?.unrealizedPl,
+    bought,
+    sold,
+    today,
+  };
+}
+
+/** A broker says short by a sign, by a word, or by both. */
+const signed = (qty: string, side: string | undefined): string =>
+  side === 'short' && !qty.startsWith('-') && !isZero(qty) ? `-${qty}` : qty;
+
+/** Each holding and the cash, largest first, as parts of all that is there; what is owed counts by its size. */
+export function allocationOf(positions: readonly Position[], cash: string | undefined): Share[] {
+  const shares: Omit<Share, 'percent'>[] = positions.flatMap(({ symbol, marketValue }) =>
+    marketValue === undefined ? [] : [{ name: symbol, value: marketValue }],
+  );
+  if (cash !== undefined) shares.push({ name: 'Cash', value: cash });
+  const whole = shares.reduce((sum, { value }) => add(sum, abs(value)), '0');
+  return shares
+    .toSorted((a, b) => (isMore(abs(a.value), abs(b.value)) ? -1 : 1))
+    .map((share) => ({ ...share, percent: percentOf(abs(share.value), whole) }));
+}

@@ -1,0 +1,150 @@
+// Everything the desk did and heard on this account, newest first.
+import '#renderer/screens/activity/activity.css';
+import { useEffect, useState, useSyncExternalStore, type UIEvent } from 'react';
+import type { ActivityLine } from '#contract/activity.ts';
+import { describeFailure } from '#contract/failure.ts';
+import { activityColumns, ACTIVITY_EXPORT } from '#renderer/screens/activity/activity-columns.tsx';
+import {
+  createActivityList,
+  type ActivityFilter,
+} from '#renderer/screens/activity/activity-list.ts';
+import { EvidenceLines } from '#renderer/screens/activity/EvidenceLines.tsx';
+import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
+import { useSession } from '#renderer/session/session.ts';
+import { useRemembered } from '#renderer/session/use-remembered.ts';
+import { copyText } from '#renderer/ui/copy-text.ts';
+import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
+import { useNow } from '#renderer/ui/use-now.ts';
+
+const KINDS = [
+  ['all', 'Everything'],
+  ['intent', 'Orders and mints'],
+  ['evidence', 'Evidence'],
+  ['gap', 'Gaps'],
+  ['stream', 'Streams'],
+  ['desk', 'Desk'],
+] as const;
+
+const AGAIN_MS = 5_000;
+/** Typing is not asked about at each key. */
+const TYPING_MS = 150;
+const NEAR_END_PX = 600;
+
+export function ActivityScreen() {
+  const { bridge, profile, feeds, toast } = useSession();
+  const [list] = useState(() => createActivityList(bridge, profile.accountId));
+  const [filter, setFilter] = useRemembered<ActivityFilter>('activity filter', {
+    kind: 'all',
+    text: '',
+  });
+  const [openId, setOpenId] = useState<string>();
+  const state = useSyncExternalStore(list.onChange, list.state);
+  const now = useNow(60_000);
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      list.setFilter(filter);
+      void list.readNewest();
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [list, filter]);
+  useEffect(() => {
+    const stop = feeds.intents.onAny(() => void list.readNewest());
+    const timer = setInterval(() => void list.readNewest(), AGAIN_MS);
+    return () => {
+      stop();
+      clearInterval(timer);
+    };
+  }, [list, feeds]);
+
+  function onScroll({ target }: UIEvent): void {
+    const { scrollHeight, scrollTop, clientHeight } = target as HTMLElement;
+    if (scrollHeight - scrollTop - clientHeight < NEAR_END_PX) void list.readOlder();
+  }
+
+  async function copy(requestId: string): Promise<void> {
+    if (await copyText(requestId)) toast({ kind: 'good', text: `Copied request ${requestId}.` });
+    else toast({ kind: 'bad', text: 'The system did not let the request id be copied.' });
+  }
+
+  const { lines, isRead, isEnd, failure } = state;
+  const view = { rows: lines, total: lines.length };
+  const isNarrow = filter.kind !== 'all' || filter.text.trim() !== '';
+  const open = ({ intentId }: ActivityLine): void => setOpenId(intentId);
+  return (
+    <main className="activity" aria-label="Activity">
+      <section className="panel" aria-labelledby="activity-title">
+        <div className="panel-head">
+          <h2 id="activity-title" className="panel-title">
+            Activity
+          </h2>
+          <div className="activity-kinds" role="group" aria-label="Kind of line">
+            {KINDS.map(([kind, title]) => (
+              <button
+                key={kind}
+                type="button"
+                className="tab"
+                aria-pressed={filter.kind === kind}
+                onClick={() => setFilter({ ...filter, kind })}
+              >
+                {title}
+              </button>
+            ))}
+          </div>
+          <input
+            className="filter-text activity-find"
+            type="search"
+            aria-label="Filter activity by text"
+            placeholder="Symbol, words, id"
+            value={filter.text}
+            maxLength={200}
+            onChange={(event) => setFilter({ ...filter, text: event.target.value })}
+          />
+          <div className="panel-action">
+            <span className="quiet-text activity-count" role="status">
+              {isRead && `${lines.length} lines${isEnd ? '' : ', older below'}`}
+            </span>
+            <ExportMenu what="activity" view={view} columns={ACTIVITY_EXPORT} />
+          </div>
+        </div>
+        {failure && lines.length > 0 && (
+          <p className="panel-stale stale" role="status">
+            Not up to date: {describeFailure(failure)}
+          </p>
+        )}
+        <div className="activity-table" onScrollCapture={onScroll}>
+          <DataTable
+            name="Activity"
+            columns={activityColumns(now, open, (id) => void copy(id))}
+            view={view}
+            keyOf={({ lineId }) => lineId}
+            state={tableState()}
+            onOpen={open}
+            empty={
+              isNarrow
+                ? 'No line fits the filter.'
+                : 'Nothing has happened yet. Orders, answers and lost connections appear here.'
+            }
+          />
+        </div>
+      </section>
+      {openId !== undefined && (
+        <EvidenceLines
+          intentId={openId}
+          onCopy={(id) => void copy(id)}
+          onClose={() => setOpenId(undefined)}
+        />
+      )}
+    </main>
+  );
+
+  function tableState(): TableState {
+    if (isRead) return { kind: 'ready' };
+    if (!failure) return { kind: 'loading' };
+    return {
+      kind: 'failed',
+      text: describeFailure(failure),
+      onRetry: () => void list.readNewest(),
+    };
+  }
+}

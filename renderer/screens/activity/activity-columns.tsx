@@ -1,0 +1,108 @@
+import type { ActivityLine } from '#contract/activity.ts';
+import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
+import type { Column } from '#renderer/ui/table/DataTable.tsx';
+import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
+
+const KIND_WORDS: Record<ActivityLine['kind'], string> = {
+  intent: 'decided',
+  evidence: 'evidence',
+  gap: 'gap',
+  stream: 'stream',
+  desk: 'desk',
+};
+
+const TONES: Record<string, string> = {
+  refused: 'down',
+  lost: 'warning',
+  conflict: 'warning',
+  unknown: 'warning',
+  'set-aside': 'warning',
+  reconnecting: 'warning',
+  open: 'warning',
+  stopped: 'down',
+};
+
+export const activityColumns = (
+  now: number,
+  onOpen: (line: ActivityLine) => void,
+  onCopy: (requestId: string) => void,
+): Column<ActivityLine>[] => [
+  {
+    id: 'time',
+    head: 'Time',
+    title: 'Time, New York',
+    width: 108,
+    className: () => 'num',
+    cell: ({ at }) => formatExchangeMoment(at, now),
+    tooltip: ({ at }) => formatTimeTooltip(at),
+  },
+  { id: 'kind', head: 'Kind', width: 72, cell: ({ kind }) => KIND_WORDS[kind] },
+  {
+    id: 'detail',
+    head: 'State',
+    width: 92,
+    className: ({ detail }) => TONES[detail ?? ''],
+    cell: ({ detail }) => detail?.replaceAll('-', ' ') ?? '–',
+  },
+  { id: 'symbol', head: 'Symbol', width: 68, cell: ({ symbol }) => symbol ?? '–' },
+  {
+    id: 'text',
+    head: 'What happened',
+    width: 420,
+    className: ({ kind }) => (kind === 'intent' ? 'activity-decided' : undefined),
+    cell: ({ text }) => text,
+    tooltip: ({ text }) => text,
+  },
+  {
+    id: 'status',
+    head: 'Status',
+    title: "Status of the broker's answer",
+    width: 52,
+    isRight: true,
+    className: ({ status }) => `num ${status !== undefined && status >= 400 ? 'down' : ''}`,
+    cell: ({ status }) => status ?? '',
+  },
+  {
+    id: 'request',
+    head: 'Request',
+    title: "The broker's number of the request",
+    width: 132,
+    cell: ({ requestId }) =>
+      requestId !== undefined && (
+        <button
+          type="button"
+          className="quiet activity-request num"
+          title={`Copy ${requestId}`}
+          aria-label={`Copy request id ${requestId}`}
+          onClick={() => onCopy(requestId)}
+        >
+          {requestId}
+        </button>
+      ),
+  },
+  {
+    id: 'actions',
+    head: 'Actions',
+    isHeadHidden: true,
+    width: 84,
+    cell: (line) =>
+      line.intentId !== undefined && (
+        <button type="button" className="small" onClick={() => onOpen(line)}>
+          Evidence
+        </button>
+      ),
+  },
+];
+
+export const ACTIVITY_EXPORT: readonly ExportColumn<ActivityLine>[] = [
+  ['at', ({ at }) => momentText(at)],
+  ['kind', ({ kind }) => kind],
+  ['state', ({ detail }) => detail],
+  ['symbol', ({ symbol }) => symbol],
+  ['text', ({ text }) => text],
+  ['status', ({ status }) => status?.toString()],
+  ['request_id', ({ requestId }) => requestId],
+  ['intent_id', ({ intentId }) => intentId],
+  ['order_id', ({ orderId }) => orderId],
+  ['line_id', ({ lineId }) => lineId],
+];

@@ -1,0 +1,120 @@
+// The lines of the journal that are shown: the newest page is looked at again and again, older pages are added as the
+// person scrolls. Lines keep their id, so that an intent that moved on or a gap that was filled changes in its place.
+import type { ActivityKind, ActivityLine } from '#contract/activity.ts';
+import type { Bridge } from '#contract/bridge.ts';
+import type { Failure } from '#contract/failure.ts';
+
+export type ActivityFilter = { kind: ActivityKind | 'all'; text: string };
+export type ActivityState = {
+  lines: readonly ActivityLine[];
+  isRead: boolean;
+  isEnd: boolean;
+  isReadingOlder: boolean;
+  /** Of the last question; lines that were read stay. */
+  failure: Failure | undefined;
+};
+
+export type ActivityList = {
+  state(): ActivityState;
+  onChange(run: () => void): () => void;
+  /** Begins anew; what an earlier filter still brings is not listened to. */
+  setFilter(filter: ActivityFilter): void;
+  readNewest(): Promise<void>;
+  readOlder(): Promise<void>;
+};
+
+const PAGE = 200;
+const NOTHING: ActivityState = {
+  lines: [],
+  isRead: false,
+  isEnd: false,
+  isReadingOlder: false,
+  failure: undefined,
+};
+
+export function createActivityList(bridge: Pick<Bridge, 'call'>, accountId: string): ActivityList {
+  const listeners = new Set<() => void>();
+  let filter: ActivityFilter = { kind: 'all', text: '' };
+  let state = NOTHING;
+  let generation = 0;
+  let isReadingNewest = false;
+
+  function set(change: Partial<ActivityState>): void {
+    state = { ...state, ...change };
+    for (const run of listeners) run();
+  }
+
+  const ask = (before?: ActivityLine) =>
+    bridge.call('activity.list', {
+      accountId,
+      kinds: filter.kind === 'all' ? [] : [filter.kind],
+      text: filter.text,
+      limit: PAGE,
+      ...(before && { before: { at: before.at, lineId: before.lineId } }),
+    });
+
+  return {
+    state: () => state,
+    onChange(run) {
+      listeners.add(run);
+      return () => listeners.delete(run);
+    },
+    setFilter(next) {
+      if (next.kind === filter.kind && next.text === filter.text) return;
+      filter = next;
+      generation++;
+      isReadingNewest = false;
+      set(NOTHING);
+    },
+    async readNewest() {
+      if (isReadingNewest) return;
+      isReadingNewest = true;
+      const mine = generation;
+      const page = await ask();
+      if (mine !== generation) return;
+      isReadingNewest = false;
+      if (!page.ok) return set({ failure: page.failure });
+      const { lines, isEnd } = page.value;
+      const isJoined = state.lines.length > 0 && overlaps(lines, state.lines);
+      // More is new than fits a page: what was held would leave a hole below it.
+      if (!isJoined) return set({ lines, isEnd, isRead: true, failure: undefined });
+      set({ lines: join(lines, state.lines, isEnd), isRead: true, failure: undefined });
+    },
+    async readOlder() {
+      const last = state.lines.at(-1);
+      if (!last || state.isEnd || state.isReadingOlder) return;
+      const mine = generation;
+      set({ isReadingOlder: true });
+      const page = await ask(last);
+      if (mine !== generation) return;
+      if (!page.ok) return set({ isReadingOlder: false, failure: page.failure });
+      // The list may have begun anew in the meantime; the page belongs below its own line only.
+      if (state.lines.at(-1)?.lineId !== last.lineId) return set({ isReadingOlder: false });
+      set({
+        lines: [...state.lines, ...page.value.lines],
+        isEnd: page.value.isEnd,
+        isReadingOlder: false,
+        failure: undefined,
+      });
+    },
+  };
+}
+
+const overlaps = (fresh: readonly ActivityLine[], held: readonly ActivityLine[]): boolean => {
+  const ids = new Set(held.map(({ lineId }) => lineId));
+  return fresh.some(({ lineId }) => ids.has(lineId));
+};
+
+/** The fresh page on top, then what was held below its last line. */
+function join(
+  fresh: readonly ActivityLine[],
+  held: readonly ActivityLine[],
+  isWhole: boolean,
+): ActivityLine[] {
+  const last = fresh.at(-1);
+  if (isWhole || !last) return [...fresh];
+  return [...fresh, ...held.filter((line) => isBelow(line, last))];
+}
+
+const isBelow = (a: ActivityLine, b: ActivityLine): boolean =>
+  a.at < b.at || (a.at === b.at && a.lineId < b.lineId);

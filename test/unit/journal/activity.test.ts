@@ -1,0 +1,252 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import type { ActivityLine } from '#contract/activity.ts';
+import { MIGRATIONS } from '#main/journal/schema.ts';
+import type { ActivityQuery, Journal } from '#main/journal/types.ts';
+import {
+  createFaultyDisk,
+  createHarness,
+  draft,
+  intentIn,
+  value,
+} from '#test/unit/journal/harness.ts';
+
+const harness = createHarness();
+const FULL = 13;
+
+const ask = (journal: Journal, query: Partial<ActivityQuery> = {}) =>
+  value(journal.activity({ kinds: [], text: '', limit: 100, ...query }));
+
+/** Page after page, as a screen that scrolls does. */
+function readAll(journal: Journal, query: Partial<ActivityQuery>): ActivityLine[] {
+  const lines: ActivityLine[] = [];
+  for (let pages = 0; pages < 1_000; pages++) {
+    const page = ask(journal, { ...query, before: lines.at(-1) });
+    lines.push(...page.lines);
+    if (page.isEnd) return lines;
+    expect(page.lines).toHaveLength(query.limit ?? 100);
+  }
+  throw new Error('the pages do not end');
+}
+
+const inOrder = (lines: ActivityLine[]): ActivityLine[] =>
+  lines.toSorted((a, b) => b.at - a.at || (a.lineId < b.lineId ? 1 : -1));
+
+/** One intent refused with a request id, one gap, two events, each a second apart. */
+function fill(journal: Journal): string {
+  const { time } = harness.state;
+  value(journal.saveEvent({ kind: 'desk', detail: 'stopped', text: 'All trading was stopped.' }));
+  time.advance(1_000);
+  const confirmedAt = time.clock.wall();
+  const { intentId } = value(
+    journal.record(draft({ symbol: 'MSFT', title: 'Buy 3 MSFT', confirmedAt })),
+  ).intent;
+  time.advance(1_000);
+  value(journal.advance(intentId, { step: 'sent' }, { kind: 'sent', text: 'Sent.' }));
+  time.advance(1_000);
+  const line = {
+    kind: 'answered',
+    text: 'Refused: no money.',
+    status: 403,
+    requestId: 'req-77',
+  } as const;
+  value(journal.advance(intentId, { step: 'refused' }, line));
+  time.advance(1_000);
+  const to = time.clock.wall();
+  value(journal.saveGap({ stream: 'orders', from: to - 2_300, to }));
+  time.advance(1_000);
+  value(
+    journal.saveEvent({ kind: 'stream', detail: 'live', text: 'The order stream is live again.' }),
+  );
+  return intentId;
+}
+
+describe('activity', () => {
+  it('tells everything, newest first, with states, ids and answers', () => {
+    const journal = harness.open();
+    const intentId = fill(journal);
+    const { lines, isEnd } = ask(journal);
+    expect(isEnd).toBe(true);
+    expect(lines.map(({ kind, detail, text }) => [kind, detail, text])).toEqual([
+      ['stream', 'live', 'The order stream is live again.'],
+      [
+        'gap',
+        'open',
+        'The order stream was not heard for 2.3 s. What it missed has not been read yet.',
+      ],
+      ['evidence', 'answered', 'Refused: no money.'],
+      ['evidence', 'sent', 'Sent.'],
+      ['evidence', 'recorded', expect.any(String)],
+      ['intent', 'refused', expect.stringMatching(/^Buy 3 MSFT/)],
+      ['desk', 'stopped', 'All trading was stopped.'],
+    ]);
+    expect(lines[2]).toMatchObject({ intentId, symbol: 'MSFT', requestId: 'req-77', status: 403 });
+    expect(lines).toEqual(inOrder(lines));
+  });
+
+  it('says when a gap was filled, in the same line', () => {
+    const journal = harness.open();
+    fill(journal);
+    const gap = ask(journal, { kinds: ['gap'] }).lines[0];
+    const to = gap?.at ?? 0;
+    value(journal.saveGap({ stream: 'orders', from: to - 2_300, to, filledAt: to + 50 }));
+    expect(ask(journal, { kinds: ['gap'] }).lines).toEqual([
+      { ...gap, detail: 'filled', text: expect.stringContaining('was read afterwards') },
+    ]);
+  });
+
+  it.each([1, 2, 3, 7, 1_000])(
+    'loses and repeats nothing in pages of %i when all happened in one millisecond',
+    (limit) => {
+      const journal = harness.open();
+      const at = harness.state.time.clock.wall();
+      for (let n = 0; n < 4; n++) {
+        intentIn(journal, 'refused', { confirmedAt: at });
+        value(journal.saveEvent({ kind: 'desk', detail: 'locked', text: `Locked ${n}.` }));
+        value(journal.saveGap({ stream: 'prices', from: at - n - 1, to: at }));
+      }
+      const lines = readAll(journal, { limit });
+      expect(new Set(lines.map(({ at: one }) => one))).toEqual(new Set([at]));
+      expect(new Set(lines.map(({ lineId }) => lineId)).size).toBe(lines.length);
+      // 4 intents with 3 lines each, 4 events, 4 gaps.
+      expect(lines).toHaveLength(4 + 12 + 4 + 4);
+      expect(lines).toEqual(inOrder(lines));
+    },
+  );
+
+  it('does not move what was paged when new lines arrive', () => {
+    const journal = harness.open();
+    fill(journal);
+    const first = ask(journal, { limit: 3 });
+    harness.state.time.advance(1);
+    value(journal.saveEvent({ kind: 'desk', detail: 'locked', text: 'The desk was locked.' }));
+    const rest = ask(journal, { before: first.lines.at(-1) });
+    expect([...first.lines, ...rest.lines]).toHaveLength(7);
+    expect(rest.lines.map(({ text }) => text)).not.toContain('The desk was locked.');
+  });
+
+  it('narrows by kind and by every word of a text, in any column and in either case', () => {
+    const journal = harness.open();
+    const intentId = fill(journal);
+    const kindsOf = (query: Partial<ActivityQuery>) =>
+      ask(journal, query).lines.map(({ kind }) => kind);
+    expect(kindsOf({ kinds: ['desk', 'gap'] })).toEqual(['gap', 'desk']);
+    expect(kindsOf({ kinds: ['stream'] })).toEqual(['stream']);
+    expect(kindsOf({ text: 'REQ-77' })).toEqual(['evidence']);
+    expect(kindsOf({ text: 'msft' })).toEqual(['evidence', 'evidence', 'evidence', 'intent']);
+    expect(kindsOf({ text: `money 403 ${intentId}` })).toEqual(['evidence']);
+    expect(kindsOf({ text: 'money req-78' })).toEqual([]);
+    expect(kindsOf({ text: 'order stream', kinds: ['gap'] })).toEqual(['gap']);
+    // Nothing of a text is a pattern or a statement.
+    for (const text of ['%', '_', "'; DROP TABLE events; --", '"', '\\', '[]'])
+      expect(kindsOf({ text })).toEqual([]);
+    expect(readAll(journal, { text: 'msft', limit: 1 })).toHaveLength(4);
+  });
+
+  it('goes on behind rows that cannot be read', () => {
+    const journal = harness.open();
+    fill(journal);
+    const whole = ask(journal).lines;
+    const db = new DatabaseSync(harness.path());
+    const wall = harness.state.time.clock.wall();
+    const insert = db.prepare('INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?, 0, 1, ?)');
+    // Of nobody, and with a status that no number holds.
+    insert.run(900, 'nobody', wall, 'heard', 'An orphan.', 2n ** 62n, null, wall);
+    // A moment that no clock can show.
+    insert.run(901, 'nobody', 2n ** 62n, 'heard', 'Beyond time.', null, null, 2n ** 62n);
+    db.exec(`INSERT INTO gaps VALUES ('', ${wall - 5}, ${wall}, NULL)`);
+    db.prepare('INSERT INTO events (at, kind, detail, text) VALUES (?, ?, ?, ?)').run(
+      wall,
+      'rumour',
+      '',
+      '',
+    );
+    db.close();
+    const lines = readAll(journal, { limit: 1 });
+    expect(harness.state.log).toContain('lines of the journal could not be read');
+    expect(lines.map(({ text }) => text)).toEqual([
+      expect.stringContaining('live again'),
+      expect.stringContaining('The  stream was not heard'),
+      'An orphan.',
+      ...whole.slice(1).map(({ text }) => text),
+    ]);
+    expect(lines.find(({ text }) => text === 'An orphan.')).toEqual({
+      lineId: '2.000000000000900',
+      at: wall,
+      kind: 'evidence',
+      detail: 'heard',
+      text: 'An orphan.',
+      intentId: 'nobody',
+    });
+  });
+
+  it('shows what waits for a full disk in its place, once, and the same afterwards', () => {
+    const disk = createFaultyDisk();
+    const journal = harness.open({ connect: disk.connect });
+    const intentId = intentIn(journal, 'unknown', { symbol: 'NVDA' });
+    disk.state.fault = { errcode: FULL, at: 'commit' };
+    const line = { kind: 'found', text: 'The broker has it.', requestId: 'req-9' } as const;
+    expect(journal.advance(intentId, { step: 'accepted', orderId: 'o-1' }, line).ok).toBe(false);
+    expect(journal.saveEvent({ kind: 'desk', detail: 'locked', text: 'Locked.' }).ok).toBe(false);
+    const during = ask(journal).lines;
+    expect(during.filter(({ kind }) => kind === 'intent')).toMatchObject([
+      { detail: 'accepted', orderId: 'o-1' },
+    ]);
+    expect(ask(journal, { text: 'req-9 nvda' }).lines).toMatchObject([
+      { text: 'The broker has it.' },
+    ]);
+    expect(ask(journal, { text: 'req-9', kinds: ['intent'] }).lines).toEqual([]);
+    disk.state.fault = undefined;
+    value(journal.saveEvent({ kind: 'desk', detail: 'unlocked', text: 'Unlocked.' }));
+    const after = ask(journal).lines;
+    expect(after.filter(({ kind }) => kind === 'desk').map(({ text }) => text)).toEqual([
+      'Unlocked.',
+      'Locked.',
+    ]);
+    expect(after.filter(({ kind }) => kind !== 'desk').map(({ lineId }) => lineId)).toEqual(
+      during.map(({ lineId }) => lineId),
+    );
+  });
+
+  it('has its place in a journal of the version before it', () => {
+    const index = MIGRATIONS.findIndex((sql) => sql.includes('CREATE TABLE events'));
+    const db = new DatabaseSync(harness.path());
+    for (const sql of MIGRATIONS.slice(0, index)) db.exec(sql);
+    db.exec(`PRAGMA user_version = ${index}`);
+    db.close();
+    const journal = harness.open();
+    value(journal.saveEvent({ kind: 'desk', detail: 'opened', text: 'Opened.' }));
+    expect(ask(journal).lines).toHaveLength(1);
+  });
+
+  it('pages a hundred thousand lines at the price of the page', () => {
+    const journal = harness.open();
+    const db = new DatabaseSync(harness.path());
+    const wall = harness.state.time.clock.wall();
+    const evidence = db.prepare('INSERT INTO evidence VALUES (?, ?, ?, ?, ?, NULL, ?, 0, 1, ?)');
+    const events = db.prepare('INSERT INTO events (at, kind, detail, text) VALUES (?, ?, ?, ?)');
+    db.exec('BEGIN');
+    for (let n = 1; n <= 50_000; n++) {
+      // A hundred lines share each moment.
+      const at = wall + Math.floor(n / 100);
+      evidence.run(n, 'i', at, 'heard', `Line ${n}.`, `req-${n}`, at);
+      events.run(at, 'stream', 'live', `Event ${n}.`);
+    }
+    db.exec('COMMIT');
+    db.close();
+    const timed = (query: Partial<ActivityQuery>): number => {
+      const from = performance.now();
+      ask(journal, query);
+      return performance.now() - from;
+    };
+    const deep = { at: wall + 10, lineId: '~' };
+    const best = (query: Partial<ActivityQuery>) => Math.min(...[1, 2, 3].map(() => timed(query)));
+    // About 7 ms each here; a pass over everything takes a quarter of a second.
+    expect(best({ limit: 200 })).toBeLessThan(60);
+    expect(best({ limit: 200, before: deep })).toBeLessThan(60);
+    expect(best({ limit: 200, text: 'no such line' })).toBeLessThan(3_000);
+    const lines = readAll(journal, { limit: 1_000 });
+    expect(lines).toHaveLength(100_000);
+    expect(new Set(lines.map(({ lineId }) => lineId)).size).toBe(100_000);
+  });
+});
