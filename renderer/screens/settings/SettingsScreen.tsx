@@ -6,6 +6,8 @@ import { useSession } from '#renderer/session/session.ts';
 
 /** How far below the top edge a section begins to be the one that is read. */
 const READING_LINE_PX = 96;
+/** What is left free above a section that was asked for. */
+const EDGE_PX = 12;
 
 export function SettingsScreen() {
   const { bridge, profile } = useSession();
@@ -27,7 +29,8 @@ export function SettingsScreen() {
 
   function goTo(id: string): void {
     const heading = document.getElementById(headingId(id));
-    heading?.closest('section')?.scrollIntoView({ block: 'start' });
+    const top = (heading?.closest('section')?.offsetTop ?? 0) - EDGE_PX;
+    page.current?.scrollTo({ top });
     heading?.focus({ preventScroll: true });
     setCurrent(id);
   }

@@ -46,7 +46,7 @@ export const NOTICES: readonly WorkNotice[] = [
 export const engineOf = (userAgent: string): string =>
   ['Electron', 'Chrome', 'Firefox']
     .flatMap((name) => {
-      const version = new RegExp(`\\b${name}/([\\d.]+)`).exec(userAgent)?.[1];
+      const version = new RegExp(`${name}/([\\d.]+)`).exec(userAgent)?.[1];
       return version === undefined ? [] : [`${name} ${version}`];
     })
     .join(', ') || 'unknown';

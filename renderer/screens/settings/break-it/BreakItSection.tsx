@@ -85,8 +85,9 @@ function Active({ panel, onHeal }: ActiveProps) {
         {active.length === 0 && 'Nothing is broken now.'}
         {active.map(({ name, hits }) => (
           <p key={name}>
-            <strong>{choices.find((choice) => choice.name === name)?.text ?? name}</strong>, struck{' '}
-            {timesWords(hits)}. <span className="quiet-text">{whereToLook(name)}</span>
+            <strong>{choices.find((choice) => choice.name === name)?.text ?? name}</strong>,{' '}
+            {hits === 0 ? 'has not struck yet' : `struck ${timesWords(hits)}`}.{' '}
+            <span className="quiet-text">{whereToLook(name)}</span>
           </p>
         ))}
       </div>
