@@ -18,7 +18,8 @@ const settingsOf = (page: Page): Locator => page.getByRole('main', { name: 'Sett
 const section = (page: Page, name: string): Locator =>
   settingsOf(page).getByRole('region', { name, exact: true });
 const ordersOf = (page: Page): Locator => page.getByRole('table', { name: 'Orders' });
-const bell = (page: Page): Locator => page.getByRole('button', { name: /^Alerts/ });
+const bell = (page: Page): Locator =>
+  page.getByRole('banner').getByRole('button', { name: /^Alerts/ });
 const lastAlerts = (page: Page): Locator => page.getByRole('menu', { name: 'Last alerts' });
 const notices = (page: Page): Locator => page.getByRole('log', { name: 'Notices' });
 

@@ -117,7 +117,7 @@ function Fault({ choice, hits, onBreak }: FaultProps) {
             aria-label={`Break ${timesWords(times)}: ${choice.text}`}
             onClick={() => onBreak(times)}
           >
-            {times} ×
+            {timesWords(times)}
           </button>
         ))}
       </span>
