@@ -3,9 +3,11 @@ import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, type Result } from '#contract/failure.ts';
 import { useAppliedAppearance } from '#renderer/frame/appearance.ts';
+import { AlertLogContext, createAlertLog, useAlertLog } from '#renderer/frame/alert-log.ts';
 import { Frame } from '#renderer/frame/Frame.tsx';
 import { LockScreen } from '#renderer/frame/LockScreen.tsx';
 import { useAccountNews, useDeskState, useTouch } from '#renderer/frame/use-desk-state.ts';
+import { createVisitQueue, useVisitQueue, VisitQueueContext } from '#renderer/frame/visit-queue.ts';
 import {
   createUiDocuments,
   UiDocumentsContext,
@@ -28,9 +30,25 @@ export function App({ bridge }: Props) {
     addEventListener('pagehide', flush);
     return () => removeEventListener('pagehide', flush);
   }, [documents]);
+  // Above the accounts: what was announced and visited stays so when another account comes to the front.
+  const alerts = useMemo(() => createAlertLog({ bridge, now: Date.now }), [bridge]);
+  const visits = useMemo(
+    () =>
+      createVisitQueue({
+        bridge,
+        storage: sessionStorage,
+        now: Date.now,
+        newId: () => crypto.randomUUID(),
+      }),
+    [bridge],
+  );
   return (
     <UiDocumentsContext value={documents}>
-      <Dressed bridge={bridge} />
+      <AlertLogContext value={alerts}>
+        <VisitQueueContext value={visits}>
+          <Dressed bridge={bridge} />
+        </VisitQueueContext>
+      </AlertLogContext>
     </UiDocumentsContext>
   );
 }
@@ -66,6 +84,10 @@ function Opened({ bridge, desk }: Props & { desk: DeskState | undefined }) {
   useEffect(() => {
     void load();
   }, [load]);
+  const alerts = useAlertLog();
+  useEffect(() => alerts.start(), [alerts]);
+  const visits = useVisitQueue();
+  useEffect(() => visits.start(), [visits]);
   useAccountNews(bridge, accounts?.ok === true, (value) => setAccounts({ ok: true, value }));
 
   async function choose(accountId: string): Promise<string | undefined> {

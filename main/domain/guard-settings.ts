@@ -2,7 +2,8 @@
 import type { IntentState } from '#contract/intents.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Account } from '#contract/records.ts';
-import { decimal, type Decimal } from '#main/domain/decimal.ts';
+import { DEFAULT_GUARDS as CONTRACT_DEFAULTS } from '#contract/trading.ts';
+import type { Decimal } from '#main/domain/decimal.ts';
 import type { Standing } from '#main/domain/exits.ts';
 
 export type GuardName =
@@ -35,17 +36,8 @@ export type GuardSettings = {
   dailyLoss: { isOn: boolean; maxDollars?: Decimal };
 };
 
-export const DEFAULT_GUARDS: GuardSettings = {
-  stalePrice: { isOn: true, maxAgeMs: 30_000 },
-  size: { isOn: true, maxShares: decimal('5000') },
-  value: { isOn: true, maxDollars: decimal('50000') },
-  shareOfEquity: { isOn: true, maxPercent: decimal('50') },
-  distance: { isOn: true, throughPercent: decimal('5'), awayPercent: decimal('50') },
-  repeat: { isOn: true, withinMs: 10_000 },
-  ordersPerMinute: { isOn: true, maxOrders: 30 },
-  marketClosed: { isOn: true },
-  dailyLoss: { isOn: false },
-};
+/** The settings screen offers the same ones. */
+export const DEFAULT_GUARDS: GuardSettings = CONTRACT_DEFAULTS;
 
 /** Something a person decided lately. What was refused or never left is no order to repeat. */
 export type RecentIntent = {

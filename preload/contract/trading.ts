@@ -77,3 +77,16 @@ export const GuardSettings = z.strictObject({
   ]),
 });
 export type GuardSettings = z.infer<typeof GuardSettings>;
+
+/** What holds until a person sets something else, and again when they ask for it. */
+export const DEFAULT_GUARDS: GuardSettings = GuardSettings.parse({
+  stalePrice: { isOn: true, maxAgeMs: 30_000 },
+  size: { isOn: true, maxShares: '5000' },
+  value: { isOn: true, maxDollars: '50000' },
+  shareOfEquity: { isOn: true, maxPercent: '50' },
+  distance: { isOn: true, throughPercent: '5', awayPercent: '50' },
+  repeat: { isOn: true, withinMs: 10_000 },
+  ordersPerMinute: { isOn: true, maxOrders: 30 },
+  marketClosed: { isOn: true },
+  dailyLoss: { isOn: false },
+});

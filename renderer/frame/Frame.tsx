@@ -6,6 +6,8 @@ import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { createAccountFeeds } from '#renderer/feed/account-feeds.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
+import { AlertsMenu } from '#renderer/frame/AlertsMenu.tsx';
+import { useAlertNotices } from '#renderer/frame/alert-notices.ts';
 import { AccountBar } from '#renderer/frame/AccountBar.tsx';
 import { createCommands } from '#renderer/frame/commands.ts';
 import { MONEY_WORDS } from '#renderer/frame/environment.ts';
@@ -20,7 +22,14 @@ import { Toasts, useToasts } from '#renderer/frame/Toasts.tsx';
 import { CommandsContext } from '#renderer/frame/use-commands.ts';
 import { useEnvironment } from '#renderer/frame/use-environment.ts';
 import { useKeys } from '#renderer/frame/use-keys.ts';
-import { SessionContext, type ScreenName, type Session } from '#renderer/session/session.ts';
+import { useVisits } from '#renderer/frame/use-visits.ts';
+import { useVisitQueue } from '#renderer/frame/visit-queue.ts';
+import {
+  SessionContext,
+  type ScreenName,
+  type Session,
+  type Target,
+} from '#renderer/session/session.ts';
 import { OfferedLinkContext, useHashLink } from '#renderer/session/offered-link.ts';
 import { useUiDocument, useUiDocuments } from '#renderer/session/ui-documents.ts';
 
@@ -42,16 +51,30 @@ export function Frame({ bridge, profile, accounts, desk, onAccount }: Props) {
   useEffect(() => feeds.start(), [feeds]);
   const [screen, go] = useState<ScreenName>('desk');
   const [symbol, choose] = useState<string>();
-  const offered = useHashLink(useCallback(() => go('apps'), []));
+  const [target, setTarget] = useState<Target>();
+  const [offered, offer] = useHashLink(useCallback(() => go('apps'), []));
   const { toasts, toast, dismiss } = useToasts();
   const failure = useSlice(feeds.failures, 'bridge');
   const documents = useUiDocuments();
   const [{ theme }] = useUiDocument('appearance');
   const [dialog, setDialog] = useState<'palette' | 'keys'>();
   const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const visits = useVisitQueue();
   const session = useMemo<Session>(
-    () => ({ bridge, profile, feeds, screen, go, symbol, choose, toast }),
-    [bridge, profile, feeds, screen, symbol, toast],
+    () => ({
+      bridge,
+      profile,
+      feeds,
+      screen,
+      go,
+      symbol,
+      choose,
+      toast,
+      target,
+      takeTarget: () => setTarget(undefined),
+      show: (place) => visits.go({ place: 'target', target: place }),
+    }),
+    [bridge, profile, feeds, screen, symbol, toast, target, visits],
   );
   const [commands] = useState(createCommands);
 
@@ -75,6 +98,18 @@ export function Frame({ bridge, profile, accounts, desk, onAccount }: Props) {
     ),
   );
   useKeys(commands);
+  useAlertNotices(session);
+  useVisits({
+    accountId: profile.accountId,
+    onAccount,
+    toast,
+    onArrival(arrival) {
+      if (arrival.link !== undefined) offer(arrival.link);
+      if (arrival.symbol !== undefined) choose(arrival.symbol);
+      setTarget(arrival.target);
+      go(arrival.screen);
+    },
+  });
   useEnvironment(profile, theme);
   useEffect(() => documents.onProblem((text) => toast({ kind: 'bad', text })), [documents, toast]);
   useEffect(() => {
@@ -89,6 +124,7 @@ export function Frame({ bridge, profile, accounts, desk, onAccount }: Props) {
             <header>
               <AccountBar accounts={accounts} onAccount={switchAccount}>
                 <StopTradingButton bridge={bridge} feeds={feeds} />
+                <AlertsMenu />
                 <FrameActions onPalette={() => setDialog('palette')} />
               </AccountBar>
               <div className="frame-row">

@@ -5,29 +5,10 @@ import { Dialog } from '#renderer/ui/Dialog.tsx';
 
 type Props = { onClose: () => void };
 
-/** Every key that does something now, from the same registry that acts on them. */
 export function KeySheet({ onClose }: Props) {
-  const withKeys = useCommandRegistry()
-    .all()
-    .filter(({ keys }) => keys !== undefined);
-  const groups = GROUP_ORDER.map((group) => ({
-    group,
-    commands: withKeys.filter((command) => command.group === group),
-  })).filter(({ commands }) => commands.length > 0);
   return (
     <Dialog title="Keys" className="key-sheet" onClose={onClose}>
-      <div className="key-groups">
-        {groups.map(({ group, commands }) => (
-          <section key={group}>
-            <h3>{group}</h3>
-            <dl>
-              {commands.map((command) => (
-                <Line key={command.id} command={command} />
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
+      <KeyGroups />
       <p className="quiet-text">
         Everything else is in the command palette. In a field, plain keys are text.
       </p>
@@ -37,6 +18,31 @@ export function KeySheet({ onClose }: Props) {
         </button>
       </div>
     </Dialog>
+  );
+}
+
+/** Every key that does something now, from the same registry that acts on them. */
+export function KeyGroups() {
+  const withKeys = useCommandRegistry()
+    .all()
+    .filter(({ keys }) => keys !== undefined);
+  const groups = GROUP_ORDER.map((group) => ({
+    group,
+    commands: withKeys.filter((command) => command.group === group),
+  })).filter(({ commands }) => commands.length > 0);
+  return (
+    <div className="key-groups">
+      {groups.map(({ group, commands }) => (
+        <section key={group}>
+          <h3>{group}</h3>
+          <dl>
+            {commands.map((command) => (
+              <Line key={command.id} command={command} />
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
   );
 }
 

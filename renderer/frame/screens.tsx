@@ -20,6 +20,14 @@ export const SCREENS: readonly Screen[] = [
     })),
   },
   {
+    name: 'tokenization',
+    title: 'Tokenization',
+    component: lazy(async () => ({
+      default: (await import('#renderer/screens/tokenization/TokenizationScreen.tsx'))
+        .TokenizationScreen,
+    })),
+  },
+  {
     name: 'apps',
     title: 'Apps',
     component: lazy(async () => ({
@@ -31,6 +39,13 @@ export const SCREENS: readonly Screen[] = [
     title: 'Activity',
     component: lazy(async () => ({
       default: (await import('#renderer/screens/activity/ActivityScreen.tsx')).ActivityScreen,
+    })),
+  },
+  {
+    name: 'settings',
+    title: 'Settings',
+    component: lazy(async () => ({
+      default: (await import('#renderer/screens/settings/SettingsScreen.tsx')).SettingsScreen,
     })),
   },
 ];

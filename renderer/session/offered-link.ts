@@ -13,8 +13,13 @@ export const useOfferedLink = (): OfferedLink => useContext(OfferedLinkContext);
 
 const MARK = '#link=';
 
-/** Links that the shell puts behind the page's own address as `#link=…`; the address is clean again at once. */
-export function useHashLink(onOffer: () => void): OfferedLink {
+/**
+ * Links that the shell puts behind the page's own address as `#link=…`; the address is clean again at once. `offer`
+ * takes one that came another way.
+ */
+export function useHashLink(
+  onOffer: () => void,
+): [offered: OfferedLink, offer: (link: string) => void] {
   const [link, setLink] = useState<string>();
   useEffect(() => {
     const look = (): void => {
@@ -29,7 +34,8 @@ export function useHashLink(onOffer: () => void): OfferedLink {
     return () => window.removeEventListener('hashchange', look);
   }, [onOffer]);
   const take = useCallback(() => setLink(undefined), []);
-  return useMemo(() => ({ link, take }), [link, take]);
+  const offered = useMemo(() => ({ link, take }), [link, take]);
+  return [offered, setLink];
 }
 
 /** What cannot be decoded is passed on as it is: main says what is wrong with it. */

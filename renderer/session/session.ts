@@ -2,6 +2,7 @@
 // about and to speak to the person. One of these per window and selected account.
 import { createContext, useContext } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
+import type { AlertTarget } from '#contract/alerts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
 
@@ -9,6 +10,13 @@ export type ScreenName = 'desk' | 'account' | 'tokenization' | 'apps' | 'activit
 
 /** What is said in a corner for a while. Bad news stays until it is put away. */
 export type Toast = { kind: 'good' | 'note' | 'bad'; text: string };
+
+/** What a screen is asked to bring to the fore. Whoever shows it takes it, so that it is shown once. */
+export type Target =
+  | { kind: 'evidence'; intentId: string }
+  | { kind: 'order'; orderId: string }
+  | { kind: 'tokenization'; tokenizationRequestId: string }
+  | { kind: 'cancel-all' };
 
 export type Session = {
   bridge: Bridge;
@@ -20,6 +28,10 @@ export type Session = {
   symbol: string | undefined;
   choose(symbol: string): void;
   toast(toast: Toast): void;
+  target: Target | undefined;
+  takeTarget(): void;
+  /** Goes to what an alert is about, whichever account that is of. */
+  show(target: AlertTarget): void;
 };
 
 export const SessionContext = createContext<Session | undefined>(undefined);

@@ -4,6 +4,8 @@ export type MenuItem = {
   key: string;
   text: string;
   detail?: string;
+  /** A second line. */
+  note?: string;
   /** One of several of which one holds. */
   isChosen?: boolean;
   isDisabled?: boolean;
@@ -20,10 +22,12 @@ type Props = {
   className?: string;
   /** At which edge of the button the list begins. */
   align?: 'start' | 'end';
+  onOpen?: () => void;
 };
 
 /** A button with a list of things to do. Arrows move, Escape gives the focus back to the button. */
-export function Menu({ label, items, children, className = '', align = 'start' }: Props) {
+export function Menu(props: Props) {
+  const { label, items, children, className = '', align = 'start', onOpen } = props;
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -71,7 +75,10 @@ export function Menu({ label, items, children, className = '', align = 'start' }
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => {
+          if (!isOpen) onOpen?.();
+          setOpen(!isOpen);
+        }}
       >
         {children ?? label}
         <svg className="chevron" viewBox="0 0 8 8" aria-hidden="true">
@@ -97,6 +104,7 @@ export function Menu({ label, items, children, className = '', align = 'start' }
             >
               <span>{item.text}</span>
               {item.detail !== undefined && <span className="menu-detail">{item.detail}</span>}
+              {item.note !== undefined && <span className="menu-note">{item.note}</span>}
             </button>
           ))}
         </div>

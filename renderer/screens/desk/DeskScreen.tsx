@@ -10,6 +10,7 @@ import { isCancellable, type OrderRow } from '#renderer/screens/desk/orders/orde
 import { OrderCommands } from '#renderer/screens/desk/orders/OrderCommands.tsx';
 import { EvidenceDialog } from '#renderer/screens/desk/orders/EvidenceDialog.tsx';
 import { ChangeDialog } from '#renderer/screens/desk/ticket/ChangeDialog.tsx';
+import { useDeskTarget } from '#renderer/screens/desk/use-desk-target.ts';
 import { useTicket } from '#renderer/screens/desk/ticket/use-ticket.ts';
 import { LayoutsMenu } from '#renderer/screens/desk/workspace/LayoutsMenu.tsx';
 import { useWorkspace } from '#renderer/screens/desk/workspace/use-workspace.ts';
@@ -28,6 +29,7 @@ export function DeskScreen() {
   const workspace = useWorkspace();
   const [changing, setChanging] = useState<{ orderId: string; change: OrderChange | undefined }>();
 
+  const [shownOrder, setShownOrder] = useState<{ key: string }>();
   const [toCancel, setToCancel] = useState<OrderRow[]>();
   const orders = useMemo(() => createOrderList(feeds), [feeds]);
   useEffect(() => orders.start(), [orders]);
@@ -45,6 +47,11 @@ export function DeskScreen() {
       },
       reviewChange: (orderId, change) => setChanging({ orderId, change }),
       showEvidence: setEvidenceOf,
+      showOrder(orderId) {
+        workspace.show('orders');
+        setShownOrder({ key: orderId });
+      },
+      shownOrder,
       orders,
       cancelAll() {
         const open = [...orders.rows.all()].filter(isCancellable);
@@ -52,8 +59,9 @@ export function DeskScreen() {
         else toast({ kind: 'note', text: 'No order is open.' });
       },
     }),
-    [ticket, choose, workspace, orders, toast],
+    [ticket, choose, workspace, orders, toast, shownOrder],
   );
+  useDeskTarget(control);
 
   useCommands(() =>
     workspaceCommands(workspace, Object.keys(documents.get('layouts').saved), () =>

@@ -13,6 +13,10 @@ export type DeskControl = {
   /** Opens the review of a change to an open order; without a change the person fills it in there. */
   reviewChange(orderId: string, change?: OrderChange): void;
   showEvidence(intentId: string): void;
+  /** Brings the row of an order to the fore. */
+  showOrder(orderId: string): void;
+  /** The order that was asked for, until another one is; a new object each time. */
+  shownOrder: { key: string } | undefined;
   /** Every order of the account, in the order of its table. */
   orders: OrderList;
   /** Lists what is open and asks once. */

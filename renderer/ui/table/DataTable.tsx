@@ -48,6 +48,8 @@ type Props<T> = {
   onSort?: (sorting: Sorting | undefined) => void;
   rowClass?: (row: T) => string | undefined;
   selectedKey?: string | undefined;
+  /** The row to go to, by its key; a new object goes there again. */
+  reveal?: { key: string } | undefined;
   /** Enter on a row. */
   onOpen?: (row: T) => void;
   /** Keys on a row that the table itself has no use for. Answers whether it took them. */
@@ -78,6 +80,7 @@ export function DataTable<T extends object>(props: Props<T>) {
     scrollTo,
     onOpen: props.onOpen,
     onRowKey: props.onRowKey,
+    reveal: props.reveal,
   });
 
   const defined = useMemo(() => define(columns), [columns]);

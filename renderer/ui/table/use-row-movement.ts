@@ -1,5 +1,5 @@
 // Moving from row to row by keys. One row at a time is in the order of Tab; the arrows move it.
-import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 
 type Options<T> = {
   scroller: RefObject<HTMLDivElement | null>;
@@ -10,11 +10,13 @@ type Options<T> = {
   scrollTo: (index: number) => void;
   onOpen: ((row: T) => void) | undefined;
   onRowKey: ((row: T, event: KeyboardEvent) => boolean) | undefined;
+  /** The row to go to as soon as it is among the rows. */
+  reveal: { key: string } | undefined;
 };
 
 /** What to do with a key that was pressed in a row. */
 export function useRowMovement<T>(options: Options<T>): (event: KeyboardEvent) => void {
-  const { scroller, rows, keyOf, rowPx, choose, scrollTo, onOpen, onRowKey } = options;
+  const { scroller, rows, keyOf, rowPx, choose, scrollTo, onOpen, onRowKey, reveal } = options;
   /** The key of the row that is to have the focus as soon as it is drawn. */
   const awaited = useRef<string>(undefined);
 
@@ -36,6 +38,15 @@ export function useRowMovement<T>(options: Options<T>): (event: KeyboardEvent) =
     choose(target);
     scrollTo(target);
   }
+
+  const revealed = useRef<{ key: string }>(undefined);
+  useEffect(() => {
+    if (!reveal || revealed.current === reveal) return;
+    const index = rows.findIndex((row) => keyOf(row) === reveal.key);
+    if (index === -1) return;
+    revealed.current = reveal;
+    moveTo(index);
+  });
 
   return (event) => {
     const element = (event.target as HTMLElement).closest('tr');

@@ -41,7 +41,7 @@ const EMPTY: Record<OrderStatus, string> = {
 export function OrdersPanel() {
   const { bridge, feeds, profile, choose } = useSession();
   const { accountId } = profile;
-  const { orders: list } = useDesk();
+  const { orders: list, shownOrder } = useDesk();
   const [filter, setFilter] = useRemembered<OrderFilter>('orders filter', NO_FILTER);
   const [sorting, setSorting] = useRemembered<Sorting | undefined>('orders sorting', undefined);
   const [isFiltering, setFiltering] = useState(false);
@@ -59,6 +59,14 @@ export function OrdersPanel() {
   }, [list, filter, filteredAt]);
   useEffect(() => list.rows.arrange({ compare: compareOrders(sorting) }), [list, sorting]);
   const view = useRows(list.rows);
+  const [asked, setAsked] = useRemembered<typeof shownOrder>('orders asked for', undefined);
+  const [reveal, setReveal] = useState<typeof shownOrder>();
+  if (shownOrder !== asked) {
+    // Whatever was filtered for, the order that was asked for is in the table.
+    setAsked(shownOrder);
+    setReveal(shownOrder);
+    setFilter(NO_FILTER);
+  }
   const counts = list.counts();
   const cancellable = counts.open + counts.unknown;
 
@@ -147,6 +155,8 @@ export function OrdersPanel() {
         sorting={sorting}
         onSort={setSorting}
         rowClass={rowClass}
+        reveal={reveal}
+        selectedKey={shownOrder?.key}
         onOpen={(row) => choose(row.symbol)}
         empty={
           view.total > 0 && isNarrowed(filter) ? 'No order fits the filter.' : EMPTY[filter.status]

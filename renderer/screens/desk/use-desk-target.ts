@@ -1,0 +1,41 @@
+// Something was asked for from outside of the desk: the evidence of an order, an order's row, the list before a cancel
+// of all. It waits until the desk has heard of its orders.
+import { useEffect, useEffectEvent } from 'react';
+import { useSlice } from '#renderer/feed/use-slice.ts';
+import type { DeskControl } from '#renderer/screens/desk/desk-control.ts';
+import { useSession } from '#renderer/session/session.ts';
+
+export function useDeskTarget(desk: DeskControl): void {
+  const { feeds, target, takeTarget, go, toast } = useSession();
+  const hasOrders = useSlice(feeds.heard, 'orders') === true;
+  const hasIntents = useSlice(feeds.heard, 'intents') === true;
+  const isReady = hasOrders && hasIntents;
+
+  const act = useEffectEvent(() => {
+    switch (target?.kind) {
+      case 'evidence':
+        takeTarget();
+        // A mint is shown where mints are.
+        if (feeds.intents.get(target.intentId)?.kind === 'mint') return go('tokenization');
+        return desk.showEvidence(target.intentId);
+      case 'order':
+        takeTarget();
+        if (desk.orders.rows.get(target.orderId)) return desk.showOrder(target.orderId);
+        return toast({ kind: 'note', text: 'That order is older than those shown here.' });
+      case 'cancel-all':
+        takeTarget();
+        return desk.cancelAll();
+      case 'tokenization':
+      case undefined:
+        return undefined;
+      default:
+        return target satisfies never;
+    }
+  });
+  useEffect(() => {
+    if (target === undefined || !isReady) return undefined;
+    // The rows are built from the feeds a frame after they were heard.
+    const frame = requestAnimationFrame(act);
+    return () => cancelAnimationFrame(frame);
+  }, [target, isReady]);
+}

@@ -1,0 +1,21 @@
+import { describeFailure, type Failure } from '#contract/failure.ts';
+
+type Props = { what: string; failure: Failure };
+
+/** What could not be read, why, and what to do. */
+export function FailedNote({ what, failure }: Props) {
+  return (
+    <p className="settings-failed" role="alert">
+      {what} {describeFailure(failure)} Leave this screen and come back to try again.
+    </p>
+  );
+}
+
+export function LoadingNote({ what }: { what: string }) {
+  return (
+    <p aria-busy="true">
+      <span className="visually-hidden">{what}</span>
+      <span className="skeleton settings-skeleton" aria-hidden="true" />
+    </p>
+  );
+}

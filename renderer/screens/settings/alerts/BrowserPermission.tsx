@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { useDeskInfo } from '#renderer/session/desk-info.ts';
+import { useSession } from '#renderer/session/session.ts';
+
+/** Only where a browser shows the notifications; the desktop application shows its own. */
+export function BrowserPermission() {
+  const { bridge } = useSession();
+  const info = useDeskInfo(bridge);
+  const [permission, setPermission] = useState(() =>
+    'Notification' in window ? Notification.permission : 'denied',
+  );
+  if (info?.shell !== 'web') return null;
+  if (permission === 'granted')
+    return (
+      <p className="settings-note">
+        This browser shows notifications while the page is open and not in sight.
+      </p>
+    );
+  if (permission === 'denied')
+    return (
+      <p className="settings-note">
+        This browser does not let the page notify. Alerts are listed under the bell; allow
+        notifications in the browser&rsquo;s settings for this address to get more.
+      </p>
+    );
+  return (
+    <p className="settings-note">
+      <span>Alerts are listed under the bell. To be told while the page is not in sight:</span>{' '}
+      <button
+        type="button"
+        className="small"
+        onClick={() => void Notification.requestPermission().then(setPermission)}
+      >
+        Allow browser notifications
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,126 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { FaultChoice, FaultPanel } from '#contract/calls/paper.ts';
+import { describeFailure, type Failure, type Result } from '#contract/failure.ts';
+import { timesWords, whereToLook } from '#renderer/screens/settings/break-it/where-to-look.ts';
+import { FailedNote, LoadingNote } from '#renderer/screens/settings/Notes.tsx';
+import { useSession } from '#renderer/session/session.ts';
+
+const TIMES = [1, 5, 20] as const;
+const LOOK_EVERY_MS = 1_000;
+
+/** Faults of the embedded broker, started on purpose to watch the desk hold. */
+export function BreakItSection() {
+  const { bridge, profile } = useSession();
+  const { accountId } = profile;
+  const [panel, setPanel] = useState<FaultPanel>();
+  const [failure, setFailure] = useState<Failure>();
+
+  const take = useEffectEvent((told: Result<FaultPanel>) => {
+    if (told.ok) setPanel(told.value);
+    setFailure(told.ok ? undefined : told.failure);
+  });
+  useEffect(() => {
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    async function look(): Promise<void> {
+      const told = await bridge.call('paper.faults', { accountId });
+      if (isOver) return;
+      take(told);
+      timer = setTimeout(() => void look(), LOOK_EVERY_MS);
+    }
+    void look();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [bridge, accountId]);
+
+  async function ask(asked: Promise<Result<FaultPanel>>): Promise<void> {
+    const told = await asked;
+    if (told.ok) setPanel(told.value);
+    setFailure(told.ok ? undefined : told.failure);
+  }
+
+  if (!panel)
+    return failure ? (
+      <FailedNote what="The broker's faults could not be read." failure={failure} />
+    ) : (
+      <LoadingNote what="Reading the faults" />
+    );
+  return (
+    <>
+      <p className="quiet-text">
+        The broker inside Ballast can be made to fail as real ones do. Only this practice account is
+        touched. Start a fault, go to the desk, and watch.
+      </p>
+      {failure && (
+        <p className="settings-failed" role="alert">
+          {describeFailure(failure)}
+        </p>
+      )}
+      <Active panel={panel} onHeal={() => void ask(bridge.call('paper.heal', { accountId }))} />
+      <ul className="faults" aria-label="Faults">
+        {panel.choices.map((choice) => (
+          <Fault
+            key={choice.name}
+            choice={choice}
+            hits={panel.active.find(({ name }) => name === choice.name)?.hits}
+            onBreak={(times) =>
+              void ask(bridge.call('paper.break', { accountId, name: choice.name, times }))
+            }
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type ActiveProps = { panel: FaultPanel; onHeal: () => void };
+
+function Active({ panel, onHeal }: ActiveProps) {
+  const { active, choices } = panel;
+  return (
+    <div className={active.length > 0 ? 'broken' : 'broken broken-none'}>
+      <div role="status" aria-label="Broken now" className="broken-list">
+        {active.length === 0 && 'Nothing is broken now.'}
+        {active.map(({ name, hits }) => (
+          <p key={name}>
+            <strong>{choices.find((choice) => choice.name === name)?.text ?? name}</strong>,{' '}
+            {hits === 0 ? 'has not struck yet' : `struck ${timesWords(hits)}`}.{' '}
+            <span className="quiet-text">{whereToLook(name)}</span>
+          </p>
+        ))}
+      </div>
+      <button type="button" disabled={active.length === 0} onClick={onHeal}>
+        Heal everything
+      </button>
+    </div>
+  );
+}
+
+type FaultProps = {
+  choice: FaultChoice;
+  hits: number | undefined;
+  onBreak: (times: number) => void;
+};
+
+function Fault({ choice, hits, onBreak }: FaultProps) {
+  return (
+    <li className={hits === undefined ? 'fault' : 'fault fault-on'}>
+      <span>{choice.text}</span>
+      <span className="fault-times" role="group" aria-label={choice.text}>
+        {TIMES.map((times) => (
+          <button
+            key={times}
+            type="button"
+            className="small"
+            aria-label={`Break ${timesWords(times)}: ${choice.text}`}
+            onClick={() => onBreak(times)}
+          >
+            {timesWords(times)}
+          </button>
+        ))}
+      </span>
+    </li>
+  );
+}

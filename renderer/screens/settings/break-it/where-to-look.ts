@@ -1,0 +1,32 @@
+// What a person does and sees while something is broken, so that a fault is watched and not just switched on.
+const PLACES: readonly (readonly [start: string, text: string])[] = [
+  [
+    'order-refused',
+    'Place an order. The ticket says what the broker said, the order is listed as refused, and nothing is sent again.',
+  ],
+  [
+    'order-',
+    'Place an order. It turns unknown at the top of Orders, Evidence tells line by line what is known, and it settles by itself: there is one order in the end, or none.',
+  ],
+  ['cancel-', 'Cancel an open order. The row stays until the broker is seen to have canceled it.'],
+  [
+    'orders-',
+    'Watch the order stream in the header. It is found dead, comes back, and what was missed is read: no fill is lost.',
+  ],
+  [
+    'prices-',
+    'Watch the price stream in the header. Prices are dimmed with their age, the gap is marked in the chart and then filled.',
+  ],
+  [
+    'mint-',
+    'Request a mint. It turns unknown and settles by itself under the same key: one mint in the end.',
+  ],
+];
+
+const ANYWHERE =
+  'Look at the header and place an order. Figures are dimmed with their age, and the ticket says what it waits for.';
+
+export const whereToLook = (name: string): string =>
+  PLACES.find(([start]) => name.startsWith(start))?.[1] ?? ANYWHERE;
+
+export const timesWords = (times: number): string => (times === 1 ? 'once' : `${times} times`);

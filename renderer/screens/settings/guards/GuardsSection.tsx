@@ -1,0 +1,148 @@
+import { useEffect, useId, useState, type FormEvent } from 'react';
+import { describeFailure, type Failure } from '#contract/failure.ts';
+import { DEFAULT_GUARDS } from '#contract/trading.ts';
+import {
+  formOf,
+  GUARDS,
+  readForm,
+  type GuardForm,
+  type GuardIssues,
+  type GuardName,
+  type GuardWords,
+} from '#renderer/screens/settings/guards/guard-form.ts';
+import { FailedNote, LoadingNote } from '#renderer/screens/settings/Notes.tsx';
+import { useSession } from '#renderer/session/session.ts';
+import { Field } from '#renderer/ui/Field.tsx';
+
+type Said = { kind: 'good' | 'bad'; text: string };
+
+export function GuardsSection() {
+  const { bridge } = useSession();
+  const [form, setForm] = useState<GuardForm>();
+  const [failure, setFailure] = useState<Failure>();
+  const [issues, setIssues] = useState<GuardIssues>({});
+  const [said, setSaid] = useState<Said>();
+  const [isSaving, setSaving] = useState(false);
+
+  useEffect(() => {
+    let isOver = false;
+    void bridge.call('guards.get', {}).then((told) => {
+      if (isOver) return;
+      if (told.ok) setForm(formOf(told.value));
+      else setFailure(told.failure);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [bridge]);
+
+  if (failure) return <FailedNote what="The guards could not be read." failure={failure} />;
+  if (!form) return <LoadingNote what="Reading the guards" />;
+
+  function change(guard: GuardName, next: GuardForm[GuardName]): void {
+    setForm((all) => all && { ...all, [guard]: next });
+    setSaid(undefined);
+    setIssues((all) =>
+      Object.fromEntries(Object.entries(all).filter(([path]) => !path.startsWith(`${guard}.`))),
+    );
+  }
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (!form || isSaving) return;
+    const read = readForm(form);
+    setIssues(read.ok ? {} : read.issues);
+    if (!read.ok) return setSaid({ kind: 'bad', text: 'Not saved: see what is marked above.' });
+    setSaving(true);
+    const saved = await bridge.call('guards.set', { guards: read.guards });
+    setSaving(false);
+    if (!saved.ok)
+      return setSaid({ kind: 'bad', text: `Not saved. ${describeFailure(saved.failure)}` });
+    setForm(formOf(saved.value));
+    setSaid({ kind: 'good', text: 'Saved. They hold from the next order on.' });
+  }
+
+  function reset(): void {
+    setForm(formOf(DEFAULT_GUARDS));
+    setIssues({});
+    setSaid({ kind: 'good', text: 'The defaults are filled in. Save to use them.' });
+  }
+
+  return (
+    <form className="guards" aria-label="Guards" onSubmit={(event) => void save(event)}>
+      <p className="quiet-text">
+        The last look at every order before it is sent, on every account. An order that only reduces
+        a position is warned about and never stopped.
+      </p>
+      <div className="guards-list">
+        {GUARDS.map((words) => (
+          <Guard
+            key={words.guard}
+            words={words}
+            value={form[words.guard]}
+            issues={issues}
+            onChange={(next) => change(words.guard, next)}
+          />
+        ))}
+      </div>
+      <div className="settings-actions">
+        <p role="status" className={said?.kind === 'bad' ? 'settings-said bad' : 'settings-said'}>
+          {said?.text}
+        </p>
+        <button type="button" onClick={reset}>
+          Reset to defaults
+        </button>
+        <button type="submit" className="primary" disabled={isSaving}>
+          Save guards
+        </button>
+      </div>
+    </form>
+  );
+}
+
+type GuardProps = {
+  words: GuardWords;
+  value: GuardForm[GuardName];
+  issues: GuardIssues;
+  onChange: (next: GuardForm[GuardName]) => void;
+};
+
+function Guard({ words, value, issues, onChange }: GuardProps) {
+  const id = useId();
+  const { guard, title, text, limits } = words;
+  return (
+    <div className={value.isOn ? 'guard' : 'guard guard-off'} role="group" aria-label={title}>
+      <div className="check">
+        <input
+          id={`${id}-on`}
+          type="checkbox"
+          aria-describedby={`${id}-text`}
+          checked={value.isOn}
+          onChange={(event) => onChange({ ...value, isOn: event.target.checked })}
+        />
+        <div>
+          <label className="guard-title" htmlFor={`${id}-on`}>
+            {title}
+          </label>
+          <p id={`${id}-text`} className="quiet-text">
+            {text}
+          </p>
+        </div>
+      </div>
+      <div className="guard-limits">
+        {limits.map(({ key, label, unit }) => (
+          <Field
+            key={key}
+            label={label}
+            value={value.limits[key] ?? ''}
+            inputMode="decimal"
+            issue={issues[`${guard}.${key}`]}
+            onChange={(next) => onChange({ ...value, limits: { ...value.limits, [key]: next } })}
+          >
+            <span className="guard-unit">{unit}</span>
+          </Field>
+        ))}
+      </div>
+    </div>
+  );
+}

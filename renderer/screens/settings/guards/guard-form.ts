@@ -1,0 +1,158 @@
+// The guards as a person types them: text until it is read as a whole. Seconds stand for the milliseconds of the
+// settings, exactly; no number passes through floating point.
+import { GuardSettings } from '#contract/trading.ts';
+
+export type GuardName = keyof GuardSettings;
+
+export type GuardLimit = {
+  key: string;
+  label: string;
+  unit: string;
+  /** Kept in milliseconds, shown in seconds; or a count. */
+  as: 'decimal' | 'seconds' | 'count';
+};
+
+export type GuardWords = {
+  guard: GuardName;
+  title: string;
+  text: string;
+  limits: readonly GuardLimit[];
+};
+
+export const GUARDS: readonly GuardWords[] = [
+  {
+    guard: 'size',
+    title: 'Order size',
+    text: 'Stops an order of more shares than this.',
+    limits: [
+      { key: 'maxShares', label: 'Most shares in one order', unit: 'shares', as: 'decimal' },
+    ],
+  },
+  {
+    guard: 'value',
+    title: 'Order value',
+    text: 'Stops an order that is worth more than this.',
+    limits: [{ key: 'maxDollars', label: 'Most dollars in one order', unit: '$', as: 'decimal' }],
+  },
+  {
+    guard: 'shareOfEquity',
+    title: 'Share of equity',
+    text: 'Stops an order that would put more of the account into one symbol.',
+    limits: [
+      { key: 'maxPercent', label: 'Most of equity in one symbol', unit: '%', as: 'decimal' },
+    ],
+  },
+  {
+    guard: 'distance',
+    title: 'Distance from the market',
+    text: 'Stops a price far through the market, and warns of one far away from it.',
+    limits: [
+      { key: 'throughPercent', label: 'Furthest through the market', unit: '%', as: 'decimal' },
+      { key: 'awayPercent', label: 'Furthest away from it', unit: '%', as: 'decimal' },
+    ],
+  },
+  {
+    guard: 'stalePrice',
+    title: 'Stale price',
+    text: 'Stops an order while the newest price is older than this.',
+    limits: [{ key: 'maxAgeMs', label: 'Oldest price', unit: 'seconds', as: 'seconds' }],
+  },
+  {
+    guard: 'repeat',
+    title: 'Same order twice',
+    text: 'Stops the same order when it comes again so soon.',
+    limits: [{ key: 'withinMs', label: 'Within', unit: 'seconds', as: 'seconds' }],
+  },
+  {
+    guard: 'ordersPerMinute',
+    title: 'Orders in a minute',
+    text: 'Stops the next order after so many within a minute.',
+    limits: [{ key: 'maxOrders', label: 'Most orders in a minute', unit: 'orders', as: 'count' }],
+  },
+  {
+    guard: 'dailyLoss',
+    title: 'Loss of the day',
+    text: 'Stops new orders once the account has lost this much today. Needs a limit first.',
+    limits: [{ key: 'maxDollars', label: 'Most lost in a day', unit: '$', as: 'decimal' }],
+  },
+  {
+    guard: 'marketClosed',
+    title: 'Market closed',
+    text: 'Says so when an order would wait for the market to open.',
+    limits: [],
+  },
+];
+
+export type GuardForm = Record<GuardName, { isOn: boolean; limits: Record<string, string> }>;
+/** By guard and limit, such as `size.maxShares`. */
+export type GuardIssues = Record<string, string>;
+export type ReadGuards = { ok: true; guards: GuardSettings } | { ok: false; issues: GuardIssues };
+
+export function formOf(settings: GuardSettings): GuardForm {
+  const entries = GUARDS.map(({ guard, limits }) => {
+    const kept: Record<string, string | number | boolean | undefined> = settings[guard];
+    const texts = limits.map(({ key, as }) => [key, textOf(kept[key], as)]);
+    return [guard, { isOn: settings[guard].isOn, limits: Object.fromEntries(texts) }];
+  });
+  return Object.fromEntries(entries) as GuardForm;
+}
+
+export function readForm(form: GuardForm): ReadGuards {
+  const issues: GuardIssues = {};
+  const raw: Record<string, Record<string, unknown>> = {};
+  for (const { guard, limits } of GUARDS) {
+    const { isOn, limits: texts } = form[guard];
+    const read: Record<string, unknown> = { isOn };
+    for (const { key, as } of limits) {
+      const text = (texts[key] ?? '').trim();
+      // A guard that has no limit yet may be off without one.
+      if (text === '' && guard === 'dailyLoss' && !isOn) continue;
+      const value = readLimit(text, as);
+      if ('issue' in value) issues[`${guard}.${key}`] = value.issue;
+      else read[key] = value.value;
+    }
+    raw[guard] = read;
+  }
+  if (Object.keys(issues).length > 0) return { ok: false, issues };
+  const guards = GuardSettings.safeParse(raw);
+  if (guards.success) return { ok: true, guards: guards.data };
+  for (const { path, message } of guards.error.issues)
+    issues[path.map(String).join('.')] = `This ${message}.`;
+  return { ok: false, issues };
+}
+
+function textOf(value: string | number | boolean | undefined, as: GuardLimit['as']): string {
+  if (value === undefined) return '';
+  const text = String(value);
+  if (as !== 'seconds') return text;
+  const padded = text.padStart(4, '0');
+  return trimmed(`${padded.slice(0, -3)}.${padded.slice(-3)}`);
+}
+
+type Limit = { value: string | number } | { issue: string };
+
+function readLimit(text: string, as: GuardLimit['as']): Limit {
+  if (text === '') return { issue: 'Enter a limit.' };
+  if (as === 'count') return readCount(text);
+  const [, whole, decimals = ''] = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+  if (whole === undefined)
+    return { issue: 'Enter a plain number such as 5000 or 0.25, without separators.' };
+  if (as === 'decimal')
+    return /^[0.]+$/.test(text) ? { issue: 'Enter more than nothing.' } : { value: text };
+  if (decimals.length > 3) return { issue: 'Enter at most 3 decimals of a second.' };
+  const ms = `${whole}${decimals.padEnd(3, '0')}`.replace(/^0+(?=\d)/, '');
+  // Small enough to be a number without loss: a day at most.
+  if (ms.length > 8 || Number(ms) > MOST_MS)
+    return { issue: 'Enter at most 86400 seconds, a day.' };
+  return { value: Number(ms) };
+}
+
+function readCount(text: string): Limit {
+  if (!/^\d{1,5}$/.test(text) || Number(text) < 1 || Number(text) > MOST_ORDERS)
+    return { issue: 'Enter a whole number from 1 to 10000.' };
+  return { value: Number(text) };
+}
+
+const MOST_MS = 86_400_000;
+const MOST_ORDERS = 10_000;
+const trimmed = (text: string): string => text.replace(/\.?0+$/, '');

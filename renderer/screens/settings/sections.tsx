@@ -1,0 +1,42 @@
+// The sections of the settings, in their order. A new one is a line here.
+import type { ComponentType } from 'react';
+import type { DeskInfo, Environment } from '#contract/records.ts';
+import { AboutSection } from '#renderer/screens/settings/about/AboutSection.tsx';
+import { DataSection } from '#renderer/screens/settings/about/DataSection.tsx';
+import { AlertsSection } from '#renderer/screens/settings/alerts/AlertsSection.tsx';
+import { AppearanceSection } from '#renderer/screens/settings/appearance/AppearanceSection.tsx';
+import { KeysSection } from '#renderer/screens/settings/appearance/KeysSection.tsx';
+import { WindowSection } from '#renderer/screens/settings/appearance/WindowSection.tsx';
+import { BreakItSection } from '#renderer/screens/settings/break-it/BreakItSection.tsx';
+import { GuardsSection } from '#renderer/screens/settings/guards/GuardsSection.tsx';
+
+export type Where = { environment: Environment; shell: DeskInfo['shell'] | undefined };
+
+export type SettingsSection = {
+  id: string;
+  title: string;
+  component: ComponentType;
+  /** Left out elsewhere. */
+  isFor?: (where: Where) => boolean;
+};
+
+export const SECTIONS: readonly SettingsSection[] = [
+  { id: 'guards', title: 'Guards', component: GuardsSection },
+  { id: 'alerts', title: 'Alerts', component: AlertsSection },
+  { id: 'appearance', title: 'Appearance', component: AppearanceSection },
+  { id: 'keys', title: 'Keys', component: KeysSection },
+  {
+    id: 'window',
+    title: 'Window and start',
+    component: WindowSection,
+    isFor: ({ shell }) => shell === 'electron',
+  },
+  {
+    id: 'break-it',
+    title: 'Break it',
+    component: BreakItSection,
+    isFor: ({ environment }) => environment === 'embedded',
+  },
+  { id: 'data', title: 'Data', component: DataSection },
+  { id: 'about', title: 'About', component: AboutSection },
+];

@@ -1,0 +1,318 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright/test';
+import type { WatchDelivery, WatchRequest } from '#contract/bridge.ts';
+import type { Visit } from '#contract/visits.ts';
+import { picture } from '#test/e2e/support/pictures.ts';
+import {
+  choose,
+  field,
+  fill,
+  openDesk,
+  place,
+  reviewOf,
+  ticketOf,
+} from '#test/e2e/support/ticket.ts';
+import { expect, test } from '#test/e2e/support/web-shell.ts';
+
+const settingsOf = (page: Page): Locator => page.getByRole('main', { name: 'Settings' });
+const section = (page: Page, name: string): Locator =>
+  settingsOf(page).getByRole('region', { name, exact: true });
+const ordersOf = (page: Page): Locator => page.getByRole('table', { name: 'Orders' });
+const bell = (page: Page): Locator =>
+  page.getByRole('banner').getByRole('button', { name: /^Alerts/ });
+const lastAlerts = (page: Page): Locator => page.getByRole('menu', { name: 'Last alerts' });
+const notices = (page: Page): Locator => page.getByRole('log', { name: 'Notices' });
+
+async function goTo(page: Page, screen: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('button', { name: screen })
+    .click();
+}
+
+/** Goes to the settings and to one of their sections, by the list at their side. */
+async function openSection(page: Page, name: string): Promise<Locator> {
+  await goTo(page, 'Settings');
+  await page
+    .getByRole('navigation', { name: 'Settings sections' })
+    .getByRole('button', { name, exact: true })
+    .click();
+  await expect(section(page, name).getByRole('heading', { name, exact: true })).toBeFocused();
+  return section(page, name);
+}
+
+async function saveGuards(guards: Locator, words: string): Promise<void> {
+  await guards.getByRole('button', { name: 'Save guards' }).click();
+  await expect(guards.getByRole('status')).toContainText(words);
+}
+
+async function placeUnanswered(page: Page, symbol: string, quantity: string): Promise<void> {
+  await choose(page, symbol);
+  await fill(page, { Quantity: quantity });
+  await ticketOf(page).getByRole('button', { name: 'Review order' }).click();
+  await reviewOf(page)
+    .getByRole('button', { name: /^Place order: / })
+    .click();
+}
+
+/** What the bell says of the order of the first story. */
+const FILL = /^Bought 2 GOOGL/;
+
+test.beforeEach(async ({ page, shell }) => openDesk(page, shell.address));
+
+test('a guard set to one share stops an order of two, also after a reload', async ({ page }) => {
+  const guards = await openSection(page, 'Guards');
+  const limit = guards.getByLabel('Most shares in one order');
+  await expect(limit).toHaveValue('5000');
+  for (const [typed, words] of [
+    ['', 'Enter a limit.'],
+    ['0', 'Enter more than nothing.'],
+    ['5,000', 'Enter a plain number'],
+    ['-1', 'Enter a plain number'],
+  ] as const) {
+    await limit.fill(typed);
+    await saveGuards(guards, 'Not saved');
+    await expect(limit).toHaveAttribute('aria-invalid', 'true');
+    await expect(guards.getByRole('group', { name: 'Order size' })).toContainText(words);
+  }
+  await limit.fill('1');
+  await saveGuards(guards, 'Saved. They hold from the next order on.');
+  await page.reload();
+  await expect(
+    (await openSection(page, 'Guards')).getByLabel('Most shares in one order'),
+  ).toHaveValue('1');
+  await goTo(page, 'Desk');
+  await choose(page, 'AAPL');
+  await fill(page, { Quantity: '2' });
+  const verdicts = ticketOf(page).getByRole('list', { name: 'Guards' });
+  await expect(verdicts).toContainText(/2 shares.*1/);
+  await fill(page, { Quantity: '1' });
+  await expect(verdicts).toHaveCount(0);
+
+  const again = await openSection(page, 'Guards');
+  await again.getByRole('button', { name: 'Reset to defaults' }).click();
+  await expect(again.getByLabel('Most shares in one order')).toHaveValue('5000');
+  await saveGuards(again, 'Saved');
+  await goTo(page, 'Desk');
+  await fill(page, { Quantity: '2' });
+  await expect(ticketOf(page)).toContainText(/Position after\s*2 at/);
+  await expect(verdicts).toHaveCount(0);
+});
+
+test('an order whose answer is lost is found, one that nothing shows is unknown till then, and the bell tells', async ({
+  page,
+}) => {
+  const broken = await openSection(page, 'Break it');
+  const state = broken.getByRole('status', { name: 'Broken now' });
+  await expect(state).toHaveText('Nothing is broken now.');
+  await broken.getByRole('button', { name: /^Break once: An order is taken, but the/ }).click();
+  await expect(state).toContainText('has not struck yet');
+  await expect(state).toContainText('It turns unknown at the top of Orders');
+  await goTo(page, 'Desk');
+  await placeUnanswered(page, 'GOOGL', '2');
+  const lost = ordersOf(page).getByRole('row', { name: /^GOOGL / });
+  await expect(lost).toContainText('filled', { timeout: 30_000 });
+  await expect(lost).toHaveCount(1);
+  await lost.getByRole('button', { name: 'Evidence' }).click();
+  const evidence = page.getByRole('dialog', { name: 'Evidence' });
+  await expect(evidence).toContainText('The broker has this order.');
+  await expect(evidence).toContainText(/did not answer|no answer|lost/i);
+  await page.keyboard.press('Escape');
+
+  await expect(notices(page)).toContainText('Bought 2 GOOGL');
+
+  // Only when the stream is silent too is nothing known for a while.
+  await openSection(page, 'Break it');
+  await expect(state).toHaveText('Nothing is broken now.');
+  await broken.getByRole('button', { name: /^Break 20 times: The answer is lost, and/ }).click();
+  await broken.getByRole('button', { name: /^Break once: The order stream stays/ }).click();
+  await expect(state).toContainText(/The answer is lost.*The order stream stays connected/s);
+  await goTo(page, 'Desk');
+  await placeUnanswered(page, 'MSFT', '3');
+  const unseen = ordersOf(page).getByRole('row', { name: /^MSFT / });
+  await expect(unseen).toContainText('unknown');
+  await expect(notices(page)).toContainText('An order is unknown');
+  await expect(unseen).toContainText('filled', { timeout: 30_000 });
+  await expect(unseen).toHaveCount(1);
+
+  await expect(bell(page)).toHaveAccessibleName(/^Alerts, \d+ new$/);
+  await bell(page).click();
+  await expect(bell(page)).toHaveAccessibleName('Alerts');
+  await expect(
+    lastAlerts(page).getByRole('menuitem', { name: /^An order is unknown/ }),
+  ).toHaveCount(1);
+  await expect(lastAlerts(page).getByRole('menuitem', { name: FILL })).toHaveCount(1);
+  await page.screenshot({ path: picture('alerts') });
+  await page.keyboard.press('Escape');
+  await expect(lastAlerts(page)).toHaveCount(0);
+});
+
+test('an alert leads to its order whatever the table was filtered for, and is not told again', async ({
+  page,
+}) => {
+  const healed = await openSection(page, 'Break it');
+  const heal = healed.getByRole('button', { name: 'Heal everything' });
+  if (await heal.isEnabled()) await heal.click();
+  await goTo(page, 'Desk');
+  await choose(page, 'AAPL');
+  await page.getByRole('searchbox', { name: 'Filter by text' }).first().fill('nothing like it');
+  await expect(ordersOf(page)).not.toContainText('GOOGL');
+  await goTo(page, 'Settings');
+  // The page was opened anew: what was told before is in the list, and no more than that.
+  await expect(bell(page)).toHaveAccessibleName('Alerts');
+  await expect(notices(page)).toHaveText('');
+  await bell(page).click();
+  await lastAlerts(page).getByRole('menuitem', { name: FILL }).click();
+  await expect(ordersOf(page).getByRole('row', { name: /^GOOGL / })).toBeFocused();
+  await expect(field(page, 'Symbol')).toHaveValue('GOOGL');
+
+  await bell(page).click();
+  await lastAlerts(page)
+    .getByRole('menuitem', { name: /^An order is unknown/ })
+    .click();
+  await expect(page.getByRole('dialog', { name: 'Evidence' })).toContainText('Buy 3 MSFT');
+});
+
+test('a fault is healed by hand', async ({ page }) => {
+  const broken = await openSection(page, 'Break it');
+  const state = broken.getByRole('status', { name: 'Broken now' });
+  await broken.getByRole('button', { name: 'Break 20 times: The broker refuses an order' }).click();
+  await expect(state).toContainText('The broker refuses an order');
+  await page.screenshot({ path: picture('break-it') });
+  await broken.getByRole('button', { name: 'Heal everything' }).click();
+  await expect(state).toHaveText('Nothing is broken now.');
+  await goTo(page, 'Desk');
+  await choose(page, 'AAPL');
+  await fill(page, { Quantity: '1' });
+  await place(page);
+});
+
+test('a price alert is told once, quietly while nobody is to be disturbed', async ({ page }) => {
+  const price = await choose(page, 'TSLA');
+  const alerts = await openSection(page, 'Alerts');
+  const quiet = alerts.getByLabel(/^Do not disturb/);
+  const form = alerts.getByRole('form', { name: 'Add price alert' });
+  const table = alerts.getByRole('table', { name: 'Price alerts' });
+  await expect(form.getByLabel('Symbol')).toHaveValue('TSLA');
+
+  await form.getByLabel('Price').fill('cheap');
+  await form.getByRole('button', { name: 'Add alert' }).click();
+  await expect(form).toContainText('Enter a plain number such as 190.50.');
+  await form.getByLabel('Price').fill((price / 2).toFixed(2));
+  await form.getByRole('button', { name: 'Add alert' }).click();
+  await expect(form).toContainText('that is reached already');
+  await form.getByLabel('When it').selectOption('below');
+  await form.getByRole('button', { name: 'Add alert' }).click();
+  await expect(table.getByRole('row', { name: /^TSLA falls to .* waiting/ })).toBeVisible();
+  await table.getByRole('button', { name: /^Remove TSLA falls to/ }).click();
+  await expect(table).toHaveCount(0);
+
+  // The smallest move there is comes with the next trades.
+  const move = async (): Promise<void> => {
+    await form.getByLabel('When it').selectOption('move');
+    await form.getByLabel('Percent').fill('0.000001');
+    await form.getByRole('button', { name: 'Add alert' }).click();
+  };
+  await quiet.check();
+  await page.reload();
+  await openSection(page, 'Alerts');
+  await expect(quiet).toBeChecked();
+  await form.getByLabel('Symbol').fill('TSLA');
+  await move();
+  await expect(table.getByRole('row', { name: /^TSLA moves .* told / })).toHaveCount(1, {
+    timeout: 20_000,
+  });
+  await bell(page).click();
+  await expect(lastAlerts(page).getByRole('menuitem', { name: /^TSLA is at/ })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(notices(page)).not.toContainText('TSLA');
+
+  await quiet.uncheck();
+  await move();
+  await expect(notices(page)).toContainText('TSLA is at', { timeout: 20_000 });
+  await expect(table.getByRole('row', { name: /^TSLA moves .* told / })).toHaveCount(2);
+});
+
+test('a page that is out of sight notifies through the browser, and a click leads there', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['notifications']);
+  await page.addInitScript(() => {
+    const shown: { title: string; notification: EventTarget }[] = [];
+    class Recorded extends EventTarget {
+      static permission = 'granted';
+      constructor(title: string) {
+        super();
+        shown.push({ title, notification: this });
+      }
+      close(): void {}
+    }
+    Object.assign(window, { Notification: Recorded, shownNotifications: shown });
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+  });
+  await page.reload();
+  const alerts = await openSection(page, 'Alerts');
+  await expect(alerts).toContainText('This browser shows notifications');
+  const form = alerts.getByRole('form', { name: 'Add price alert' });
+  await form.getByLabel('Symbol').fill('NVDA');
+  await form.getByLabel('When it').selectOption('move');
+  await form.getByLabel('Percent').fill('0.000001');
+  await form.getByRole('button', { name: 'Add alert' }).click();
+  const titles = () =>
+    page.evaluate(() =>
+      (window as unknown as { shownNotifications: { title: string }[] }).shownNotifications.map(
+        ({ title }) => title,
+      ),
+    );
+  await expect.poll(titles, { timeout: 20_000 }).toEqual([expect.stringMatching(/^NVDA is at/)]);
+  await expect(notices(page)).not.toContainText('NVDA');
+  await page.evaluate(() =>
+    (
+      window as unknown as { shownNotifications: { notification: EventTarget }[] }
+    ).shownNotifications[0]?.notification.dispatchEvent(new Event('click')),
+  );
+  await expect(field(page, 'Symbol')).toBeVisible();
+  await expect(field(page, 'Symbol')).toHaveValue('NVDA');
+});
+
+test('a visit from outside is acted on once, also after a reload', async ({ page }) => {
+  const visit: Visit = {
+    visitId: '0b8f9d52-6f7e-4a6e-9a35-0c1a4c1f7a11',
+    at: Date.now(),
+    to: { place: 'authorize', link: 'ballast://oauth/authorize?client_id=nobody' },
+  };
+  // The web shell has no links and no tray of its own: main's words about a visit are put in its mouth.
+  await page.routeWebSocket('**/watch', (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const request = JSON.parse(String(message)) as WatchRequest;
+      if (request.kind !== 'watch' || request.feed !== 'visits') return server.send(message);
+      const event = { kind: 'batch' as const, seq: 1, reset: true, items: [visit] };
+      socket.send(JSON.stringify([{ id: request.id, event }] satisfies WatchDelivery));
+    });
+  });
+  await page.reload();
+  await expect(page.getByRole('main', { name: 'Apps' })).toBeVisible();
+  await expect(
+    page.getByRole('form', { name: 'Authorization link' }).getByLabel('Link', { exact: true }),
+  ).toHaveValue(/client_id=nobody/);
+  await page.reload();
+  await expect(ticketOf(page)).toBeVisible();
+  await expect(page.getByRole('main', { name: 'Apps' })).toHaveCount(0);
+});
+
+test('the settings are in order in every theme', async ({ page }) => {
+  const appearance = await openSection(page, 'Appearance');
+  for (const theme of ['light', 'high-contrast', 'dark']) {
+    await appearance.getByLabel('Theme').selectOption(theme);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await page.screenshot({ path: picture(`settings-${theme}`) });
+  }
+  await expect(section(page, 'Keys')).toContainText('Command palette');
+  await expect(section(page, 'Data')).toContainText('ballast.log');
+  await expect(section(page, 'About')).toContainText('Lightweight Charts');
+  // Only where there is a window of its own.
+  await expect(section(page, 'Window and start')).toHaveCount(0);
+});

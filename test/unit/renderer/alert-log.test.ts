@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { Alert } from '#contract/alerts.ts';
+import type { FeedEvent } from '#contract/bridge.ts';
+import { createAlertLog } from '#renderer/frame/alert-log.ts';
+import { noticeOf, toastOf } from '#renderer/frame/alert-notices.ts';
+
+const NOW = 1_000_000;
+const alert = (alertId: string, at = NOW): Alert => ({
+  alertId,
+  kind: 'fill',
+  at,
+  title: `Bought ${alertId}`,
+  text: 'Practice account.',
+  target: { accountId: '7b2f6f0e-6a39-4c3f-9a4e-0f8ad1f0a001' },
+  way: 'notify',
+});
+
+function begin() {
+  let onEvent: (event: FeedEvent<Alert>) => void = () => undefined;
+  const log = createAlertLog({
+    now: () => NOW,
+    bridge: {
+      watch: (_feed, _params, listener) => {
+        onEvent = listener as typeof onEvent;
+        return () => undefined;
+      },
+    },
+  });
+  const news: string[] = [];
+  log.onNews(({ alertId }) => news.push(alertId));
+  log.start();
+  let seq = 0;
+  return {
+    log,
+    news,
+    hear: (items: Alert[], reset = false) => onEvent({ kind: 'batch', seq: ++seq, reset, items }),
+  };
+}
+
+describe('alerts in the page', () => {
+  it('lists what was told before and announces none of it', () => {
+    const { log, news, hear } = begin();
+    hear([alert('a'), alert('b')], true);
+    expect(log.all().map(({ alertId }) => alertId)).toEqual(['b', 'a']);
+    expect([news, log.unseen()]).toEqual([[], 0]);
+  });
+
+  it('announces what comes later, once', () => {
+    const { log, news, hear } = begin();
+    hear([], true);
+    hear([alert('a')]);
+    hear([alert('a')]);
+    expect([news, log.unseen()]).toEqual([['a'], 1]);
+    log.markSeen();
+    expect(log.unseen()).toBe(0);
+  });
+
+  it('announces after a cut only what it has not heard and what is still fresh', () => {
+    const { log, news, hear } = begin();
+    hear([alert('a')], true);
+    hear([alert('a'), alert('old', NOW - 120_000), alert('new')], true);
+    expect(news).toEqual(['new']);
+    expect(log.all()).toHaveLength(3);
+    expect(log.unseen()).toBe(2);
+  });
+
+  it('keeps the newest fifty', () => {
+    const { log, hear } = begin();
+    hear([], true);
+    hear(Array.from({ length: 60 }, (_, nth) => alert(String(nth))));
+    expect([log.all().length, log.all()[0]?.alertId, log.unseen()]).toEqual([50, '59', 50]);
+  });
+});
+
+describe('how loud an alert is in the page', () => {
+  const browser = { isVisible: true, isBrowser: true, isPermitted: true };
+
+  it('only lists what is for the tray', () => {
+    for (const isVisible of [true, false])
+      expect(noticeOf({ way: 'tray' }, { ...browser, isVisible })).toEqual({
+        isToast: false,
+        isNotification: false,
+        isSound: false,
+      });
+  });
+
+  it('shows a notice in sight and notifies out of sight', () => {
+    expect(noticeOf({ way: 'notify' }, browser)).toMatchObject({
+      isToast: true,
+      isNotification: false,
+    });
+    expect(noticeOf({ way: 'sound' }, { ...browser, isVisible: false })).toEqual({
+      isToast: false,
+      isNotification: true,
+      isSound: true,
+    });
+  });
+
+  it('leaves notifications and sound to the desktop application, and to a browser that allows them', () => {
+    const hidden = { ...browser, isVisible: false };
+    expect(noticeOf({ way: 'sound' }, { ...hidden, isBrowser: false })).toMatchObject({
+      isNotification: false,
+      isSound: false,
+    });
+    expect(noticeOf({ way: 'sound' }, { ...hidden, isPermitted: false }).isNotification).toBe(
+      false,
+    );
+  });
+
+  it('keeps bad news up', () => {
+    expect(toastOf({ ...alert('a'), kind: 'unknown' }).kind).toBe('bad');
+    expect(toastOf(alert('a'))).toEqual({ kind: 'good', text: 'Bought a. Practice account.' });
+    expect(toastOf({ ...alert('a'), kind: 'price' }).kind).toBe('note');
+  });
+});
