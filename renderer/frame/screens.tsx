@@ -13,6 +13,14 @@ export const SCREENS: readonly Screen[] = [
     })),
   },
   {
+    name: 'tokenization',
+    title: 'Tokenization',
+    component: lazy(async () => ({
+      default: (await import('#renderer/screens/tokenization/TokenizationScreen.tsx'))
+        .TokenizationScreen,
+    })),
+  },
+  {
     name: 'apps',
     title: 'Apps',
     component: lazy(async () => ({

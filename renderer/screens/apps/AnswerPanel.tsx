@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { describeFailure } from '#contract/failure.ts';
 import type { AuthorizationAnswer } from '#contract/oauth.ts';
-import { copyText } from '#renderer/screens/apps/copy-text.ts';
+import { copyText } from '#renderer/ui/copy-text.ts';
 import { useSession } from '#renderer/session/session.ts';
 
 type Props = {

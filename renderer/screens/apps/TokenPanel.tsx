@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { Output } from '#contract/calls.ts';
 import type { OAuthReadiness } from '#contract/oauth.ts';
-import { copyText } from '#renderer/screens/apps/copy-text.ts';
+import { copyText } from '#renderer/ui/copy-text.ts';
 import { FailureNote } from '#renderer/screens/apps/FailureNote.tsx';
 import { issueAt } from '#renderer/screens/apps/issues.ts';
 import { useSession } from '#renderer/session/session.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { ExportMenu } from '#renderer/screens/desk/ExportMenu.tsx';
+import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import {
   acceptsFill,
   compareFills,

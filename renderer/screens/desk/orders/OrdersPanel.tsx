@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { describeFailure, type Result } from '#contract/failure.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
 import { useDesk } from '#renderer/screens/desk/desk-control.ts';
-import { ExportMenu } from '#renderer/screens/desk/ExportMenu.tsx';
+import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import {
   orderColumns,
   orderExport,

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { describeFailure } from '#contract/failure.ts';
 import type { OrderDraft, Position } from '#contract/orders.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
-import { ExportMenu } from '#renderer/screens/desk/ExportMenu.tsx';
+import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { FlattenDialog } from '#renderer/screens/desk/positions/FlattenDialog.tsx';
 import {
   POSITION_EXPORT,
