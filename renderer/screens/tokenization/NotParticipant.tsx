@@ -26,10 +26,12 @@ export function NotParticipant() {
         <p>{terms?.why}</p>
         <h3>How an account becomes one</h3>
         <ol className="participant-steps">
-          <li>Ask the broker for the tokenization programme of your account’s kind and country.</li>
-          <li>Sign its agreement, and that of each issuer you want to mint with.</li>
-          <li>Name the wallets that tokens may go to, where the issuer asks for it.</li>
-          <li>Come back here once the broker has confirmed it, and ask again.</li>
+          <li>Ask the broker to make this account an Authorized Participant.</li>
+          <li>
+            The broker decides: what it asks of you, and whether the account may mint or only read
+            requests, is agreed with it and not here.
+          </li>
+          <li>Once it has confirmed, ask again below.</li>
         </ol>
         <p className="quiet-text">
           Everything else works without it. It can be tried at once with the practice account, which

@@ -46,6 +46,13 @@ export function TokenizationScreen() {
   const isOutside = terms?.participant === 'no';
   const waiting = batches.filter(({ state }) => state === 'running' || isResumable(state)).length;
 
+  const tabs = (
+    <div className="tabs" role="group" aria-label="What to show">
+      <PartButton part="requests" now={part} onChoose={setPart} text="Requests" />
+      <PartButton part="batch" now={part} onChoose={setPart} text="Batch" count={waiting} />
+    </div>
+  );
+
   return (
     <MintDeskContext value={desk}>
       <main
@@ -56,11 +63,7 @@ export function TokenizationScreen() {
         {!(isOutside && requests.length === 0) && (
           <div className="tokenization-right">
             <InDoubt />
-            <div className="tabs tokenization-tabs" role="group" aria-label="What to show">
-              <PartButton part="requests" now={part} onChoose={setPart} text="Requests" />
-              <PartButton part="batch" now={part} onChoose={setPart} text="Batch" count={waiting} />
-            </div>
-            {part === 'requests' ? <RequestsPanel /> : <BatchPanel />}
+            {part === 'requests' ? <RequestsPanel tabs={tabs} /> : <BatchPanel tabs={tabs} />}
           </div>
         )}
       </main>

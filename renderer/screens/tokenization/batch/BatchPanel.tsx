@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useAll } from '#renderer/feed/use-all.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
 import { progressOf } from '#renderer/screens/tokenization/batch/batch-words.ts';
@@ -10,7 +11,7 @@ import { useNow } from '#renderer/ui/use-now.ts';
 import type { Batch } from '#contract/tokenization.ts';
 
 /** Many mints from one table: a new one, or one of those before. */
-export function BatchPanel() {
+export function BatchPanel({ tabs }: { tabs: ReactNode }) {
   const { feeds } = useMintDesk();
   const [chosen, setChosen] = useRemembered<string | undefined>('batch', undefined);
   const batch = useSlice(feeds.batches, chosen ?? '');
@@ -21,9 +22,10 @@ export function BatchPanel() {
   return (
     <section className="panel batch" aria-labelledby="batch-title">
       <div className="panel-head">
-        <h2 id="batch-title" className="panel-title">
+        <h2 id="batch-title" className="visually-hidden">
           Batch
         </h2>
+        {tabs}
         <button
           type="button"
           className="small"

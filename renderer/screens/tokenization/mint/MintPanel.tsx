@@ -26,6 +26,9 @@ export function MintPanel() {
   const isPrivate = usePrivacy();
   const form = useRef<HTMLFormElement>(null);
   const held = mintHeldBack(trading);
+  const chosen = positions?.find(({ symbol }) => symbol === fields.underlyingSymbol.trim());
+  // Main knows better, once there is enough of a form to ask about.
+  const available = preview?.available ?? chosen?.qtyAvailable ?? chosen?.qty;
   const mintable = (positions ?? []).filter(({ side }) => side === 'long');
 
   async function submit(event: FormEvent): Promise<void> {
@@ -70,12 +73,8 @@ export function MintPanel() {
               onChange={(qty) => edit({ qty })}
               issue={issues.byField.qty}
             >
-              {preview?.available !== undefined && Number(preview.available) > 0 && (
-                <button
-                  type="button"
-                  className="small"
-                  onClick={() => edit({ qty: preview.available ?? '' })}
-                >
+              {available !== undefined && /[1-9]/.test(available) && (
+                <button type="button" className="small" onClick={() => edit({ qty: available })}>
                   All
                 </button>
               )}
@@ -127,7 +126,7 @@ export function MintPanel() {
             <div>
               <dt>Can leave the account</dt>
               <dd>
-                <Quantity value={preview?.available} />
+                <Quantity value={available} />
               </dd>
             </div>
             <div>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { TokenizationRequest } from '#contract/tokenization.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
@@ -30,7 +30,7 @@ import { useNow } from '#renderer/ui/use-now.ts';
 type Opened = { request: TokenizationRequest; note?: string };
 
 /** Mints and redeems alike, those of this desk and those of others. */
-export function RequestsPanel() {
+export function RequestsPanel({ tabs }: { tabs: ReactNode }) {
   const { feeds: accountFeeds } = useSession();
   const { feeds, terms } = useMintDesk();
   const list = useMemo(() => createRequestList(feeds.tokenizations), [feeds]);
@@ -56,9 +56,10 @@ export function RequestsPanel() {
   return (
     <section className="panel requests" aria-labelledby="requests-title">
       <div className="panel-head">
-        <h2 id="requests-title" className="panel-title">
+        <h2 id="requests-title" className="visually-hidden">
           Requests
         </h2>
+        {tabs}
         <FindRequest onFound={(request, note) => setOpened({ request, ...(note && { note }) })} />
         <div className="panel-action">
           <button

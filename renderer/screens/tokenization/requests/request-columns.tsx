@@ -25,7 +25,7 @@ export const requestColumns = (
   {
     id: 'symbol',
     head: 'Symbol',
-    width: 76,
+    width: 66,
     sortBy: REQUEST_VALUES.symbol,
     cell: (row) => (
       <button
@@ -41,7 +41,7 @@ export const requestColumns = (
   {
     id: 'type',
     head: 'Type',
-    width: 62,
+    width: 58,
     sortBy: REQUEST_VALUES.type,
     cell: ({ request }) => request.type,
   },
@@ -56,7 +56,7 @@ export const requestColumns = (
   {
     id: 'status',
     head: 'Status',
-    width: 128,
+    width: 108,
     sortBy: REQUEST_VALUES.status,
     className: (row) => `request-status ${isStale(row, now) ? 'stale' : ''}`,
     cell: (row) =>
@@ -67,14 +67,14 @@ export const requestColumns = (
   {
     id: 'issuer',
     head: 'Issuer',
-    width: 80,
+    width: 72,
     sortBy: REQUEST_VALUES.issuer,
     cell: ({ request }) => request.issuer,
   },
   {
     id: 'network',
     head: 'Network',
-    width: 80,
+    width: 76,
     sortBy: REQUEST_VALUES.network,
     cell: ({ request }) => request.network,
   },
@@ -82,19 +82,11 @@ export const requestColumns = (
     id: 'time',
     head: 'Created',
     title: 'Created, New York',
-    width: 108,
+    width: 100,
     sortBy: REQUEST_VALUES.time,
     className: () => 'num',
     cell: ({ createdMs }) => formatExchangeMoment(createdMs, now),
     tooltip: ({ createdMs }) => formatTimeTooltip(createdMs),
-  },
-  {
-    id: 'fees',
-    head: 'Fees',
-    width: 60,
-    isRight: true,
-    sortBy: REQUEST_VALUES.fees,
-    cell: ({ request }) => <Quantity value={request.fees} />,
   },
   {
     id: 'label',
@@ -103,6 +95,14 @@ export const requestColumns = (
     sortBy: REQUEST_VALUES.label,
     cell: ({ request }) => request.clientRequestId ?? '–',
     tooltip: ({ request }) => request.clientRequestId,
+  },
+  {
+    id: 'fees',
+    head: 'Fees',
+    width: 50,
+    isRight: true,
+    sortBy: REQUEST_VALUES.fees,
+    cell: ({ request }) => <Quantity value={request.fees} />,
   },
   {
     id: 'id',
