@@ -277,10 +277,11 @@ test('a batch is tried dry, its wrong row told, and the rest goes exactly once',
   await expect(
     page.getByRole('navigation', { name: 'Earlier batches' }).getByRole('button'),
   ).toContainText('done');
-  const labels = bookedRequests(shell.folder).map(({ label }) => label);
-  expect(labels.filter((label) => label?.startsWith('batch')).sort()).toEqual(
-    [1, 2, 3, 4].map((nth) => `batch-${nth}`),
-  );
+  const labels = bookedRequests(shell.folder)
+    .map(({ label }) => label)
+    .filter((label) => label?.startsWith('batch'));
+  expect(labels).toHaveLength(4);
+  expect(new Set(labels)).toEqual(new Set([1, 2, 3, 4].map((nth) => `batch-${nth}`)));
   await page.screenshot({ path: picture('tokenization-batch') });
 });
 
