@@ -1,8 +1,9 @@
 // The feeds of one account, poured into slices. One of these per selected account, for the whole page.
-import type { Bridge, FeedEvent } from '#contract/bridge.ts';
+import type { Bridge } from '#contract/bridge.ts';
 import type { Failure } from '#contract/failure.ts';
-import { feeds, type Item, type Params } from '#contract/feeds.ts';
-import { createSlices, type Slices } from '#renderer/feed/slices.ts';
+import type { Item } from '#contract/feeds.ts';
+import { createPouring } from '#renderer/feed/pour.ts';
+import type { Slices } from '#renderer/feed/slices.ts';
 
 export type AccountFeeds = {
   account: Slices<string, Item<'account'>>;
@@ -24,34 +25,12 @@ export type AccountFeeds = {
   start(): () => void;
 };
 
-type SliceFeed =
-  'account' | 'prices' | 'streams' | 'orders' | 'intents' | 'executions' | 'positions' | 'trading';
-
 export function createAccountFeeds(
   bridge: Bridge,
   accountId: string,
   schedule: (flush: () => void) => void,
 ): AccountFeeds {
-  const failures = createSlices<string, Failure | undefined>(schedule);
-  const heard = createSlices<string, true>(schedule);
-  const starts: (() => () => void)[] = [];
-
-  function pour<F extends SliceFeed>(feed: F): Slices<string, Item<F>> {
-    const slices = createSlices<string, Item<F>>(schedule);
-    const key = feeds[feed].key as (item: Item<F>) => string;
-    const onEvent = (event: FeedEvent<Item<F>>) => {
-      if (event.kind === 'failed') return failures.put('bridge', event.failure);
-      if (event.reset) {
-        if (!heard.get(feed)) heard.put(feed, true);
-        slices.clear();
-        if (failures.get('bridge')) failures.put('bridge', undefined);
-      }
-      for (const item of event.items) slices.put(key(item), item);
-    };
-    starts.push(() => bridge.watch(feed, { accountId } as Params<F>, onEvent));
-    return slices;
-  }
-
+  const { pour, heard, failures, start } = createPouring(bridge, accountId, schedule);
   return {
     account: pour('account'),
     prices: pour('prices'),
@@ -67,11 +46,6 @@ export function createAccountFeeds(
       bridge.watch('bars', { accountId, symbol }, (event) => {
         if (event.kind === 'batch') onBars(event.items, event.reset);
       }),
-    start() {
-      const stops = starts.map((start) => start());
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
+    start,
   };
 }

@@ -16,7 +16,11 @@ export function ExportMenu<T>({ what, view, columns }: Props<T>) {
   async function save(kind: 'csv' | 'json'): Promise<void> {
     const text = kind === 'csv' ? toCsv(view.rows, columns) : toJson(view.rows, columns);
     const day = new Date().toISOString().slice(0, 10);
-    const saved = await saveFile(bridge, `ballast-${what}-${day}.${kind}`, text);
+    const saved = await saveFile(
+      bridge,
+      `ballast-${what.replaceAll(' ', '-')}-${day}.${kind}`,
+      text,
+    );
     const words = saved.ok ? saved.value : describeFailure(saved.failure);
     setTold(words);
     if (words !== '') toast({ kind: saved.ok ? 'good' : 'bad', text: words });

@@ -21,6 +21,8 @@ export const brokerArguments = (start: BrokerStart, credentials: 'stdin' | 'ipc'
   start.dataFolder,
   '--credentials',
   credentials,
+  // The practice account may do everything, so that minting can be tried without a broker.
+  '--ap',
 ];
 
 /** The first line of its output; lines after it are drained. */

@@ -51,5 +51,37 @@ export function bookedOrders(folder: string): BookedOrder[] {
   }
 }
 
+export type BookedRequest = {
+  id: string;
+  type: string;
+  status: string;
+  label: string | undefined;
+  symbol: string;
+  qty: string;
+};
+
+/** Every mint and redeem that the broker ever took, oldest first. */
+export function bookedRequests(folder: string): BookedRequest[] {
+  const db = new DatabaseSync(join(folder, 'embedded', 'paper.db'), { readOnly: true });
+  try {
+    return db
+      .prepare('SELECT * FROM tokenization_requests ORDER BY seq')
+      .all()
+      .map((row) => {
+        const record = JSON.parse(String(row['record'])) as Record<string, unknown>;
+        return {
+          id: String(row['id']),
+          type: String(row['type']),
+          status: String(row['status']),
+          label: row['label'] === null ? undefined : String(row['label']),
+          symbol: String(record['underlyingSymbol']),
+          qty: String(record['qty']),
+        };
+      });
+  } finally {
+    db.close();
+  }
+}
+
 const numberOf = (value: unknown, units = 1): number | undefined =>
   value === null ? undefined : Number(value) / units;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { OrderPreview } from '#contract/trading.ts';
-import { startPreviewLoop } from '#renderer/screens/desk/ticket/preview-loop.ts';
+import { startPreviewLoop } from '#renderer/session/preview-loop.ts';
 import { CLOSED, listOf, mark, markedOption } from '#renderer/screens/desk/ticket/symbol-search.ts';
 
 const preview = (title: string): OrderPreview => ({
@@ -15,7 +15,7 @@ function rig() {
   const timers: { ms: number; run: () => void; isOff: boolean }[] = [];
   const answers: ((result: Result<OrderPreview>) => void)[] = [];
   const told: (string | undefined)[] = [];
-  const stop = startPreviewLoop({
+  const stop = startPreviewLoop<OrderPreview>({
     ask: () => new Promise((resolve) => answers.push(resolve)),
     onAnswer: (given) => void told.push(given?.title),
     firstMs: 120,

@@ -5,8 +5,7 @@ import type { Evidence, Intent } from '#contract/intents.ts';
 import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
 import { SendAgain } from '#renderer/screens/desk/orders/SendAgain.tsx';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
-import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
-import { useNow } from '#renderer/ui/use-now.ts';
+import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
 
 type Props = {
   bridge: Bridge;
@@ -64,7 +63,7 @@ export function EvidenceDialog({ bridge, accountId, intentId, feeds, onClose }: 
       {known?.ok && (
         <>
           <Summary intent={known.value.intent} />
-          <Lines evidence={known.value.evidence} />
+          <EvidenceLines evidence={known.value.evidence} />
           <Actions
             bridge={bridge}
             intent={known.value.intent}
@@ -94,34 +93,6 @@ function Summary({ intent }: { intent: Intent }) {
       {intent.reason !== undefined && <p className="quiet-text">{intent.reason}</p>}
       <p className="num quiet-text evidence-id">Client order id {intent.intentId}</p>
     </div>
-  );
-}
-
-function Lines({ evidence }: { evidence: Evidence[] }) {
-  const now = useNow(60_000);
-  return (
-    <ol
-      className="evidence-lines"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long evidence is scrolled by keyboard too
-      tabIndex={0}
-      aria-label="What happened, oldest first, New York time"
-    >
-      {evidence.map(({ at, text, requestId }, index) => (
-        // Lines are only ever added at the end.
-        // oxlint-disable-next-line react/no-array-index-key
-        <li key={index}>
-          <time className="num" dateTime={new Date(at).toISOString()} title={formatTimeTooltip(at)}>
-            {formatExchangeMoment(at, now)}
-          </time>
-          <span>
-            {text}
-            {requestId !== undefined && (
-              <span className="num quiet-text request-id">Request {requestId}</span>
-            )}
-          </span>
-        </li>
-      ))}
-    </ol>
   );
 }
 

@@ -10,7 +10,7 @@ import {
   type ChangeFields,
 } from '#renderer/screens/desk/ticket/change.ts';
 import { outcomeOf, type Outcome } from '#renderer/screens/desk/ticket/outcome.ts';
-import { useIntentId } from '#renderer/screens/desk/ticket/use-intent-id.ts';
+import { useIntentId } from '#renderer/session/use-intent-id.ts';
 import { usePreviewOf } from '#renderer/screens/desk/ticket/use-preview.ts';
 import { useSession } from '#renderer/session/session.ts';
 

@@ -3,7 +3,7 @@ import type { Bridge } from '#contract/bridge.ts';
 import type { Result } from '#contract/failure.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { OrderPreview, Sizing } from '#contract/trading.ts';
-import { startPreviewLoop, type Later } from '#renderer/screens/desk/ticket/preview-loop.ts';
+import { startPreviewLoop, type Later } from '#renderer/session/preview-loop.ts';
 
 /** What is asked about. Two with the same text are the same question. */
 export type Asked = { draft: OrderDraft; sizing?: Sizing };

@@ -13,7 +13,7 @@ import {
   type Ticket,
   type TicketFields,
 } from '#renderer/screens/desk/ticket/ticket.ts';
-import { useIntentId } from '#renderer/screens/desk/ticket/use-intent-id.ts';
+import { useIntentId } from '#renderer/session/use-intent-id.ts';
 import { usePreview, type Asked } from '#renderer/screens/desk/ticket/use-preview.ts';
 
 export type { Outcome } from '#renderer/screens/desk/ticket/outcome.ts';

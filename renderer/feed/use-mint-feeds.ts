@@ -1,0 +1,33 @@
+// The feeds of the mint desk. Watched for as long as its screen is in front, and by no other.
+import { useEffect, useState } from 'react';
+import type { Bridge } from '#contract/bridge.ts';
+import type { Item } from '#contract/feeds.ts';
+import { createPouring } from '#renderer/feed/pour.ts';
+import type { Slices } from '#renderer/feed/slices.ts';
+
+export type MintFeeds = {
+  mints: Slices<string, Item<'mints'>>;
+  tokenizations: Slices<string, Item<'tokenizations'>>;
+  batches: Slices<string, Item<'batches'>>;
+  /** Which of them have told their state at least once, by name. */
+  heard: Slices<string, true>;
+};
+
+export function useMintFeeds(bridge: Bridge, accountId: string): MintFeeds {
+  const [{ feeds, start }] = useState(() => createMintFeeds(bridge, accountId));
+  useEffect(() => start(), [start]);
+  return feeds;
+}
+
+function createMintFeeds(bridge: Bridge, accountId: string) {
+  const { pour, heard, start } = createPouring(bridge, accountId, (run) => {
+    requestAnimationFrame(run);
+  });
+  const feeds: MintFeeds = {
+    mints: pour('mints'),
+    tokenizations: pour('tokenizations'),
+    batches: pour('batches'),
+    heard,
+  };
+  return { feeds, start };
+}

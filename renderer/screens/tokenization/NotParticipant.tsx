@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
+
+/** For an account that may not mint: what this is, and how one comes to it. Not an error. */
+export function NotParticipant() {
+  const { terms, askTerms } = useMintDesk();
+  const [isAsking, setAsking] = useState(false);
+
+  async function ask(): Promise<void> {
+    setAsking(true);
+    await askTerms();
+    setAsking(false);
+  }
+
+  return (
+    <section className="panel participant" aria-labelledby="participant-title">
+      <h2 id="participant-title" className="panel-title">
+        For Authorized Participants
+      </h2>
+      <div className="participant-body">
+        <p>
+          Tokenized shares are tokens on a public network, each backed by a share that an issuer
+          holds. An Authorized Participant turns shares of its account into tokens, which is called
+          minting, and tokens back into shares, which is called redeeming.
+        </p>
+        <p>{terms?.why}</p>
+        <h3>How an account becomes one</h3>
+        <ol className="participant-steps">
+          <li>Ask the broker to make this account an Authorized Participant.</li>
+          <li>
+            The broker decides: what it asks of you, and whether the account may mint or only read
+            requests, is agreed with it and not here.
+          </li>
+          <li>Once it has confirmed, ask again below.</li>
+        </ol>
+        <p className="quiet-text">
+          Everything else works without it. It can be tried at once with the practice account, which
+          is an Authorized Participant of the embedded broker.
+        </p>
+        <div>
+          <button type="button" disabled={isAsking} onClick={() => void ask()}>
+            {isAsking ? 'Asking the broker…' : 'Ask again'}
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}

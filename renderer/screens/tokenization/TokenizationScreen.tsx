@@ -1,0 +1,97 @@
+// Minting tokenized shares and following what became of it: one form, one table of requests, batches behind a tab.
+import '#renderer/screens/tokenization/tokenization.css';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { TokenizationTerms } from '#contract/tokenization.ts';
+import { useAll } from '#renderer/feed/use-all.ts';
+import { useMintFeeds } from '#renderer/feed/use-mint-feeds.ts';
+import { BatchPanel } from '#renderer/screens/tokenization/batch/BatchPanel.tsx';
+import { isResumable } from '#renderer/screens/tokenization/batch/batch-words.ts';
+import { MintDeskContext, type MintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
+import { InDoubt } from '#renderer/screens/tokenization/mint/InDoubt.tsx';
+import { MintEvidence } from '#renderer/screens/tokenization/mint/MintEvidence.tsx';
+import { MintPanel } from '#renderer/screens/tokenization/mint/MintPanel.tsx';
+import { NotParticipant } from '#renderer/screens/tokenization/NotParticipant.tsx';
+import { RequestsPanel } from '#renderer/screens/tokenization/requests/RequestsPanel.tsx';
+import { useSession } from '#renderer/session/session.ts';
+import { useRemembered } from '#renderer/session/use-remembered.ts';
+
+type Part = 'requests' | 'batch';
+
+export function TokenizationScreen() {
+  const { bridge, profile } = useSession();
+  const { accountId } = profile;
+  const feeds = useMintFeeds(bridge, accountId);
+  const [terms, setTerms] = useState<TokenizationTerms>();
+  const [lastMint, setLastMint] = useRemembered<string | undefined>('last mint', undefined);
+  const [evidenceOf, setEvidenceOf] = useState<string>();
+  const [part, setPart] = useRemembered<Part>('tokenization part', 'requests');
+  const requests = useAll(feeds.tokenizations);
+  const batches = useAll(feeds.batches);
+
+  const askTerms = useCallback(
+    () =>
+      bridge.call('tokenization.terms', { accountId }).then((answer) => {
+        if (answer.ok) setTerms(answer.value);
+      }),
+    [bridge, accountId],
+  );
+  useEffect(() => {
+    void askTerms();
+  }, [askTerms]);
+
+  const desk = useMemo<MintDesk>(
+    () => ({ feeds, terms, askTerms, lastMint, setLastMint, showEvidence: setEvidenceOf }),
+    [feeds, terms, askTerms, lastMint, setLastMint],
+  );
+  const isOutside = terms?.participant === 'no';
+  const waiting = batches.filter(({ state }) => state === 'running' || isResumable(state)).length;
+
+  const tabs = (
+    <div className="tabs" role="group" aria-label="What to show">
+      <PartButton part="requests" now={part} onChoose={setPart} text="Requests" />
+      <PartButton part="batch" now={part} onChoose={setPart} text="Batch" count={waiting} />
+    </div>
+  );
+
+  return (
+    <MintDeskContext value={desk}>
+      <main
+        className={`tokenization ${isOutside && requests.length === 0 ? 'tokenization-alone' : ''}`}
+        aria-label="Tokenization"
+      >
+        {isOutside ? <NotParticipant /> : <MintPanel />}
+        {!(isOutside && requests.length === 0) && (
+          <div className="tokenization-right">
+            <InDoubt />
+            {part === 'requests' ? <RequestsPanel tabs={tabs} /> : <BatchPanel tabs={tabs} />}
+          </div>
+        )}
+      </main>
+      {evidenceOf !== undefined && (
+        <MintEvidence intentId={evidenceOf} onClose={() => setEvidenceOf(undefined)} />
+      )}
+    </MintDeskContext>
+  );
+}
+
+type PartButtonProps = {
+  part: Part;
+  now: Part;
+  text: string;
+  count?: number;
+  onChoose: (part: Part) => void;
+};
+
+function PartButton({ part, now, text, count = 0, onChoose }: PartButtonProps) {
+  return (
+    <button
+      type="button"
+      className="tab"
+      aria-pressed={part === now}
+      onClick={() => onChoose(part)}
+    >
+      {text}
+      {count > 0 && <span className="count">{count}</span>}
+    </button>
+  );
+}

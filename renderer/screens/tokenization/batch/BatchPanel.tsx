@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { useAll } from '#renderer/feed/use-all.ts';
+import { useSlice } from '#renderer/feed/use-slice.ts';
+import { progressOf } from '#renderer/screens/tokenization/batch/batch-words.ts';
+import { BatchView } from '#renderer/screens/tokenization/batch/BatchView.tsx';
+import { NewBatch } from '#renderer/screens/tokenization/batch/NewBatch.tsx';
+import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
+import { useRemembered } from '#renderer/session/use-remembered.ts';
+import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
+import { useNow } from '#renderer/ui/use-now.ts';
+import type { Batch } from '#contract/tokenization.ts';
+
+/** Many mints from one table: a new one, or one of those before. */
+export function BatchPanel({ tabs }: { tabs: ReactNode }) {
+  const { feeds } = useMintDesk();
+  const [chosen, setChosen] = useRemembered<string | undefined>('batch', undefined);
+  const batch = useSlice(feeds.batches, chosen ?? '');
+  const isHeard = useSlice(feeds.heard, 'batches');
+  const now = useNow(60_000);
+  const batches = [...useAll(feeds.batches)].sort((a, b) => b.createdAt - a.createdAt);
+
+  return (
+    <section className="panel batch" aria-labelledby="batch-title">
+      <div className="panel-head">
+        <h2 id="batch-title" className="visually-hidden">
+          Batch
+        </h2>
+        {tabs}
+        <button
+          type="button"
+          className="small"
+          disabled={chosen === undefined}
+          onClick={() => setChosen(undefined)}
+        >
+          New batch
+        </button>
+      </div>
+      <div className="batch-body">
+        <nav className="batch-list" aria-label="Earlier batches">
+          {!isHeard && <span className="skeleton" />}
+          {isHeard && batches.length === 0 && (
+            <p className="quiet-text">Batches that were tried or run are listed here.</p>
+          )}
+          <ul>
+            {batches.map((one) => (
+              <li key={one.batchId}>
+                <button
+                  type="button"
+                  className="batch-entry"
+                  aria-current={one.batchId === chosen ? 'true' : undefined}
+                  onClick={() => setChosen(one.batchId)}
+                >
+                  <span className="batch-name">{one.name}</span>
+                  <span className={`batch-state batch-${one.state}`}>{shortState(one)}</span>
+                  <span className="num quiet-text" title={formatTimeTooltip(one.createdAt)}>
+                    {formatExchangeMoment(one.createdAt, now)}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {batch ? <BatchView batch={batch} /> : <NewBatch onTried={setChosen} />}
+      </div>
+    </section>
+  );
+}
+
+function shortState(batch: Batch): string {
+  const { going, settled } = progressOf(batch);
+  switch (batch.state) {
+    case 'dry':
+      return 'tried dry';
+    case 'running':
+      return `running, ${settled} of ${going}`;
+    case 'paused':
+      return `can go on, ${settled} of ${going}`;
+    case 'done':
+      return 'done';
+    default:
+      return batch.state satisfies never;
+  }
+}

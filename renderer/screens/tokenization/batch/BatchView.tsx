@@ -1,0 +1,139 @@
+import { useMemo, useState } from 'react';
+import { describeFailure } from '#contract/failure.ts';
+import type { Batch, BatchRow } from '#contract/tokenization.ts';
+import { useSlice } from '#renderer/feed/use-slice.ts';
+import {
+  countWords,
+  leavingWords,
+  progressOf,
+  ROW_WORDS,
+  stateWords,
+} from '#renderer/screens/tokenization/batch/batch-words.ts';
+import { mintHeldBack } from '#renderer/screens/tokenization/mint/mint-form.ts';
+import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
+import { useSession } from '#renderer/session/session.ts';
+import { Quantity } from '#renderer/ui/Quantity.tsx';
+import { DataTable, type Column } from '#renderer/ui/table/DataTable.tsx';
+import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
+
+/** One batch: the verdict on each row, what leaves the account, and how far it has come. */
+export function BatchView({ batch }: { batch: Batch }) {
+  const { bridge, profile, feeds } = useSession();
+  const { accountId } = profile;
+  const { batchId, state } = batch;
+  const trading = useSlice(feeds.trading, 'trading');
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const { going, settled, wrong } = progressOf(batch);
+  const leaving = leavingWords(batch);
+  const view = useMemo(() => ({ rows: batch.rows, total: batch.rows.length }), [batch.rows]);
+  const held = mintHeldBack(trading);
+  const mayStart = (state === 'dry' || state === 'paused') && going > 0;
+
+  async function run(call: 'batches.start' | 'batches.pause'): Promise<void> {
+    setBusy(true);
+    const answer = await bridge.call(call, { accountId, batchId });
+    setBusy(false);
+    setProblem(answer.ok ? undefined : describeFailure(answer.failure));
+  }
+
+  return (
+    <div className="batch-view">
+      <div className="batch-head">
+        <div>
+          <h3 className="batch-title">{batch.name}</h3>
+          <p role="status">{stateWords(batch)}</p>
+          <p className="quiet-text">
+            {countWords(batch)}.
+            {mayStart && leaving !== '' && ` ${leaving} would leave the account.`}
+            {mayStart &&
+              wrong > 0 &&
+              ` ${wrong === 1 ? 'The wrong row stays' : 'Wrong rows stay'} here.`}
+          </p>
+        </div>
+        <div className="batch-actions">
+          {mayStart && (
+            <button
+              type="button"
+              className="primary"
+              disabled={isBusy || held !== undefined}
+              title={held}
+              onClick={() => void run('batches.start')}
+            >
+              {state === 'paused' ? 'Go on' : 'Start'}
+            </button>
+          )}
+          {state === 'running' && (
+            <button type="button" disabled={isBusy} onClick={() => void run('batches.pause')}>
+              Pause
+            </button>
+          )}
+          <ExportMenu what="batch" view={view} columns={BATCH_EXPORT} />
+        </div>
+      </div>
+      {state !== 'dry' && <progress aria-label="Progress" max={going} value={settled} />}
+      {held !== undefined && mayStart && <p className="quiet-text">{held}</p>}
+      {problem !== undefined && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <DataTable
+        name="Batch rows"
+        columns={COLUMNS}
+        view={view}
+        keyOf={keyOf}
+        state={{ kind: 'ready' }}
+        rowClass={rowClass}
+        empty="The table has no rows."
+      />
+    </div>
+  );
+}
+
+const keyOf = ({ line }: BatchRow): string => String(line);
+const rowClass = ({ state }: BatchRow): string => `batch-row-${state}`;
+const noteOf = ({ issues, note }: BatchRow): string =>
+  issues.length > 0 ? issues.join(' ') : (note ?? '');
+
+const COLUMNS: readonly Column<BatchRow>[] = [
+  { id: 'line', head: 'Line', width: 44, className: () => 'num', cell: ({ line }) => line },
+  {
+    id: 'state',
+    head: 'Verdict',
+    width: 76,
+    className: () => 'batch-verdict',
+    cell: ({ state }) => ROW_WORDS[state],
+  },
+  { id: 'symbol', head: 'Symbol', width: 66, cell: ({ form }) => form?.underlyingSymbol ?? '–' },
+  {
+    id: 'qty',
+    head: 'Quantity',
+    width: 78,
+    isRight: true,
+    cell: ({ form }) => <Quantity value={form?.qty} />,
+  },
+  { id: 'issuer', head: 'Issuer', width: 74, cell: ({ form }) => form?.issuer ?? '–' },
+  { id: 'network', head: 'Network', width: 74, cell: ({ form }) => form?.network ?? '–' },
+  {
+    id: 'note',
+    head: 'Note',
+    width: 260,
+    cell: noteOf,
+    tooltip: noteOf,
+  },
+];
+
+const BATCH_EXPORT: readonly ExportColumn<BatchRow>[] = [
+  ['line', ({ line }) => String(line)],
+  ['state', ({ state }) => ROW_WORDS[state]],
+  ['symbol', ({ form }) => form?.underlyingSymbol],
+  ['qty', ({ form }) => form?.qty],
+  ['issuer', ({ form }) => form?.issuer],
+  ['network', ({ form }) => form?.network],
+  ['wallet', ({ form }) => form?.walletAddress],
+  ['label', ({ form }) => form?.label],
+  ['tokenization_request_id', ({ tokenizationRequestId }) => tokenizationRequestId],
+  ['idempotency_key', ({ intentId }) => intentId],
+  ['note', (row) => noteOf(row)],
+];

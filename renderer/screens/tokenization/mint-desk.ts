@@ -1,0 +1,24 @@
+// What the parts of this screen share.
+import { createContext, useContext } from 'react';
+import type { TokenizationTerms } from '#contract/tokenization.ts';
+import type { MintFeeds } from '#renderer/feed/use-mint-feeds.ts';
+
+export type MintDesk = {
+  feeds: MintFeeds;
+  /** Undefined until they were asked for. */
+  terms: TokenizationTerms | undefined;
+  askTerms(): Promise<void>;
+  /** The mint that the form sent last: its fate is told there. */
+  lastMint: string | undefined;
+  setLastMint(intentId: string | undefined): void;
+  /** Shows what is known about a mint of this desk. */
+  showEvidence(intentId: string): void;
+};
+
+export const MintDeskContext = createContext<MintDesk | undefined>(undefined);
+
+export function useMintDesk(): MintDesk {
+  const desk = useContext(MintDeskContext);
+  if (!desk) throw new Error('this part of the screen needs the mint desk around it');
+  return desk;
+}

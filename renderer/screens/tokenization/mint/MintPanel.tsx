@@ -1,0 +1,168 @@
+import { useRef, type FormEvent } from 'react';
+import type { Position } from '#contract/orders.ts';
+import { useSlice } from '#renderer/feed/use-slice.ts';
+import { mintHeldBack } from '#renderer/screens/tokenization/mint/mint-form.ts';
+import { MintStanding } from '#renderer/screens/tokenization/mint/MintStanding.tsx';
+import { ReviewMint } from '#renderer/screens/tokenization/mint/ReviewMint.tsx';
+import { useMint } from '#renderer/screens/tokenization/mint/use-mint.ts';
+import { WalletField } from '#renderer/screens/tokenization/mint/WalletField.tsx';
+import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { Combobox, type Offer } from '#renderer/ui/Combobox.tsx';
+import { Field } from '#renderer/ui/Field.tsx';
+import { formatQuantity } from '#renderer/ui/format.ts';
+import { Quantity } from '#renderer/ui/Quantity.tsx';
+import { usePrivacy } from '#renderer/ui/privacy.ts';
+
+/** One mint: filled in, reviewed, requested, and followed below its fields. */
+export function MintPanel() {
+  const { feeds } = useSession();
+  const { terms, feeds: mintFeeds, lastMint } = useMintDesk();
+  const control = useMint();
+  const { fields, issues, preview, problem, edit } = control;
+  const trading = useSlice(feeds.trading, 'trading');
+  const positions = useSlice(feeds.positions, 'positions')?.positions;
+  const last = useSlice(mintFeeds.mints, lastMint ?? '');
+  const isPrivate = usePrivacy();
+  const form = useRef<HTMLFormElement>(null);
+  const held = mintHeldBack(trading);
+  const chosen = positions?.find(({ symbol }) => symbol === fields.underlyingSymbol.trim());
+  // Main knows better, once there is enough of a form to ask about.
+  const available = preview?.available ?? chosen?.qtyAvailable ?? chosen?.qty;
+  const mintable = (positions ?? []).filter(({ side }) => side === 'long');
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (held !== undefined || (await control.review())) return;
+    // After the fields have been drawn with their issues.
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+    );
+  }
+
+  return (
+    <>
+      <form
+        ref={form}
+        className="panel mint"
+        aria-label="Mint"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
+        <h2 className="panel-title">Mint</h2>
+        <div className="mint-body">
+          <Combobox
+            label="Underlying symbol"
+            className="mint-wide"
+            value={fields.underlyingSymbol}
+            onChange={(value) => edit({ underlyingSymbol: value.toUpperCase() })}
+            offers={mintable.map((position) => offerOf(position, isPrivate))}
+            maxLength={20}
+            issue={issues.byField.underlyingSymbol}
+            hint={
+              positions && mintable.length === 0
+                ? 'Nothing is held that could be minted. Buy shares on the Desk first.'
+                : undefined
+            }
+          />
+          <div className="mint-wide">
+            <Field
+              label="Quantity"
+              inputMode="decimal"
+              value={fields.qty}
+              onChange={(qty) => edit({ qty })}
+              issue={issues.byField.qty}
+            >
+              {available !== undefined && /[1-9]/.test(available) && (
+                <button type="button" className="small" onClick={() => edit({ qty: available })}>
+                  All
+                </button>
+              )}
+            </Field>
+          </div>
+          <Combobox
+            label="Issuer"
+            value={fields.issuer}
+            onChange={(issuer) => edit({ issuer })}
+            offers={(terms?.issuers ?? []).map((value) => ({ value }))}
+            issue={issues.byField.issuer}
+          />
+          <Combobox
+            label="Network"
+            value={fields.network}
+            onChange={(network) => edit({ network })}
+            offers={(terms?.networks ?? []).map((value) => ({ value }))}
+            issue={issues.byField.network}
+          />
+          <WalletField fields={fields} edit={edit} issue={issues.byField.walletAddress} />
+          <div className="mint-wide">
+            <Field
+              label="Label"
+              value={fields.label}
+              onChange={(label) => edit({ label })}
+              maxLength={128}
+              placeholder="optional, to find it by"
+              issue={issues.byField.label}
+            />
+          </div>
+          {issues.general.map((text) => (
+            <p key={text} className="problem">
+              {text}
+            </p>
+          ))}
+          {preview?.warnings.map((text) => (
+            <p key={text} className="mint-warning">
+              {text}
+            </p>
+          ))}
+          {terms?.participant === 'unknown' && terms.why !== undefined && (
+            <p className="mint-wide quiet-text">
+              Whether this account may mint is not known yet. {terms.why}
+            </p>
+          )}
+        </div>
+        <div className="ticket-foot">
+          <dl className="what-if">
+            <div>
+              <dt>Can leave the account</dt>
+              <dd>
+                <Quantity value={available} />
+              </dd>
+            </div>
+            <div>
+              <dt>Left after this mint</dt>
+              <dd>
+                <Quantity value={preview?.availableAfter} />
+              </dd>
+            </div>
+          </dl>
+          {problem !== undefined && !control.reviewed && (
+            <p className="outcome outcome-bad" role="alert">
+              {problem}
+            </p>
+          )}
+          {last && <MintStanding row={last} />}
+          {held !== undefined && (
+            <p id="mint-held" className="ticket-held">
+              {held}
+            </p>
+          )}
+          <button
+            type="submit"
+            className="primary"
+            disabled={held !== undefined}
+            aria-describedby={held === undefined ? undefined : 'mint-held'}
+          >
+            Review mint
+          </button>
+        </div>
+      </form>
+      {control.reviewed && <ReviewMint control={control} reviewed={control.reviewed} />}
+    </>
+  );
+}
+
+function offerOf({ symbol, qty, qtyAvailable }: Position, isPrivate: boolean): Offer {
+  const available = formatQuantity(qtyAvailable ?? qty);
+  return { value: symbol, detail: isPrivate ? 'held' : `${available} available` };
+}

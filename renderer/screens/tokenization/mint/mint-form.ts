@@ -1,0 +1,110 @@
+// The mint form without a screen: what is in its fields, which intent it belongs to, and what is wrong with it.
+import type { Issue } from '#contract/failure.ts';
+import type { IntentState } from '#contract/intents.ts';
+import type { MintForm } from '#contract/tokenization.ts';
+import type { TradingState } from '#contract/trading.ts';
+
+export type MintField = keyof MintForm;
+export type MintFields = Record<MintField, string>;
+
+export type MintState = {
+  fields: MintFields;
+  /** Undefined until main has opened one. */
+  intentId: string | undefined;
+  /** It may be on disk under its id: another form is another intent from now on. */
+  isSubmitted: boolean;
+  touched: ReadonlySet<MintField> | 'all';
+};
+
+export type MintAction =
+  | { kind: 'edit'; change: Partial<MintFields> }
+  | { kind: 'opened'; intentId: string }
+  | { kind: 'tried' }
+  | { kind: 'submitted' }
+  /** Nothing was written down: the same id may be used again. */
+  | { kind: 'unrecorded' }
+  | { kind: 'recorded'; state: IntentState };
+
+export const NEW_MINT: MintState = {
+  fields: { underlyingSymbol: '', qty: '', issuer: '', network: '', walletAddress: '', label: '' },
+  intentId: undefined,
+  isSubmitted: false,
+  touched: new Set(),
+};
+
+export function reduceMint(mint: MintState, action: MintAction): MintState {
+  switch (action.kind) {
+    case 'edit': {
+      const touched =
+        mint.touched === 'all'
+          ? mint.touched
+          : new Set([...mint.touched, ...(Object.keys(action.change) as MintField[])]);
+      return {
+        fields: { ...mint.fields, ...action.change },
+        touched,
+        isSubmitted: false,
+        intentId: mint.isSubmitted ? undefined : mint.intentId,
+      };
+    }
+    case 'opened':
+      return mint.intentId === undefined ? { ...mint, intentId: action.intentId } : mint;
+    case 'tried':
+      return { ...mint, touched: 'all' };
+    case 'submitted':
+      return { ...mint, isSubmitted: true };
+    case 'unrecorded':
+      return { ...mint, isSubmitted: false };
+    case 'recorded': {
+      const next = { ...mint, intentId: undefined, isSubmitted: false };
+      // Proven not to be a request: the form is kept, to be put right.
+      if (action.state === 'refused' || action.state === 'not-sent') return next;
+      return { ...next, fields: { ...mint.fields, qty: '', label: '' }, touched: new Set() };
+    }
+    default:
+      return action satisfies never;
+  }
+}
+
+/** As it is sent: main checks it and says what is wrong. */
+export function formOf(fields: MintFields): MintForm {
+  const trimmed = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, value.trim()]),
+  );
+  return trimmed as MintForm;
+}
+
+const NAMES: Record<MintField, string> = {
+  underlyingSymbol: 'The symbol',
+  qty: 'The quantity',
+  issuer: 'The issuer',
+  network: 'The network',
+  walletAddress: 'The wallet address',
+  label: 'The label',
+};
+
+export type PlacedIssues = { byField: Partial<Record<MintField, string>>; general: string[] };
+
+/** Each issue where it belongs. A field that nobody has been in yet is not complained about. */
+export function placeMintIssues(issues: readonly Issue[], mint: MintState): PlacedIssues {
+  const placed: PlacedIssues = { byField: {}, general: [] };
+  for (const { path, message } of issues) {
+    const field = path.split('.').at(-1) as MintField;
+    if (!Object.hasOwn(NAMES, field)) placed.general.push(message);
+    else if (mint.touched === 'all' || mint.touched.has(field))
+      placed.byField[field] ??= sentence(field, mint.fields[field], message);
+  }
+  return placed;
+}
+
+/** The contract speaks of 'it'; a field says what is meant. */
+function sentence(field: MintField, value: string, message: string): string {
+  if (value.trim() === '') return `${NAMES[field]} is missing.`;
+  return /^[a-z]/.test(message) ? `${NAMES[field]} ${message}.` : message;
+}
+
+/** Why nothing can be minted at all; undefined when it can. */
+export function mintHeldBack(trading: TradingState | undefined): string | undefined {
+  if (!trading) return 'Waiting for the state of trading.';
+  if (!trading.isArmed) return `Not armed yet. ${trading.why ?? ''}`.trim();
+  return trading.isStopped ? 'All trading is stopped. Nothing can be minted.' : undefined;
+}

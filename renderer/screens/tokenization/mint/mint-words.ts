@@ -1,0 +1,67 @@
+// What is known about a mint, in sentences.
+import type { MintRow, TokenizationRequest } from '#contract/tokenization.ts';
+import { formatAge, formatExchangeTime, formatQuantity } from '#renderer/ui/format.ts';
+
+export type Standing = { kind: 'good' | 'unsure' | 'bad'; text: string };
+
+export function standingOf({ intent, request }: MintRow): Standing {
+  const { state, title, reason } = intent;
+  if (intent.isConflict)
+    return {
+      kind: 'unsure',
+      text: `The broker has another request under the key of this mint. ${reason ?? 'See the evidence.'}`,
+    };
+  switch (state) {
+    case 'accepted':
+      return request ? requestStanding(request, title) : { kind: 'good', text: hasIt(title) };
+    case 'refused':
+      return { kind: 'bad', text: `Nothing was minted. ${reason ?? 'The broker refused it.'}` };
+    case 'not-sent':
+      return { kind: 'bad', text: `Nothing was sent. ${reason ?? ''}`.trim() };
+    case 'recorded':
+    case 'sent':
+      return { kind: 'unsure', text: 'Sent; waiting for the answer.' };
+    case 'unknown':
+      return {
+        kind: 'unsure',
+        text: 'Unknown: the broker did not answer. This mint may have been taken, and it is being looked up. Do not mint it again.',
+      };
+    case 'set-aside':
+      return {
+        kind: 'unsure',
+        text: 'You stopped waiting for it. It is still being looked for, and you are told if it appears.',
+      };
+    default:
+      return state satisfies never;
+  }
+}
+
+function requestStanding(
+  { status, qty, underlyingSymbol }: TokenizationRequest,
+  title: string,
+): Standing {
+  if (status === 'completed') return { kind: 'good', text: `Completed: ${title}.` };
+  if (status === 'rejected')
+    return {
+      kind: 'bad',
+      text: `Rejected by the issuer: ${formatQuantity(qty)} ${underlyingSymbol} are back in the account.`,
+    };
+  return { kind: 'good', text: hasIt(title) };
+}
+
+const hasIt = (title: string): string =>
+  `The broker has it: ${title}. The issuer’s answer is awaited.`;
+
+/** 'Sent 2 times so far. It goes again by itself at 10:02:11, in 3 s, under the same key, until 10:17:02.' */
+export function retryWords(
+  { attempts, nextAt, until }: NonNullable<MintRow['retry']>,
+  now: number,
+): string {
+  const times = attempts === 1 ? 'once' : `${attempts} times`;
+  const wait = nextAt > now ? `, in ${formatAge(nextAt - now + 999)}` : '';
+  return `Sent ${times} so far. It goes again by itself at ${formatExchangeTime(nextAt)}${wait}, under the same key so that it cannot become two, until ${formatExchangeTime(until)}.`;
+}
+
+/** Its fate is open: something may still be done about it. */
+export const isOpen = ({ intent: { state } }: MintRow): boolean =>
+  state === 'recorded' || state === 'sent' || state === 'unknown' || state === 'set-aside';

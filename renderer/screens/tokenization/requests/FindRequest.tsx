@@ -1,0 +1,105 @@
+import { useState, type FormEvent } from 'react';
+import { describeFailure } from '#contract/failure.ts';
+import type { TokenizationRequest } from '#contract/tokenization.ts';
+import { isUuid } from '#renderer/screens/tokenization/requests/request-rows.ts';
+import { useSession } from '#renderer/session/session.ts';
+
+type Props = { onFound: (request: TokenizationRequest, note?: string) => void };
+
+/** One request by its id, or the newest mint under a label, asked of the broker. Enter finds. */
+export function FindRequest({ onFound }: Props) {
+  const { bridge, profile } = useSession();
+  const { accountId } = profile;
+  const [id, setId] = useState('');
+  const [label, setLabel] = useState('');
+  const [isFinding, setFinding] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function findById(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const wanted = id.trim();
+    if (wanted === '' || isFinding) return;
+    if (!isUuid(wanted))
+      return setProblem(
+        'That is no request id. It is a UUID: 36 characters, such as 0190f5e2-7c1a-7d3e-9b2f-4a5c6d7e8f90.',
+      );
+    setFinding(true);
+    const answer = await bridge.call('tokenization.byId', {
+      accountId,
+      tokenizationRequestId: wanted.toLowerCase(),
+    });
+    setFinding(false);
+    setProblem(answer.ok ? undefined : describeFailure(answer.failure));
+    if (answer.ok) onFound(answer.value);
+  }
+
+  async function findByLabel(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const wanted = label.trim();
+    if (wanted === '' || isFinding) return;
+    setFinding(true);
+    const answer = await bridge.call('tokenization.byLabel', { accountId, label: wanted });
+    setFinding(false);
+    setProblem(answer.ok ? undefined : describeFailure(answer.failure));
+    if (answer.ok) onFound(answer.value.request, reuseWords(answer.value.others));
+  }
+
+  return (
+    <>
+      <FindField
+        label="Find by id"
+        value={id}
+        isFinding={isFinding}
+        onChange={setId}
+        onFind={(event) => void findById(event)}
+      />
+      <FindField
+        label="Find by label"
+        value={label}
+        isFinding={isFinding}
+        onChange={setLabel}
+        onFind={(event) => void findByLabel(event)}
+      />
+      {problem !== undefined && (
+        <p className="find-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+type FieldProps = {
+  label: string;
+  value: string;
+  isFinding: boolean;
+  onChange: (value: string) => void;
+  onFind: (event: FormEvent) => void;
+};
+
+function FindField({ label, value, isFinding, onChange, onFind }: FieldProps) {
+  return (
+    <form className="find-request" onSubmit={onFind}>
+      <input
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        maxLength={128}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {value.trim() !== '' && (
+        <button type="submit" className="small" disabled={isFinding}>
+          Find
+        </button>
+      )}
+    </form>
+  );
+}
+
+function reuseWords(others: number): string | undefined {
+  if (others === 0) return undefined;
+  const more = others === 1 ? 'one other mint carries' : `${others} other mints carry`;
+  return `The label was reused: ${more} it. This is the newest.`;
+}

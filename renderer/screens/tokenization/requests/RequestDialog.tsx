@@ -1,0 +1,155 @@
+import { useState } from 'react';
+import type { TokenizationRequest } from '#contract/tokenization.ts';
+import { useAll } from '#renderer/feed/use-all.ts';
+import { useSlice } from '#renderer/feed/use-slice.ts';
+import { useEvidence } from '#renderer/screens/tokenization/mint/MintEvidence.tsx';
+import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
+import { copyText } from '#renderer/ui/copy-text.ts';
+import { Dialog } from '#renderer/ui/Dialog.tsx';
+import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
+import {
+  formatAge,
+  formatExchangeMoment,
+  formatQuantity,
+  formatTimeTooltip,
+} from '#renderer/ui/format.ts';
+import { Quantity } from '#renderer/ui/Quantity.tsx';
+import { useNow } from '#renderer/ui/use-now.ts';
+
+type Props = { request: TokenizationRequest; note: string | undefined; onClose: () => void };
+
+/** One request with everything that is known about it, live while it is open. */
+export function RequestDialog({ request: first, note, onClose }: Props) {
+  const { feeds } = useMintDesk();
+  const known = useSlice(feeds.tokenizations, first.tokenizationRequestId);
+  const request = known?.request ?? first;
+  const mine = useAll(feeds.mints).find(
+    ({ intent }) => intent.orderId === request.tokenizationRequestId,
+  );
+  const [said, setSaid] = useState('');
+
+  function copy(name: string, text: string): void {
+    void copyText(text).then((isCopied) =>
+      setSaid(isCopied ? `${name} copied.` : 'Could not copy: select it instead.'),
+    );
+  }
+
+  return (
+    <Dialog title="Tokenization request" onClose={onClose} className="drawer request-dialog">
+      {note !== undefined && <p className="mint-warning">{note}</p>}
+      <p className="request-headline">
+        <span>
+          {wordOf(request.type)} {formatQuantity(request.qty)} {request.underlyingSymbol}
+        </span>
+        <span className={`request-badge request-badge-${request.status}`}>{request.status}</span>
+      </p>
+      <Timeline request={request} receivedAt={known?.receivedAt} />
+      <dl className="request-facts">
+        <Fact name="Issuer" text={request.issuer} />
+        <Fact name="Network" text={request.network} />
+        <Fact name="Token" text={request.tokenSymbol} />
+        <div>
+          <dt>Fees</dt>
+          <dd>
+            <Quantity value={request.fees} />
+          </dd>
+        </div>
+        <Fact name="Request id" text={request.tokenizationRequestId} onCopy={copy} />
+        <Fact name="Label" text={request.clientRequestId} onCopy={copy} />
+        <Fact name="Wallet address" text={request.walletAddress} onCopy={copy} />
+        <Fact name="Transaction hash" text={request.txHash} onCopy={copy} />
+        <Fact name="Issuer request id" text={request.issuerRequestId} onCopy={copy} />
+      </dl>
+      <p role="status" className="quiet-text">
+        {said}
+      </p>
+      {mine && <HowSent intentId={mine.intent.intentId} />}
+      <div className="dialog-actions">
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+type TimelineProps = { request: TokenizationRequest; receivedAt: number | undefined };
+
+function Timeline({ request, receivedAt }: TimelineProps) {
+  const now = useNow(1_000);
+  const { status, createdAt, updatedAt } = request;
+  const isPending = status !== 'completed' && status !== 'rejected';
+  return (
+    <ol className="timeline" aria-label="Timeline, New York time">
+      <Step at={createdAt} now={now} text="Created at the broker" />
+      {isPending ? (
+        <li className="timeline-now">
+          <span className="num">now</span>
+          <span>
+            {wordOf(status)}: the issuer has not answered yet
+            {receivedAt !== undefined && `, read ${formatAge(now - receivedAt)} ago`}.
+          </span>
+        </li>
+      ) : (
+        <Step at={updatedAt} now={now} text={`${wordOf(status)} by the issuer`} />
+      )}
+    </ol>
+  );
+}
+
+function Step({ at, now, text }: { at: string | undefined; now: number; text: string }) {
+  const moment = at === undefined ? Number.NaN : Date.parse(at);
+  return (
+    <li>
+      {Number.isNaN(moment) ? (
+        <span className="num">–</span>
+      ) : (
+        <time className="num" dateTime={at} title={formatTimeTooltip(moment)}>
+          {formatExchangeMoment(moment, now)}
+        </time>
+      )}
+      <span>{text}</span>
+    </li>
+  );
+}
+
+type FactProps = {
+  name: string;
+  text: string | undefined;
+  onCopy?: (name: string, text: string) => void;
+};
+
+function Fact({ name, text, onCopy }: FactProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <span className={onCopy ? 'num request-whole' : undefined}>{text ?? '–'}</span>
+        {onCopy && text !== undefined && (
+          <button
+            type="button"
+            className="small"
+            aria-label={`Copy ${name.toLowerCase()}`}
+            onClick={() => onCopy(name, text)}
+          >
+            Copy
+          </button>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** For a mint of this desk: each attempt, each look and each answer. */
+function HowSent({ intentId }: { intentId: string }) {
+  const { known } = useEvidence(intentId);
+  if (!known?.ok) return null;
+  return (
+    <>
+      <h3 className="request-how">How this desk sent it</h3>
+      <EvidenceLines evidence={known.value.evidence} />
+    </>
+  );
+}
+
+const wordOf = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

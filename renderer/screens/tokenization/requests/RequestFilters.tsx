@@ -1,0 +1,139 @@
+import { useId } from 'react';
+import type { TokenizationTerms } from '#contract/tokenization.ts';
+import {
+  isNarrowed,
+  NO_FILTER,
+  type RequestFilter,
+  type RequestRow,
+} from '#renderer/screens/tokenization/requests/request-rows.ts';
+
+type Props = {
+  filter: RequestFilter;
+  onChange: (filter: RequestFilter) => void;
+  terms: TokenizationTerms | undefined;
+  rows: Iterable<RequestRow>;
+};
+
+/** The seven filters of the service. What it may add to its open sets is offered once it was seen. */
+export function RequestFilters({ filter, onChange, terms, rows }: Props) {
+  const edit = (change: Partial<RequestFilter>) => onChange({ ...filter, ...change });
+  const seen = [...rows].map(({ request }) => request);
+  const types = withSeen(
+    ['mint', 'redeem'],
+    seen.map(({ type }) => type),
+  );
+  const statuses = withSeen(
+    ['pending', 'completed', 'rejected'],
+    seen.map(({ status }) => status),
+  );
+  return (
+    <div className="request-filters" role="group" aria-label="Filter requests">
+      <Select
+        label="Type"
+        value={filter.type}
+        options={types}
+        onChange={(type) => edit({ type })}
+      />
+      <Select
+        label="Status"
+        value={filter.status}
+        options={statuses}
+        onChange={(status) => edit({ status })}
+      />
+      <Labelled label="Underlying symbol">
+        {(id) => (
+          <input
+            id={id}
+            value={filter.underlyingSymbol}
+            maxLength={20}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="any"
+            onChange={(event) => edit({ underlyingSymbol: event.target.value.toUpperCase() })}
+          />
+        )}
+      </Labelled>
+      <Select
+        label="Issuer"
+        value={filter.issuer}
+        options={withSeen(
+          terms?.issuers ?? [],
+          seen.map(({ issuer }) => issuer),
+        )}
+        onChange={(issuer) => edit({ issuer })}
+      />
+      <Select
+        label="Network"
+        value={filter.network}
+        options={withSeen(
+          terms?.networks ?? [],
+          seen.map(({ network }) => network),
+        )}
+        onChange={(network) => edit({ network })}
+      />
+      <Moment label="After" value={filter.after} onChange={(after) => edit({ after })} />
+      <Moment label="Before" value={filter.before} onChange={(before) => edit({ before })} />
+      {isNarrowed(filter) && (
+        <button type="button" className="small" onClick={() => onChange(NO_FILTER)}>
+          Clear filter
+        </button>
+      )}
+    </div>
+  );
+}
+
+const withSeen = (known: readonly string[], seen: readonly string[]): string[] => [
+  ...new Set([...known, ...seen]),
+];
+
+type LabelledProps = { label: string; children: (id: string) => React.ReactNode };
+
+function Labelled({ label, children }: LabelledProps) {
+  const id = useId();
+  return (
+    <div className="request-filter">
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </div>
+  );
+}
+
+type SelectProps = {
+  label: string;
+  value: string;
+  options: readonly string[];
+  onChange: (value: string) => void;
+};
+
+function Select({ label, value, options, onChange }: SelectProps) {
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">any</option>
+          {withSeen(options, value === '' ? [] : [value]).map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+type MomentProps = { label: string; value: string; onChange: (value: string) => void };
+
+function Moment({ label, value, onChange }: MomentProps) {
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <input
+          id={id}
+          type="datetime-local"
+          title="Time of New York"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Labelled>
+  );
+}

@@ -1,0 +1,143 @@
+// Tokenization requests as a table: newest first, narrowed by the service's own filters. They hold for what is known
+// here too, so that the table answers without the network.
+import type { Item } from '#contract/feeds.ts';
+import { newYorkOffsetMs } from '#contract/periods.ts';
+import type { TokenizationFilters, TokenizationRequest } from '#contract/tokenization.ts';
+import {
+  compareValues,
+  sortable,
+  type Sorting,
+  type SortValue,
+} from '#renderer/ui/table/compare.ts';
+import { createSortedRows, type Compare, type SortedRows } from '#renderer/ui/table/sorted-rows.ts';
+
+export type RequestRow = {
+  key: string;
+  request: TokenizationRequest;
+  receivedAt: number;
+  createdMs: number;
+};
+
+/** As typed: the times are those of New York, without seconds. */
+export type RequestFilter = Record<keyof TokenizationFilters, string>;
+
+export const NO_FILTER: RequestFilter = {
+  type: '',
+  status: '',
+  underlyingSymbol: '',
+  issuer: '',
+  network: '',
+  after: '',
+  before: '',
+};
+
+type Known = Item<'tokenizations'>;
+type Source = {
+  get(key: string): Known | undefined;
+  keys(): Iterable<string>;
+  onKeys(run: (keys: readonly string[]) => void): () => void;
+};
+
+export type RequestList = { rows: SortedRows<RequestRow>; start(): () => void };
+
+export function createRequestList(requests: Source): RequestList {
+  const rows = createSortedRows<RequestRow>({
+    keyOf: ({ key }) => key,
+    compare: compareRequests(undefined),
+  });
+
+  function update(keys: Iterable<string>): void {
+    const put: RequestRow[] = [];
+    const gone: string[] = [];
+    for (const key of keys) {
+      const known = requests.get(key);
+      if (known) put.push(rowOf(key, known));
+      else gone.push(key);
+    }
+    rows.change(put, gone);
+  }
+
+  return {
+    rows,
+    start() {
+      update(requests.keys());
+      return requests.onKeys(update);
+    },
+  };
+}
+
+const rowOf = (key: string, { request, receivedAt }: Known): RequestRow => ({
+  key,
+  request,
+  receivedAt,
+  createdMs: Date.parse(request.createdAt),
+});
+
+export const REQUEST_VALUES = {
+  symbol: ({ request }) => request.underlyingSymbol,
+  type: ({ request }) => request.type,
+  qty: ({ request }) => sortable(request.qty),
+  status: ({ request }) => request.status,
+  issuer: ({ request }) => request.issuer,
+  network: ({ request }) => request.network,
+  label: ({ request }) => request.clientRequestId,
+  time: ({ createdMs }) => createdMs,
+  fees: ({ request }) => sortable(request.fees),
+} as const satisfies Record<string, (row: RequestRow) => SortValue>;
+
+export function compareRequests(sorting: Sorting | undefined): Compare<RequestRow> {
+  const value =
+    sorting && (REQUEST_VALUES as Record<string, (row: RequestRow) => SortValue>)[sorting.column];
+  return (a, b) =>
+    (value && sorting ? compareValues(value(a), value(b), sorting.isDescending) : 0) ||
+    b.createdMs - a.createdMs;
+}
+
+const SAME = ['type', 'status', 'issuer', 'network'] as const;
+
+/** The same answer as the service gives: both times exclusive. */
+export function acceptsRequest(filter: RequestFilter): (row: RequestRow) => boolean {
+  const symbol = filter.underlyingSymbol.trim().toUpperCase();
+  const after = momentOf(filter.after) ?? Number.NEGATIVE_INFINITY;
+  const before = momentOf(filter.before) ?? Number.POSITIVE_INFINITY;
+  return ({ request, createdMs }) =>
+    SAME.every((name) => filter[name] === '' || request[name] === filter[name]) &&
+    (symbol === '' || request.underlyingSymbol === symbol) &&
+    createdMs > after &&
+    createdMs < before;
+}
+
+export const isNarrowed = (filter: RequestFilter): boolean =>
+  Object.values(filter).some((value) => value !== '');
+
+/** What the service is asked for, or why it cannot be. */
+export function questionOf(
+  filter: RequestFilter,
+): { ok: true; filters: TokenizationFilters } | { ok: false; text: string } {
+  const after = momentOf(filter.after);
+  const before = momentOf(filter.before);
+  if (after !== undefined && before !== undefined && after >= before)
+    return { ok: false, text: 'After must be earlier than Before: nothing lies between them.' };
+  const { type, status, underlyingSymbol, issuer, network } = filter;
+  const named = Object.entries({ type, status, underlyingSymbol, issuer, network });
+  return {
+    ok: true,
+    filters: {
+      ...Object.fromEntries(named.filter(([, value]) => value.trim() !== '')),
+      ...(after !== undefined && { after: new Date(after).toISOString() }),
+      ...(before !== undefined && { before: new Date(before).toISOString() }),
+    },
+  };
+}
+
+/** A wall time of New York, as a field for dates has it, as epoch ms. */
+export function momentOf(wallTime: string): number | undefined {
+  const asUtc = Date.parse(`${wallTime}Z`);
+  if (wallTime === '' || Number.isNaN(asUtc)) return undefined;
+  // The offset at about that time, then the one that holds at the moment it leads to.
+  const about = asUtc - newYorkOffsetMs(asUtc);
+  return asUtc - newYorkOffsetMs(about);
+}
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+export const isUuid = (text: string): boolean => UUID.test(text);

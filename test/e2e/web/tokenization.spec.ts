@@ -1,0 +1,340 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright/test';
+import { bookedRequests } from '#test/e2e/support/ledger.ts';
+import { picture } from '#test/e2e/support/pictures.ts';
+import { choose, fill, openDesk, place } from '#test/e2e/support/ticket.ts';
+import { expect, test } from '#test/e2e/support/web-shell.ts';
+
+// Published examples of their networks.
+const SOLANA = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
+const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+const formOf = (page: Page): Locator => page.getByRole('form', { name: 'Mint' });
+const fieldOf = (page: Page, name: string): Locator =>
+  formOf(page).getByLabel(name, { exact: true });
+const tableOf = (page: Page): Locator => page.getByRole('table', { name: 'Tokenization requests' });
+const rowsOf = (page: Page): Locator =>
+  tableOf(page)
+    .getByRole('row')
+    .filter({ hasNot: heads(page) });
+const heads = (page: Page): Locator => page.getByRole('columnheader');
+const filterOf = (page: Page, name: string): Locator =>
+  page.getByRole('group', { name: 'Filter requests' }).getByLabel(name, { exact: true });
+
+async function openTokenization(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Tokenization' }).click();
+  await expect(tableOf(page)).toBeVisible();
+}
+
+async function fillMint(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await fieldOf(page, name).fill(value);
+}
+
+const MINT = {
+  'Underlying symbol': 'AAPL',
+  Quantity: '1.5',
+  Issuer: 'xstocks',
+  Network: 'solana',
+  'Wallet address': SOLANA,
+};
+
+async function requestMint(page: Page, values: Record<string, string>): Promise<void> {
+  await fillMint(page, { ...MINT, ...values });
+  await formOf(page).getByRole('button', { name: 'Review mint' }).click();
+  const review = page.getByRole('dialog', { name: 'Review mint' });
+  await review.getByRole('button', { name: 'Request mint' }).click();
+  await expect(review).toHaveCount(0);
+}
+
+/** A call of the page's own, through its own door. */
+const callDesk = (page: Page, name: string, input: object): Promise<unknown> =>
+  page.evaluate(
+    async ([callName, callInput]) => {
+      const ask = async (one: string, given: object) => {
+        const token = sessionStorage.getItem('ballast.token') ?? '';
+        const response = await fetch('/call', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+          body: JSON.stringify({ name: one, input: given }),
+        });
+        return (await response.json()) as { ok: boolean; value: { accountId: string }[] };
+      };
+      const accounts = await ask('accounts.list', {});
+      const accountId = accounts.value[0]?.accountId;
+      const answer = await ask(callName, { accountId, ...callInput });
+      if (!answer.ok) throw new Error(JSON.stringify(answer));
+      return answer.value;
+    },
+    [name, input] as const,
+  );
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+// One account, one story: later tests find what earlier ones left.
+test.describe.configure({ mode: 'serial' });
+
+test('shares are bought, minted and completed, and the form says what is wrong', async ({
+  page,
+  shell,
+}) => {
+  await openDesk(page, shell.address);
+  await choose(page, 'AAPL');
+  await fill(page, { Quantity: '20' });
+  await place(page);
+  await openTokenization(page);
+  await expect(page.getByText('No requests yet.')).toBeVisible();
+
+  const symbol = fieldOf(page, 'Underlying symbol');
+  await symbol.click();
+  await expect(page.getByRole('option', { name: 'AAPL 20 available' })).toBeVisible();
+  await symbol.press('ArrowDown');
+  await symbol.press('Enter');
+  await expect(symbol).toHaveValue('AAPL');
+  await fillMint(page, {
+    Quantity: '1.5000000001',
+    Issuer: 'xstocks',
+    Network: 'ethereum',
+    'Wallet address': EVM.replace('5aAe', '5aae'),
+  });
+  await expect(formOf(page)).toContainText('at most 9 decimals');
+  await fillMint(page, { Quantity: '21' });
+  await expect(formOf(page)).toContainText('only 20 can leave the account');
+  await expect(formOf(page)).toContainText('checksum of this address is wrong');
+  await formOf(page).getByRole('button', { name: 'Review mint' }).click();
+  await expect(fieldOf(page, 'Quantity')).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await fillMint(page, { ...MINT, Label: 'first' });
+  await expect(formOf(page)).toContainText(/Left after this mint\s*18\.5/);
+  await fieldOf(page, 'Label').press('Enter');
+  const review = page.getByRole('dialog', { name: 'Review mint' });
+  await expect(review).toContainText('1.5 AAPL leave the account at once.');
+  await expect(review).toContainText(SOLANA);
+  await expect(review).toContainText('Practice account, EMBEDDED');
+  await page.screenshot({ path: picture('mint-review') });
+  await review.getByRole('button', { name: 'Request mint' }).click();
+  await expect(review).toHaveCount(0);
+  await expect(formOf(page).getByRole('status')).toContainText('The broker has it: Mint 1.5 AAPL');
+  await expect(fieldOf(page, 'Quantity')).toHaveValue('');
+  const row = tableOf(page).getByRole('row', { name: /AAPL/ });
+  await expect(row).toContainText('pending');
+  await expect(row).toContainText('completed', { timeout: 15_000 });
+  await expect(formOf(page).getByRole('status')).toContainText('Completed: Mint 1.5 AAPL');
+  expect(bookedRequests(shell.folder)).toMatchObject([
+    { type: 'mint', status: 'completed', label: 'first', qty: '1.5' },
+  ]);
+});
+
+test('a mint whose answer is lost is shown as unknown, found, and exists once', async ({
+  page,
+  shell,
+}) => {
+  await openDesk(page, shell.address);
+  await openTokenization(page);
+  await callDesk(page, 'paper.break', { name: 'mint-lost', times: 1 });
+  // Lookups take a while, so that there is something to see.
+  await callDesk(page, 'paper.break', { name: 'slow', times: 1_000 });
+  await requestMint(page, { Quantity: '2', Label: 'lost' });
+  const told = formOf(page).getByRole('status');
+  await expect(told).toContainText('Unknown: the broker did not answer.');
+  for (const name of ['Look again', 'Send again', 'Set aside'])
+    await expect(formOf(page).getByRole('button', { name, exact: true })).toBeVisible();
+  await page.screenshot({ path: picture('mint-unknown') });
+  await callDesk(page, 'paper.heal', {});
+  await expect(told).toContainText(/The broker has it|Completed/);
+  await formOf(page).getByRole('button', { name: 'Evidence' }).click();
+  const evidence = page.getByRole('dialog', { name: 'Evidence' });
+  const lines = evidence.getByRole('listitem');
+  await expect(lines.filter({ hasText: 'Sent to the broker with Idempotency-Key' })).toHaveCount(1);
+  await expect(lines.filter({ hasText: 'Looked up: it is request' })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  expect(bookedRequests(shell.folder).filter(({ label }) => label === 'lost')).toHaveLength(1);
+});
+
+test('requests are narrowed by every filter and found by id and by label', async ({
+  page,
+  shell,
+}) => {
+  await openDesk(page, shell.address);
+  await openTokenization(page);
+  // The label of the first is used again, with another issuer, network and wallet.
+  await requestMint(page, {
+    Quantity: '3',
+    Issuer: 'ondo',
+    Network: 'ethereum',
+    'Wallet address': EVM,
+    Label: 'first',
+  });
+  const ondo = tableOf(page).getByRole('row', { name: /ondo/ });
+  await expect(ondo).toBeVisible();
+  const mints = rowsOf(page).filter({ hasText: 'mint' });
+  await expect(mints).toHaveCount(3);
+  for (const [name, value, count] of [
+    ['Issuer', 'ondo', 1],
+    ['Network', 'solana', 2],
+    ['Type', 'redeem', 0],
+    ['Status', 'rejected', 0],
+  ] as const) {
+    await filterOf(page, name).selectOption(value);
+    await expect(mints).toHaveCount(count);
+    if (count === 0) await expect(page.getByText('No request fits the filter.')).toBeVisible();
+    await filterOf(page, name).selectOption('');
+    await expect(mints).toHaveCount(3);
+  }
+  for (const [name, value, count] of [
+    ['Underlying symbol', 'msft', 0],
+    ['Underlying symbol', 'aapl', 3],
+    ['After', '2099-01-01T00:00', 0],
+    ['Before', '2020-01-01T00:00', 0],
+    ['After', '2020-01-01T00:00', 3],
+  ] as const) {
+    await filterOf(page, name).fill(value);
+    await expect(mints).toHaveCount(count);
+    await filterOf(page, name).fill('');
+    await expect(mints).toHaveCount(3);
+  }
+  await filterOf(page, 'After').fill('2030-01-01T00:00');
+  await filterOf(page, 'Before').fill('2029-01-01T00:00');
+  await expect(page.getByRole('alert')).toContainText('After must be earlier than Before');
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await tableOf(page).getByRole('button', { name: 'Quantity' }).click();
+  await expect(rowsOf(page).first()).toContainText('1.5');
+
+  const byId = page.getByLabel('Find by id', { exact: true });
+  await byId.fill('not-an-id');
+  await byId.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('That is no request id. It is a UUID');
+  const [first] = bookedRequests(shell.folder);
+  await byId.fill(first?.id ?? '');
+  await byId.press('Enter');
+  const detail = page.getByRole('dialog', { name: 'Tokenization request' });
+  await expect(detail).toContainText('Mint 1.5 AAPL');
+  await expect(detail).toContainText('Completed by the issuer');
+  await expect(detail).toContainText(/Fees\s*0\.5/);
+  await expect(detail).toContainText('How this desk sent it');
+  await expect(detail.getByRole('button', { name: 'Copy transaction hash' })).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await detail.getByRole('button', { name: 'Copy request id' }).click();
+  await expect(detail.getByRole('status')).toHaveText('Request id copied.');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first?.id);
+  await page.screenshot({ path: picture('tokenization-request') });
+  await page.keyboard.press('Escape');
+
+  const byLabel = page.getByLabel('Find by label', { exact: true });
+  await byLabel.fill('nobody');
+  await byLabel.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('There is no mint with this label');
+  await byLabel.fill('first');
+  await byLabel.press('Enter');
+  await expect(detail).toContainText('Mint 3 AAPL');
+  await expect(detail).toContainText('The label was reused: one other mint carries it.');
+  await page.keyboard.press('Escape');
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export tokenization requests', exact: true }).click();
+  await page.getByRole('button', { name: 'Export tokenization requests as CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^ballast-tokenization-requests-.*\.csv$/);
+});
+
+test('a batch is tried dry, its wrong row told, and the rest goes exactly once', async ({
+  page,
+  shell,
+}) => {
+  await openDesk(page, shell.address);
+  await openTokenization(page);
+  await page.getByRole('button', { name: /^Batch/ }).click();
+  const form = page.getByRole('form', { name: 'New batch' });
+  await form.getByRole('button', { name: 'Dry run' }).click();
+  await expect(form.getByRole('alert')).toContainText('Paste a table of mints');
+  const lines = [1, 2, 3, 4].map((nth) => `AAPL,0.${nth},xstocks,solana,${SOLANA},batch-${nth}`);
+  const csv = [
+    'symbol,qty,issuer,network,wallet,label',
+    ...lines.slice(0, 2),
+    `AAPL,1,xstocks,ethereum,${SOLANA},batch-wrong`,
+    ...lines.slice(2),
+  ].join('\n');
+  await form.getByLabel('Open a CSV file').setInputFiles({
+    name: 'five.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(csv),
+  });
+  await expect(form.getByLabel('Table of mints')).toHaveValue(csv);
+  await form.getByRole('button', { name: 'Dry run' }).click();
+  const table = page.getByRole('table', { name: 'Batch rows' });
+  await expect(table.getByRole('row', { name: /ready/ })).toHaveCount(4);
+  await expect(table.getByRole('row', { name: /wrong/ })).toContainText('40 hexadecimal digits');
+  await expect(page.getByText('1 AAPL would leave the account.')).toBeVisible();
+  expect(bookedRequests(shell.folder).filter(({ label }) => label?.startsWith('batch'))).toEqual(
+    [],
+  );
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByText('Done: 4 of 4 settled.')).toBeVisible({ timeout: 20_000 });
+  await expect(table.getByRole('row', { name: /accepted/ })).toHaveCount(4);
+  await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveAttribute('value', '4');
+  await expect(
+    page.getByRole('navigation', { name: 'Earlier batches' }).getByRole('button'),
+  ).toContainText('done');
+  const labels = bookedRequests(shell.folder)
+    .map(({ label }) => label)
+    .filter((label) => label?.startsWith('batch'));
+  expect(labels).toHaveLength(4);
+  expect(new Set(labels)).toEqual(new Set([1, 2, 3, 4].map((nth) => `batch-${nth}`)));
+  await page.screenshot({ path: picture('tokenization-batch') });
+});
+
+test('an address is kept in the address book and brings its network', async ({ page, shell }) => {
+  await openDesk(page, shell.address);
+  await openTokenization(page);
+  await fillMint(page, { Network: 'ethereum', 'Wallet address': EVM });
+  await formOf(page).getByRole('button', { name: 'Save to address book' }).click();
+  await formOf(page).getByLabel('Name in the address book').fill('Treasury');
+  await formOf(page).getByRole('button', { name: 'Save address' }).click();
+  await expect(formOf(page)).toContainText('In the address book as Treasury, on ethereum.');
+  await page.reload();
+  await openTokenization(page);
+  await fieldOf(page, 'Wallet address').click();
+  await page.getByRole('option', { name: /^Treasury/ }).click();
+  await expect(fieldOf(page, 'Wallet address')).toHaveValue(EVM);
+  await expect(fieldOf(page, 'Network')).toHaveValue('ethereum');
+});
+
+test('an account that is no Authorized Participant reads what this is', async ({ page, shell }) => {
+  await page.route('**/call', async (route) => {
+    const { name } = JSON.parse(route.request().postData() ?? '{}') as { name: string };
+    if (name !== 'tokenization.terms') return route.continue();
+    const why = 'The broker says that this account is not an Authorized Participant.';
+    const value = { participant: 'no', why, issuers: [], networks: [] };
+    return route.fulfill({ json: { ok: true, value } });
+  });
+  await openDesk(page, shell.address);
+  await page.getByRole('button', { name: 'Tokenization' }).click();
+  const panel = page.getByRole('region', { name: 'For Authorized Participants' });
+  await expect(panel).toContainText('not an Authorized Participant');
+  await expect(panel).toContainText('How an account becomes one');
+  await expect(formOf(page)).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.screenshot({ path: picture('tokenization-outside') });
+});
+
+for (const colorScheme of ['dark', 'light'] as const)
+  test(`the mint desk is in order in the ${colorScheme} theme`, async ({ page, shell }) => {
+    await page.emulateMedia({ colorScheme });
+    await openDesk(page, shell.address);
+    await openTokenization(page);
+    await expect(rowsOf(page).first()).toBeVisible();
+    await fillMint(page, { ...MINT, Quantity: '1' });
+    await fieldOf(page, 'Issuer').click();
+    await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.screenshot({ path: picture(`tokenization-${colorScheme}`) });
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await page.screenshot({ path: picture(`tokenization-${colorScheme}-small`) });
+    await page.getByRole('button', { name: /^Batch/ }).click();
+    if (colorScheme === 'light') await expectAccessible(page);
+    await page.screenshot({ path: picture(`tokenization-batch-${colorScheme}-small`) });
+  });

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import type { Item } from '#contract/feeds.ts';
+import { Batch, MintRow, TokenizationRequest } from '#contract/tokenization.ts';
+import { createSlices } from '#renderer/feed/slices.ts';
+import {
+  countWords,
+  leavingWords,
+  progressOf,
+  stateWords,
+} from '#renderer/screens/tokenization/batch/batch-words.ts';
+import {
+  NEW_MINT,
+  placeMintIssues,
+  reduceMint,
+  type MintAction,
+  type MintState,
+} from '#renderer/screens/tokenization/mint/mint-form.ts';
+import { retryWords, standingOf } from '#renderer/screens/tokenization/mint/mint-words.ts';
+import {
+  acceptsRequest,
+  compareRequests,
+  createRequestList,
+  isUuid,
+  momentOf,
+  NO_FILTER,
+  questionOf,
+} from '#renderer/screens/tokenization/requests/request-rows.ts';
+
+const ID = '01a1ddeb-20cb-79e6-81ad-40275b021d84';
+const play = (...actions: MintAction[]): MintState => actions.reduce(reduceMint, NEW_MINT);
+const opened: MintAction = { kind: 'opened', intentId: ID };
+const edit = (qty: string): MintAction => ({ kind: 'edit', change: { qty } });
+
+describe('the mint form', () => {
+  it('keeps its id while it is changed, and needs another once it was sent', () => {
+    expect(play(opened, edit('1'), edit('2')).intentId).toBe(ID);
+    expect(play(opened, edit('1'), { kind: 'submitted' }).intentId).toBe(ID);
+    expect(play(opened, edit('1'), { kind: 'submitted' }, edit('2')).intentId).toBeUndefined();
+  });
+
+  it('keeps its id when nothing was written down', () => {
+    const mint = play(opened, { kind: 'submitted' }, { kind: 'unrecorded' }, edit('2'));
+    expect(mint.intentId).toBe(ID);
+  });
+
+  it.each([
+    ['refused', '5'],
+    ['not-sent', '5'],
+    ['accepted', ''],
+    ['unknown', ''],
+  ] as const)('takes another id after %s, and its quantity is then %j', (state, qty) => {
+    const mint = play(opened, edit('5'), { kind: 'submitted' }, { kind: 'recorded', state });
+    expect([mint.intentId, mint.fields.qty]).toEqual([undefined, qty]);
+  });
+
+  it('complains in whole sentences, and only about fields that somebody was in', () => {
+    const issues = [
+      { path: 'form.qty', message: 'must be a positive number with at most 9 decimals' },
+      { path: 'form.issuer', message: 'is missing' },
+      { path: '', message: 'something else' },
+    ];
+    const touched = play(edit('x'));
+    expect(placeMintIssues(issues, touched)).toEqual({
+      byField: { qty: 'The quantity must be a positive number with at most 9 decimals.' },
+      general: ['something else'],
+    });
+    const tried = reduceMint(touched, { kind: 'tried' });
+    expect(placeMintIssues(issues, tried).byField.issuer).toBe('The issuer is missing.');
+  });
+});
+
+const request = (n: number, more: object = {}): TokenizationRequest =>
+  TokenizationRequest.parse({
+    tokenizationRequestId: `request-${n}`,
+    type: 'mint',
+    status: 'pending',
+    underlyingSymbol: 'AAPL',
+    issuer: 'xstocks',
+    network: 'solana',
+    qty: String(n),
+    createdAt: new Date(n * 1_000).toISOString(),
+    ...more,
+  });
+
+describe('the requests', () => {
+  it('are listed newest first, live, and narrowed like the service does', () => {
+    const frames: (() => void)[] = [];
+    const slices = createSlices<string, Item<'tokenizations'>>((run) => frames.push(run));
+    const put = (one: TokenizationRequest) =>
+      slices.put(one.tokenizationRequestId, { request: one, receivedAt: 0 });
+    const flush = () => {
+      for (const run of frames.splice(0)) run();
+    };
+    put(request(2));
+    const { rows, start } = createRequestList(slices);
+    start();
+    put(request(10, { type: 'redeem', issuer: 'ondo' }));
+    put(request(9, { underlyingSymbol: 'MSFT', network: 'base' }));
+    flush();
+    const shown = () => rows.view().rows.map(({ request: { qty } }) => qty);
+    const narrow = (change: Partial<typeof NO_FILTER>) => {
+      rows.arrange({ accepts: acceptsRequest({ ...NO_FILTER, ...change }) });
+      return shown();
+    };
+    expect(shown()).toEqual(['10', '9', '2']);
+    expect(narrow({ type: 'redeem' })).toEqual(['10']);
+    expect(narrow({ issuer: 'xstocks' })).toEqual(['9', '2']);
+    expect(narrow({ network: 'base' })).toEqual(['9']);
+    expect(narrow({ underlyingSymbol: ' msft ' })).toEqual(['9']);
+    // Ten seconds after 1970 in New York is 19:00:10 of the day before; both ends are exclusive.
+    expect(narrow({ after: '1969-12-31T19:00:02' })).toEqual(['10', '9']);
+    expect(narrow({ before: '1969-12-31T19:00:10' })).toEqual(['9', '2']);
+    expect(narrow({ status: 'completed' })).toEqual([]);
+    put(request(2, { status: 'completed' }));
+    flush();
+    expect(shown()).toEqual(['2']);
+    narrow({});
+    rows.arrange({ compare: compareRequests({ column: 'qty', isDescending: false }) });
+    expect(shown()).toEqual(['2', '9', '10']);
+  });
+
+  it('are asked for with offsets, and not at all when nothing can lie between', () => {
+    const filter = { ...NO_FILTER, after: '2026-07-01T09:30', before: '2026-12-01T09:30' };
+    expect(questionOf({ ...filter, issuer: 'ondo' })).toEqual({
+      ok: true,
+      filters: {
+        issuer: 'ondo',
+        after: '2026-07-01T13:30:00.000Z',
+        before: '2026-12-01T14:30:00.000Z',
+      },
+    });
+    expect(questionOf({ ...filter, before: filter.after }).ok).toBe(false);
+  });
+
+  it('reads wall times of New York on both sides of a change of clocks', () => {
+    const iso = (text: string) => new Date(momentOf(text) ?? Number.NaN).toISOString();
+    expect(iso('2026-03-08T01:59')).toBe('2026-03-08T06:59:00.000Z');
+    expect(iso('2026-03-08T03:00')).toBe('2026-03-08T07:00:00.000Z');
+    expect(iso('2026-11-01T00:30')).toBe('2026-11-01T04:30:00.000Z');
+    expect(iso('2026-11-01T02:00')).toBe('2026-11-01T07:00:00.000Z');
+    expect(momentOf('')).toBeUndefined();
+    expect(momentOf('soon')).toBeUndefined();
+  });
+
+  it.each([
+    [ID, true],
+    [ID.toUpperCase(), true],
+    ['', false],
+    ['first', false],
+    [`${ID}0`, false],
+    [ID.replaceAll('-', ''), false],
+  ])('knows an id from what is none: %s', (text, isOne) => {
+    expect(isUuid(text)).toBe(isOne);
+  });
+});
+
+const form = (qty: string, underlyingSymbol = 'AAPL') => ({
+  underlyingSymbol,
+  qty,
+  issuer: 'xstocks',
+  network: 'solana',
+  walletAddress: 'w',
+  label: '',
+});
+
+describe('a batch', () => {
+  const batch = (state: string, ...states: [string, string, string?][]) =>
+    Batch.parse({
+      batchId: ID,
+      name: 'five',
+      createdAt: 0,
+      state,
+      rows: states.map(([rowState, qty, symbol], at) => ({
+        line: at + 2,
+        form: form(qty, symbol),
+        issues: [],
+        state: rowState,
+      })),
+    });
+
+  it('sums what would leave the account exactly, without rows that are wrong or over', () => {
+    const dry = batch(
+      'dry',
+      ['ready', '0.1'],
+      ['ready', '0.2'],
+      ['wrong', '7'],
+      ['ready', '123456789012.000000001', 'MSFT'],
+      ['ready', '1', 'MSFT'],
+      ['accepted', '9'],
+    );
+    expect(leavingWords(dry)).toBe('0.3 AAPL, 123456789013.000000001 MSFT');
+    expect(countWords(dry)).toBe('4 ready, 1 wrong, 1 accepted');
+  });
+
+  it('counts an unknown row as not settled, and says that it can go on', () => {
+    const paused = batch('paused', ['accepted', '1'], ['unknown', '1'], ['wrong', '1']);
+    expect(progressOf(paused)).toEqual({ going: 2, settled: 1, wrong: 1 });
+    expect(stateWords(paused)).toContain('1 of 2 settled. It can go on where it was');
+  });
+});
+
+describe('the standing of a mint', () => {
+  const row = (state: string, more: object = {}): MintRow =>
+    MintRow.parse({
+      intent: {
+        intentId: ID,
+        accountId: ID,
+        kind: 'mint',
+        state,
+        body: '{}',
+        symbol: 'AAPL',
+        title: 'Mint 2 AAPL',
+        confirmedAt: 0,
+        cancelWhenFound: false,
+        isConflict: false,
+        unanswered: 0,
+        changedAt: 0,
+      },
+      ...more,
+    });
+
+  it.each([
+    [row('accepted', { request: request(2, { status: 'completed' }) }), 'good', 'Completed'],
+    [row('accepted', { request: request(2, { status: 'rejected' }) }), 'bad', '2 AAPL are back'],
+    [row('accepted', { request: request(2, { status: 'new-word' }) }), 'good', 'awaited'],
+    [row('unknown'), 'unsure', 'Do not mint it again'],
+    [row('refused'), 'bad', 'Nothing was minted'],
+    [row('not-sent'), 'bad', 'Nothing was sent'],
+  ])('%#: is told with its colour', (mint, kind, words) => {
+    const standing = standingOf(mint);
+    expect([standing.kind, standing.text]).toEqual([kind, expect.stringContaining(words)]);
+  });
+
+  it('says how often it was sent, when it goes again, and until when', () => {
+    const at = Date.parse('2026-11-02T15:00:00Z');
+    const words = retryWords({ attempts: 2, nextAt: at + 3_000, until: at + 900_000 }, at);
+    expect(words).toContain('Sent 2 times so far.');
+    expect(words).toContain('at 10:00:03, in 3 s');
+    expect(words).toContain('until 10:15:00.');
+  });
+});
