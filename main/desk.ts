@@ -98,6 +98,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     delay,
     log,
   });
+  const places = createOAuthPlaces(settings);
   const accounts = createAccounts({
     ...ports,
     profiles,
@@ -105,6 +106,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     keys,
     airlock,
     checkKey: createCheckKey(ports),
+    places,
     dataFolder: info.dataFolder,
     newId: random.uuid,
   });
@@ -113,7 +115,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
   const oauth = createOAuth({
     ...ports,
     access: createAccess({
-      places: createOAuthPlaces(settings),
+      places,
       keys,
       embedded: () => embeddedApps,
     }),
