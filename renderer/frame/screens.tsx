@@ -19,6 +19,13 @@ export const SCREENS: readonly Screen[] = [
       default: (await import('#renderer/screens/apps/AppsScreen.tsx')).AppsScreen,
     })),
   },
+  {
+    name: 'settings',
+    title: 'Settings',
+    component: lazy(async () => ({
+      default: (await import('#renderer/screens/settings/SettingsScreen.tsx')).SettingsScreen,
+    })),
+  },
 ];
 
 export const hasScreen = (name: ScreenName): boolean =>

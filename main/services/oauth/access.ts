@@ -212,7 +212,8 @@ export function createAccess({ places, keys, embedded }: Deps): Access {
   };
 }
 
-export const clientRefName = (clientId: string): `client:${string}` => `client:${plainClientId(clientId)}`;
+export const clientRefName = (clientId: string): `client:${string}` =>
+  `client:${plainClientId(clientId)}`;
 const notNeeded = (): Failed =>
   fail({
     kind: 'not-allowed',
