@@ -87,8 +87,9 @@ function Opened({ bridge, desk }: Props & { desk: DeskState | undefined }) {
       </main>
     );
   const firstOpen = all.find(({ isOpen }) => isOpen);
-  // Never another account than the one that was chosen, for as long as there is one of that name.
   const shown = all.find(({ accountId }) => accountId === chosenId) ?? firstOpen ?? all[0];
+  // Kept from now on: a new order of the list, or an account that opens or closes, changes nothing in this window.
+  if (shown && shown.accountId !== chosenId) setChosenId(shown.accountId);
   if (!shown)
     return (
       <main className="notice">

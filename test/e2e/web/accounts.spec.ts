@@ -262,12 +262,6 @@ test('a forgotten key closes the account, calmly; removing it says what is lost'
 }) => {
   await openDesk(page, shell.address);
   await openSettings(page);
-  await act(page, LABEL, 'Forget key…');
-  await page
-    .getByRole('dialog', { name: `Forget the key of ${LABEL}` })
-    .getByRole('button', { name: 'Back' })
-    .click();
-  await page.getByRole('button', { name: 'Enter its passphrase…' }).isHidden();
   await act(page, LABEL, 'Remove…');
   const dialog = page.getByRole('dialog', { name: `Remove ${LABEL}` });
   const losses = dialog.getByRole('list', { name: 'What will be lost' });
@@ -275,6 +269,21 @@ test('a forgotten key closes the account, calmly; removing it says what is lost'
   await expect(losses).toContainText('1 open order stays open at the broker');
   await expect(dialog.getByRole('button', { name: 'Remove account' })).toBeDisabled();
   await takePictures(page, 'remove-account');
+  await dialog.getByRole('button', { name: 'Back' }).click();
+
+  await act(page, LABEL, 'Forget key…');
+  await page
+    .getByRole('dialog', { name: `Forget the key of ${LABEL}` })
+    .getByRole('button', { name: 'Forget key' })
+    .click();
+  await expect(rowOf(page, LABEL)).toContainText('Key not on this computer');
+  await rowOf(page, LABEL).getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByRole('heading', { name: `${LABEL} is not open` })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Its key is not on this computer any more.');
+  await page.getByRole('button', { name: 'Enter its key in Settings' }).click();
+  await expect(page).toHaveTitle(/^EMBEDDED/);
+
+  await act(page, LABEL, 'Remove…');
   await dialog.getByRole('checkbox', { name: 'I accept that this is lost' }).check();
   await dialog.getByRole('button', { name: 'Remove account' }).click();
   await expect(rowOf(page, LABEL)).toHaveCount(0);

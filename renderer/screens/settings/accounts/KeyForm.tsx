@@ -51,10 +51,10 @@ export function KeyForm(props: Props) {
 
   async function save(isUnverifiedAllowed: boolean): Promise<void> {
     const element = form.current;
-    if (!element || isBusy || home === undefined) return;
+    if (!element || isBusy || !status || home === undefined) return;
     const wrong = check?.() ?? missingCredential(element);
     if (wrong) return setFailure(wrong);
-    if (home === 'sealed-file' && status?.sealedFile !== 'open') return setUnsealing(true);
+    if (home === 'sealed-file' && status.sealedFile !== 'open') return setUnsealing(true);
     setBusy(true);
     const saved = await send({
       credentials: takeCredentials(element),
@@ -108,7 +108,7 @@ export function KeyForm(props: Props) {
               Save without checking
             </button>
           )}
-          <button type="submit" className="primary" disabled={isBusy || home === undefined}>
+          <button type="submit" className="primary" disabled={isBusy || !status}>
             Check and save
           </button>
         </div>
