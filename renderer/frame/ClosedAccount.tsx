@@ -40,7 +40,9 @@ export function ClosedAccount({ bridge, profile, onSettings }: Props) {
   }
 
   const isWaiting = status?.isWaiting === true && keyHome === 'keychain';
-  const isSealed = !isOpening && keyHome === 'sealed-file' && status?.sealedFile === 'locked';
+  // Known at once by the failure; the answer about the homes waits for the keychain to be looked at.
+  const isSealed =
+    !isOpening && keyHome === 'sealed-file' && (status?.sealedFile ?? 'locked') === 'locked';
   const others = accounts.filter((one) => one.isOpen && one.accountId !== accountId);
   return (
     <div className={`frame closed-account environment-${environment}`}>

@@ -114,7 +114,7 @@ export function TicketPanel() {
           </p>
           {held !== undefined && (
             <p id="ticket-held" className="ticket-held">
-              {held}
+              {profile.isArmed ? held : (trading?.why ?? held)}
             </p>
           )}
           {!profile.isArmed && <ArmLive />}
