@@ -99,6 +99,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     delay,
     log,
   });
+  const places = createOAuthPlaces(settings);
   const accounts = createAccounts({
     ...ports,
     profiles,
@@ -106,6 +107,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     keys,
     airlock,
     checkKey: createCheckKey(ports),
+    places,
     dataFolder: info.dataFolder,
     newId: random.uuid,
   });
@@ -114,7 +116,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
   const oauth = createOAuth({
     ...ports,
     access: createAccess({
-      places: createOAuthPlaces(settings),
+      places,
       keys,
       embedded: () => embeddedApps,
     }),

@@ -8,6 +8,9 @@ import { Frame } from '#renderer/frame/Frame.tsx';
 import { LockScreen } from '#renderer/frame/LockScreen.tsx';
 import { useAccountNews, useDeskState, useTouch } from '#renderer/frame/use-desk-state.ts';
 import { createVisitQueue, useVisitQueue, VisitQueueContext } from '#renderer/frame/visit-queue.ts';
+import { ClosedAccount } from '#renderer/frame/ClosedAccount.tsx';
+import { AccountsContext } from '#renderer/session/accounts.ts';
+import type { ScreenName } from '#renderer/session/session.ts';
 import {
   createUiDocuments,
   UiDocumentsContext,
@@ -72,6 +75,7 @@ function Opened({ bridge, desk }: Props & { desk: DeskState | undefined }) {
   const documents = useUiDocuments();
   const [accounts, setAccounts] = useState<Result<AccountProfile[]>>();
   const [chosenId, setChosenId] = useState(() => sessionStorage.getItem(ACCOUNT_KEY) ?? undefined);
+  const [firstScreen, setFirstScreen] = useState<ScreenName>('desk');
 
   // What is remembered comes with the accounts, so that the desk opens as it was left.
   const load = useCallback(
@@ -90,13 +94,13 @@ function Opened({ bridge, desk }: Props & { desk: DeskState | undefined }) {
   useEffect(() => visits.start(), [visits]);
   useAccountNews(bridge, accounts?.ok === true, (value) => setAccounts({ ok: true, value }));
 
-  async function choose(accountId: string): Promise<string | undefined> {
-    const opened = await bridge.call('accounts.open', { accountId });
-    if (!opened.ok) return describeFailure(opened.failure);
+  const all = useMemo(() => (accounts?.ok ? accounts.value : []), [accounts]);
+  const select = useCallback((accountId: string, screen: ScreenName = 'desk') => {
     sessionStorage.setItem(ACCOUNT_KEY, accountId);
     setChosenId(accountId);
-    return undefined;
-  }
+    setFirstScreen(screen);
+  }, []);
+  const managed = useMemo(() => ({ accounts: all, desk, select }), [all, desk, select]);
 
   if (!accounts)
     return (
@@ -104,27 +108,42 @@ function Opened({ bridge, desk }: Props & { desk: DeskState | undefined }) {
         <h1>Opening the desk</h1>
       </main>
     );
-  const all = accounts.ok ? accounts.value : [];
-  const open = all.filter(({ isOpen }) => isOpen);
-  const shown = open.find(({ accountId }) => accountId === chosenId) ?? open[0] ?? all[0];
-  if (shown)
+  const firstOpen = all.find(({ isOpen }) => isOpen);
+  const shown = all.find(({ accountId }) => accountId === chosenId) ?? firstOpen ?? all[0];
+  // Kept from now on: a new order of the list, or an account that opens or closes, changes nothing in this window.
+  if (shown && shown.accountId !== chosenId) setChosenId(shown.accountId);
+  if (!shown)
     return (
-      <Frame
-        key={shown.accountId}
-        bridge={bridge}
-        profile={shown}
-        accounts={all}
-        desk={desk}
-        onAccount={choose}
-      />
+      <main className="notice">
+        <h1>The desk could not be opened</h1>
+        <p>{accounts.ok ? 'No account is open.' : describeFailure(accounts.failure)}</p>
+        <button type="button" onClick={() => void load()}>
+          Try again
+        </button>
+      </main>
     );
+  // The settings of a desk without any open account are reached all the same.
+  const isShown = shown.isOpen || (!firstOpen && firstScreen === 'settings');
   return (
-    <main className="notice">
-      <h1>The desk could not be opened</h1>
-      <p>{accounts.ok ? 'No account is open.' : describeFailure(accounts.failure)}</p>
-      <button type="button" onClick={() => void load()}>
-        Try again
-      </button>
-    </main>
+    <AccountsContext value={managed}>
+      {isShown ? (
+        <Frame
+          key={shown.accountId}
+          bridge={bridge}
+          profile={shown}
+          accounts={all}
+          desk={desk}
+          firstScreen={firstScreen}
+          onAccount={select}
+        />
+      ) : (
+        <ClosedAccount
+          key={shown.accountId}
+          bridge={bridge}
+          profile={shown}
+          onSettings={() => select((firstOpen ?? shown).accountId, 'settings')}
+        />
+      )}
+    </AccountsContext>
   );
 }

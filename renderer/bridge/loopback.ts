@@ -18,6 +18,17 @@ type Watch = {
 
 const RECONNECT_MS = 500;
 const CALL_TIMEOUT_MS = 60_000;
+/** These may wait for a person: the prompt of a keychain, main's question in the terminal. */
+const PATIENT_CALLS = new Set([
+  'accounts.arm',
+  'accounts.connect',
+  'accounts.open',
+  'accounts.remove',
+  'accounts.rotate',
+  'keys.remove',
+  'trading.resume',
+]);
+const PATIENT_TIMEOUT_MS = 600_000;
 /** Browsers refuse more, in characters of one byte. */
 const MOST_KEPT_ALIVE = 60_000;
 
@@ -76,7 +87,9 @@ export function createLoopbackBridge({ token, location, delayMs }: Deps): Bridge
           body,
           // What is to be remembered is often written as the page goes away.
           keepalive: name === 'ui.set' && body.length < MOST_KEPT_ALIVE,
-          signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+          signal: AbortSignal.timeout(
+            PATIENT_CALLS.has(name) ? PATIENT_TIMEOUT_MS : CALL_TIMEOUT_MS,
+          ),
         });
         return (await response.json()) as Result<unknown>;
       } catch {

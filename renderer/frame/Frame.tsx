@@ -38,18 +38,18 @@ type Props = {
   profile: AccountProfile;
   accounts: readonly AccountProfile[];
   desk: DeskState | undefined;
-  /** Answers why it could not be opened, in words. */
-  onAccount: (accountId: string) => Promise<string | undefined>;
+  firstScreen: ScreenName;
+  onAccount: (accountId: string) => void;
 };
 
 const onNextFrame = (run: () => void): void => {
   requestAnimationFrame(run);
 };
 
-export function Frame({ bridge, profile, accounts, desk, onAccount }: Props) {
+export function Frame({ bridge, profile, accounts, desk, firstScreen, onAccount }: Props) {
   const [feeds] = useState(() => createAccountFeeds(bridge, profile.accountId, onNextFrame));
   useEffect(() => feeds.start(), [feeds]);
-  const [screen, go] = useState<ScreenName>('desk');
+  const [screen, go] = useState<ScreenName>(firstScreen);
   const [symbol, choose] = useState<string>();
   const [target, setTarget] = useState<Target>();
   const [offered, offer] = useHashLink(useCallback(() => go('apps'), []));
@@ -78,12 +78,6 @@ export function Frame({ bridge, profile, accounts, desk, onAccount }: Props) {
   );
   const [commands] = useState(createCommands);
 
-  function switchAccount(accountId: string): void {
-    void onAccount(accountId).then((problem) => {
-      if (problem !== undefined) toast({ kind: 'bad', text: problem });
-    });
-  }
-
   useEffect(() =>
     commands.add(() =>
       frameCommands({
@@ -91,7 +85,7 @@ export function Frame({ bridge, profile, accounts, desk, onAccount }: Props) {
         documents,
         desk,
         accounts,
-        onAccount: switchAccount,
+        onAccount,
         onPalette: () => setDialog('palette'),
         onKeys: () => setDialog('keys'),
       }),
@@ -101,6 +95,7 @@ export function Frame({ bridge, profile, accounts, desk, onAccount }: Props) {
   useAlertNotices(session);
   useVisits({
     accountId: profile.accountId,
+    isKnown: (accountId) => accounts.some((account) => account.accountId === accountId),
     onAccount,
     toast,
     onArrival(arrival) {
@@ -122,7 +117,7 @@ export function Frame({ bridge, profile, accounts, desk, onAccount }: Props) {
         <FrameSlotContext value={slot}>
           <div className={`frame environment-${profile.environment}`}>
             <header>
-              <AccountBar accounts={accounts} onAccount={switchAccount}>
+              <AccountBar accounts={accounts} onAccount={onAccount}>
                 <StopTradingButton bridge={bridge} feeds={feeds} />
                 <AlertsMenu />
                 <FrameActions onPalette={() => setDialog('palette')} />

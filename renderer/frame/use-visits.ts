@@ -7,28 +7,27 @@ import type { Toast } from '#renderer/session/session.ts';
 type Deps = {
   /** The account in front. */
   accountId: string;
-  /** Answers why it could not be opened, in words. */
-  onAccount: (accountId: string) => Promise<string | undefined>;
+  isKnown: (accountId: string) => boolean;
+  onAccount: (accountId: string) => void;
   onArrival: (arrival: Arrival) => void;
   toast: (toast: Toast) => void;
 };
 
 /** Brings the account of a visit to the front and then goes there. The frame of the other account carries on. */
-export function useVisits({ accountId, onAccount, onArrival, toast }: Deps): void {
+export function useVisits({ accountId, isKnown, onAccount, onArrival, toast }: Deps): void {
   const queue = useVisitQueue();
   const visit = useSyncExternalStore(queue.on, queue.pending);
-  const act = useEffectEvent(async ({ visitId, to }: Visit): Promise<void> => {
+  const act = useEffectEvent(({ visitId, to }: Visit): void => {
     const wanted = accountOf(to);
     if (wanted === undefined || wanted === accountId) {
       queue.take(visitId);
       return onArrival(arrivalOf(to, hasScreen));
     }
-    const problem = await onAccount(wanted);
-    if (problem === undefined) return;
+    if (isKnown(wanted)) return onAccount(wanted);
     queue.take(visitId);
-    toast({ kind: 'bad', text: problem });
+    toast({ kind: 'bad', text: 'The account of that alert is not here any more.' });
   });
   useEffect(() => {
-    if (visit) void act(visit);
+    if (visit) act(visit);
   }, [visit]);
 }

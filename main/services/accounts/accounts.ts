@@ -15,6 +15,7 @@ import type { Profiles } from '#main/services/accounts/profiles.ts';
 import { createRemoving } from '#main/services/accounts/removing.ts';
 import type { Units } from '#main/services/accounts/units.ts';
 import type { Keys } from '#main/services/keys/types.ts';
+import type { OAuthPlaces } from '#main/services/oauth/places.ts';
 
 export type Accounts = {
   list(): AccountProfile[];
@@ -42,6 +43,7 @@ type Deps = Pick<Ports, 'clock'> & {
   keys: Keys;
   airlock: Airlock;
   checkKey: CheckKey;
+  places: Pick<OAuthPlaces, 'get'>;
   dataFolder: string;
   newId: () => string;
   delay: Delay;

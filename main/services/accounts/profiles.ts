@@ -95,10 +95,14 @@ export function createProfiles(deps: Deps): Profiles {
       tell();
     },
     remove(accountId) {
-      settings.update(({ watchlists, ...rest }) => {
-        const { [accountId]: _gone, ...others } = watchlists;
+      settings.update(({ watchlists, oauth, ...rest }) => {
         const profiles = rest.profiles.filter((one) => one.accountId !== accountId);
-        return { ...rest, profiles, watchlists: others };
+        return {
+          ...rest,
+          profiles,
+          watchlists: without(watchlists, accountId),
+          oauth: without(oauth, accountId),
+        };
       });
       problems.delete(accountId);
       tell();
@@ -127,4 +131,9 @@ export function createProfiles(deps: Deps): Profiles {
       return () => listeners.delete(listener);
     },
   };
+}
+
+function without<T>(all: Record<string, T>, key: string): Record<string, T> {
+  const { [key]: _gone, ...others } = all;
+  return others;
 }

@@ -13,6 +13,8 @@ import { credentialsRef, homeOf } from '#main/services/accounts/credentials.ts';
 import { KEY_IS_MISSING, type Profiles } from '#main/services/accounts/profiles.ts';
 import type { Units } from '#main/services/accounts/units.ts';
 import type { KeyRef, Keys } from '#main/services/keys/types.ts';
+import { clientRefName } from '#main/services/oauth/access.ts';
+import type { OAuthPlace, OAuthPlaces } from '#main/services/oauth/places.ts';
 
 export type Removing = {
   losses(accountId: string): Result<string[]>;
@@ -27,6 +29,8 @@ type Deps = {
   units: Units;
   keys: Keys;
   airlock: Airlock;
+  /** Which secrets of applications it has. */
+  places: Pick<OAuthPlaces, 'get'>;
   dataFolder: string;
   clock: Clock;
   log: Log;
@@ -89,6 +93,8 @@ export function createRemoving(deps: Deps): Removing {
       [
         ...(told ?? []),
         keyHome !== 'none' && `Its key is deleted from ${HOMES[keyHome]}.`,
+        hasSecrets(deps.places.get(accountId)) &&
+          'What was entered for its applications, the broker’s key pair and the client secrets, is deleted.',
         'Its watchlists and its saved figures are deleted. The account itself stays at the broker.',
       ].filter((line) => line !== false),
     );
@@ -107,7 +113,9 @@ export function createRemoving(deps: Deps): Removing {
           message: `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled. Wait until it is known what became of ${doubts === 1 ? 'it' : 'them'}, or accept the loss.`,
         });
       const profile = profiles.get(accountId);
-      for (const name of ['credentials', 'broker'] satisfies KeyRef['name'][]) {
+      const { clientIds } = deps.places.get(accountId);
+      const names: KeyRef['name'][] = ['credentials', 'broker', ...clientIds.map(clientRefName)];
+      for (const name of names) {
         const known = name === 'credentials' && profile.ok ? homeOf(profile.value) : undefined;
         const removed = await keys.remove({ accountId, name }, known);
         if (!removed.ok) return removed;
@@ -153,6 +161,9 @@ export function createRemoving(deps: Deps): Removing {
     },
   };
 }
+
+const hasSecrets = ({ hasBrokerPair, clientIds }: OAuthPlace): boolean =>
+  hasBrokerPair || clientIds.length > 0;
 
 const HOMES = {
   keychain: 'the keychain',

@@ -118,7 +118,7 @@ export function createAccess({ places, keys, embedded }: Deps): Access {
       clientIds: isMoved ? [] : before.clientIds,
     };
     places.set(accountId, place);
-    const names = ['broker' as const, ...before.clientIds.map(refName)];
+    const names = ['broker' as const, ...before.clientIds.map(clientRefName)];
     for (const name of isMoved ? names : []) {
       const removed = await keys.remove({ accountId, name });
       if (!removed.ok) return removed;
@@ -147,7 +147,7 @@ export function createAccess({ places, keys, embedded }: Deps): Access {
     const origin = originOf(hostOf(account));
     if (origin === undefined) return fail({ kind: 'not-allowed', message: NO_HOST });
     const saved = await keys.save(
-      { accountId, name: refName(id) },
+      { accountId, name: clientRefName(id) },
       JSON.stringify({ origin, secret }),
       homeFor(account),
     );
@@ -163,7 +163,7 @@ export function createAccess({ places, keys, embedded }: Deps): Access {
   ): Promise<Result<OAuthReadiness>> {
     const { accountId } = account.profile;
     const id = plainClientId(clientId);
-    const removed = await keys.remove({ accountId, name: refName(id) });
+    const removed = await keys.remove({ accountId, name: clientRefName(id) });
     if (!removed.ok) return removed;
     const place = places.get(accountId);
     places.set(accountId, { ...place, clientIds: place.clientIds.filter((each) => each !== id) });
@@ -191,7 +191,7 @@ export function createAccess({ places, keys, embedded }: Deps): Access {
 
   async function clientSecret(account: AccessAccount, clientId: string): Promise<Result<string>> {
     const id = plainClientId(clientId);
-    const ref: KeyRef = { accountId: account.profile.accountId, name: refName(id) };
+    const ref: KeyRef = { accountId: account.profile.accountId, name: clientRefName(id) };
     const read = await readBound(keys, ref, originOf(hostOf(account)), BoundSecret);
     if (!read.ok) return read;
     if (read.value) return ok(read.value.secret);
@@ -212,7 +212,8 @@ export function createAccess({ places, keys, embedded }: Deps): Access {
   };
 }
 
-const refName = (clientId: string): `client:${string}` => `client:${plainClientId(clientId)}`;
+export const clientRefName = (clientId: string): `client:${string}` =>
+  `client:${plainClientId(clientId)}`;
 const notNeeded = (): Failed =>
   fail({
     kind: 'not-allowed',

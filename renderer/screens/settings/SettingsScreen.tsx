@@ -29,7 +29,7 @@ export function SettingsScreen() {
 
   function goTo(id: string): void {
     const heading = document.getElementById(headingId(id));
-    const top = (heading?.closest('section')?.offsetTop ?? 0) - EDGE_PX;
+    const top = (heading?.closest<HTMLElement>('.settings-section')?.offsetTop ?? 0) - EDGE_PX;
     page.current?.scrollTo({ top });
     heading?.focus({ preventScroll: true });
     setCurrent(id);
@@ -51,14 +51,20 @@ export function SettingsScreen() {
         ))}
       </nav>
       <main ref={page} className="settings-page" aria-label="Settings" onScroll={onScroll}>
-        {sections.map(({ id, title, component: Component }) => (
-          <section key={id} className="settings-section" aria-labelledby={headingId(id)}>
-            <h2 id={headingId(id)} className="settings-title" tabIndex={-1}>
-              {title}
-            </h2>
-            <Component />
-          </section>
-        ))}
+        {sections.map(({ id, title, component: Component, hasTitle }) =>
+          hasTitle ? (
+            <div key={id} id={headingId(id)} className="settings-section" tabIndex={-1}>
+              <Component />
+            </div>
+          ) : (
+            <section key={id} className="settings-section" aria-labelledby={headingId(id)}>
+              <h2 id={headingId(id)} className="settings-title" tabIndex={-1}>
+                {title}
+              </h2>
+              <Component />
+            </section>
+          ),
+        )}
       </main>
     </div>
   );

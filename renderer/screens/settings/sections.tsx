@@ -3,6 +3,8 @@ import type { ComponentType } from 'react';
 import type { DeskInfo, Environment } from '#contract/records.ts';
 import { AboutSection } from '#renderer/screens/settings/about/AboutSection.tsx';
 import { DataSection } from '#renderer/screens/settings/about/DataSection.tsx';
+import { AccountsSection } from '#renderer/screens/settings/accounts/AccountsSection.tsx';
+import { LockSection } from '#renderer/screens/settings/accounts/LockSection.tsx';
 import { AlertsSection } from '#renderer/screens/settings/alerts/AlertsSection.tsx';
 import { AppearanceSection } from '#renderer/screens/settings/appearance/AppearanceSection.tsx';
 import { KeysSection } from '#renderer/screens/settings/appearance/KeysSection.tsx';
@@ -16,11 +18,15 @@ export type SettingsSection = {
   id: string;
   title: string;
   component: ComponentType;
+  /** It draws its own heading. */
+  hasTitle?: true;
   /** Left out elsewhere. */
   isFor?: (where: Where) => boolean;
 };
 
 export const SECTIONS: readonly SettingsSection[] = [
+  { id: 'accounts', title: 'Accounts', component: AccountsSection, hasTitle: true },
+  { id: 'lock', title: 'Lock', component: LockSection, hasTitle: true },
   { id: 'guards', title: 'Guards', component: GuardsSection },
   { id: 'alerts', title: 'Alerts', component: AlertsSection },
   { id: 'appearance', title: 'Appearance', component: AppearanceSection },

@@ -13,7 +13,8 @@ export type RunningShell = {
   stop(): Promise<number | null>;
 };
 
-const READY_MS = 20_000;
+/** Generous, for a machine that does much else. */
+const READY_MS = 60_000;
 
 export async function startWebShell(options: {
   folder: string;
@@ -26,10 +27,10 @@ export async function startWebShell(options: {
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const address = await new Promise<string>((resolve, reject) => {
     let complaint = '';
-    const timer = setTimeout(
-      () => reject(new Error('the web shell was not ready in time')),
-      READY_MS,
-    );
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error('the web shell was not ready in time'));
+    }, READY_MS);
     child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
     createInterface({ input: child.stdout }).on('line', (line) => {
       const ready = /^Ballast is ready: (http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]+)$/.exec(line);

@@ -2,6 +2,7 @@ import '#renderer/screens/desk/ticket/ticket.css';
 import { useRef, type FormEvent, type KeyboardEvent } from 'react';
 import { useSlice } from '#renderer/feed/use-slice.ts';
 import { useDesk } from '#renderer/screens/desk/desk-control.ts';
+import { ArmLive } from '#renderer/screens/desk/ticket/ArmLive.tsx';
 import { ReviewDialog } from '#renderer/screens/desk/ticket/ReviewDialog.tsx';
 import { SymbolField } from '#renderer/screens/desk/ticket/SymbolField.tsx';
 import {
@@ -113,9 +114,10 @@ export function TicketPanel() {
           </p>
           {held !== undefined && (
             <p id="ticket-held" className="ticket-held">
-              {held}
+              {profile.isArmed ? held : (trading?.why ?? held)}
             </p>
           )}
+          {!profile.isArmed && <ArmLive />}
           <button
             type="submit"
             className={`primary primary-${fields.side}`}
@@ -123,6 +125,7 @@ export function TicketPanel() {
             aria-describedby={held === undefined ? undefined : 'ticket-held'}
           >
             {isPlacedAtOnce ? `Place order: ${preview.title}` : 'Review order'}
+            {profile.environment === 'live' && ' · LIVE'}
           </button>
         </div>
       </form>

@@ -219,6 +219,30 @@ describe('removing', () => {
     expect(accounts.list()).toHaveLength(2);
   });
 
+  it('takes the secrets of its applications along, and nothing of another account', async () => {
+    const { connect, must, keys, settings, answerWith } = setUp();
+    const { accountId } = await connect();
+    answerWith('PA0000000002');
+    const other = await connect({ label: 'Other' });
+    const clientId = 'f2a1c7f0aa11bb22cc33dd44ee55ff66';
+    for (const account of [accountId, other.accountId]) {
+      for (const name of ['broker', `client:${clientId}`] as const)
+        await keys.save({ accountId: account, name }, 'a-secret', 'keychain');
+      settings.update((all) => ({
+        ...all,
+        oauth: { ...all.oauth, [account]: { hasBrokerPair: true, clientIds: [clientId] } },
+      }));
+    }
+    expect(await must('accounts.losses', { accountId })).toContainEqual(
+      expect.stringContaining('client secrets'),
+    );
+    await must('accounts.remove', { accountId, isLossAccepted: false });
+    expect([...keys.kept.keys()].sort()).toEqual(
+      ['broker', `client:${clientId}`, 'credentials'].map((name) => `${other.accountId}/${name}`),
+    );
+    expect(Object.keys(settings.get().oauth)).toEqual([other.accountId]);
+  });
+
   it('is refused while an order is in doubt, unless the loss is accepted', async () => {
     const { connect, must, call, opened } = setUp();
     const { accountId } = await connect();

@@ -17,6 +17,7 @@ import { createAirlock } from '#main/services/accounts/airlock.ts';
 import type { CheckKey } from '#main/services/accounts/check-key.ts';
 import { createProfiles, type Profiles } from '#main/services/accounts/profiles.ts';
 import { createUnits, type Units } from '#main/services/accounts/units.ts';
+import { createOAuthPlaces } from '#main/services/oauth/places.ts';
 import { createSettings } from '#main/services/settings.ts';
 import { createFakeKeys } from '#test/support/fake-keys.ts';
 import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
@@ -109,6 +110,7 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
       asked.push(question);
       return answer;
     },
+    places: createOAuthPlaces(settings),
     dataFolder,
     newId: random.uuid,
     clock: time.clock,

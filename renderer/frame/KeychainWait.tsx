@@ -1,0 +1,20 @@
+import type { KeyHomeStatus } from '#contract/accounts.ts';
+import type { Bridge } from '#contract/bridge.ts';
+
+type Props = { bridge: Bridge; onStatus: (status: KeyHomeStatus) => void };
+
+/** A locked keychain asks its person in a window of its own, and may wait for ever. */
+export function KeychainWait({ bridge, onStatus }: Props) {
+  async function stop(): Promise<void> {
+    const stopped = await bridge.call('keys.stopWaiting', {});
+    if (stopped.ok) onStatus(stopped.value);
+  }
+  return (
+    <div className="waiting" role="status">
+      <p>The keychain is locked. It asks for its password in a window of its own.</p>
+      <button type="button" onClick={() => void stop()}>
+        Stop waiting
+      </button>
+    </div>
+  );
+}

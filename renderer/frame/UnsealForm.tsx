@@ -1,0 +1,89 @@
+import { useId, useRef, useState, type FormEvent, type Ref } from 'react';
+import type { KeyHomeStatus } from '#contract/accounts.ts';
+import type { Bridge } from '#contract/bridge.ts';
+import { describeFailure } from '#contract/failure.ts';
+
+type Props = {
+  bridge: Bridge;
+  /** There is none yet: the passphrase is chosen, and typed twice. */
+  isNew: boolean;
+  onOpened: (status: KeyHomeStatus) => void;
+  onBack?: () => void;
+};
+
+/** The passphrase of the sealed file. It is read off the fields when it is sent and never kept. */
+export function UnsealForm({ bridge, isNew, onOpened, onBack }: Props) {
+  const first = useRef<HTMLInputElement>(null);
+  const second = useRef<HTMLInputElement>(null);
+  const [isAsking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const problemId = useId();
+
+  async function open(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const passphrase = first.current?.value ?? '';
+    const again = second.current?.value ?? '';
+    if (passphrase === '') return setProblem('Enter the passphrase.');
+    if (isNew && passphrase !== again) return setProblem('The two are not the same.');
+    for (const field of [first, second]) if (field.current) field.current.value = '';
+    setAsking(true);
+    const opened = await bridge.call('keys.unseal', { passphrase });
+    setAsking(false);
+    if (opened.ok) return onOpened(opened.value);
+    setProblem(describeFailure(opened.failure));
+    first.current?.focus();
+  }
+
+  const about = problem === undefined ? {} : { 'aria-describedby': problemId };
+  return (
+    <form className="dialog-form" aria-label="Sealed file" onSubmit={(event) => void open(event)}>
+      <p className="quiet-text">
+        {isNew
+          ? 'Keys are kept in one file under a passphrase, at least 8 characters long. It is asked for once per start. Nobody can recover it.'
+          : 'The keys are in a file under a passphrase. It is asked for once per start.'}
+      </p>
+      <PassphraseField ref={first} label="Passphrase" about={about} />
+      {isNew && <PassphraseField ref={second} label="Passphrase again" about={about} />}
+      {problem !== undefined && (
+        <p id={problemId} className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="dialog-actions">
+        {onBack && (
+          <button type="button" onClick={onBack} disabled={isAsking}>
+            Back
+          </button>
+        )}
+        <button type="submit" className="primary" disabled={isAsking}>
+          {isNew ? 'Make the sealed file' : 'Open the sealed file'}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+type FieldProps = {
+  label: string;
+  about?: { 'aria-describedby'?: string };
+  ref: Ref<HTMLInputElement>;
+};
+
+/** Uncontrolled: what is typed here is in the field and nowhere else. */
+export function PassphraseField({ label, about, ref }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        ref={ref}
+        id={id}
+        type="password"
+        maxLength={512}
+        autoComplete="off"
+        aria-invalid={about?.['aria-describedby'] !== undefined}
+        {...about}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useSession } from '#renderer/session/session.ts';
+import { ARMING_WORDS, useArming } from '#renderer/session/use-arming.ts';
+
+/** A live account takes orders only after its number was typed where no page can reach. */
+export function ArmLive() {
+  const { bridge, profile } = useSession();
+  const { isAsking, problem, arm } = useArming(bridge, profile.accountId);
+  return (
+    <div className="ticket-arm">
+      <p className="quiet-text">{ARMING_WORDS}</p>
+      <button type="button" disabled={isAsking} onClick={arm}>
+        {isAsking ? 'Asking…' : 'Arm…'}
+      </button>
+      {problem !== undefined && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

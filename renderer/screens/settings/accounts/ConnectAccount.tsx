@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import { AccountLabel, HostSet, type AccountProfile } from '#contract/accounts.ts';
+import { invalidInput, type Failure } from '#contract/failure.ts';
+import { BADGES } from '#renderer/frame/environment.ts';
+import { Hosts, NO_HOSTS } from '#renderer/screens/settings/accounts/Hosts.tsx';
+import { KeyForm, type Keeping } from '#renderer/screens/settings/accounts/KeyForm.tsx';
+import { issueAt } from '#renderer/screens/settings/accounts/words.ts';
+import { useAccounts } from '#renderer/session/accounts.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { Field } from '#renderer/ui/Field.tsx';
+
+type Props = { onDone: () => void };
+type Place = 'paper' | 'live' | 'custom';
+
+const PLACES: readonly (readonly [place: Place, name: string, meaning: string])[] = [
+  ['paper', 'Alpaca, paper', 'Real prices, simulated fills. No real money moves.'],
+  ['live', 'Alpaca, live', 'Orders move real money, once you have armed the account.'],
+  ['custom', 'Other addresses', 'A broker of your own that speaks the same language.'],
+];
+
+export function ConnectAccount({ onDone }: Props) {
+  const { bridge } = useSession();
+  const { accounts } = useAccounts();
+  const [label, setLabel] = useState('');
+  const [place, setPlace] = useState<Place>('paper');
+  const [meaning, setMeaning] = useState<'paper' | 'live'>('paper');
+  const [hosts, setHosts] = useState(NO_HOSTS);
+  const [connected, setConnected] = useState<AccountProfile>();
+  const environment = place === 'custom' ? meaning : place;
+
+  function check(): Failure | undefined {
+    const name = AccountLabel.safeParse(label);
+    if (!name.success) return issue('label', name.error.issues[0]?.message ?? '');
+    const twin = accounts.find((one) => one.label.toLowerCase() === name.data.toLowerCase());
+    if (twin) return issue('label', `Another account is called “${twin.label}” already.`);
+    const addresses = HostSet.safeParse(hosts);
+    if (place !== 'custom' || addresses.success) return undefined;
+    const { failure } = invalidInput(addresses.error);
+    return failure.kind === 'invalid'
+      ? {
+          kind: 'invalid',
+          issues: failure.issues.map(({ path, message }) => ({ path: `hosts.${path}`, message })),
+        }
+      : failure;
+  }
+
+  const send = (keeping: Keeping) =>
+    bridge.call('accounts.connect', {
+      label,
+      environment,
+      ...(place === 'custom' && { hosts }),
+      ...keeping,
+    });
+
+  if (connected) return <Connected profile={connected} onDone={onDone} />;
+  return (
+    <section className="panel accounts-panel" aria-labelledby="connect-title">
+      <h2 id="connect-title" className="panel-title">
+        Connect an account
+      </h2>
+      <KeyForm
+        name="Connect account"
+        check={check}
+        send={send}
+        onSaved={setConnected}
+        onBack={onDone}
+      >
+        {(failure) => (
+          <>
+            <fieldset className="accounts-places">
+              <legend>Environment</legend>
+              {PLACES.map(([value, name, meant]) => (
+                <label key={value} className={`accounts-place accounts-place-${value}`}>
+                  <input
+                    type="radio"
+                    name="place"
+                    checked={place === value}
+                    onChange={() => setPlace(value)}
+                  />
+                  <span>
+                    {name}
+                    <span className="accounts-why">{meant}</span>
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+            {place === 'custom' && (
+              <Hosts
+                hosts={hosts}
+                onHosts={setHosts}
+                meaning={meaning}
+                onMeaning={setMeaning}
+                failure={failure}
+              />
+            )}
+            <Field
+              label="Account name"
+              value={label}
+              onChange={setLabel}
+              maxLength={60}
+              placeholder="How you want to call it"
+              issue={issueAt(failure, 'label')}
+            />
+          </>
+        )}
+      </KeyForm>
+    </section>
+  );
+}
+
+const issue = (path: string, message: string): Failure => ({
+  kind: 'invalid',
+  issues: [{ path, message }],
+});
+
+type ConnectedProps = { profile: AccountProfile; onDone: () => void };
+
+/** What the broker said it is, before anything is traded on it. */
+function Connected({ profile, onDone }: ConnectedProps) {
+  const { select } = useAccounts();
+  const { label, environment, accountNumber, isVerified, accountId } = profile;
+  return (
+    <section className="panel accounts-panel accounts-connected" aria-label="Connected">
+      <div role="status">
+        <p className="accounts-answer">
+          {isVerified ? `${label} is connected.` : `${label} is saved, and not checked yet.`}
+        </p>
+        <p>
+          {isVerified ? (
+            <>
+              The broker answered: account <code className="num">{accountNumber}</code>,{' '}
+              {BADGES[environment]}.
+            </>
+          ) : (
+            'The broker is asked about its key as soon as it can be reached.'
+          )}
+        </p>
+      </div>
+      <div className="dialog-actions">
+        <button type="button" onClick={onDone}>
+          Stay here
+        </button>
+        <button type="button" className="primary" onClick={() => select(accountId)}>
+          Open it on the desk
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import type { KeyHomeStatus } from '#contract/accounts.ts';
+import {
+  HOME_MEANINGS,
+  HOME_NAMES,
+  type StoredHome,
+} from '#renderer/screens/settings/accounts/words.ts';
+
+type Props = {
+  status: KeyHomeStatus | undefined;
+  home: StoredHome | undefined;
+  onHome: (home: StoredHome) => void;
+  onUnseal: () => void;
+};
+
+/** Where the key is to be kept; what is not to be had here says why. */
+export function KeepIn({ status, home, onHome, onUnseal }: Props) {
+  const isClosed = home === 'sealed-file' && status !== undefined && status.sealedFile !== 'open';
+  return (
+    <fieldset className="accounts-homes" aria-busy={!status}>
+      <legend>Keep the key in</legend>
+      {!status && <span className="skeleton" />}
+      {status?.homes.map(({ home: offered, isAvailable, why }) => (
+        <label key={offered} className="check">
+          <input
+            type="radio"
+            name="keepIn"
+            checked={home === offered}
+            disabled={!isAvailable}
+            onChange={() => onHome(offered)}
+          />
+          <span>
+            {HOME_NAMES[offered]}
+            <span className="accounts-why">{why ?? HOME_MEANINGS[offered]}</span>
+          </span>
+        </label>
+      ))}
+      {isClosed && (
+        <div className="accounts-note">
+          <p>
+            {status.sealedFile === 'none'
+              ? 'There is no sealed file yet.'
+              : 'The sealed file is locked.'}
+          </p>
+          <button type="button" onClick={onUnseal}>
+            {status.sealedFile === 'none' ? 'Choose its passphrase…' : 'Enter its passphrase…'}
+          </button>
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,135 @@
+// A key on its way in: typed, checked with the broker, kept. The same for a new account and for one that gets a new key.
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import type { AccountProfile, CredentialsInput, KeyHomeStatus } from '#contract/accounts.ts';
+import type { Failure, Result } from '#contract/failure.ts';
+import { KeychainWait } from '#renderer/frame/KeychainWait.tsx';
+import { useKeyStatus } from '#renderer/frame/use-key-status.ts';
+import { FailureNote } from '#renderer/screens/settings/accounts/FailureNote.tsx';
+import { KeepIn } from '#renderer/screens/settings/accounts/KeepIn.tsx';
+import {
+  clearCredentials,
+  missingCredential,
+  SecretFields,
+  takeCredentials,
+  type Proof,
+} from '#renderer/screens/settings/accounts/SecretFields.tsx';
+import { Unsealing } from '#renderer/screens/settings/accounts/Unsealing.tsx';
+import { isUnanswered, type StoredHome } from '#renderer/screens/settings/accounts/words.ts';
+import { useSession } from '#renderer/session/session.ts';
+
+export type Keeping = {
+  credentials: CredentialsInput;
+  keepIn: StoredHome;
+  isUnverifiedAllowed: boolean;
+};
+
+type Props = {
+  name: string;
+  firstProof?: Proof;
+  firstHome?: StoredHome | undefined;
+  /** What is wrong before anybody is asked; the key stays in its fields then. */
+  check?: () => Failure | undefined;
+  send: (keeping: Keeping) => Promise<Result<AccountProfile>>;
+  onSaved: (profile: AccountProfile) => void;
+  onBack: () => void;
+  /** Fields above those of the key. */
+  children?: (failure: Failure | undefined) => ReactNode;
+};
+
+export function KeyForm(props: Props) {
+  const { name, firstProof = 'key', firstHome, check, send, onSaved, onBack, children } = props;
+  const { bridge } = useSession();
+  const { status, take } = useKeyStatus(bridge);
+  const form = useRef<HTMLFormElement>(null);
+  const [proof, setProof] = useState<Proof>(firstProof);
+  const [chosen, setChosen] = useState(firstHome);
+  const [isUnsealing, setUnsealing] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const home = chosen ?? bestHome(status);
+  const mayKeep = isUnanswered(failure);
+
+  async function save(isUnverifiedAllowed: boolean): Promise<void> {
+    const element = form.current;
+    if (!element || isBusy || !status || home === undefined) return;
+    const wrong = check?.() ?? missingCredential(element);
+    if (wrong) return setFailure(wrong);
+    if (home === 'sealed-file' && status.sealedFile !== 'open') return setUnsealing(true);
+    setBusy(true);
+    const saved = await send({
+      credentials: takeCredentials(element),
+      keepIn: home,
+      isUnverifiedAllowed,
+    });
+    setBusy(false);
+    if (!saved.ok) return setFailure(saved.failure);
+    clearCredentials(element);
+    onSaved(saved.value);
+  }
+
+  // Once the fields are drawn with their issues; where none is to blame, the secret is typed again.
+  useEffect(() => {
+    if (!failure) return;
+    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (invalid ?? form.current?.querySelector<HTMLElement>('input[type="password"]'))?.focus();
+  }, [failure]);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    void save(false);
+  }
+
+  return (
+    <>
+      <form ref={form} className="accounts-form" aria-label={name} noValidate onSubmit={submit}>
+        {children?.(failure)}
+        <SecretFields proof={proof} onProof={setProof} failure={failure} />
+        <KeepIn
+          status={status}
+          home={home}
+          onHome={setChosen}
+          onUnseal={() => setUnsealing(true)}
+        />
+        {status?.isWaiting && <KeychainWait bridge={bridge} onStatus={take} />}
+        <FailureNote failure={failure}>
+          {mayKeep && (
+            <p>{SAVE_UNCHECKED[proof]} The broker is asked again as soon as it can be reached.</p>
+          )}
+        </FailureNote>
+        <p className="quiet-text accounts-asking" role="status">
+          {isBusy ? 'Asking the broker…' : ''}
+        </p>
+        <div className="dialog-actions">
+          <button type="button" onClick={onBack} disabled={isBusy}>
+            Back
+          </button>
+          {mayKeep && (
+            <button type="button" disabled={isBusy} onClick={() => void save(true)}>
+              Save without checking
+            </button>
+          )}
+          <button type="submit" className="primary" disabled={isBusy || !status}>
+            Check and save
+          </button>
+        </div>
+      </form>
+      {isUnsealing && status && (
+        <Unsealing
+          bridge={bridge}
+          isNew={status.sealedFile === 'none'}
+          onStatus={take}
+          onClose={() => setUnsealing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+const SAVE_UNCHECKED: Record<Proof, string> = {
+  key: 'To save it all the same, type the secret key again and choose Save without checking.',
+  token: 'To save it all the same, enter the token again and choose Save without checking.',
+};
+
+/** The best there is, until the person chooses. */
+const bestHome = (status: KeyHomeStatus | undefined): StoredHome | undefined =>
+  status && (status.homes.find(({ isAvailable }) => isAvailable)?.home ?? 'this-run');

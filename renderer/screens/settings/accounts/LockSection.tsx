@@ -1,0 +1,126 @@
+import '#renderer/screens/settings/accounts/accounts.css';
+import { useRef, useState, type FormEvent } from 'react';
+import type { DeskState } from '#contract/accounts.ts';
+import type { Failure, Result } from '#contract/failure.ts';
+import { PassphraseField } from '#renderer/frame/UnsealForm.tsx';
+import { FailureNote } from '#renderer/screens/settings/accounts/FailureNote.tsx';
+import { useAccounts } from '#renderer/session/accounts.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { Choice } from '#renderer/ui/Field.tsx';
+
+const MINUTES = [0, 1, 5, 15, 30, 60, 240];
+const minuteWords = (minutes: number): string =>
+  minutes === 0 ? 'Never by itself' : minutes === 1 ? '1 minute' : `${minutes} minutes`;
+
+/** While the desk is locked main refuses every call and sends nothing; this is no curtain over the page. */
+export function LockSection() {
+  const { bridge, toast } = useSession();
+  const { desk } = useAccounts();
+  const current = useRef<HTMLInputElement>(null);
+  const next = useRef<HTMLInputElement>(null);
+  const again = useRef<HTMLInputElement>(null);
+  const [minutes, setMinutes] = useState<number>();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const canLock = desk?.canLock === true;
+  const chosen = minutes ?? desk?.lockAfterMinutes ?? 0;
+  const offered = [...new Set([...MINUTES, chosen])].sort((a, b) => a - b);
+
+  function taken() {
+    const values = [current, next, again].map((field) => {
+      const value = field.current?.value ?? '';
+      if (field.current) field.current.value = '';
+      return value;
+    });
+    return { present: values[0] ?? '', wanted: values[1] ?? '', repeated: values[2] ?? '' };
+  }
+
+  async function configure(
+    change: { current?: string; next?: string; lockAfterMinutes: number },
+    said: string,
+  ): Promise<void> {
+    setBusy(true);
+    const done: Result<DeskState> = await bridge.call('lock.configure', change);
+    setBusy(false);
+    setFailure(done.ok ? undefined : done.failure);
+    if (!done.ok) return;
+    setMinutes(undefined);
+    toast({ kind: 'good', text: said });
+  }
+
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    const { present, wanted, repeated } = taken();
+    if (canLock && present === '') return setFailure(wrong('Enter the present passphrase.'));
+    if (!canLock && wanted === '') return setFailure(wrong('Choose a passphrase.'));
+    if (wanted !== repeated) return setFailure(wrong('The two new passphrases are not the same.'));
+    void configure(
+      {
+        ...(canLock && { current: present }),
+        next: wanted === '' ? present : wanted,
+        lockAfterMinutes: chosen,
+      },
+      canLock ? 'The lock is changed.' : 'The desk can be locked now.',
+    );
+  }
+
+  function remove(): void {
+    const { present } = taken();
+    if (present === '') return setFailure(wrong('Enter the present passphrase to remove it.'));
+    void configure(
+      { current: present, lockAfterMinutes: 0 },
+      'The lock has no passphrase any more.',
+    );
+  }
+
+  async function lockNow(): Promise<void> {
+    const locked = await bridge.call('lock.now', {});
+    setFailure(locked.ok ? undefined : locked.failure);
+  }
+
+  return (
+    <section className="panel accounts-panel" aria-labelledby="lock-title" aria-busy={!desk}>
+      <div className="accounts-head">
+        <h2 id="lock-title" className="panel-title">
+          Lock
+        </h2>
+        {canLock && (
+          <button type="button" onClick={() => void lockNow()}>
+            Lock now
+          </button>
+        )}
+      </div>
+      <p className="quiet-text accounts-lead">
+        A locked desk answers nothing and shows nothing until its passphrase is typed. Orders and
+        alerts go on; live accounts are disarmed. All trading can still be stopped.
+      </p>
+      <form className="accounts-form accounts-narrow" aria-label="Lock" noValidate onSubmit={save}>
+        {canLock && <PassphraseField ref={current} label="Present passphrase" />}
+        <PassphraseField
+          ref={next}
+          label={canLock ? 'New passphrase (empty: the present one stays)' : 'New passphrase'}
+        />
+        <PassphraseField ref={again} label="New passphrase again" />
+        <Choice
+          label="Lock after this long without a touch"
+          value={String(chosen)}
+          options={offered.map((value) => [String(value), minuteWords(value)] as const)}
+          onChange={(value) => setMinutes(Number(value))}
+        />
+        <FailureNote failure={failure} />
+        <div className="dialog-actions">
+          {canLock && (
+            <button type="button" disabled={isBusy} onClick={remove}>
+              Remove passphrase
+            </button>
+          )}
+          <button type="submit" className="primary" disabled={isBusy || !desk}>
+            {canLock ? 'Save' : 'Set passphrase'}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+const wrong = (message: string): Failure => ({ kind: 'invalid', issues: [{ path: '', message }] });

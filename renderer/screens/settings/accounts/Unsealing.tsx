@@ -1,0 +1,27 @@
+import type { KeyHomeStatus } from '#contract/accounts.ts';
+import type { Bridge } from '#contract/bridge.ts';
+import { UnsealForm } from '#renderer/frame/UnsealForm.tsx';
+import { Dialog } from '#renderer/ui/Dialog.tsx';
+
+type Props = {
+  bridge: Bridge;
+  isNew: boolean;
+  onStatus: (status: KeyHomeStatus) => void;
+  onClose: () => void;
+};
+
+export function Unsealing({ bridge, isNew, onStatus, onClose }: Props) {
+  return (
+    <Dialog title={isNew ? 'Make a sealed file' : 'Open the sealed file'} onClose={onClose}>
+      <UnsealForm
+        bridge={bridge}
+        isNew={isNew}
+        onBack={onClose}
+        onOpened={(status) => {
+          onStatus(status);
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
+}

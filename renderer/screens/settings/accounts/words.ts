@@ -1,0 +1,51 @@
+// What the account settings say, apart from how they draw it.
+import type { AccountProfile, KeyHome } from '#contract/accounts.ts';
+import type { Failure } from '#contract/failure.ts';
+
+export type StoredHome = Exclude<KeyHome, 'none'>;
+
+export const HOME_NAMES: Record<StoredHome, string> = {
+  keychain: 'The keychain of this computer',
+  'sealed-file': 'A file sealed with a passphrase',
+  'this-run': 'Memory, for this run only',
+};
+
+export const HOME_MEANINGS: Record<StoredHome, string> = {
+  keychain: 'Opened with your login.',
+  'sealed-file': 'The passphrase is asked for once per start.',
+  'this-run': 'Nothing is written down. The key is typed again after the next start.',
+};
+
+const KEPT: Record<KeyHome, string> = {
+  keychain: 'in the keychain',
+  'sealed-file': 'in the sealed file',
+  'this-run': 'in memory, for this run only',
+  none: 'not on this computer',
+};
+
+/** Where the key of an account is, and whether the broker has accepted it. */
+export function keyWords({ environment, proof, keyHome, isVerified }: AccountProfile): string {
+  if (environment === 'embedded') return 'Its key is made anew with each start';
+  const what = proof === 'token' ? 'Token' : 'Key';
+  if (keyHome === 'none') return `${what} ${KEPT.none}`;
+  return `${what} ${KEPT[keyHome]}, ${isVerified ? 'checked with the broker' : 'not checked yet'}`;
+}
+
+/** What a failure says about one field; nested inputs end in the field's name. */
+export function issueAt(failure: Failure | undefined, path: string): string | undefined {
+  if (failure?.kind !== 'invalid') return undefined;
+  return failure.issues.find((issue) => issue.path === path)?.message;
+}
+
+/** The broker could not be asked, as opposed to having said no: the key may be saved unchecked. */
+export const isUnanswered = (failure: Failure | undefined): boolean =>
+  failure?.kind === 'offline' ||
+  failure?.kind === 'throttled' ||
+  (failure?.kind === 'unavailable' && failure.status >= 500);
+
+/** The list with one account moved to another place. */
+export function moved(accountIds: readonly string[], accountId: string, to: number): string[] {
+  const rest = accountIds.filter((id) => id !== accountId);
+  const place = Math.max(0, Math.min(to, rest.length));
+  return [...rest.slice(0, place), accountId, ...rest.slice(place)];
+}

@@ -1,0 +1,322 @@
+// A second broker on this computer, connected, traded on, and removed again, all by hand.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import {
+  act,
+  describeAccount,
+  formOf,
+  makeSealedFile,
+  numberAt,
+  openSettings,
+  ordersAt,
+  rowOf,
+  typeKey,
+} from '#test/e2e/support/accounts.ts';
+import { bookedOrders } from '#test/e2e/support/ledger.ts';
+import { picture } from '#test/e2e/support/pictures.ts';
+import { cents, choose, fill, openDesk, place, ticketOf } from '#test/e2e/support/ticket.ts';
+import {
+  expect,
+  startWebShell,
+  temporaryFolder,
+  test,
+  type RunningShell,
+} from '#test/e2e/support/web-shell.ts';
+import { startPaper, type Paper } from '#test/faults/support/paper.ts';
+
+const LABEL = 'Second broker';
+const PASSPHRASE = 'a passphrase of the tests';
+const NEW_KEY = { keyId: 'PKNEWKEYOFTHETESTS01', secretKey: 'the-new-secret-of-the-tests' };
+
+let folder = '';
+let shell: RunningShell;
+let paper: Paper;
+let number = '';
+
+test.setTimeout(180_000);
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  folder = temporaryFolder();
+  paper = await startPaper({ folder: join(folder, 'broker'), seed: 11 });
+  number = await numberAt(paper);
+  shell = await startWebShell({ folder: join(folder, 'desk') });
+});
+
+test.afterAll(async () => {
+  await shell?.stop();
+  await paper?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+/** Both themes of what is on the screen. */
+async function takePictures(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: picture(`${name}-${colorScheme}`) });
+  }
+  await page.emulateMedia({ colorScheme: 'dark' });
+}
+
+async function restart(args: string[] = []): Promise<void> {
+  await shell.stop();
+  shell = await startWebShell({ folder: join(folder, 'desk'), args });
+}
+
+test('wrong keys get a sentence and save nothing; the right ones show whose account it is', async ({
+  page,
+}) => {
+  await openDesk(page, shell.address);
+  await page.getByRole('button', { name: 'Connect a real account in Settings' }).click();
+  await describeAccount(page, { label: LABEL, hosts: paper.hosts, home: /^Memory/ });
+  const form = formOf(page);
+  await takePictures(page, 'connect');
+  await expectAccessible(page);
+
+  await form.getByRole('button', { name: 'Check and save' }).click();
+  await expect(form.getByLabel('Key ID')).toBeFocused();
+  await expect(form).toContainText('Enter the key ID.');
+
+  await typeKey(form, { keyId: paper.key.keyId, secretKey: 'not-the-secret' });
+  await form.getByRole('button', { name: 'Check and save' }).click();
+  await expect(form.getByRole('alert')).toContainText('does not know this key');
+  await expect(form.getByLabel('Secret key')).toHaveValue('');
+  await expect(form.getByLabel('Secret key')).toBeFocused();
+  await expect(page.getByRole('list', { name: 'Accounts' }).getByRole('listitem')).toHaveCount(1);
+
+  await form.getByLabel('Secret key').fill(paper.key.secretKey);
+  await page.keyboard.press('Enter');
+  const connected = page.getByRole('region', { name: 'Connected' });
+  await expect(connected).toContainText(number);
+  await expect(connected).toContainText('PAPER');
+  await expect(rowOf(page, LABEL)).toContainText(
+    'Key in memory, for this run only, checked with the broker',
+  );
+  await connected.getByRole('button', { name: 'Open it on the desk' }).click();
+  await expect(page).toHaveTitle(`PAPER · ${LABEL} · Ballast`);
+});
+
+test('an order goes to the account of the window and to no other', async ({ page }) => {
+  await page.addInitScript(() => sessionStorage.removeItem('ballast.account'));
+  await openDesk(page, shell.address);
+  await page.getByRole('button', { name: 'Switch account' }).click();
+  await page.getByRole('menuitemradio', { name: LABEL }).click();
+  await expect(page).toHaveTitle(`PAPER · ${LABEL} · Ballast`);
+  await expect(page.getByRole('status', { name: 'Order stream' })).toContainText('live');
+  await expect(ticketOf(page).getByRole('button', { name: 'Review order' })).toBeEnabled();
+  const price = await choose(page, 'AAPL');
+  await fill(page, {
+    Quantity: '1',
+    'Order type': 'limit',
+    'Limit price': cents(price * 0.99),
+  });
+  expect(await place(page)).toContain('PAPER');
+  expect((await ordersAt(paper)).map(({ symbol }) => symbol)).toEqual(['AAPL']);
+  expect(bookedOrders(shell.folder)).toEqual([]);
+});
+
+test('is renamed, and moved by keyboard and by hand', async ({ page }) => {
+  await openDesk(page, shell.address);
+  await openSettings(page);
+  await act(page, LABEL, 'Rename…');
+  const dialog = page.getByRole('dialog', { name: 'Rename account' });
+  await dialog.getByLabel('Account name').fill('practice ACCOUNT');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('Another account is called “Practice account” already.');
+  await dialog.getByLabel('Account name').fill('Swing trades');
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, 'Swing trades')).toBeVisible();
+
+  const names = page.getByRole('list', { name: 'Accounts' }).locator('strong');
+  await page.getByRole('button', { name: 'Move Swing trades, 2 of 2' }).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(names).toHaveText(['Swing trades', 'Practice account']);
+  await expect(page.getByRole('button', { name: 'Move Swing trades, 1 of 2' })).toBeFocused();
+  await page
+    .getByRole('button', { name: 'Move Practice account, 2 of 2' })
+    .dragTo(rowOf(page, 'Swing trades'));
+  await expect(names).toHaveText(['Practice account', 'Swing trades']);
+  await act(page, 'Swing trades', 'Rename…');
+  await dialog.getByLabel('Account name').fill(LABEL);
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, LABEL)).toBeVisible();
+});
+
+test('an offline broker may be saved for later, and a new key replaces the old in a sealed file', async ({
+  page,
+}) => {
+  await openDesk(page, shell.address);
+  await openSettings(page);
+  const { port } = new URL(paper.hosts.rest);
+  await paper.stop();
+  await act(page, LABEL, 'Replace key…');
+  const dialog = page.getByRole('dialog', { name: `Replace the key of ${LABEL}` });
+  const form = dialog.getByRole('form', { name: 'Replace key' });
+  await form.getByRole('radio', { name: /sealed with a passphrase/ }).check();
+  await makeSealedFile(page, PASSPHRASE);
+  await typeKey(form, NEW_KEY);
+  await form.getByRole('button', { name: 'Check and save' }).click();
+  await expect(form.getByRole('alert')).toContainText('could not be checked');
+  await form.getByLabel('Secret key').fill(NEW_KEY.secretKey);
+  await form.getByRole('button', { name: 'Save without checking' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(rowOf(page, LABEL)).toContainText('Key in the sealed file, not checked yet');
+
+  paper = await startPaper({
+    folder: join(folder, 'broker'),
+    seed: 11,
+    port: Number(port),
+    key: NEW_KEY,
+  });
+  expect(await numberAt(paper)).toBe(number);
+  await act(page, LABEL, 'Replace key…');
+  await typeKey(form, NEW_KEY);
+  await form.getByRole('button', { name: 'Check and save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(rowOf(page, LABEL)).toContainText('Key in the sealed file, checked with the broker');
+  await takePictures(page, 'accounts');
+});
+
+test('after a start the sealed file is opened with its passphrase, and the account with it', async ({
+  page,
+}) => {
+  await restart();
+  await openDesk(page, shell.address);
+  await page.getByRole('button', { name: 'Switch account' }).click();
+  await page.getByRole('menuitemradio', { name: LABEL }).click();
+  await expect(page.getByRole('heading', { name: `${LABEL} is not open` })).toBeVisible();
+  await takePictures(page, 'closed-account');
+  await expectAccessible(page);
+  const form = page.getByRole('form', { name: 'Sealed file' });
+  await form.getByLabel('Passphrase').fill('something else entirely');
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('alert')).toContainText('passphrase');
+  await form.getByLabel('Passphrase').fill(PASSPHRASE);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveTitle(`PAPER · ${LABEL} · Ballast`);
+  await expect(page.getByRole('status', { name: 'Order stream' })).toContainText('live');
+  // The window keeps to the account that it shows.
+  await page.reload();
+  await expect(page.getByRole('status', { name: 'Order stream' })).toContainText('live');
+  await expect(page).toHaveTitle(`PAPER · ${LABEL} · Ballast`);
+});
+
+test('the desk is locked with a passphrase, and opened with nothing else', async ({ page }) => {
+  await openDesk(page, shell.address);
+  await openSettings(page, 'Lock');
+  const form = page.getByRole('form', { name: 'Lock' });
+  await form.getByLabel('New passphrase', { exact: true }).fill('open sesame');
+  await form.getByLabel('New passphrase again').fill('open sesam');
+  await form.getByRole('button', { name: 'Set passphrase' }).click();
+  await expect(form.getByRole('alert')).toContainText('not the same');
+  await form.getByLabel('New passphrase', { exact: true }).fill('open sesame');
+  await form.getByLabel('New passphrase again').fill('open sesame');
+  await form.getByLabel('Lock after').selectOption('15 minutes');
+  await form.getByRole('button', { name: 'Set passphrase' }).click();
+  await expect(form.getByRole('button', { name: 'Save' })).toBeVisible();
+  await takePictures(page, 'lock-settings');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Lock now' }).click();
+  await expect(page.getByRole('heading', { name: 'Ballast is locked' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Ballast is locked' })).toBeVisible();
+  await page.getByLabel('Passphrase').fill('open barley');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('not the passphrase');
+  await page.getByLabel('Passphrase').fill('open sesame');
+  await page.keyboard.press('Enter');
+  await expect(ticketOf(page)).toBeVisible();
+
+  await openSettings(page, 'Lock');
+  await expect(form.getByLabel('Lock after')).toHaveValue('15');
+  await form.getByLabel('Present passphrase').fill('open sesame');
+  await form.getByRole('button', { name: 'Remove passphrase' }).click();
+  await expect(form.getByRole('button', { name: 'Set passphrase' })).toBeVisible();
+});
+
+test('a live account is refused without --allow-live', async ({ page }) => {
+  await openDesk(page, shell.address);
+  await openSettings(page);
+  await describeAccount(page, {
+    label: 'Real money',
+    hosts: paper.hosts,
+    meaning: 'live',
+    home: /^Memory/,
+  });
+  await typeKey(formOf(page), paper.key);
+  await formOf(page).getByRole('button', { name: 'Check and save' }).click();
+  await expect(formOf(page).getByRole('alert')).toContainText('--allow-live');
+  await expect(rowOf(page, 'Real money')).toHaveCount(0);
+});
+
+test('a forgotten key closes the account, calmly; removing it says what is lost', async ({
+  page,
+}) => {
+  await openDesk(page, shell.address);
+  await openSettings(page);
+  await act(page, LABEL, 'Remove…');
+  const dialog = page.getByRole('dialog', { name: `Remove ${LABEL}` });
+  const losses = dialog.getByRole('list', { name: 'What will be lost' });
+  await expect(losses).toContainText('Its key is deleted from the sealed file.');
+  await expect(losses).toContainText('1 open order stays open at the broker');
+  await expect(dialog.getByRole('button', { name: 'Remove account' })).toBeDisabled();
+  await takePictures(page, 'remove-account');
+  await dialog.getByRole('button', { name: 'Back' }).click();
+
+  await act(page, LABEL, 'Forget key…');
+  await page
+    .getByRole('dialog', { name: `Forget the key of ${LABEL}` })
+    .getByRole('button', { name: 'Forget key' })
+    .click();
+  await expect(rowOf(page, LABEL)).toContainText('Key not on this computer');
+  await rowOf(page, LABEL).getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByRole('heading', { name: `${LABEL} is not open` })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Its key is not on this computer any more.');
+  await page.getByRole('button', { name: 'Enter its key in Settings' }).click();
+  await expect(page).toHaveTitle(/^EMBEDDED/);
+
+  await act(page, LABEL, 'Remove…');
+  await dialog.getByRole('checkbox', { name: 'I accept that this is lost' }).check();
+  await dialog.getByRole('button', { name: 'Remove account' }).click();
+  await expect(rowOf(page, LABEL)).toHaveCount(0);
+  expect(await ordersAt(paper)).toHaveLength(1);
+});
+
+test('with --allow-live it has its own colour and title, and is armed by nobody but main', async ({
+  page,
+}) => {
+  await restart(['--allow-live']);
+  await openDesk(page, shell.address);
+  await openSettings(page);
+  await describeAccount(page, {
+    label: 'Real money',
+    hosts: paper.hosts,
+    meaning: 'live',
+    home: /^Memory/,
+  });
+  await typeKey(formOf(page), paper.key);
+  await formOf(page).getByRole('button', { name: 'Check and save' }).click();
+  const connected = page.getByRole('region', { name: 'Connected' });
+  await expect(connected).toContainText('LIVE');
+  await expect(rowOf(page, 'Real money')).toContainText('Not armed: no order goes through.');
+  await takePictures(page, 'live-connected');
+  await connected.getByRole('button', { name: 'Open it on the desk' }).click();
+  await expect(page).toHaveTitle('LIVE · Real money · Ballast');
+  const button = ticketOf(page).getByRole('button', { name: 'Review order · LIVE' });
+  await expect(button).toBeDisabled();
+  await expect(ticketOf(page)).toContainText('This live account is not armed.');
+  await takePictures(page, 'live-desk');
+  // This start has no terminal, so nobody can type the number, and the page cannot either.
+  await ticketOf(page).getByRole('button', { name: 'Arm…' }).click();
+  await expect(ticketOf(page).getByRole('alert')).toContainText('The account stays disarmed');
+  await expect(button).toBeDisabled();
+  expect(await ordersAt(paper)).toHaveLength(1);
+});
