@@ -5,7 +5,7 @@ import { picture } from '#test/e2e/support/pictures.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
 // One account, one story: later tests find what the first left.
-test.describe.configure({ mode: 'serial' });
+test.describe.configure({ mode: 'default' });
 
 /** What the browser refused or failed at; a chart that needs what the policy forbids says so here. */
 const complaints: string[] = [];
@@ -81,7 +81,7 @@ test('an order is in the activity with its evidence, its request and its filters
   await go(page, 'Activity');
   const main = page.getByRole('main', { name: 'Activity' });
   const rows = rowsOf(page, 'Activity');
-  await expect(rows.filter({ hasText: 'Buy 4 AAPL' })).toContainText('accepted');
+  await expect(rows.filter({ hasText: /decided.*Buy 4 AAPL/ })).toContainText('accepted');
   await expect(rows.filter({ hasText: 'The order stream is live.' })).toHaveCount(1);
   await expect(rows.filter({ hasText: 'The account was opened.' })).toHaveCount(1);
 
@@ -93,7 +93,7 @@ test('an order is in the activity with its evidence, its request and its filters
     qty: '2',
     limitPrice: '200',
   });
-  await expect(rows.filter({ hasText: 'Buy 2 MSFT' })).toContainText('accepted');
+  await expect(rows.filter({ hasText: /decided.*Buy 2 MSFT/ })).toContainText('accepted');
 
   await main.getByRole('group', { name: 'Kind of line' }).getByText('Orders and mints').click();
   await expect(rows).toHaveCount(2);
@@ -136,13 +136,6 @@ test('an order is in the activity with its evidence, its request and its filters
   await expect(dialog.getByRole('listitem').filter({ hasText: requestId })).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-});
-
-test('stopping all trading leaves its line', async ({ page }) => {
-  await go(page, 'Activity');
-  await call(page, 'trading.stop');
-  const line = rowsOf(page, 'Activity').filter({ hasText: 'All trading was stopped.' });
-  await expect(line).toContainText('stopped', { timeout: 10_000 });
 });
 
 test('the account shows its curve, and each drawing as a table', async ({ page }) => {
@@ -205,6 +198,13 @@ for (const theme of THEMES)
     await expectAccessible(page);
     await page.screenshot({ path: picture(`activity-${theme}`) });
   });
+
+test('stopping all trading leaves its line', async ({ page }) => {
+  await go(page, 'Activity');
+  await call(page, 'trading.stop');
+  const line = rowsOf(page, 'Activity').filter({ hasText: 'All trading was stopped.' });
+  await expect(line).toContainText('stopped', { timeout: 10_000 });
+});
 
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
