@@ -81,13 +81,13 @@ export function EquityPanel() {
       }
     >
       <div className="account-periods" role="group" aria-label="Period">
-        {PERIODS.map(([value, title]) => (
+        {PERIODS.map(([choice, title]) => (
           <button
-            key={value}
+            key={choice}
             type="button"
             className="tab"
-            aria-pressed={value === period}
-            onClick={() => setPeriod(value)}
+            aria-pressed={choice === period}
+            onClick={() => setPeriod(choice)}
           >
             {title}
           </button>
