@@ -8,7 +8,7 @@ import { ProfitPanel } from '#renderer/screens/account/ProfitPanel.tsx';
 
 export function AccountScreen() {
   return (
-    <main className="account" aria-label="Account">
+    <main className="account-screen" aria-label="Account">
       <Figures />
       <EquityPanel />
       <AllocationPanel />

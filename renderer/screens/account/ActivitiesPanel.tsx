@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Failure } from '#contract/failure.ts';
 import type { ActivityRow } from '#contract/market.ts';
-import { useAll } from '#renderer/feed/use-all.ts';
 import { Trouble } from '#renderer/screens/account/Trouble.tsx';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
@@ -35,7 +34,6 @@ export function ActivitiesPanel() {
   const [pages, setPages] = useState<Pages>();
   const [failure, setFailure] = useState<Failure>();
   const asked = useRef(0);
-  const fills = useAll(feeds.executions).length;
   const now = useNow(60_000);
 
   const load = useCallback(
@@ -59,7 +57,14 @@ export function ActivitiesPanel() {
     [bridge, accountId, type],
   );
   // A fill is an activity too: what is shown follows what was heard.
-  useEffect(() => void load(), [load, fills]);
+  useEffect(() => {
+    const first = setTimeout(() => void load());
+    const stop = feeds.executions.onAny(() => void load());
+    return () => {
+      clearTimeout(first);
+      stop();
+    };
+  }, [load, feeds]);
 
   const rows = pages?.rows ?? [];
   const view = { rows, total: rows.length };

@@ -33,8 +33,8 @@ export function AllocationPanel() {
       title="Allocation"
       className="account-allocation"
       action={<ExportMenu what="allocation" view={view} columns={ALLOCATION_EXPORT} />}
-      chart={() => <AllocationChart shares={shares} />}
-      table={() => (
+      chart={<AllocationChart shares={shares} />}
+      table={
         <DataTable
           name="Allocation"
           columns={COLUMNS}
@@ -43,7 +43,7 @@ export function AllocationPanel() {
           state={{ kind: 'ready' }}
           empty=""
         />
-      )}
+      }
       instead={cash === undefined ? <ChartSkeleton what="the allocation" /> : undefined}
     />
   );

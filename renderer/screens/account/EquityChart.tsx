@@ -18,6 +18,9 @@ type Drawn = EquityPoint & { equityNumber: number; drawdownNumber: number };
 
 const MARGIN = { top: 8, right: 16, bottom: 0, left: 8 };
 
+/** A drawdown of nothing still has room to be seen as nothing. */
+const lowest = (least: number): number => Math.min(least, -1);
+
 /** Two drawings over one time: the worth above, how far below its highest underneath. */
 export function EquityChart({ points, format }: Props) {
   const tick = useMoneyTick();
@@ -64,7 +67,7 @@ export function EquityChart({ points, format }: Props) {
         <ResponsiveContainer width="100%" height="100%" minWidth={0}>
           <AreaChart data={data} syncId="equity" margin={MARGIN} accessibilityLayer={false}>
             <XAxis {...time} />
-            <YAxis {...AXIS} domain={['auto', 0]} tickFormatter={tick} width={92} tickCount={3} />
+            <YAxis {...AXIS} domain={[lowest, 0]} tickFormatter={tick} width={92} tickCount={3} />
             <Tooltip content={() => null} isAnimationActive={false} />
             <Area
               dataKey="drawdownNumber"
@@ -89,8 +92,8 @@ type ReadProps = {
 };
 
 /** What is under the pointer, in exact numbers. */
-function Read({ format, active = false, payload = [] }: ReadProps) {
-  const point = payload[0]?.payload as Drawn | undefined;
+function Read({ format, active = false, payload }: ReadProps) {
+  const point = payload?.[0]?.payload as Drawn | undefined;
   if (!active || !point) return null;
   return (
     <div className="account-tip">

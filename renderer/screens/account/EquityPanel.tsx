@@ -6,6 +6,7 @@ import {
   worstDrawdown,
   type EquityPoint,
 } from '#renderer/screens/account/equity-points.ts';
+import { isZero } from '#renderer/screens/account/exact.ts';
 import { Trouble } from '#renderer/screens/account/Trouble.tsx';
 import { ChartSkeleton, TwinPanel } from '#renderer/screens/account/TwinPanel.tsx';
 import { useAsked } from '#renderer/screens/account/use-asked.ts';
@@ -53,8 +54,8 @@ export function EquityPanel() {
       title="Equity and drawdown"
       className="account-equity"
       action={<ExportMenu what="equity" view={view} columns={EQUITY_EXPORT} />}
-      chart={() => <EquityChart points={points ?? []} format={format} />}
-      table={() => (
+      chart={<EquityChart points={points ?? []} format={format} />}
+      table={
         <DataTable
           name="Equity"
           columns={equityColumns(format)}
@@ -63,7 +64,7 @@ export function EquityPanel() {
           state={{ kind: 'ready' }}
           empty=""
         />
-      )}
+      }
       instead={
         !points ? (
           failure ? (
@@ -80,19 +81,19 @@ export function EquityPanel() {
       }
     >
       <div className="account-periods" role="group" aria-label="Period">
-        {PERIODS.map(([value, title]) => (
+        {PERIODS.map(([choice, title]) => (
           <button
-            key={value}
+            key={choice}
             type="button"
             className="tab"
-            aria-pressed={value === period}
-            onClick={() => setPeriod(value)}
+            aria-pressed={choice === period}
+            onClick={() => setPeriod(choice)}
           >
             {title}
           </button>
         ))}
       </div>
-      {worst && (
+      {worst && !isZero(worst.drawdown) && (
         <span className="account-worst quiet-text">
           Deepest <Gain value={worst.drawdown} />
           {worst.drawdownPercent !== undefined && <Num text={` (${worst.drawdownPercent} %)`} />}

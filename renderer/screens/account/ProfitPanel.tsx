@@ -43,8 +43,8 @@ export function ProfitPanel() {
       title="Profit and loss by symbol"
       className="account-profit"
       action={<ExportMenu what="profit" view={view} columns={PROFIT_EXPORT} />}
-      chart={() => <ProfitChart rows={rows} />}
-      table={() => (
+      chart={<ProfitChart rows={rows} />}
+      table={
         <DataTable
           name="Profit and loss by symbol"
           columns={COLUMNS}
@@ -53,7 +53,7 @@ export function ProfitPanel() {
           state={{ kind: 'ready' }}
           empty=""
         />
-      )}
+      }
       instead={
         !isHeard ? (
           <ChartSkeleton what="profit and loss" />
@@ -113,8 +113,8 @@ function ProfitChart({ rows }: { rows: readonly SymbolProfit[] }) {
 
 type ReadProps = { active?: boolean; payload?: readonly { payload?: unknown }[] };
 
-function Read({ active = false, payload = [] }: ReadProps) {
-  const row = payload[0]?.payload as Drawn | undefined;
+function Read({ active = false, payload }: ReadProps) {
+  const row = payload?.[0]?.payload as Drawn | undefined;
   if (!active || !row) return null;
   return (
     <div className="account-tip">

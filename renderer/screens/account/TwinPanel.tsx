@@ -8,8 +8,8 @@ type Props = {
   children?: ReactNode;
   /** At the far end of the head. */
   action?: ReactNode;
-  chart: () => ReactNode;
-  table: () => ReactNode;
+  chart: ReactNode;
+  table: ReactNode;
   /** In place of both: loading, empty or failed. */
   instead?: ReactNode;
 };
@@ -32,7 +32,7 @@ export function TwinPanel({ title, className, children, action, chart, table, in
           </button>
         </div>
       </div>
-      {instead ?? (isTable ? table() : chart())}
+      {instead ?? (isTable ? table : chart)}
     </section>
   );
 }

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { ActivityLine } from '#contract/activity.ts';
+import type { Bridge } from '#contract/bridge.ts';
+import type { EquityHistory } from '#contract/market.ts';
+import type { Execution, Position } from '#contract/orders.ts';
+import { equityPoints, worstDrawdown } from '#renderer/screens/account/equity-points.ts';
+import { allocationOf, profitBySymbol } from '#renderer/screens/account/holdings.ts';
+import { createActivityList } from '#renderer/screens/activity/activity-list.ts';
+
+describe('the equity curve', () => {
+  it('reckons drawdown exactly, and leaves out what is not known', () => {
+    const history = {
+      time: [1, 2, 3, 4],
+      equity: ['100.1', null, '100.3', '90.27'],
+      profitLoss: ['0', null, '0.2', '-9.83'],
+      profitLossPercent: [0, null, 0, 0],
+    } as unknown as EquityHistory;
+    const points = equityPoints(history);
+    expect(points.map(({ time, drawdown }) => [time, drawdown])).toEqual([
+      [1, '0'],
+      [3, '0'],
+      [4, '-10.03'],
+    ]);
+    expect(worstDrawdown(points)).toMatchObject({ time: 4, drawdownPercent: '-10' });
+    expect(worstDrawdown([])).toBeUndefined();
+  });
+});
+
+describe('profit by symbol', () => {
+  const now = Date.parse('2026-01-06T20:00:00Z');
+  const fill = (symbol: string, side: string, qty: string, price: string, at: string) =>
+    ({ orderId: 'o', symbol, side, qty, cumQty: qty, price, at }) as Execution;
+
+  it('counts what was held before, what was paid and what was received today', () => {
+    const positions = [
+      {
+        symbol: 'AAPL',
+        side: 'long',
+        qty: '6',
+        avgEntryPrice: '9',
+        marketValue: '66.6',
+        lastdayPrice: '10.5',
+      },
+      {
+        symbol: 'TSLA',
+        side: 'short',
+        qty: '2',
+        avgEntryPrice: '9',
+        marketValue: '-20',
+        lastdayPrice: '11',
+      },
+      { symbol: 'NEW', side: 'long', qty: '3', avgEntryPrice: '9', marketValue: '30' },
+    ] as unknown as Position[];
+    const rows = profitBySymbol(
+      positions,
+      [
+        fill('AAPL', 'buy', '2', '11', '2026-01-06T15:00:00Z'),
+        // Still yesterday in New York.
+        fill('AAPL', 'buy', '2', '11', '2026-01-06T03:00:00Z'),
+        fill('GONE', 'buy', '1', '5.1', '2026-01-06T15:00:00Z'),
+        fill('GONE', 'sell', '1', '5.3', '2026-01-06T15:01:00Z'),
+      ],
+      now,
+    );
+    // AAPL: 66.6 - 4 × 10.5 - 22; TSLA: -20 + 2 × 11; the close of NEW is not known.
+    expect(rows.map(({ symbol, today }) => [symbol, today])).toEqual([
+      ['AAPL', '2.6'],
+      ['GONE', '0.2'],
+      ['NEW', undefined],
+      ['TSLA', '2'],
+    ]);
+    expect(allocationOf(positions, '100').map(({ name, percent }) => [name, percent])).toEqual([
+      ['Cash', '46.16'],
+      ['AAPL', '30.74'],
+      ['NEW', '13.85'],
+      ['TSLA', '9.23'],
+    ]);
+  });
+});
+
+describe('the list of activity', () => {
+  const line = (n: number): ActivityLine => ({
+    lineId: `2.${String(n).padStart(15, '0')}`,
+    at: n,
+    kind: 'evidence',
+    text: `Line ${n}.`,
+  });
+
+  function world(count: number) {
+    const state = { all: Array.from({ length: count }, (_, n) => line(count - n)), asked: 0 };
+    const call = async (
+      _name: string,
+      input: { before?: { at: number }; limit: number; text: string },
+    ) => {
+      state.asked++;
+      const { before, limit, text } = input;
+      const fit = state.all.filter(
+        (one) => one.text.includes(text) && (!before || one.at < before.at),
+      );
+      return { ok: true, value: { lines: fit.slice(0, limit), isEnd: fit.length <= limit } };
+    };
+    return { state, list: createActivityList({ call } as unknown as Bridge, 'a') };
+  }
+
+  it('adds older pages below and new lines above, without loss or repetition', async () => {
+    const { state, list } = world(450);
+    await list.readNewest();
+    await list.readOlder();
+    state.all.unshift(line(451));
+    state.all[300] = { ...(state.all[300] as ActivityLine), text: 'Changed far below.' };
+    state.all[5] = { ...(state.all[5] as ActivityLine), text: 'Changed in sight.' };
+    await list.readNewest();
+    await list.readOlder();
+    const { lines, isEnd } = list.state();
+    expect(isEnd).toBe(true);
+    expect(lines.map(({ at }) => at)).toEqual(Array.from({ length: 451 }, (_, n) => 451 - n));
+    expect(lines[5]?.text).toBe('Changed in sight.');
+  });
+
+  it('begins anew rather than leave a hole when more is new than fits a page', async () => {
+    const { state, list } = world(10);
+    await list.readNewest();
+    state.all = [...Array.from({ length: 300 }, (_, n) => line(310 - n)), ...state.all];
+    await list.readNewest();
+    expect(list.state()).toMatchObject({ isEnd: false });
+    expect(list.state().lines.at(-1)?.at).toBe(111);
+  });
+
+  it('does not listen to what an earlier filter still brings', async () => {
+    const { list } = world(20);
+    const early = list.readNewest();
+    list.setFilter({ kind: 'all', text: 'Line 7.' });
+    await Promise.all([early, list.readNewest()]);
+    expect(list.state().lines.map(({ at }) => at)).toEqual([7]);
+  });
+});
