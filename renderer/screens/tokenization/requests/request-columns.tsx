@@ -41,7 +41,7 @@ export const requestColumns = (
   {
     id: 'type',
     head: 'Type',
-    width: 58,
+    width: 68,
     sortBy: REQUEST_VALUES.type,
     cell: ({ request }) => request.type,
   },
