@@ -166,7 +166,13 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
 
   const orderGaps = createGaps('orders', clock, saveGap);
   const priceGaps = createGaps('prices', clock, saveGap);
-  const readStanding = createStandingReader({ client, book, clock, signal });
+  const readStanding = createStandingReader({
+    client,
+    book,
+    clock,
+    signal,
+    key: () => credentials,
+  });
   const reconcile = createReconcile({
     client,
     book,

@@ -187,6 +187,25 @@ describe('a key', () => {
     expect(opened[0]?.credentials).toEqual(credentials);
   });
 
+  it('that is replaced while the one of before is asked about is not taken for checked', async () => {
+    const { connect, must, failWith, answerWith, accounts, keys } = setUp();
+    failWith(OFFLINE);
+    const { accountId } = await connect({ isUnverifiedAllowed: true });
+    const keychain = keys.wait();
+    accounts.wake();
+    await must('accounts.rotate', {
+      accountId,
+      credentials: { token: 'a-key-of-nobody-knows-whom' },
+      keepIn: 'keychain',
+      isUnverifiedAllowed: true,
+    });
+    answerWith(NUMBER);
+    keychain.answer();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(accounts.list().find((one) => one.accountId === accountId)?.isVerified).toBe(false);
+    accounts.stop();
+  });
+
   it('for one run is gone at the next start, and that is said', async () => {
     const first = setUp();
     const { accountId } = await first.connect({ keepIn: 'this-run' });
