@@ -93,6 +93,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       profiles: () => profiles,
       airlock,
       isStopped: killSwitch.isStopped,
+      stops: killSwitch.stops,
       openSocket: edges.openSocket ?? openWebSocket,
     }),
     delay,

@@ -84,6 +84,7 @@ export type UnitDeps = {
   folder: string;
   guards: () => GuardSettings;
   isStopped: () => boolean;
+  stops?: () => number;
   /** Why nothing may be placed for a reason outside of trading, such as a live account that nobody armed. */
   heldBack?: () => string | undefined;
   /** From the broker's list of assets, without asking the network. */

@@ -20,6 +20,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   profiles: () => Profiles;
   airlock: Pick<Airlock, 'heldBack'>;
   isStopped: () => boolean;
+  stops: () => number;
   openSocket: OpenSocket;
   timeoutMs?: number | undefined;
 };

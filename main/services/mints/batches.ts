@@ -34,7 +34,7 @@ type Deps = {
   isBusy: (intentId: string) => boolean;
   available: (symbol: string) => Decimal | undefined;
   likeIt: (form: MintForm) => string | undefined;
-  gate: Pick<Gate, 'isStopped'> & { armState(): ArmState };
+  gate: Pick<Gate, 'isStopped' | 'stops'> & { armState(): ArmState };
   newId: () => string;
   onChange: (batch: Batch) => void;
   clock: Clock;
