@@ -60,7 +60,7 @@ export type AccountUnit = {
   /** A chart shows this symbol: its prices and bars are followed until the answered function is called. */
   follow(symbol: string): () => void;
   onNews(listener: (news: UnitNews) => void): () => void;
-  /** Something is still open that only this unit can settle: an intent, a cancel. */
+  /** Something is still open that only this unit can settle: an intent, a cancel, a batch. */
   isNeeded(): boolean;
   /** A rotated key: both streams sign in anew with it, and everything recorded goes on. */
   useCredentials(credentials: Credentials): void;
@@ -340,6 +340,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     isNeeded: () =>
       journal.unsettled().length > 0 ||
       journal.pendingCancels().length > 0 ||
+      mints.batches.isRunning() ||
       book.openOrders().some(({ id }) => trading.isCancelling(id)),
     useCredentials(next) {
       credentials = next;

@@ -180,8 +180,11 @@ describe('a batch', () => {
   it('pauses when asked, finishes what is under way, and goes on', async () => {
     const world = createWorld();
     const { batchId } = dry(world, table(10));
+    expect(world.mints.batches.isRunning()).toBe(false);
     value(world.mints.batches.start(batchId));
+    expect(world.mints.batches.isRunning()).toBe(true);
     expect(value(world.mints.batches.pause(batchId)).state).toBe('paused');
+    expect(world.mints.batches.isRunning()).toBe(false);
     await world.pass(5_000);
     expect(world.broker.ledger.length).toBeLessThanOrEqual(3);
     value(world.mints.batches.start(batchId));
