@@ -68,7 +68,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
   const visits = createVisits(ports);
   const alerts = createDeskAlerts({
     ...ports,
-    store: createAlertStore(settings, DEFAULT_ALERTS),
+    store: createAlertStore(settings, DEFAULT_ALERTS, log),
     newId: random.uuid,
   });
   let embedded: Result<Access & { credentials: KeyPair }> = fail({
