@@ -71,6 +71,7 @@ export function createUnitBuilder(deps: Deps) {
   function heldBack(accountId: string, unit: AccountUnit | undefined): string | undefined {
     const profile = profiles().get(accountId);
     if (!profile.ok) return 'This account was removed.';
+    if (profiles().isLeaving(accountId)) return 'This account, or its key, is being removed.';
     const { environment, accountNumber, isVerified } = profile.value;
     const told = unit?.book.account()?.account.accountNumber;
     // A key that leads to another account than the one on the screen must not trade there.

@@ -148,6 +148,12 @@ export function createConnecting(deps: Deps): Connecting {
     if (!profiles.get(accountId).ok) return profiles.get(accountId) as Result<never>;
     const saved = await keys.save(credentialsRef(accountId), packCredentials(credentials), keepIn);
     if (!saved.ok) return saved;
+    const kept = profiles.get(accountId);
+    if (!kept.ok) {
+      // Removed while the keychain waited: a key that belongs to nothing must not stay.
+      await keys.remove(credentialsRef(accountId), keepIn);
+      return kept;
+    }
     profiles.change(accountId, {
       keyHome: keepIn,
       proof: proofName(credentials),
