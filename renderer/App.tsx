@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
-import { describeFailure, type Result } from '#contract/failure.ts';
+import { describeFailure, ok, type Result } from '#contract/failure.ts';
 import { useAppliedAppearance } from '#renderer/frame/appearance.ts';
+import { stayingAccount } from '#renderer/frame/chosen-account.ts';
 import { Frame } from '#renderer/frame/Frame.tsx';
 import { LockScreen } from '#renderer/frame/LockScreen.tsx';
 import { useAccountNews, useDeskState, useTouch } from '#renderer/frame/use-desk-state.ts';
@@ -59,19 +60,32 @@ function Opened({ bridge, desk }: Props & { desk: DeskState | undefined }) {
   const load = useCallback(
     () =>
       Promise.all([bridge.call('accounts.list', {}), documents.load()]).then(([listed]) =>
-        setAccounts(listed),
+        take(listed),
       ),
     [bridge, documents],
   );
+
+  function take(listed: Result<AccountProfile[]>): void {
+    setAccounts(listed);
+    if (listed.ok) setChosenId((before) => stayingAccount(listed.value, before));
+  }
   useEffect(() => {
     void load();
   }, [load]);
-  useAccountNews(bridge, accounts?.ok === true, (value) => setAccounts({ ok: true, value }));
+  useAccountNews(bridge, accounts?.ok === true, (value) => take({ ok: true, value }));
+  useEffect(() => {
+    if (chosenId !== undefined) sessionStorage.setItem(ACCOUNT_KEY, chosenId);
+  }, [chosenId]);
 
   async function choose(accountId: string): Promise<string | undefined> {
     const opened = await bridge.call('accounts.open', { accountId });
     if (!opened.ok) return describeFailure(opened.failure);
-    sessionStorage.setItem(ACCOUNT_KEY, accountId);
+    // It is open now, whenever the list tells.
+    setAccounts((listed) =>
+      listed?.ok
+        ? ok(listed.value.map((one) => (one.accountId === accountId ? opened.value : one)))
+        : listed,
+    );
     setChosenId(accountId);
     return undefined;
   }
