@@ -14,6 +14,7 @@ import { createAccounts } from '#main/services/accounts/accounts.ts';
 import { createAirlock } from '#main/services/accounts/airlock.ts';
 import { createUnitBuilder } from '#main/services/accounts/build-unit.ts';
 import { createCheckKey } from '#main/services/accounts/check-key.ts';
+import { holdWhileLocked } from '#main/services/accounts/hold-while-locked.ts';
 import { createProfiles, type Profiles } from '#main/services/accounts/profiles.ts';
 import { createUnits, type Access, type Units } from '#main/services/accounts/units.ts';
 import { watchedAccount } from '#main/services/watched-account.ts';
@@ -68,7 +69,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
   const visits = createVisits(ports);
   const alerts = createDeskAlerts({
     ...ports,
-    store: createAlertStore(settings, DEFAULT_ALERTS),
+    store: createAlertStore(settings, DEFAULT_ALERTS, log),
     newId: random.uuid,
   });
   let embedded: Result<Access & { credentials: KeyPair }> = fail({
@@ -94,6 +95,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       profiles: () => profiles,
       airlock,
       isStopped: killSwitch.isStopped,
+      stops: killSwitch.stops,
       openSocket: edges.openSocket ?? openWebSocket,
     }),
     delay,
@@ -198,6 +200,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     unwatch.delete(accountId);
     feeds.end(accountId, { kind: 'not-allowed', message: 'This account was closed.' });
   });
+  holdWhileLocked(units, lock);
   lock.onChange(() => {
     if (lock.isLocked()) airlock.disarmAll();
     feeds.setLocked(lock.isLocked());

@@ -21,7 +21,7 @@ export type PriceAlerts = {
 };
 
 type Deps = {
-  store: Pick<AlertStore, 'priceAlerts' | 'savePriceAlerts'>;
+  store: Pick<AlertStore, 'priceAlerts' | 'savePriceAlerts' | 'saveFired'>;
   teller: Teller;
   clock: Clock;
   newId: () => string;
@@ -82,7 +82,7 @@ export function createPriceAlerts({ store, teller, clock, newId }: Deps): PriceA
       if (reached.length === 0) return;
       const now = clock.wall();
       const ids = new Set(reached.map(({ priceAlertId }) => priceAlertId));
-      store.savePriceAlerts(
+      store.saveFired(
         store
           .priceAlerts()
           .map((alert) => (ids.has(alert.priceAlertId) ? { ...alert, firedAt: now } : alert)),

@@ -15,7 +15,10 @@ export type AlertStore = {
   since(accountId: string): number | undefined;
   saveSince(accountId: string, at: number): void;
   priceAlerts(): readonly PriceAlert[];
+  /** Because a person asked for it: throws when it cannot be kept. */
   savePriceAlerts(alerts: readonly PriceAlert[]): void;
+  /** Because one was reached: never throws. */
+  saveFired(alerts: readonly PriceAlert[]): void;
 };
 
 /** What an account tells of itself. Other kinds of news are passed over. */

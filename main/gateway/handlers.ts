@@ -24,6 +24,7 @@ import type { Keys } from '#main/services/keys/types.ts';
 import type { KillSwitch } from '#main/services/kill-switch.ts';
 import type { OAuthService } from '#main/services/oauth/oauth.ts';
 import type { Lock } from '#main/services/lock.ts';
+import { createTickets } from '#main/services/tickets.ts';
 import type { SettingsService } from '#main/services/settings.ts';
 
 type Deps = {
@@ -42,13 +43,14 @@ type Deps = {
 };
 
 export function createHandlers(deps: Deps): Handlers {
-  const on = createOnAccount(deps.accounts);
+  const tickets = createTickets(deps.newIntentId);
+  const on = createOnAccount(deps.accounts, tickets);
   return {
     ...createDeskHandlers(deps),
     ...createLockHandlers(deps.lock),
     ...createAccountHandlers(deps.management),
     ...createKeyHandlers(deps.keys),
-    ...createOrderHandlers({ on, newIntentId: deps.newIntentId }),
+    ...createOrderHandlers({ on, openTicket: tickets.open }),
     ...createMarketHandlers(on),
     ...createTokenizationHandlers(on),
     ...createOAuthHandlers({ on, oauth: deps.oauth }),

@@ -7,6 +7,7 @@ import type { Mints, MintsChange } from '#main/services/mints/mints.ts';
 
 export function createMintSources(
   unitOf: (accountId: string) => Result<AccountUnit>,
+  hold: (accountId: string) => () => void,
 ): Pick<Sources, 'mints' | 'tokenizations' | 'batches'> {
   const from =
     <F extends FeedName>(
@@ -17,11 +18,18 @@ export function createMintSources(
       const unit = unitOf(accountId);
       if (!unit.ok) return unit;
       const { mints } = unit.value;
-      const stop = mints.onChange((change) => {
+      const release = hold(accountId);
+      const unwatch = mints.onChange((change) => {
         const items = changed(change);
         if (items.length > 0) publish(items);
       });
-      return ok({ snapshot: () => snapshot(mints), stop });
+      return ok({
+        snapshot: () => snapshot(mints),
+        stop() {
+          unwatch();
+          release();
+        },
+      });
     };
   return {
     mints: from<'mints'>(

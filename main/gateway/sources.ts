@@ -72,7 +72,7 @@ export function createSources(deps: Deps): Sources {
   }
 
   return {
-    ...createMintSources(unitOf),
+    ...createMintSources(unitOf, deps.hold),
     alerts: (_params, publish) =>
       ok({
         snapshot: () => [...alerts.recent()],

@@ -13,17 +13,21 @@ type Deps = {
   book: Pick<Book, 'putAccount' | 'putPositions'>;
   clock: Clock;
   signal: AbortSignal;
+  /** The key in use. What was read with another one says nothing about this one. */
+  key: () => unknown;
 };
 
-export function createStandingReader({ client, book, clock, signal }: Deps): ReadStanding {
+export function createStandingReader({ client, book, clock, signal, key }: Deps): ReadStanding {
   let running: Promise<Result<unknown>> | undefined;
   let waiting: Promise<Result<unknown>> | undefined;
 
   async function work(): Promise<Result<unknown>> {
+    const asked = key();
     const [account, positions] = await Promise.all([
       client.account(signal),
       client.positions(signal),
     ]);
+    if (asked !== key() && !signal.aborted) return work();
     if (account.ok) book.putAccount(account.value, clock.wall());
     if (positions.ok) book.putPositions(positions.value, clock.wall());
     return account.ok ? positions : account;

@@ -61,7 +61,7 @@ export type AccountUnit = {
   /** A chart shows this symbol: its prices and bars are followed until the answered function is called. */
   follow(symbol: string): () => void;
   onNews(listener: (news: UnitNews) => void): () => void;
-  /** Something is still open that only this unit can settle: an intent, a cancel. */
+  /** Something is still open that only this unit can settle: an intent, a cancel, a batch. */
   isNeeded(): boolean;
   /** A rotated key: both streams sign in anew with it, and everything recorded goes on. */
   useCredentials(credentials: Credentials): void;
@@ -85,6 +85,7 @@ export type UnitDeps = {
   folder: string;
   guards: () => GuardSettings;
   isStopped: () => boolean;
+  stops?: () => number;
   /** Why nothing may be placed for a reason outside of trading, such as a live account that nobody armed. */
   heldBack?: () => string | undefined;
   /** From the broker's list of assets, without asking the network. */
@@ -168,7 +169,13 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
 
   const orderGaps = createGaps('orders', clock, saveGap);
   const priceGaps = createGaps('prices', clock, saveGap);
-  const readStanding = createStandingReader({ client, book, clock, signal });
+  const readStanding = createStandingReader({
+    client,
+    book,
+    clock,
+    signal,
+    key: () => credentials,
+  });
   const reconcile = createReconcile({
     client,
     book,
@@ -335,6 +342,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     isNeeded: () =>
       journal.unsettled().length > 0 ||
       journal.pendingCancels().length > 0 ||
+      mints.batches.isRunning() ||
       book.openOrders().some(({ id }) => trading.isCancelling(id)),
     useCredentials(next) {
       credentials = next;

@@ -5,6 +5,8 @@ import type { SettingsService } from '#main/services/settings.ts';
 
 export type KillSwitch = {
   isStopped(): boolean;
+  /** How often trading was stopped in this run: what was meant to go before must not go after it. */
+  stops(): number;
   stop(): void;
   /** Whether trading is allowed again. */
   resume(): Promise<boolean>;
@@ -15,8 +17,10 @@ export function createKillSwitch(settings: SettingsService, confirm: Confirm): K
   const listeners = new Set<() => void>();
   // In memory first: a settings file that cannot be written must not keep trading alive.
   let isStopped = settings.get().isStopped;
+  let stops = 0;
 
   function set(next: boolean): void {
+    if (next && !isStopped) stops++;
     isStopped = next;
     for (const listener of listeners) listener();
     settings.update((all) => ({ ...all, isStopped: next }));
@@ -24,6 +28,7 @@ export function createKillSwitch(settings: SettingsService, confirm: Confirm): K
 
   return {
     isStopped: () => isStopped,
+    stops: () => stops,
     stop: () => set(true),
     async resume() {
       if (!isStopped) return true;

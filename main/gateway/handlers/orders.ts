@@ -5,11 +5,11 @@ import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
 import { readEvidence } from '#main/services/evidence.ts';
 import { previewAgain, previewChange, previewOrder } from '#main/services/preview.ts';
 
-type Deps = { on: OnAccount; newIntentId: () => string };
+type Deps = { on: OnAccount; openTicket: (accountId: string) => string };
 
-export function createOrderHandlers({ on, newIntentId }: Deps): HandlersOf<typeof orderCalls> {
+export function createOrderHandlers({ on, openTicket }: Deps): HandlersOf<typeof orderCalls> {
   return {
-    'tickets.open': (input) => on(input, () => ok({ intentId: newIntentId() })),
+    'tickets.open': (input) => on(input, () => ok({ intentId: openTicket(input.accountId) })),
     'orders.preview': (input) =>
       on(input, ({ unit }) => {
         unit.lookAt(input.draft.symbol);

@@ -20,6 +20,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   profiles: () => Profiles;
   airlock: Pick<Airlock, 'heldBack'>;
   isStopped: () => boolean;
+  stops: () => number;
   openSocket: OpenSocket;
   timeoutMs?: number | undefined;
 };
@@ -27,6 +28,9 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
 /** A simulated market carries all that it has; Alpaca's free plan so many. */
 const MOST_SYMBOLS_HERE = 500;
 const MOST_SYMBOLS_OUTSIDE = 30;
+
+const UNCHECKED_KEY =
+  'Its key has not been checked with the broker yet: it could be that of another account. Trading begins when the broker has told.';
 
 export const folderOfAccount = (dataFolder: string, accountId: string): string =>
   join(dataFolder, 'accounts', accountId);
@@ -67,11 +71,14 @@ export function createUnitBuilder(deps: Deps) {
   function heldBack(accountId: string, unit: AccountUnit | undefined): string | undefined {
     const profile = profiles().get(accountId);
     if (!profile.ok) return 'This account was removed.';
-    const { environment, accountNumber } = profile.value;
+    if (profiles().isLeaving(accountId)) return 'This account, or its key, is being removed.';
+    const { environment, accountNumber, isVerified } = profile.value;
     const told = unit?.book.account()?.account.accountNumber;
     // A key that leads to another account than the one on the screen must not trade there.
     if (environment !== 'embedded' && told !== undefined && accountNumber !== undefined)
       if (told !== accountNumber) return otherAccount(accountNumber, told);
+    // The number in the book may have been told to the key of before.
+    if (environment !== 'embedded' && !isVerified) return UNCHECKED_KEY;
     return airlock.heldBack(profile.value);
   }
 

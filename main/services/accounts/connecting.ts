@@ -46,6 +46,8 @@ const MOST_ACCOUNTS = 50;
 export function createConnecting(deps: Deps): Connecting {
   const { profiles, units, keys, airlock, checkKey } = deps;
   const busy = new Set<string>();
+  /** How often each account's key was replaced: an answer about an older one is none. */
+  const rotations = new Map<string, number>();
 
   /** Everything that can be said without asking anybody. */
   function settle({ environment, hosts = ALPACA_HOSTS[environment] }: Asked): Result<HostSet> {
@@ -146,12 +148,19 @@ export function createConnecting(deps: Deps): Connecting {
     if (!profiles.get(accountId).ok) return profiles.get(accountId) as Result<never>;
     const saved = await keys.save(credentialsRef(accountId), packCredentials(credentials), keepIn);
     if (!saved.ok) return saved;
+    const kept = profiles.get(accountId);
+    if (!kept.ok) {
+      // Removed while the keychain waited: a key that belongs to nothing must not stay.
+      await keys.remove(credentialsRef(accountId), keepIn);
+      return kept;
+    }
     profiles.change(accountId, {
       keyHome: keepIn,
       proof: proofName(credentials),
       isVerified: told !== undefined,
       ...(told !== undefined && { accountNumber: told }),
     });
+    rotations.set(accountId, (rotations.get(accountId) ?? 0) + 1);
     profiles.setProblem(accountId, undefined);
     units.useCredentials(accountId, credentials);
     return ok(null);
@@ -180,13 +189,15 @@ export function createConnecting(deps: Deps): Connecting {
       if (!found.ok || found.value.isVerified || busy.has(accountId)) return true;
       const { environment, hosts } = found.value;
       if (environment === 'embedded' || !hosts || airlock.refusal(environment)) return true;
+      const rotation = rotations.get(accountId);
       const kept = await keys.read(credentialsRef(accountId), homeOf(found.value));
       const credentials = kept.ok && kept.value ? unpackCredentials(kept.value.secret) : undefined;
       if (!credentials) return true;
       const checked = await checkKey({ environment, hosts, credentials });
-      // A key that was replaced meanwhile has been checked on its own.
+      // A key that was replaced meanwhile has been checked on its own, or is asked about next time.
       const now = profiles.get(accountId);
       if (!now.ok || now.value.isVerified || busy.has(accountId)) return true;
+      if (rotations.get(accountId) !== rotation) return false;
       if (!checked.ok) {
         if (isUnanswered(checked.failure)) return false;
         profiles.setProblem(accountId, wordsOf(checked.failure));

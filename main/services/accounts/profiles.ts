@@ -2,6 +2,7 @@
 // to whoever shows accounts.
 import type { AccountProfile } from '#contract/accounts.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
+import type { KeyRef } from '#main/services/keys/types.ts';
 import { embeddedProfile, type StoredProfile } from '#main/services/settings-schema.ts';
 import type { SettingsService } from '#main/services/settings.ts';
 
@@ -14,6 +15,11 @@ export type Profiles = {
   add(profile: StoredProfile): void;
   change(accountId: string, change: Partial<Omit<StoredProfile, 'accountId' | 'hosts'>>): void;
   remove(accountId: string): void;
+  /** It, or its key, is being taken away: nothing may begin with it any more. */
+  setLeaving(accountId: string, isLeaving: boolean): void;
+  isLeaving(accountId: string): boolean;
+  /** The names of everything secret that is kept for it. */
+  keyNames(accountId: string): KeyRef['name'][];
   reorder(accountIds: readonly string[]): Result<AccountProfile[]>;
   /** Why it cannot be used now, in a sentence; undefined when it can. */
   setProblem(accountId: string, problem: string | undefined): void;
@@ -34,6 +40,7 @@ export const KEY_IS_MISSING = 'Its key is not on this computer any more. Enter i
 export function createProfiles(deps: Deps): Profiles {
   const { settings } = deps;
   const problems = new Map<string, string>();
+  const leaving = new Set<string>();
   const listeners = new Set<() => void>();
   const all = (): readonly StoredProfile[] => settings.get().profiles;
 
@@ -95,18 +102,32 @@ export function createProfiles(deps: Deps): Profiles {
       tell();
     },
     remove(accountId) {
-      settings.update(({ watchlists, oauth, ...rest }) => {
-        const profiles = rest.profiles.filter((one) => one.accountId !== accountId);
-        return {
-          ...rest,
-          profiles,
-          watchlists: without(watchlists, accountId),
-          oauth: without(oauth, accountId),
-        };
-      });
+      settings.update(({ watchlists, oauth, alerts, ...rest }) => ({
+        ...rest,
+        profiles: rest.profiles.filter((one) => one.accountId !== accountId),
+        watchlists: without(watchlists, accountId),
+        oauth: without(oauth, accountId),
+        alerts: {
+          ...alerts,
+          since: without(alerts.since, accountId),
+          prices: alerts.prices.filter((one) => one.accountId !== accountId),
+        },
+      }));
       problems.delete(accountId);
+      leaving.delete(accountId);
       tell();
     },
+    setLeaving(accountId, isLeaving) {
+      if (isLeaving) leaving.add(accountId);
+      else leaving.delete(accountId);
+      tell();
+    },
+    isLeaving: (accountId) => leaving.has(accountId),
+    keyNames: (accountId) => [
+      'credentials',
+      'broker',
+      ...(settings.get().oauth[accountId]?.clientIds ?? []).map((id) => `client:${id}` as const),
+    ],
     reorder(accountIds) {
       const known = new Map(all().map((profile) => [profile.accountId, profile]));
       const ordered = accountIds.flatMap((accountId) => known.get(accountId) ?? []);
@@ -133,7 +154,7 @@ export function createProfiles(deps: Deps): Profiles {
   };
 }
 
-function without<T>(all: Record<string, T>, key: string): Record<string, T> {
-  const { [key]: _gone, ...others } = all;
+function without<T>(record: Record<string, T>, accountId: string): Record<string, T> {
+  const { [accountId]: _gone, ...others } = record;
   return others;
 }

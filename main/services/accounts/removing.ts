@@ -12,8 +12,7 @@ import { folderOfAccount } from '#main/services/accounts/build-unit.ts';
 import { credentialsRef, homeOf } from '#main/services/accounts/credentials.ts';
 import { KEY_IS_MISSING, type Profiles } from '#main/services/accounts/profiles.ts';
 import type { Units } from '#main/services/accounts/units.ts';
-import type { KeyRef, Keys } from '#main/services/keys/types.ts';
-import { clientRefName } from '#main/services/oauth/access.ts';
+import type { Keys } from '#main/services/keys/types.ts';
 import type { OAuthPlace, OAuthPlaces } from '#main/services/oauth/places.ts';
 
 export type Removing = {
@@ -41,8 +40,12 @@ const PRACTICE_STAYS = 'The practice account belongs to the desk and cannot be r
 export function createRemoving(deps: Deps): Removing {
   const { profiles, units, keys, airlock, log } = deps;
 
-  /** The journal of an account, open or not; undefined when it never had one. */
-  function withJournal<T>(accountId: string, use: (journal: Journal) => T): T | undefined {
+  /** The journal of an account, open or not; undefined when it never had one, or when nobody can read it. */
+  function withJournal<T>(
+    accountId: string,
+    use: (journal: Journal) => T,
+    onUnreadable?: (why: string) => void,
+  ): T | undefined {
     const open = units.all().find(({ unit }) => unit.accountId === accountId);
     if (open) return use(open.unit.journal);
     const folder = folderOfAccount(deps.dataFolder, accountId);
@@ -50,6 +53,7 @@ export function createRemoving(deps: Deps): Removing {
     const opened = openJournal({ ...deps, folder, accountId });
     if (!opened.ok) {
       profiles.setProblem(accountId, opened.failure.message);
+      onUnreadable?.(opened.failure.message);
       return undefined;
     }
     try {
@@ -70,7 +74,8 @@ export function createRemoving(deps: Deps): Removing {
     if (profile.value.environment === 'embedded')
       return fail({ kind: 'not-allowed', message: PRACTICE_STAYS });
     const { keyHome } = profile.value;
-    const told = withJournal(accountId, (journal) => {
+    let unreadable: string | undefined;
+    const read = (journal: Journal) => {
       const counts = journal.counts();
       const known = journal.load();
       const doubts = openThings(journal);
@@ -88,9 +93,12 @@ export function createRemoving(deps: Deps): Removing {
         recorded > 0 &&
           `Its journal with ${count(recorded, 'order')} and the evidence of each is deleted.`,
       ];
-    });
+    };
+    const told = withJournal(accountId, read, (why) => (unreadable = why));
     return ok(
       [
+        unreadable !== undefined &&
+          `Its journal cannot be read (${unreadable}), so nobody can tell whether an order of it is open. It is deleted.`,
         ...(told ?? []),
         keyHome !== 'none' && `Its key is deleted from ${HOMES[keyHome]}.`,
         hasSecrets(deps.places.get(accountId)) &&
@@ -100,29 +108,60 @@ export function createRemoving(deps: Deps): Removing {
     );
   }
 
+  /** The keychain may wait for a person, and an order that was placed meanwhile would be lost with the journal. */
+  async function whileLeaving(
+    accountId: string,
+    work: () => Promise<Result<null>>,
+    forget: () => void,
+  ): Promise<Result<null>> {
+    profiles.setLeaving(accountId, true);
+    try {
+      const done = await work();
+      if (!done.ok) return done;
+      units.close(accountId);
+      airlock.disarm(accountId);
+      forget();
+      return done;
+    } finally {
+      profiles.setLeaving(accountId, false);
+    }
+  }
+
+  async function removeKeys(accountId: string): Promise<Result<null>> {
+    const profile = profiles.get(accountId);
+    for (const name of profiles.keyNames(accountId)) {
+      const known = name === 'credentials' && profile.ok ? homeOf(profile.value) : undefined;
+      const removed = await keys.remove({ accountId, name }, known);
+      if (!removed.ok) return removed;
+    }
+    return ok(null);
+  }
+
   return {
     losses,
     unsettled,
     async remove(accountId, isLossAccepted) {
       const allowed = losses(accountId);
       if (!allowed.ok) return allowed;
-      const doubts = unsettled(accountId);
+      let isUnreadable = false;
+      const doubts = withJournal(accountId, openThings, () => (isUnreadable = true)) ?? 0;
+      if (isUnreadable && !isLossAccepted)
+        return fail({
+          kind: 'not-allowed',
+          message:
+            'The journal of this account cannot be read, so nobody can tell whether an order of it is open. Accept the loss to remove it all the same.',
+        });
       if (doubts > 0 && !isLossAccepted)
         return fail({
           kind: 'not-allowed',
           message: `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled. Wait until it is known what became of ${doubts === 1 ? 'it' : 'them'}, or accept the loss.`,
         });
-      const profile = profiles.get(accountId);
-      const { clientIds } = deps.places.get(accountId);
-      const names: KeyRef['name'][] = ['credentials', 'broker', ...clientIds.map(clientRefName)];
-      for (const name of names) {
-        const known = name === 'credentials' && profile.ok ? homeOf(profile.value) : undefined;
-        const removed = await keys.remove({ accountId, name }, known);
-        if (!removed.ok) return removed;
-      }
-      units.close(accountId);
-      airlock.disarm(accountId);
-      profiles.remove(accountId);
+      const removed = await whileLeaving(
+        accountId,
+        () => removeKeys(accountId),
+        () => profiles.remove(accountId),
+      );
+      if (!removed.ok) return removed;
       try {
         rmSync(folderOfAccount(deps.dataFolder, accountId), { recursive: true, force: true });
       } catch (error) {
@@ -148,14 +187,15 @@ export function createRemoving(deps: Deps): Removing {
           kind: 'not-allowed',
           message: `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled, and only its key can tell. Wait, or replace the key.`,
         });
-      const removed = await keys.remove(credentialsRef(accountId), homeOf(profile.value));
+      const removed = await whileLeaving(
+        accountId,
+        () => keys.remove(credentialsRef(accountId), homeOf(profile.value)),
+        () => profiles.change(accountId, { keyHome: 'none', isVerified: false }),
+      );
       if (!removed.ok) {
         log('warn', 'a key could not be removed', { why: describeFailure(removed.failure) });
         return removed;
       }
-      units.close(accountId);
-      airlock.disarm(accountId);
-      profiles.change(accountId, { keyHome: 'none', isVerified: false });
       profiles.setProblem(accountId, KEY_IS_MISSING);
       return ok(null);
     },

@@ -91,10 +91,12 @@ export function createUnits(deps: Deps): Units {
     const before = profiles.get(accountId);
     if (!before.ok) return before;
     const access = await accessOf(before.value);
-    // It may have been removed while the keychain waited.
+    // It, or its key, may have been removed while the keychain waited.
     const profile = profiles.get(accountId);
     if (!profile.ok) return profile;
     if (!access.ok) return troubled(accountId, access);
+    if (profile.value.keyHome === 'none' || profiles.isLeaving(accountId))
+      return fail({ kind: 'not-allowed', message: KEY_IS_MISSING });
     if (isStopped) return fail({ kind: 'not-allowed', message: 'The desk is ending.' });
     const credentials = replaced.get(accountId) ?? access.value.credentials;
     const built = deps.build(profile.value, { ...access.value, credentials });

@@ -6,6 +6,7 @@ import type { MintForm } from '#contract/tokenization.ts';
 import type { StoredBatchRow } from '#main/journal/batch-rows.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Delay, Log } from '#main/ports.ts';
+import type { Gate } from '#main/services/trading/ports.ts';
 
 export type BatchRun = {
   begin(batchId: string, rows: readonly StoredBatchRow[]): void;
@@ -18,7 +19,7 @@ type Deps = {
   sendAgain: (intentId: string) => Promise<Result<Intent>>;
   isBusy: (intentId: string) => boolean;
   isRunning: (batchId: string) => boolean;
-  gate: { isStopped(): boolean };
+  gate: Pick<Gate, 'isStopped' | 'stops'>;
   onRow: (batchId: string) => void;
   /** No row is under way any more. */
   onEnd: (batchId: string) => void;
@@ -39,11 +40,20 @@ export function createBatchRun(deps: Deps): BatchRun {
   const running = new Map<string, Promise<void>>();
   let isStopping = false;
 
-  async function run(batchId: string, rows: readonly StoredBatchRow[]): Promise<void> {
+  async function run(
+    batchId: string,
+    rows: readonly StoredBatchRow[],
+    stops: number,
+  ): Promise<void> {
     let next = 0;
     let isBlocked = false;
+    // A stop ends this run, also one that was taken back while a row was under way: a person starts the next.
     const mayGoOn = () =>
-      !isStopping && !isBlocked && deps.isRunning(batchId) && !deps.gate.isStopped();
+      !isStopping &&
+      !isBlocked &&
+      deps.isRunning(batchId) &&
+      !deps.gate.isStopped() &&
+      deps.gate.stops() === stops;
     async function work(): Promise<void> {
       while (mayGoOn()) {
         const row = rows[next++];
@@ -81,9 +91,10 @@ export function createBatchRun(deps: Deps): BatchRun {
 
   return {
     begin(batchId, rows) {
+      const stops = deps.gate.stops();
       const before = running.get(batchId) ?? Promise.resolve();
       const ended = before
-        .then(() => run(batchId, rows))
+        .then(() => run(batchId, rows, stops))
         .then(() => {
           if (running.get(batchId) !== ended) return;
           running.delete(batchId);

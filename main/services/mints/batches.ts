@@ -21,6 +21,8 @@ export type Batches = {
   pause(batchId: string): Result<Batch>;
   /** Newest first. */
   list(): Batch[];
+  /** Rows are being sent, or will be without the person. */
+  isRunning(): boolean;
   /** An intent changed: the batch that has it may look different now. */
   onIntent(intentId: string): void;
   stop(): void;
@@ -34,7 +36,7 @@ type Deps = {
   isBusy: (intentId: string) => boolean;
   available: (symbol: string) => Decimal | undefined;
   likeIt: (form: MintForm) => string | undefined;
-  gate: Pick<Gate, 'isStopped'> & { armState(): ArmState };
+  gate: Pick<Gate, 'isStopped' | 'stops'> & { armState(): ArmState };
   newId: () => string;
   onChange: (batch: Batch) => void;
   clock: Clock;
@@ -111,11 +113,12 @@ export function createBatches(deps: Deps): Batches {
     return { ...batch, rows };
   }
 
+  const isRunning = (): boolean => [...batches.values()].some(({ state }) => state === 'running');
+
   function refusalOf(batch: StoredBatch): string | undefined {
     if (batch.state === 'done') return 'This batch is done.';
     if (goingRows(batch).length === 0) return 'No row of this batch can go.';
-    if ([...batches.values()].some(({ state }) => state === 'running'))
-      return 'Another batch is running. Pause it first.';
+    if (isRunning()) return 'Another batch is running. Pause it first.';
     if (gate.isStopped()) return 'All trading is stopped.';
     const arm = gate.armState();
     return arm.isArmed ? undefined : `Trading is not armed. ${arm.why}`;
@@ -162,6 +165,7 @@ export function createBatches(deps: Deps): Batches {
       return saved.ok ? ok(viewOf({ ...batch, state: 'paused' })) : saved;
     },
     list: () => [...batches.values()].sort((a, b) => b.createdAt - a.createdAt).map(viewOf),
+    isRunning,
     onIntent(intentId) {
       const batchId = batchOf.get(intentId);
       if (batchId !== undefined) tellSoon(batchId);

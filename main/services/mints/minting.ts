@@ -205,7 +205,8 @@ export function createMinting(deps: Deps): Minting {
     const known = confirmed.get(intent.intentId);
     if (!known || known.isOver || intent.state !== 'unknown' || intent.isConflict) return false;
     // Turning the kill switch off does not bring old mints back (rule 14).
-    known.isOver ||= gate.isStopped() || gate.sleeps() !== known.at.sleeps;
+    known.isOver ||= gate.isStopped() || gate.stops() !== known.at.stops;
+    known.isOver ||= gate.sleeps() !== known.at.sleeps;
     return !known.isOver && sinceMs(clock, known.at) <= RETRY_FOR_MS;
   }
 

@@ -45,7 +45,7 @@ type Deps<T> = {
 };
 
 /** The time of a moment, so that a limit can be counted on either clock and ends with sleep (rule 16). */
-export type Moment = { wall: number; elapsed: number; sleeps: number };
+export type Moment = { wall: number; elapsed: number; sleeps: number; stops: number };
 
 export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
   const { intents, gate, clock, log } = deps;
@@ -59,7 +59,10 @@ export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
     if (gate.sleeps() !== since.sleeps) return 'The computer slept while it waited for its turn.';
     if (sinceMs(clock, since) > attempt.maxWaitMs)
       return `It waited longer than ${attempt.maxWaitMs / 1000} s for its turn.`;
-    return attempt.refusal?.() ?? gate.refusal(intent, attempt.confirmations);
+    const refusal = attempt.refusal?.() ?? gate.refusal(intent, attempt.confirmations);
+    if (refusal === undefined && gate.stops() !== since.stops)
+      return 'All trading was stopped while it waited for its turn.';
+    return refusal;
   }
 
   async function run(attempt: Attempt<T>): Promise<Attempted<T>> {
@@ -131,6 +134,7 @@ export const momentOf = (clock: Clock, gate: Gate): Moment => ({
   wall: clock.wall(),
   elapsed: clock.elapsed(),
   sleeps: gate.sleeps(),
+  stops: gate.stops(),
 });
 
 /** The larger difference: a clock that was set, or that stops in sleep, never makes a limit longer. */

@@ -40,6 +40,7 @@ type Deps = {
   guards: () => GuardSettings;
   /** The kill switch. */
   isStopped: () => boolean;
+  stops?: (() => number) | undefined;
   isMarketOpen: () => boolean | undefined;
   /** Why nothing may be placed for reasons outside of trading: a live account that nobody armed, a locked desk. */
   heldBack?: () => string | undefined;
@@ -174,6 +175,7 @@ export function createGate(deps: Deps): TradingGate {
   return {
     armState,
     isStopped: deps.isStopped,
+    stops: deps.stops ?? (() => 0),
     sleeps: () => sleeps,
     setReconciled: () => (isReconciled = true),
     onSleep() {

@@ -202,7 +202,7 @@ export function createPlacing(deps: Deps): Placing {
   function mayResendNow(intent: Intent): boolean {
     const known = confirmed.get(intent.intentId);
     if (!known || intent.state !== 'unknown' || intent.isConflict) return false;
-    known.wasStopped ||= gate.isStopped();
+    known.wasStopped ||= gate.isStopped() || gate.stops() !== known.at.stops;
     return mayResend({
       refusesReusedIds: deps.refusesReusedIds,
       isSameRun: true,

@@ -49,6 +49,8 @@ export type Gate = {
   /** A sentence when this intent must not be sent now. */
   refusal(intent: Intent, confirmations: ReadonlySet<Confirmation>): string | undefined;
   isStopped(): boolean;
+  /** How often all trading was stopped since the start; allowing it again brings nothing back (rule 14). */
+  stops(): number;
   /** How often the machine slept since the start; a change ends every limit. */
   sleeps(): number;
 };

@@ -27,6 +27,7 @@ export function memoryStore(): AlertStore {
     saveSince: (accountId, at) => void since.set(accountId, at),
     priceAlerts: () => prices,
     savePriceAlerts: (next) => (prices = next),
+    saveFired: (next) => (prices = next),
   };
 }
 

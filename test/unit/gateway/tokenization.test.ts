@@ -23,9 +23,27 @@ function openDesk(world: World) {
     handlers: createTokenizationHandlers(on) as Handlers,
     report: (_name, error) => String(error),
   });
-  const sources = createMintSources(() => ok(unit));
-  return { dispatch, sources };
+  let holds = 0;
+  const sources = createMintSources(
+    () => ok(unit),
+    () => {
+      holds++;
+      return () => holds--;
+    },
+  );
+  return { dispatch, sources, holds: () => holds };
 }
+
+it.each(['mints', 'tokenizations', 'batches'] as const)(
+  'keeps the account open while %s are watched',
+  (feed) => {
+    const { sources, holds } = openDesk(createWorld());
+    const opened = sources[feed]({ accountId }, () => undefined);
+    expect([opened.ok, holds()]).toEqual([true, 1]);
+    if (opened.ok) opened.value.stop();
+    expect(holds()).toBe(0);
+  },
+);
 
 it('answers every call of its family with what the contract says', async () => {
   const world = createWorld();

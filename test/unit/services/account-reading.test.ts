@@ -25,6 +25,7 @@ const position = (qty: string): Position => ({
 
 function setUp() {
   const book = createBook();
+  let key = {};
   const answers: ((qty: string) => void)[] = [];
   const read = createStandingReader({
     client: {
@@ -37,9 +38,10 @@ function setUp() {
     book,
     clock: createFakeTime().clock,
     signal: new AbortController().signal,
+    key: () => key,
   });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
-  return { book, read, answers, settle };
+  return { book, read, answers, settle, rotate: () => (key = {}) };
 }
 
 describe('reading account and positions', () => {
@@ -71,6 +73,19 @@ describe('reading account and positions', () => {
     await settle();
     answers[1]?.('2');
     await late;
+    expect(book.positions()[0]?.qty).toBe('2');
+  });
+
+  it('drops what was read with a key that was replaced meanwhile, and reads again', async () => {
+    const { read, answers, settle, book, rotate } = setUp();
+    const reading = read();
+    await settle();
+    rotate();
+    answers[0]?.('1');
+    await settle();
+    expect([book.account(), book.positions()]).toEqual([undefined, []]);
+    answers[1]?.('2');
+    await reading;
     expect(book.positions()[0]?.qty).toBe('2');
   });
 });

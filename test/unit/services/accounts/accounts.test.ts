@@ -1,3 +1,6 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { describeFailure, type Failure } from '#contract/failure.ts';
 import { ALPACA_HOSTS } from '#main/domain/account-hosts.ts';
@@ -187,6 +190,25 @@ describe('a key', () => {
     expect(opened[0]?.credentials).toEqual(credentials);
   });
 
+  it('that is replaced while the one of before is asked about is not taken for checked', async () => {
+    const { connect, must, failWith, answerWith, accounts, keys } = setUp();
+    failWith(OFFLINE);
+    const { accountId } = await connect({ isUnverifiedAllowed: true });
+    const keychain = keys.wait();
+    accounts.wake();
+    await must('accounts.rotate', {
+      accountId,
+      credentials: { token: 'a-key-of-nobody-knows-whom' },
+      keepIn: 'keychain',
+      isUnverifiedAllowed: true,
+    });
+    answerWith(NUMBER);
+    keychain.answer();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(accounts.list().find((one) => one.accountId === accountId)?.isVerified).toBe(false);
+    accounts.stop();
+  });
+
   it('for one run is gone at the next start, and that is said', async () => {
     const first = setUp();
     const { accountId } = await first.connect({ keepIn: 'this-run' });
@@ -253,6 +275,75 @@ describe('removing', () => {
     expect(words(refused)).toContain('1 order of this account is not settled');
     expect(await must('accounts.remove', { accountId, isLossAccepted: true })).toHaveLength(1);
     expect(unit?.isStopped).toBe(true);
+  });
+
+  it('holds everything back while the keychain is asked, and no longer when that fails', async () => {
+    const { connect, call, keys, profiles, must } = setUp();
+    const { accountId } = await connect();
+    await must('accounts.open', { accountId });
+    const seen: boolean[] = [];
+    const { remove } = keys;
+    keys.remove = async (ref, home) => {
+      seen.push(profiles.isLeaving(accountId));
+      return remove(ref, home);
+    };
+    keys.failWith({ kind: 'not-allowed', message: 'The keychain is locked.' });
+    await call('accounts.remove', { accountId, isLossAccepted: false });
+    await call('keys.remove', { accountId });
+    expect([seen, profiles.isLeaving(accountId)]).toEqual([[true, true], false]);
+  });
+
+  it('deletes the secrets of its applications too, and what was remembered of it', async () => {
+    const { connect, must, keys, settings } = setUp();
+    const { accountId } = await connect();
+    const clientId = '0'.repeat(32);
+    const other = crypto.randomUUID();
+    const place = { hasBrokerPair: false, clientIds: [clientId] };
+    settings.update((all) => ({
+      ...all,
+      oauth: { [accountId]: place, [other]: place },
+      alerts: { ...all.alerts, since: { [accountId]: 1, [other]: 2 } },
+    }));
+    for (const id of [accountId, other])
+      await keys.save({ accountId: id, name: `client:${clientId}` }, 'secret', 'keychain');
+    await must('accounts.remove', { accountId, isLossAccepted: false });
+    expect([...keys.kept.keys()]).toEqual([`${other}/client:${clientId}`]);
+    expect(Object.keys(settings.get().oauth)).toEqual([other]);
+    expect(settings.get().alerts.since).toEqual({ [other]: 2 });
+  });
+
+  it('needs the loss accepted when its journal cannot be read', async () => {
+    const { connect, must, call, dataFolder } = setUp();
+    const { accountId } = await connect();
+    const folder = join(dataFolder, 'accounts', accountId);
+    mkdirSync(folder, { recursive: true });
+    const newer = new DatabaseSync(join(folder, 'journal.db'));
+    newer.exec('PRAGMA user_version = 999');
+    newer.close();
+    expect((await must('accounts.losses', { accountId })).join(' ')).toContain('cannot be read');
+    const refused = await call('accounts.remove', { accountId, isLossAccepted: false });
+    expect(words(refused)).toContain('cannot be read');
+    expect(existsSync(folder)).toBe(true);
+    await must('accounts.remove', { accountId, isLossAccepted: true });
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('while its key is being replaced leaves no key behind', async () => {
+    const { connect, must, call, keys } = setUp();
+    const { accountId } = await connect();
+    const { save } = keys;
+    keys.save = async (ref, secret, home) => {
+      await must('accounts.remove', { accountId, isLossAccepted: false });
+      return save(ref, secret, home);
+    };
+    const rotated = await call('accounts.rotate', {
+      accountId,
+      credentials: { token: 'a-new-token' },
+      keepIn: 'keychain',
+      isUnverifiedAllowed: false,
+    });
+    expect(words(rotated)).toContain('There is no account');
+    expect(keys.kept.size).toBe(0);
   });
 
   it('refuses the practice account', async () => {

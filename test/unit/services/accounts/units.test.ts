@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { holdWhileLocked } from '#main/services/accounts/hold-while-locked.ts';
 import { RELEASE_MS } from '#main/services/accounts/units.ts';
 import { setUp, settle } from './harness.ts';
 
@@ -34,6 +35,31 @@ describe('a unit', () => {
     expect(unit.isStopped).toBe(false);
     time.advance(1);
     expect([unit.isStopped, units.isOpen(accountId)]).toEqual([true, false]);
+  });
+
+  it('stays open while the desk is locked, when no page watches, and for the page that comes back', async () => {
+    const { units, accountId, unit, time } = await opened();
+    let isLocked = false;
+    let tell = (): void => undefined;
+    holdWhileLocked(units, {
+      isLocked: () => isLocked,
+      onChange: (listener) => {
+        tell = listener;
+        return () => undefined;
+      },
+    });
+    const watch = units.hold(accountId);
+    isLocked = true;
+    tell();
+    watch();
+    time.advance(10 * RELEASE_MS);
+    expect(unit.isStopped).toBe(false);
+    isLocked = false;
+    tell();
+    time.advance(RELEASE_MS - 1);
+    expect(unit.isStopped).toBe(false);
+    time.advance(1);
+    expect(unit.isStopped).toBe(true);
   });
 
   it('stays open while something of it is not settled', async () => {

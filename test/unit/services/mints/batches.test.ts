@@ -167,11 +167,24 @@ describe('a batch', () => {
     expect(world.broker.ledger).toHaveLength(10);
   });
 
-  it('pauses when asked, finishes what is under way, and goes on', async () => {
+  it('pauses also when the kill switch was taken back while a row was under way', async () => {
     const world = createWorld();
     const { batchId } = dry(world, table(10));
     value(world.mints.batches.start(batchId));
+    world.settings.stops++;
+    await world.pass(20_000);
+    expect(world.batch(batchId).state).toBe('paused');
+    expect(world.broker.ledger.length).toBeLessThanOrEqual(3);
+  });
+
+  it('pauses when asked, finishes what is under way, and goes on', async () => {
+    const world = createWorld();
+    const { batchId } = dry(world, table(10));
+    expect(world.mints.batches.isRunning()).toBe(false);
+    value(world.mints.batches.start(batchId));
+    expect(world.mints.batches.isRunning()).toBe(true);
     expect(value(world.mints.batches.pause(batchId)).state).toBe('paused');
+    expect(world.mints.batches.isRunning()).toBe(false);
     await world.pass(5_000);
     expect(world.broker.ledger.length).toBeLessThanOrEqual(3);
     value(world.mints.batches.start(batchId));

@@ -278,6 +278,17 @@ describe('what keeps a mint from leaving', () => {
     expect(world.broker.calls.mint).toHaveLength(1);
   });
 
+  it('the kill switch ends it for good also when it is taken back between two attempts', async () => {
+    const world = createWorld();
+    const id = newId();
+    world.broker.will({ kind: 'request-lost' });
+    await world.mints.submit(id, aForm());
+    world.settings.stops++;
+    await world.pass(MINUTE);
+    expect(world.broker.calls.mint).toHaveLength(1);
+    expect(world.state(id)).toBe('unknown');
+  });
+
   it('a journal that cannot be written', async () => {
     const disk = createFaultyDisk();
     const world = createWorld({ connect: disk.connect });

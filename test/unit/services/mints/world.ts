@@ -47,7 +47,7 @@ function createWorld({ connect }: { connect?: Connect } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-mints-'));
   const time = createFakeTime();
   const broker = createFakeMintBroker(time);
-  const settings = { isStopped: false, heldBack: undefined as string | undefined };
+  const settings = { isStopped: false, stops: 0, heldBack: undefined as string | undefined };
   const news: MintsNews[] = [];
   const changes: MintsChange[] = [];
   const log: string[] = [];
@@ -70,6 +70,7 @@ function createWorld({ connect }: { connect?: Connect } = {}) {
       readBody: readOrderBody,
       guards: () => DEFAULT_GUARDS,
       isStopped: () => settings.isStopped,
+      stops: () => settings.stops,
       isMarketOpen: () => true,
       heldBack: () => settings.heldBack,
       clock: time.clock,

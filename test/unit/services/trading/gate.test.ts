@@ -202,6 +202,26 @@ describe('rule 14: the kill switch', () => {
     expect(world.state(lost)).toBe('accepted');
   });
 
+  it('rule 14: what was queued, or would be sent again, stays stopped when that is taken back', async () => {
+    const world = createWorld();
+    const { promise: go, resolve } = Promise.withResolvers<void>();
+    world.broker.will({ kind: 'queued', go });
+    const queued = world.submit(aDraft());
+    world.settings.stops++;
+    resolve();
+    expect(value(await queued)).toMatchObject({
+      state: 'not-sent',
+      reason: 'All trading was stopped while it waited for its turn.',
+    });
+    const lost = newId();
+    world.broker.will({ kind: 'request-lost' });
+    await world.submit(aDraft(), lost);
+    world.settings.stops++;
+    await world.pass(20_000);
+    expect(world.state(lost)).toBe('unknown');
+    expect(world.broker.ledger).toEqual([]);
+  });
+
   it('rule 14: exits pass one by one, each confirmed', async () => {
     const world = createWorld();
     world.hold('100');

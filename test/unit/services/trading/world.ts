@@ -60,6 +60,7 @@ export function createWorld(options: Options = {}) {
   });
   const settings = {
     isStopped: false,
+    stops: 0,
     isMarketOpen: true,
     guards: { ...DEFAULT_GUARDS, repeat: { isOn: false, withinMs: 0 } } as GuardSettings,
     heldBack: undefined as string | undefined,
@@ -85,6 +86,7 @@ export function createWorld(options: Options = {}) {
       readBody: readOrderBody,
       guards: () => settings.guards,
       isStopped: () => settings.isStopped,
+      stops: () => settings.stops,
       isMarketOpen: () => settings.isMarketOpen,
       heldBack: () => settings.heldBack,
       clock: time.clock,
