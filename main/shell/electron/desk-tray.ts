@@ -1,13 +1,12 @@
 // The tray's actions: most of them show something in the window, two act at once.
-import { app } from 'electron';
 import type { Desk } from '#main/desk.ts';
 import type { Delay, Log } from '#main/ports.ts';
 import { createTray, type TrayPort } from '#main/shell/electron/tray.ts';
 import type { Windows } from '#main/shell/electron/windows.ts';
 
-type Deps = { desk: Desk; windows: Windows; delay: Delay; log: Log };
+type Deps = { desk: Desk; windows: Windows; quit: () => void; delay: Delay; log: Log };
 
-export function createDeskTray({ desk, windows, delay, log }: Deps): TrayPort | undefined {
+export function createDeskTray({ desk, windows, quit, delay, log }: Deps): TrayPort | undefined {
   const visit: Desk['visit'] = (to) => {
     desk.visit(to);
     windows.show();
@@ -28,7 +27,7 @@ export function createDeskTray({ desk, windows, delay, log }: Deps): TrayPort | 
         desk.stopTrading();
         tray?.refresh();
       },
-      quit: () => app.quit(),
+      quit,
     },
   });
   return tray;

@@ -6,6 +6,8 @@ import type { Log } from '#main/ports.ts';
 import { whyNotRestart } from '#main/shell/electron/update-words.ts';
 
 export type Ending = {
+  /** A person wants to quit. */
+  ask(): void;
   /** Ends without a question. */
   now(): void;
 };
@@ -23,6 +25,7 @@ export function createEnding({ desk, log, release }: Deps): Ending {
   function end(): void {
     if (phase === 'ending' || phase === 'ended') return;
     phase = 'ending';
+    log('info', 'the application ends');
     desk
       .stop()
       .catch((error: unknown) =>
@@ -35,8 +38,16 @@ export function createEnding({ desk, log, release }: Deps): Ending {
       });
   }
 
-  async function ask(why: string): Promise<void> {
+  function ask(): void {
+    if (phase !== 'running') return;
+    const why = whyNotRestart(desk.summary());
+    if (why === undefined) end();
+    else void askPerson(why);
+  }
+
+  async function askPerson(why: string): Promise<void> {
     phase = 'asking';
+    log('info', 'the application asks before it ends', { why });
     const isYes = await isConfirmed(why).catch(() => false);
     // A signal may have come meanwhile.
     if (phase !== 'asking') return;
@@ -47,13 +58,13 @@ export function createEnding({ desk, log, release }: Deps): Ending {
   app.on('before-quit', (event) => {
     if (phase === 'ended') return;
     event.preventDefault();
-    if (phase !== 'running') return;
-    const why = whyNotRestart(desk.summary());
-    if (why === undefined) end();
-    else void ask(why);
+    // Elsewhere Electron turns signals into this event, and nobody is there to answer; what a person does to quit comes
+    // through `ask`. On macOS the dock and the application menu come this way as well.
+    if (process.platform === 'darwin') ask();
+    else end();
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-  return { now: end };
+  return { ask, now: end };
 }
 
 async function isConfirmed(why: string): Promise<boolean> {

@@ -96,11 +96,12 @@ async function start(folder: string, links: Links): Promise<void> {
     log,
     onClose: async () =>
       closingOf({ platform: process.platform, ...desk.system.get(), hasTray: await hasTray() }),
+    onQuit: ending.ask,
     onSessionEnd: ending.now,
   });
-  setMenu({ newWindow: () => windows.open() });
+  setMenu({ newWindow: () => windows.open(), quit: ending.ask });
   await desk.start();
-  tray = createDeskTray({ desk, windows, delay: systemDelay, log });
+  tray = createDeskTray({ desk, windows, quit: ending.ask, delay: systemDelay, log });
   followPower({ desk, end: ending.now, log });
   followUpdates({ ...desk, delay: systemDelay, log, onInstall: windows.release });
   desk.system.onChange(({ startsAtLogin }) => applyStartsAtLogin(startsAtLogin, log));

@@ -26,6 +26,7 @@ type Deps = {
   log: Log;
   /** What closing the first window does: leave the desk in the tray, in the task bar, or end it. */
   onClose: () => Promise<Closing>;
+  onQuit: () => void;
   /** The session of the person ends, and the application with it. */
   onSessionEnd: () => void;
 };
@@ -34,7 +35,7 @@ type Deps = {
 const MOST_DEATHS = 3;
 const DEATHS_WITHIN_MS = 60_000;
 
-export function createWindows({ folder, ipc, log, onClose, onSessionEnd }: Deps): Windows {
+export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd }: Deps): Windows {
   const places = new Store<{ main?: unknown }>({
     cwd: folder,
     name: 'windows',
@@ -66,7 +67,7 @@ export function createWindows({ folder, ipc, log, onClose, onSessionEnd }: Deps)
   async function close(window: BrowserWindow): Promise<void> {
     const what = await onClose();
     if (window.isDestroyed()) return;
-    if (what === 'quit') app.quit();
+    if (what === 'quit') onQuit();
     else if (what === 'minimise') window.minimize();
     else if (window.isFullScreen()) {
       // On macOS a full screen that is hidden leaves a black one behind.
@@ -109,7 +110,11 @@ function reviveWhenDead(window: BrowserWindow, log: Log): void {
     const now = performance.now();
     deaths = [...deaths.filter((at) => now - at < DEATHS_WITHIN_MS), now];
     log('error', 'the page died; its orders are not affected', { reason, exitCode });
-    if (deaths.length <= MOST_DEATHS && !window.isDestroyed()) window.webContents.reload();
+    if (deaths.length > MOST_DEATHS) return;
+    // Not from within the event: Chromium is still clearing away the old process.
+    setImmediate(() => {
+      if (!window.isDestroyed()) window.webContents.reload();
+    });
   });
   window.on('unresponsive', () => log('warn', 'the page does not answer', {}));
 }
