@@ -28,14 +28,19 @@ export type ElectronDesk = {
 export const electronProgram = (): string =>
   createRequire(import.meta.url)('electron') as unknown as string;
 
-type Options = { env?: Record<string, string>; args?: string[]; program?: string[] };
+type Options = {
+  env?: Record<string, string>;
+  args?: string[];
+  program?: string[];
+  executable?: string;
+};
 
 export async function launchDesk(options: Options = {}): Promise<ElectronDesk> {
-  const { env = {}, args = [], program = ['.'] } = options;
+  const { env = {}, args = [], program = ['.'], executable = electronProgram() } = options;
   const folder = mkdtempSync(join(tmpdir(), 'ballast-electron-'));
   const surroundings = { ...(process.env as Record<string, string>), ...env };
   const app = await _electron.launch({
-    executablePath: electronProgram(),
+    executablePath: executable,
     args: [...program, '--data', folder, ...args],
     env: surroundings,
     timeout: 60_000,
@@ -61,7 +66,7 @@ export async function launchDesk(options: Options = {}): Promise<ElectronDesk> {
         .map((line) => JSON.parse(line)),
     startAgain: (...more) =>
       ended(
-        spawn(electronProgram(), [...program, '--data', folder, ...more], {
+        spawn(executable, [...program, '--data', folder, ...more], {
           env: surroundings,
           stdio: ['ignore', 'ignore', 'pipe'],
         }),
