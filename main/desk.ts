@@ -32,6 +32,7 @@ import { createOAuth } from '#main/services/oauth/oauth.ts';
 import { createOAuthPlaces } from '#main/services/oauth/places.ts';
 import { createSettings } from '#main/services/settings.ts';
 import { summarize, type DeskSummary } from '#main/services/summary.ts';
+import { createSystemChoices, type SystemChoicesService } from '#main/services/system-choices.ts';
 import { createVisits, type Visits } from '#main/services/visits.ts';
 
 export type { DeskSummary };
@@ -41,6 +42,8 @@ export type Desk = {
   feeds: Feeds;
   /** The desk in one glance, for the tray and for whoever asks before ending it. */
   summary(): DeskSummary;
+  /** What a person chose about windows and the system. */
+  system: SystemChoicesService;
   /** Works at once, whatever else is going on. */
   stopTrading(): void;
   /** Asks the page to show something. */
@@ -72,6 +75,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     store: createAlertStore(settings, DEFAULT_ALERTS, log),
     newId: random.uuid,
   });
+  const isAwaited = (accountId: string): boolean => alerts.prices.symbols(accountId).length > 0;
   let embedded: Result<Access & { credentials: KeyPair }> = fail({
     kind: 'not-allowed',
     message: 'The embedded broker has not started yet.',
@@ -98,6 +102,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       stops: killSwitch.stops,
       openSocket: edges.openSocket ?? openWebSocket,
     }),
+    isAwaited,
     delay,
     log,
   });
@@ -110,6 +115,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     airlock,
     checkKey: createCheckKey(ports),
     places,
+    isAwaited,
     dataFolder: info.dataFolder,
     newId: random.uuid,
   });
@@ -222,8 +228,10 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       summarize({
         accounts: units.all,
         isStopped: killSwitch.isStopped,
+        isLocked: lock.isLocked,
         alerts: alerts.recent,
       }),
+    system: createSystemChoices(settings),
     stopTrading: killSwitch.stop,
     visit: visits.go,
     async start() {

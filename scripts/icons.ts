@@ -20,6 +20,10 @@ const MOODS = {
   },
 } as const;
 
+/** Panels are dark or light, and nobody tells which: the mark brings its own ground. */
+const TILE = '<rect width="32" height="32" rx="7" fill="#1b2430"/>';
+const INSIDE_TILE = 'translate(16 15.5) scale(0.8) translate(-16 -16)';
+
 const browser = await chromium.launch(chromiumLaunch().launchOptions);
 const page = await browser.newPage();
 mkdirSync(ICONS, { recursive: true });
@@ -35,7 +39,10 @@ for (const [mood, { ink, mark }] of Object.entries(MOODS)) {
   ] as const)
     await draw(
       page,
-      drawing.replaceAll('currentColor', ink),
+      tray
+        .replace('>', `>${TILE}<g transform="${INSIDE_TILE}">`)
+        .replace('</svg>', `</g>${mark}</svg>`)
+        .replaceAll('currentColor', ink),
       size,
       join(ICONS, `tray-${mood}${suffix}.png`),
     );

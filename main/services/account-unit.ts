@@ -1,5 +1,5 @@
-// One account at work: its client, its two links, its journal, its book and its trading. Open while a window or an
-// unsettled intent needs it.
+// One account at work: its client, its two links, its journal, its book and its trading. Open while a window, an open
+// order or an unsettled intent needs it.
 import type { Bar } from '#contract/bars.ts';
 import { ok, type Failure, type Result } from '#contract/failure.ts';
 import type { Environment, StreamState } from '#contract/records.ts';
@@ -61,7 +61,7 @@ export type AccountUnit = {
   /** A chart shows this symbol: its prices and bars are followed until the answered function is called. */
   follow(symbol: string): () => void;
   onNews(listener: (news: UnitNews) => void): () => void;
-  /** Something is still open that only this unit can settle: an intent, a cancel, a batch. */
+  /** Something is still open that only this unit can settle or tell of: an intent, a cancel, an order, a batch. */
   isNeeded(): boolean;
   /** A rotated key: both streams sign in anew with it, and everything recorded goes on. */
   useCredentials(credentials: Credentials): void;
@@ -343,7 +343,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
       journal.unsettled().length > 0 ||
       journal.pendingCancels().length > 0 ||
       mints.batches.isRunning() ||
-      book.openOrders().some(({ id }) => trading.isCancelling(id)),
+      book.openOrders().length > 0,
     useCredentials(next) {
       credentials = next;
       client.useCredentials(next);

@@ -11,7 +11,11 @@ export type SettingsService = {
 };
 
 /** Notes are for the person: what the start had to do about the file. */
-export type OpenedSettings = SettingsService & { notes(): string[] };
+export type OpenedSettings = SettingsService & {
+  notes(): string[];
+  /** After each change, kept or not. */
+  onChange(listener: () => void): () => void;
+};
 
 export function createSettings(deps: { store: SettingsStore; log: Log }): OpenedSettings {
   const { store, log } = deps;
@@ -19,6 +23,7 @@ export function createSettings(deps: { store: SettingsStore; log: Log }): Opened
   const notes = [...(store.notes?.() ?? [])];
   let { settings } = read;
   let isKept = true;
+  const listeners = new Set<() => void>();
   if (read.kind === 'newer') {
     isKept = false;
     note(
@@ -46,6 +51,11 @@ export function createSettings(deps: { store: SettingsStore; log: Log }): Opened
     update(change) {
       settings = Settings.parse(change(settings));
       if (isKept) store.write(settings);
+      for (const listener of listeners) listener();
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -28,13 +28,16 @@ export type AccountSummary = {
 type Deps = {
   accounts: () => readonly Pick<OpenAccount, 'profile' | 'unit'>[];
   isStopped: () => boolean;
+  /** A locked desk tells how things are, and nothing of what is in it. */
+  isLocked?: () => boolean;
   alerts: () => readonly Alert[];
 };
 
 const MOST_ALERTS = 8;
 
-export function summarize({ accounts, isStopped, alerts }: Deps): DeskSummary {
+export function summarize({ accounts, isStopped, isLocked, alerts }: Deps): DeskSummary {
   const open = accounts();
+  const isOpen = isLocked?.() !== true;
   const unsettled = open.flatMap(({ unit }) => unit.journal.unsettled());
   const isStale = open.some(({ unit }) =>
     unit.book.streams().some(({ phase }) => phase !== 'live' && phase !== 'off'),
@@ -46,7 +49,7 @@ export function summarize({ accounts, isStopped, alerts }: Deps): DeskSummary {
     unknown,
     mintsInFlight: unsettled.filter(({ kind, state }) => kind === 'mint' && state !== 'set-aside')
       .length,
-    accounts: open.map(({ profile, unit }) => ({
+    accounts: (isOpen ? open : []).map(({ profile, unit }) => ({
       accountId: profile.accountId,
       label: profile.label,
       environment: profile.environment,
@@ -54,6 +57,6 @@ export function summarize({ accounts, isStopped, alerts }: Deps): DeskSummary {
         .openOrders()
         .map((order) => ({ orderId: order.id, text: `${orderWords(order)}, ${order.status}` })),
     })),
-    alerts: [...alerts()].toReversed().slice(0, MOST_ALERTS),
+    alerts: (isOpen ? [...alerts()] : []).toReversed().slice(0, MOST_ALERTS),
   };
 }

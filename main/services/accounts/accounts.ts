@@ -46,6 +46,8 @@ type Deps = Pick<Ports, 'clock'> & {
   places: Pick<OAuthPlaces, 'get'>;
   dataFolder: string;
   newId: () => string;
+  /** Somebody waits for news of it although no window shows it. */
+  isAwaited?: (accountId: string) => boolean;
   delay: Delay;
   log: Log;
 };
@@ -56,7 +58,7 @@ export function createAccounts(deps: Deps): Accounts {
   const { profiles, units, keys, airlock, delay, log } = deps;
   const connecting = createConnecting(deps);
   const removing = createRemoving(deps);
-  /** Accounts that must be open although no window asked: something of theirs is not settled. */
+  /** Accounts that must be open although no window asked: something of theirs is open or awaited. */
   const wanted = new Set<string>();
   const stops: (() => void)[] = [];
   let cancelAsking: (() => void) | undefined;
@@ -72,6 +74,12 @@ export function createAccounts(deps: Deps): Accounts {
       if (!units.isOpen(accountId)) run(units.open(accountId), 'opening an account');
       else wanted.delete(accountId);
     }
+  }
+
+  /** Nobody may look for days, and its news are still to be told. */
+  function isWanted(accountId: string): boolean {
+    if (removing.unsettled(accountId) > 0 || removing.openOrders(accountId) > 0) return true;
+    return deps.isAwaited?.(accountId) === true;
   }
 
   /** Keys that were saved while the broker could not be reached. */
@@ -154,7 +162,7 @@ export function createAccounts(deps: Deps): Accounts {
         airlock.onChange(profiles.touch),
       );
       for (const { accountId, environment } of profiles.all())
-        if (environment !== 'embedded' && removing.unsettled(accountId) > 0) wanted.add(accountId);
+        if (environment !== 'embedded' && isWanted(accountId)) wanted.add(accountId);
       openWanted();
       verifyPending();
     },

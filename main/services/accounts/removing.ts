@@ -21,6 +21,8 @@ export type Removing = {
   removeKey(accountId: string): Promise<Result<null>>;
   /** How many intents and cancels of it are open; from its journal, whether it is open or not. */
   unsettled(accountId: string): number;
+  /** Orders that were open when its broker was last heard; likewise. */
+  openOrders(accountId: string): number;
 };
 
 type Deps = {
@@ -66,6 +68,12 @@ export function createRemoving(deps: Deps): Removing {
   const openThings = (journal: Journal): number =>
     new Set([...journal.unsettled(), ...journal.pendingCancels()].map(({ intentId }) => intentId))
       .size;
+  function lastOpen(journal: Journal): number {
+    const known = journal.load();
+    return known.ok
+      ? known.value.orders.filter(({ value }) => !isTerminal(value.status)).length
+      : 0;
+  }
   const unsettled = (accountId: string): number => withJournal(accountId, openThings) ?? 0;
 
   function losses(accountId: string): Result<string[]> {
@@ -77,11 +85,8 @@ export function createRemoving(deps: Deps): Removing {
     let unreadable: string | undefined;
     const read = (journal: Journal) => {
       const counts = journal.counts();
-      const known = journal.load();
       const doubts = openThings(journal);
-      const orders = known.ok
-        ? known.value.orders.filter(({ value }) => !isTerminal(value.status)).length
-        : 0;
+      const orders = lastOpen(journal);
       const recorded = counts.ok
         ? Object.values(counts.value).reduce((sum, count) => sum + count, 0)
         : 0;
@@ -140,6 +145,7 @@ export function createRemoving(deps: Deps): Removing {
   return {
     losses,
     unsettled,
+    openOrders: (accountId) => withJournal(accountId, lastOpen) ?? 0,
     async remove(accountId, isLossAccepted) {
       const allowed = losses(accountId);
       if (!allowed.ok) return allowed;

@@ -1,5 +1,5 @@
-// One unit per account, open while something needs it: a window that watches it, an intent or a cancel that is not
-// settled. Opening waits for the key, however long a keychain makes it wait.
+// One unit per account, open while something needs it: a window that watches it, an order that is open, an intent or a
+// cancel that is not settled, a price that somebody waits for. Opening waits for the key, however long a keychain makes it wait.
 import { describeFailure, fail, ok, type Result } from '#contract/failure.ts';
 import type { Credentials, Delay, Hosts, Log } from '#main/ports.ts';
 import { credentialsRef, homeOf, unpackCredentials } from '#main/services/accounts/credentials.ts';
@@ -41,6 +41,8 @@ type Deps = {
     profile: StoredProfile,
     access: Access,
   ) => Result<{ unit: AccountUnit; watchlists: WatchlistService }>;
+  /** Somebody waits for news of it although no window shows it. */
+  isAwaited?: (accountId: string) => boolean;
   delay: Delay;
   log: Log;
 };
@@ -141,7 +143,9 @@ export function createUnits(deps: Deps): Units {
 
   /** The embedded account stays open: its broker runs anyway, and its market with it. */
   function isNeeded({ account, holds }: Entry): boolean {
-    return holds > 0 || account.unit.environment === 'embedded' || account.unit.isNeeded();
+    const { unit } = account;
+    if (holds > 0 || unit.environment === 'embedded') return true;
+    return unit.isNeeded() || deps.isAwaited?.(unit.accountId) === true;
   }
 
   function releaseLater(accountId: string): void {

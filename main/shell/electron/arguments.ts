@@ -10,6 +10,9 @@ const OURS = new Set([
 ]);
 const WITH_VALUE = new Set(['--shell', '--data', '--port']);
 
+/** A quiet start, as with the computer: the tray alone. */
+export const isHiddenStart = (argv: readonly string[]): boolean => argv.includes('--hidden');
+
 /** Our options alone, in the order given. */
 export function ownArguments(argv: readonly string[]): string[] {
   const own: string[] = [];

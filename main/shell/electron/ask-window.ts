@@ -1,7 +1,7 @@
 // A question that main asks in a window of its own. The desk's page can neither see it nor answer it: the window has
 // its own origin, its own preload and its own channel, and only its own top frame is heard.
 import { join } from 'node:path';
-import { BrowserWindow, ipcMain, nativeTheme, type IpcMainInvokeEvent } from 'electron';
+import { BrowserWindow, app, ipcMain, nativeTheme, type IpcMainInvokeEvent } from 'electron';
 import type { Ask, Log, Question } from '#main/ports.ts';
 import { guardContents } from '#main/shell/electron/guard.ts';
 import { ASK_ORIGIN } from '#main/shell/electron/page-protocol.ts';
@@ -84,6 +84,7 @@ function openQuestion(log: Log): BrowserWindow {
       webSecurity: true,
       webviewTag: false,
       spellcheck: false,
+      devTools: !app.isPackaged,
     },
   });
   window.removeMenu();

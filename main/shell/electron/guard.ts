@@ -11,7 +11,12 @@ export function guardSession(session: Session): void {
   session.on('will-download', (event) => event.preventDefault());
 }
 
-export function guardContents(contents: WebContents, log: Log): void {
+/** `openLink` may hand an address to the browser instead, and says whether it did. */
+export function guardContents(
+  contents: WebContents,
+  log: Log,
+  openLink: (url: string) => boolean = () => false,
+): void {
   const refuse = (what: string, url: string) => log('warn', `refused: ${what}`, { url });
   contents.on('will-navigate', (event) => {
     event.preventDefault();
@@ -32,7 +37,7 @@ export function guardContents(contents: WebContents, log: Log): void {
     refuse('webview', '');
   });
   contents.setWindowOpenHandler(({ url }) => {
-    refuse('window', url);
+    if (!openLink(url)) refuse('window', url);
     return { action: 'deny' };
   });
 }

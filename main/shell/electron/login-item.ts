@@ -2,12 +2,22 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
+import type { Log } from '#main/ports.ts';
 import { autostartEntry } from '#main/shell/electron/autostart-entry.ts';
 
-export function setStartsAtLogin(startsAtLogin: boolean): void {
-  if (process.platform === 'linux') setAutostartEntry(startsAtLogin);
-  else app.setLoginItemSettings({ openAtLogin: startsAtLogin, args: ['--hidden'] });
+/** A system that refuses costs the entry, and is no reason to fail. */
+export function applyStartsAtLogin(startsAtLogin: boolean, log: Log): void {
+  try {
+    if (process.platform === 'linux') setAutostartEntry(startsAtLogin);
+    else app.setLoginItemSettings({ openAtLogin: startsAtLogin, args: ['--hidden'] });
+  } catch (error) {
+    log('error', 'starting with the computer could not be set', { error: String(error) });
+  }
 }
+
+/** macOS tells it only here; elsewhere the entry has an argument. */
+export const isStartedAtLogin = (): boolean =>
+  process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 
 function setAutostartEntry(startsAtLogin: boolean): void {
   const folder = join(app.getPath('appData'), 'autostart');

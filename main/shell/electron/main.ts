@@ -1,8 +1,7 @@
-// The Electron shell: fills the ports, opens the window, ends everything with the application.
+// The Electron shell: decides whether this start goes on, fills the ports, and ties the desk to windows and system.
 import { join } from 'node:path';
-import { BrowserWindow, app, dialog, powerMonitor, session } from 'electron';
-import { createDesk, type Desk } from '#main/desk.ts';
-import type { Log } from '#main/ports.ts';
+import { app, dialog, session } from 'electron';
+import { createDesk } from '#main/desk.ts';
 import {
   claimDataFolder,
   defaultDataFolder,
@@ -10,116 +9,110 @@ import {
   openDataFolder,
 } from '#main/shell/common/data-folder.ts';
 import { createFileLog } from '#main/shell/common/file-log.ts';
-import { createKeychain } from '#main/shell/common/keychain.ts';
 import { OptionError, parseOptions } from '#main/shell/common/options.ts';
 import { createRedactor } from '#main/shell/common/redact.ts';
-import { createSealedFile } from '#main/shell/common/sealed-file.ts';
-import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
-import { VERSION } from '#main/shell/common/version.ts';
-import { createAskWindow } from '#main/shell/electron/ask-window.ts';
-import { startBrokerProcess } from '#main/shell/electron/broker-process.ts';
+import { systemClock, systemDelay } from '#main/shell/common/system.ts';
+import { isHiddenStart, ownArguments } from '#main/shell/electron/arguments.ts';
+import { closingOf } from '#main/shell/electron/closing.ts';
+import { keepDumps, logCrashes } from '#main/shell/electron/crashes.ts';
+import { isDebuggingRefused } from '#main/shell/electron/debugging.ts';
+import { createDeskPorts } from '#main/shell/electron/desk-ports.ts';
+import { createDeskTray } from '#main/shell/electron/desk-tray.ts';
+import { createEnding } from '#main/shell/electron/ending.ts';
 import { guardSession } from '#main/shell/electron/guard.ts';
 import { createIpcTransport } from '#main/shell/electron/ipc.ts';
-import { startKeychainUtility } from '#main/shell/electron/keychain-utility.ts';
-import { ownArguments } from '#main/shell/electron/arguments.ts';
-import { openExternal } from '#main/shell/electron/open-external.ts';
+import { claimInstance, type Links } from '#main/shell/electron/links.ts';
+import { applyStartsAtLogin, isStartedAtLogin } from '#main/shell/electron/login-item.ts';
+import { setMenu } from '#main/shell/electron/menu.ts';
 import { declarePageScheme, refuseNetwork, servePage } from '#main/shell/electron/page-protocol.ts';
-import { saveFileByDialog } from '#main/shell/electron/save-file.ts';
-import { createSettingsStore } from '#main/shell/electron/settings-store.ts';
-import { createNotifier } from '#main/shell/electron/notifications.ts';
-import { createWindow } from '#main/shell/electron/window.ts';
+import { followPower } from '#main/shell/electron/power.ts';
+import type { TrayPort } from '#main/shell/electron/tray.ts';
+import { hasTrayHost } from '#main/shell/electron/tray-host.ts';
+import { followUpdates } from '#main/shell/electron/updates.ts';
+import { createWindows } from '#main/shell/electron/windows.ts';
 
 declarePageScheme();
 app.enableSandbox();
-const folder = chooseFolder();
-app.setPath('userData', folder);
+begin();
 
-if (!app.requestSingleInstanceLock()) {
-  process.stderr.write('Ballast is already running; its window comes to the front.\n');
-  app.exit(0);
-} else {
+function begin(): void {
+  if (isDebuggingRefused()) {
+    process.stderr.write('Ballast does not start with a door for debuggers.\n');
+    return app.exit(2);
+  }
+  const folder = chooseFolder();
+  app.setPath('userData', folder);
+  keepDumps(folder);
+  const links = claimInstance(process.argv);
+  if (!links) {
+    process.stderr.write('Ballast is already running; its window comes to the front.\n');
+    return app.exit(0);
+  }
   // Not awaited at the top level: the application is never ready while its entry is still loading.
-  app.whenReady().then(start).catch(giveUp);
+  app
+    .whenReady()
+    .then(() => start(folder, links))
+    .catch(giveUp);
 }
 
-async function start(): Promise<void> {
+async function start(folder: string, links: Links): Promise<void> {
   const since = new Date(systemClock.wall()).toISOString();
   const claim = claimDataFolder(folder, { pid: process.pid, shell: 'electron', since });
   if (!claim.ok)
     throw new OptionError(`The data folder ${folder} is in use by ${describeOwner(claim.owner)}.`);
   const redactor = createRedactor();
   const log = createFileLog(folder, systemClock.wall, redactor);
-  const desk = createDesk({
-    clock: systemClock,
-    delay: systemDelay,
-    random: systemRandom,
-    log,
-    neverLog: redactor.register,
-    keychain: createKeychain({ start: startKeychainUtility, delay: systemDelay }),
-    sealedFile: createSealedFile(folder),
-    settings: createSettingsStore(folder),
-    info: { version: VERSION, shell: 'electron', dataFolder: folder },
-    confirm: async ({ title, text, action }) => {
-      const { response } = await dialog.showMessageBox({
-        type: 'question',
-        message: title,
-        detail: text,
-        buttons: ['Cancel', action],
-        defaultId: 0,
-        cancelId: 0,
-      });
-      return response === 1;
-    },
-    notify: createNotifier((alert) => {
-      desk.visit({ place: 'target', target: alert.target });
-      showWindow();
+  logCrashes(log);
+  const desk = createDesk(
+    createDeskPorts({
+      folder,
+      redactor,
+      log,
+      onAlertClick({ target }) {
+        desk.visit({ place: 'target', target });
+        windows.show();
+      },
     }),
-    ask: createAskWindow(log),
-    isLiveAllowed: true,
-    openExternal,
-    saveFile: saveFileByDialog,
-    startBroker: startBrokerProcess,
-  });
+  );
   guardSession(session.defaultSession);
   servePage(session.defaultSession, join(import.meta.dirname, '../renderer'));
   refuseNetwork(session.defaultSession);
-  const ipc = createIpcTransport(desk, log);
-  endWith(desk, log, claim.release);
-  await desk.start();
-  createWindow({ ipc, log });
-  powerMonitor.on('resume', () => desk.wake());
-  powerMonitor.on('lock-screen', () => desk.lock());
-  app.on('second-instance', showWindow);
-  app.on('activate', showWindow);
 
-  /** The window, in front; opened if there is none. */
-  function showWindow(): void {
-    const window = BrowserWindow.getAllWindows()[0] ?? createWindow({ ipc, log });
-    if (window.isMinimized()) window.restore();
-    window.show();
-    window.focus();
-  }
-}
-
-/** Quitting waits for the desk and its broker to end, once. */
-function endWith(desk: Desk, log: Log, release: () => void): void {
-  let isEnded = false;
-  app.on('window-all-closed', () => app.quit());
-  app.on('before-quit', (event) => {
-    if (isEnded) return;
-    event.preventDefault();
-    desk
-      .stop()
-      .catch((error: unknown) =>
-        log('error', 'the desk did not end cleanly', { error: String(error) }),
-      )
-      .finally(() => {
-        isEnded = true;
-        release();
-        app.quit();
-      });
+  let tray: TrayPort | undefined;
+  const ending = createEnding({
+    desk,
+    log,
+    release() {
+      windows.release();
+      tray?.destroy();
+      claim.release();
+    },
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit());
+  const hasTray = async (): Promise<boolean> =>
+    tray !== undefined && (await hasTrayHost(process.platform));
+  const windows = createWindows({
+    folder,
+    ipc: createIpcTransport(desk, log),
+    log,
+    onClose: async () =>
+      closingOf({ platform: process.platform, ...desk.system.get(), hasTray: await hasTray() }),
+    onQuit: ending.ask,
+    onSessionEnd: ending.now,
+  });
+  setMenu({ newWindow: () => windows.open(), quit: ending.ask });
+  await desk.start();
+  tray = createDeskTray({ desk, windows, quit: ending.ask, delay: systemDelay, log });
+  followPower({ desk, end: ending.now, log });
+  followUpdates({ ...desk, delay: systemDelay, log, onInstall: windows.release });
+  desk.system.onChange(({ startsAtLogin }) => applyStartsAtLogin(startsAtLogin, log));
+  app.on('activate', windows.show);
+
+  if (!isHiddenStart(process.argv) && !isStartedAtLogin()) windows.show();
+  else if (!(await hasTray())) windows.showMinimised();
+  links.follow((link) => {
+    if (link !== undefined) desk.visit({ place: 'authorize', link });
+    windows.show();
+  });
 }
 
 function chooseFolder(): string {

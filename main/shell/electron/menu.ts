@@ -1,7 +1,9 @@
 // The menu bar of macOS, and elsewhere the same accelerators without a bar.
 import { Menu, app, type MenuItemConstructorOptions } from 'electron';
 
-export function setMenu({ newWindow }: { newWindow: () => void }): void {
+type Actions = { newWindow: () => void; quit: () => void };
+
+export function setMenu({ newWindow, quit }: Actions): void {
   const isMac = process.platform === 'darwin';
   const view: MenuItemConstructorOptions[] = [
     { role: 'resetZoom' },
@@ -24,7 +26,7 @@ export function setMenu({ newWindow }: { newWindow: () => void }): void {
         submenu: [
           { label: 'New window', accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
           { role: 'close' },
-          ...(isMac ? [] : [{ role: 'quit', accelerator: 'Ctrl+Q' } as const]),
+          ...(isMac ? [] : [{ label: 'Quit Ballast', accelerator: 'Ctrl+Q', click: quit }]),
         ],
       },
       { role: 'editMenu' },

@@ -1,4 +1,5 @@
 // Alerts as notifications of the system. A click brings the window and shows what the alert is about.
+import { join } from 'node:path';
 import { Notification } from 'electron';
 import type { Alert } from '#contract/alerts.ts';
 
@@ -11,6 +12,10 @@ export function createNotifier(onClick: (alert: Alert) => void): (alert: Alert) 
       title: alert.title,
       body: alert.text,
       silent: alert.way !== 'sound',
+      // macOS shows the application's own.
+      ...(process.platform !== 'darwin' && {
+        icon: join(import.meta.dirname, 'icons', '128x128.png'),
+      }),
     });
     shown.add(notification);
     notification.once('click', () => onClick(alert));

@@ -74,7 +74,7 @@ export function headline({ mood, openOrders, unknown }: DeskSummary): string {
   }
 }
 
-function orderItems({ accounts }: DeskSummary, actions: TrayActions): MenuItem[] {
+function orderItems({ accounts, openOrders }: DeskSummary, actions: TrayActions): MenuItem[] {
   const items = accounts.flatMap(({ accountId, label, openOrders: orders }) =>
     orders.map(({ orderId, text }) =>
       item(accounts.length > 1 ? `${text} · ${label}` : text, () =>
@@ -82,7 +82,8 @@ function orderItems({ accounts }: DeskSummary, actions: TrayActions): MenuItem[]
       ),
     ),
   );
-  if (items.length === 0) return [item('No order is open')];
+  if (items.length === 0)
+    return [item(openOrders > 0 ? 'Unlock Ballast to see them' : 'No order is open')];
   const more = items.length - MOST_ORDERS;
   return more > 0
     ? [...items.slice(0, MOST_ORDERS), item(`and ${more} more`, actions.show)]

@@ -12,9 +12,17 @@ const { autoUpdater } = updater;
 const FIRST_MS = 60_000;
 const EVERY_MS = 6 * 3_600_000;
 
+type Deps = {
+  summary: () => DeskSummary;
+  delay: Delay;
+  log: Log;
+  /** Windows must not stand in the way of the restart. */
+  onInstall: () => void;
+};
+
 /** Off in development, and where the packager named no feed. */
-export function followUpdates(deps: { summary: () => DeskSummary; delay: Delay; log: Log }): void {
-  const { summary, delay, log } = deps;
+export function followUpdates(deps: Deps): void {
+  const { summary, delay, log, onInstall } = deps;
   if (!app.isPackaged || !existsSync(join(process.resourcesPath, 'app-update.yml'))) return;
   autoUpdater.autoDownload = false;
   autoUpdater.autoInstallOnAppQuit = false;
@@ -47,7 +55,9 @@ export function followUpdates(deps: { summary: () => DeskSummary; delay: Delay; 
       'Restart now',
     );
     // It may have changed while the question was open.
-    if (yes && whyNotRestart(summary()) === undefined) autoUpdater.quitAndInstall();
+    if (!yes || whyNotRestart(summary()) !== undefined) return;
+    onInstall();
+    autoUpdater.quitAndInstall();
   }
 
   function look(): void {

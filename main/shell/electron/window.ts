@@ -3,12 +3,13 @@ import { BrowserWindow, app, nativeTheme } from 'electron';
 import type { Log } from '#main/ports.ts';
 import { guardContents } from '#main/shell/electron/guard.ts';
 import type { IpcTransport } from '#main/shell/electron/ipc.ts';
+import { openPageLink } from '#main/shell/electron/open-external.ts';
 import { PAGE_ORIGIN } from '#main/shell/electron/page-protocol.ts';
 import type { Box } from '#main/shell/electron/window-place.ts';
 
-type Options = { ipc: IpcTransport; log: Log; box?: Box; hash?: string };
+type Options = { ipc: IpcTransport; log: Log; box?: Box; hash?: string; isMinimised?: boolean };
 
-export function createWindow({ ipc, log, box, hash = '' }: Options): BrowserWindow {
+export function createWindow({ ipc, log, box, hash = '', isMinimised }: Options): BrowserWindow {
   const window = new BrowserWindow({
     ...(box ?? { width: 1440, height: 900 }),
     minWidth: 1024,
@@ -29,9 +30,10 @@ export function createWindow({ ipc, log, box, hash = '' }: Options): BrowserWind
       devTools: !app.isPackaged,
     },
   });
-  guardContents(window.webContents, log);
+  guardContents(window.webContents, log, openPageLink);
   ipc.admit(window.webContents);
-  window.once('ready-to-show', () => window.show());
+  if (isMinimised) window.minimize();
+  else window.once('ready-to-show', () => window.show());
   window
     .loadURL(`${PAGE_ORIGIN}/index.html${hash === '' ? '' : `#${hash}`}`)
     .catch((error: unknown) => {

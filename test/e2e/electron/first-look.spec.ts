@@ -157,7 +157,16 @@ test('keeps every window locked down', async () => {
   ]);
 });
 
-test('ends everything with its last window', async () => {
+test('ends everything with its last window, where closing does not go to the tray', async () => {
+  const chosen = await page.evaluate(() =>
+    (
+      window as unknown as { ballast: { call(n: unknown, i: unknown): Promise<unknown> } }
+    ).ballast.call('ui.set', {
+      area: 'system',
+      value: { closesToTray: false, startsAtLogin: false },
+    }),
+  );
+  expect(chosen).toMatchObject({ ok: true });
   // A utility process does not show its arguments; Chromium names its kind.
   const broker = 'node.mojom.NodeService';
   expect(processesWith(broker)).not.toBe('');

@@ -4,7 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findCredentials } from 'keytar';
 import { _electron, expect, test, type ElectronApplication, type Page } from 'playwright/test';
+import { startPaper } from '#test/faults/support/paper.ts';
 
 const PASSPHRASE = 'a walk in the rain';
 
@@ -66,4 +68,29 @@ test('makes a sealed file and refuses a wrong passphrase for it', async () => {
     failure: { kind: 'invalid', issues: [{ path: 'passphrase' }] },
   });
   expect(readFileSync(join(folder, 'keys.sealed')).equals(before)).toBe(true);
+});
+
+test('keeps a key in the keyring of the session, and takes it out again', async () => {
+  test.setTimeout(90_000);
+  const paper = await startPaper({ folder: join(folder, 'outside'), seed: 5 });
+  try {
+    const kept = async (): Promise<number> => (await findCredentials('Ballast')).length;
+    const before = await kept();
+    const connected = (await call('accounts.connect', {
+      label: 'In the keyring',
+      environment: 'paper',
+      hosts: paper.hosts,
+      credentials: paper.key,
+      keepIn: 'keychain',
+      isUnverifiedAllowed: false,
+    })) as { value: { accountId: string } };
+    expect(connected).toMatchObject({ ok: true, value: { keyHome: 'keychain' } });
+    expect(await kept()).toBe(before + 1);
+    expect(readFileSync(join(folder, 'settings.json'), 'utf8')).not.toContain(paper.key.secretKey);
+    const { accountId } = connected.value;
+    expect(await call('keys.remove', { accountId })).toMatchObject({ ok: true });
+    expect(await kept()).toBe(before);
+  } finally {
+    await paper.stop();
+  }
 });

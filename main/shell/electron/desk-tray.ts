@@ -1,0 +1,34 @@
+// The tray's actions: most of them show something in the window, two act at once.
+import type { Desk } from '#main/desk.ts';
+import type { Delay, Log } from '#main/ports.ts';
+import { createTray, type TrayPort } from '#main/shell/electron/tray.ts';
+import type { Windows } from '#main/shell/electron/windows.ts';
+
+type Deps = { desk: Desk; windows: Windows; quit: () => void; delay: Delay; log: Log };
+
+export function createDeskTray({ desk, windows, quit, delay, log }: Deps): TrayPort | undefined {
+  const visit: Desk['visit'] = (to) => {
+    desk.visit(to);
+    windows.show();
+  };
+  const tray = createTray({
+    summary: desk.summary,
+    delay,
+    log,
+    actions: {
+      show: windows.show,
+      hide: windows.hide,
+      isShown: windows.isShown,
+      openOrder: (accountId, orderId) => visit({ place: 'target', target: { accountId, orderId } }),
+      openAlert: ({ target }) => visit({ place: 'target', target }),
+      chooseAccount: (accountId) => visit({ place: 'account', accountId }),
+      cancelAll: (accountId) => visit({ place: 'cancel-all', accountId }),
+      stopTrading() {
+        desk.stopTrading();
+        tray?.refresh();
+      },
+      quit,
+    },
+  });
+  return tray;
+}

@@ -1,0 +1,81 @@
+// Packs what scripts/build.ts made, for this system. Arguments go to electron-builder: `--dir` packs without an installer
+// and, with ELECTRON_PACKAGE_DIST, without a download. The environment decides the rest:
+//   ELECTRON_PACKAGE_DIST, ELECTRON_PACKAGE_VERSION   an Electron that is already on this computer
+//   BALLAST_UPDATE_URL                                where this packager publishes new versions (https)
+//   APPLE_API_KEY, APPLE_API_KEY_ID, APPLE_API_ISSUER or APPLE_ID, APPLE_APP_SPECIFIC_PASSWORD, APPLE_TEAM_ID
+//                                                     notarise on macOS; without them it is signed at most
+//   CSC_LINK, CSC_KEY_PASSWORD                        the certificate to sign with
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+/** Of what is ours: the archive and what lies unpacked beside it. Electron itself is what it is. */
+const BUDGET_MIB = 16;
+const MIB = 1024 * 1024;
+
+const given = process.argv.slice(2);
+const output = outputOf(given);
+const { status } = spawnSync(
+  process.execPath,
+  [join(PROJECT, 'node_modules/electron-builder/cli.js'), ...given, ...fromEnvironment()],
+  { cwd: PROJECT, stdio: 'inherit' },
+);
+if (status !== 0) process.exit(status ?? 1);
+let isOver = false;
+for (const folder of packed(join(PROJECT, output))) isOver = weigh(folder) || isOver;
+if (isOver) process.exit(1);
+
+function fromEnvironment(): string[] {
+  const { env } = process;
+  const args: string[] = [];
+  const dist = env['ELECTRON_PACKAGE_DIST'];
+  const version = env['ELECTRON_PACKAGE_VERSION'];
+  if (dist) args.push(`-c.electronDist=${dist}`);
+  if (version) args.push(`-c.electronVersion=${version}`);
+  const notarises = env['APPLE_API_KEY'] ?? env['APPLE_ID'] ?? env['APPLE_KEYCHAIN_PROFILE'];
+  args.push(`-c.mac.notarize=${notarises !== undefined}`);
+  const feed = env['BALLAST_UPDATE_URL'];
+  if (!feed) return [...args, '--publish', 'never'];
+  if (!feed.startsWith('https://')) {
+    process.stderr.write('BALLAST_UPDATE_URL must be an https address.\n');
+    process.exit(2);
+  }
+  return [...args, '-c.publish.provider=generic', `-c.publish.url=${feed}`, '--publish', 'never'];
+}
+
+function outputOf(args: readonly string[]): string {
+  const named = args.find((one) => one.startsWith('-c.directories.output='));
+  return named?.split('=')[1] ?? 'dist';
+}
+
+/** The folders that hold an unpacked program. */
+function packed(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && /unpacked|^mac/.test(entry.name))
+    .map(({ name }) => join(folder, name));
+}
+
+/** Says how large it is, and whether that is too much. */
+function weigh(folder: string): boolean {
+  const resources = [join(folder, 'resources'), join(folder, 'Ballast.app/Contents/Resources')];
+  const ours = resources
+    .filter(existsSync)
+    .flatMap((place) => ['app.asar', 'app.asar.unpacked'].map((name) => join(place, name)))
+    .filter(existsSync)
+    .reduce((sum, path) => sum + sizeOf(path), 0);
+  const mib = (bytes: number): string => (bytes / MIB).toFixed(1);
+  process.stdout.write(
+    `${folder}: ${mib(sizeOf(folder))} MiB, of which ours ${mib(ours)} of ${BUDGET_MIB} MiB\n`,
+  );
+  if (ours > 0 && ours <= BUDGET_MIB * MIB) return false;
+  process.stderr.write('That is over the budget: something is inside that is not needed.\n');
+  return true;
+}
+
+function sizeOf(path: string): number {
+  const entry = statSync(path, { throwIfNoEntry: false });
+  if (!entry?.isDirectory()) return entry?.size ?? 0;
+  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+}

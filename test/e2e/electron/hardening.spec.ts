@@ -1,0 +1,408 @@
+// Electron's security checklist, one test for each item, in the order of the table in docs/security.md.
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'playwright/test';
+import { launchDesk, type ElectronDesk } from '#test/e2e/support/electron-desk.ts';
+
+let desk: ElectronDesk;
+let outside: Server;
+let address = '';
+/** What reached a server of this computer: nothing of the page ever should. */
+const reached: string[] = [];
+
+test.beforeAll(async () => {
+  outside = createServer((request, response) => {
+    reached.push(request.url ?? '');
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.end('reached');
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => outside.once('listening', resolve));
+  address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
+  desk = await launchDesk();
+});
+test.afterAll(async () => {
+  await desk?.close();
+  outside?.close();
+});
+
+type Preferences = Record<string, unknown>;
+
+/** The preferences of every window, with main's own question among them. */
+const preferences = async (): Promise<Preferences[]> =>
+  desk.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) =>
+      (
+        window.webContents as unknown as { getLastWebPreferences(): Preferences }
+      ).getLastWebPreferences(),
+    ),
+  );
+const ofAll = async (name: string): Promise<unknown[]> => [
+  ...new Set((await preferences()).map((one) => one[name])),
+];
+
+/** What main answers for an address of the page's scheme; a request that the session cancels finds nothing either. */
+const serve = (path: string): Promise<{ status: number; policy: string | null; text: string }> =>
+  desk.app.evaluate(async ({ session }, url) => {
+    const response = await session.defaultSession.fetch(url).catch(() => undefined);
+    if (!response) return { status: 404, policy: null, text: '' };
+    return {
+      status: response.status,
+      policy: response.headers.get('Content-Security-Policy'),
+      text: await response.text(),
+    };
+  }, path);
+
+test('1: every page runs in a sandbox', async () => {
+  expect(await ofAll('sandbox')).toEqual([true]);
+  const isSandboxed = await desk.app.evaluate(({ app }) =>
+    app.getAppMetrics().some(({ type }) => type === 'Tab'),
+  );
+  expect(isSandboxed).toBe(true);
+});
+
+test('2: the page and its preload have worlds of their own', async () => {
+  expect(await ofAll('contextIsolation')).toEqual([true]);
+  expect(
+    await desk.page.evaluate(() => {
+      const { ballast } = window as unknown as { ballast: { call: unknown } };
+      try {
+        ballast.call = () => 'taken over';
+      } catch {
+        // Frozen: that is the point.
+      }
+      return String(ballast.call).includes('taken over');
+    }),
+  ).toBe(false);
+});
+
+test('3: the page has nothing of Node', async () => {
+  expect(await ofAll('nodeIntegration')).toEqual([false]);
+  expect(
+    await desk.page.evaluate(() =>
+      ['require', 'process', 'module', 'Buffer', 'global', 'ipcRenderer', 'electron'].filter(
+        (name) => name in window,
+      ),
+    ),
+  ).toEqual([]);
+});
+
+test('4: the content policy begins with nothing, and holds', async () => {
+  const { policy } = await serve('app://ballast/index.html');
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("connect-src 'none'");
+  expect(policy).not.toContain('unsafe');
+  const outcome = await desk.page.evaluate(async () => {
+    const violated = new Promise<string>((resolve) =>
+      document.addEventListener(
+        'securitypolicyviolation',
+        ({ effectiveDirective }) => resolve(effectiveDirective),
+        { once: true },
+      ),
+    );
+    const script = document.createElement('script');
+    script.textContent = 'window.ranInline = true';
+    document.body.append(script);
+    // Later: what a debugger evaluates itself is exempt from the policy.
+    const evaluated = await new Promise<string>((resolve) =>
+      setTimeout(() => {
+        try {
+          (window as unknown as { eval(text: string): void }).eval('1');
+          resolve('evaluated');
+        } catch {
+          resolve('refused');
+        }
+      }),
+    );
+    return { inline: 'ranInline' in window, evaluated, directive: await violated };
+  });
+  expect(outcome).toEqual({
+    inline: false,
+    evaluated: 'refused',
+    directive: expect.stringContaining('script-src'),
+  });
+});
+
+test('5: no permission is given', async () => {
+  const states = await desk.page.evaluate(async () => {
+    const names = ['notifications', 'geolocation', 'camera', 'microphone', 'clipboard-read'];
+    const queried = await Promise.all(
+      names.map(async (name) => {
+        const { state } = await navigator.permissions.query({ name: name as PermissionName });
+        return state;
+      }),
+    );
+    const media = await navigator.mediaDevices
+      .getUserMedia({ audio: true })
+      .then(() => 'given')
+      .catch(() => 'refused');
+    return [...queried, media, await Notification.requestPermission()];
+  });
+  expect(new Set(states)).toEqual(new Set(['denied', 'refused']));
+});
+
+test('6: the page cannot be led away', async () => {
+  const before = desk.page.url();
+  for (const target of ['https://example.com/', address, 'file:///etc/passwd', 'app://ask/'])
+    await desk.page.evaluate((url) => {
+      location.href = url;
+    }, target);
+  await expect
+    .poll(() =>
+      desk
+        .log()
+        .filter(({ message }) => message.endsWith('navigation'))
+        .map(({ url }) => url),
+    )
+    .toEqual(expect.arrayContaining(['https://example.com/', 'app://ask/']));
+  expect(desk.page.url()).toBe(before);
+});
+
+test('7: the page opens no window', async () => {
+  const opened = await desk.page.evaluate(
+    (url) => [url, 'about:blank', 'app://ballast/index.html'].map((one) => window.open(one)),
+    address,
+  );
+  expect(opened).toEqual([null, null, null]);
+  expect(desk.app.windows()).toHaveLength(1);
+});
+
+test('8: a redirect leads nowhere', async () => {
+  const before = desk.page.url();
+  const isStopped = await desk.app.evaluate(({ BrowserWindow }) => {
+    let stopped = 0;
+    const event = { preventDefault: () => stopped++, url: 'https://example.com/' };
+    BrowserWindow.getAllWindows()[0]?.webContents.emit('will-redirect', event);
+    return stopped;
+  });
+  expect(isStopped).toBe(1);
+  expect(desk.page.url()).toBe(before);
+  expect(desk.log().map(({ message }) => message)).toContain('refused: redirect');
+});
+
+test('9: nothing is embedded', async () => {
+  expect(await ofAll('webviewTag')).toEqual([false]);
+  const outcome = await desk.page.evaluate(async (url) => {
+    const webview = document.createElement('webview');
+    webview.setAttribute('src', url);
+    const frame = document.createElement('iframe');
+    frame.src = url;
+    document.body.append(webview, frame);
+    await new Promise((resolve) => {
+      frame.addEventListener('load', resolve);
+      document.addEventListener('securitypolicyviolation', resolve);
+    });
+    const isUnknown = webview.constructor === HTMLElement;
+    webview.remove();
+    frame.remove();
+    return isUnknown;
+  }, address);
+  expect(outcome).toBe(true);
+});
+
+test('10: only known addresses reach the browser, and only after a yes', async () => {
+  await desk.app.evaluate(({ dialog, shell }) => {
+    const seen = { asked: [] as string[], opened: [] as string[], answer: 0 };
+    Object.assign(globalThis, { seen });
+    dialog.showMessageBox = (async (options: { detail?: string }) => {
+      seen.asked.push(options.detail ?? '');
+      return { response: seen.answer, checkboxChecked: false };
+    }) as typeof dialog.showMessageBox;
+    shell.openExternal = async (url) => void seen.opened.push(url);
+  });
+  type Seen = { asked: string[]; opened: string[]; answer: number };
+  const seen = (): Promise<Seen> =>
+    desk.app.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+  const open = (url: string): Promise<unknown> =>
+    desk.page.evaluate((one) => window.open(one) === null, url);
+  for (const url of [
+    'https://www.tradingview.com/evil',
+    'https://www.tradingview.com.example.com/',
+    'http://www.tradingview.com/',
+    'file:///etc/passwd',
+    'ballast://oauth/authorize',
+    'smb://host/share',
+  ])
+    await open(url);
+  expect(await seen()).toMatchObject({ asked: [], opened: [] });
+  await open('https://www.tradingview.com/');
+  await expect.poll(seen).toMatchObject({ asked: ['https://www.tradingview.com/'], opened: [] });
+  await desk.app.evaluate(() => {
+    (globalThis as unknown as { seen: Seen }).seen.answer = 1;
+  });
+  await desk.page.getByRole('link', { name: 'Charts by TradingView' }).click();
+  await expect.poll(seen).toMatchObject({ opened: ['https://www.tradingview.com/'] });
+});
+
+test('11: only the desk’s own page is heard', async () => {
+  const answers = await desk.app.evaluate(
+    async ({ BrowserWindow, session }, preload) => {
+      const ask = async (url: string, partition?: string): Promise<unknown> => {
+        const window = new BrowserWindow({
+          show: false,
+          webPreferences: { preload, sandbox: true, ...(partition && { partition }) },
+        });
+        await window.loadURL(url);
+        const answer: unknown = await window.webContents.executeJavaScript(
+          "window.ballast.call('desk.info', {})",
+        );
+        window.destroy();
+        return answer;
+      };
+      void session;
+      // A stranger, and our own page in a window that nobody admitted.
+      return [await ask('data:text/html,<p>stranger</p>'), await ask('app://ballast/index.html')];
+    },
+    join(process.cwd(), 'out/preload/index.cjs'),
+  );
+  const refusal = { ok: false, failure: { kind: 'not-allowed' } };
+  expect(answers).toMatchObject([refusal, refusal]);
+  expect(await desk.call('desk.info', {})).toMatchObject({ ok: true });
+});
+
+test('12: the page’s scheme serves its own folder and nothing else', async () => {
+  for (const path of [
+    'app://ballast/../../package.json',
+    'app://ballast/%2e%2e/%2e%2e/package.json',
+    'app://ballast/..%2f..%2fpackage.json',
+    'app://ballast/%2fetc/passwd',
+    'app://ballast/..%5c..%5cpackage.json',
+    'app://ballast/.hidden',
+    'app://ballast/index.html%00.png',
+    'app://other/index.html',
+    'app://ask/index.html',
+  ])
+    expect([path, (await serve(path)).status]).toEqual([path, 404]);
+  expect((await serve('app://ballast/index.html')).status).toBe(200);
+});
+
+test('13: all that is shown came with the program', async () => {
+  const sources = await desk.page.evaluate(() => [
+    location.href,
+    ...[...document.querySelectorAll<HTMLScriptElement>('[src]')].map(({ src }) => src),
+    ...[...document.querySelectorAll<HTMLLinkElement>('link[href]')].map(({ href }) => href),
+  ]);
+  expect(sources.length).toBeGreaterThan(2);
+  expect(sources.filter((name) => !name.startsWith('app://ballast/'))).toEqual([]);
+  expect((await serve('app://ballast/index.html')).text).not.toMatch(/(src|href)="(https?:)?\/\//);
+});
+
+test('14: no request of the page leaves the application, whatever it tries', async () => {
+  await desk.page.evaluate(async (url) => {
+    const quietly = (work: () => unknown) => {
+      try {
+        return Promise.resolve(work()).catch(() => undefined);
+      } catch {
+        return undefined;
+      }
+    };
+    await Promise.all([
+      quietly(() => fetch(`${url}/fetch`)),
+      quietly(() => navigator.sendBeacon(`${url}/beacon`)),
+      quietly(() => new WebSocket(url.replace('http', 'ws'))),
+      quietly(() => new EventSource(`${url}/events`)),
+      quietly(
+        () =>
+          new Promise((resolve) => {
+            const image = new Image();
+            image.onerror = image.onload = resolve;
+            image.src = `${url}/image`;
+          }),
+      ),
+      quietly(
+        () =>
+          new Promise((resolve) => {
+            const style = document.createElement('link');
+            style.rel = 'stylesheet';
+            style.onerror = style.onload = resolve;
+            style.href = `${url}/style`;
+            document.head.append(style);
+          }),
+      ),
+    ]);
+  }, address);
+  // Past the content policy as well: the session itself lets nothing out.
+  const cancelled = await desk.app.evaluate(async ({ BrowserWindow }, url) => {
+    const window = new BrowserWindow({ show: false, webPreferences: { sandbox: true } });
+    const outcome = await window.loadURL(url).then(
+      () => 'loaded',
+      (error: unknown) => String(error),
+    );
+    window.destroy();
+    return outcome;
+  }, `${address}/window`);
+  expect(cancelled).toContain('ERR_BLOCKED_BY_CLIENT');
+  expect(reached).toEqual([]);
+});
+
+test('15: the shipped fuses are those of the list', () => {
+  const wanted = readFileSync('electron-builder.yml', 'utf8');
+  for (const [fuse, value] of Object.entries({
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    grantFileProtocolExtraPrivileges: false,
+  }))
+    expect(wanted).toMatch(new RegExp(`^ {2}${fuse}: ${value}$`, 'm'));
+});
+
+test('18: dialogs that guard something are main’s, and Enter and Escape change nothing', async () => {
+  type Options = { buttons?: string[]; defaultId?: number; cancelId?: number };
+  await desk.app.evaluate(({ dialog }) => {
+    const shown: Options[] = [];
+    Object.assign(globalThis, { shown });
+    dialog.showMessageBox = (async (options: Options) => {
+      shown.push(options);
+      return { response: options.defaultId ?? -1, checkboxChecked: false };
+    }) as typeof dialog.showMessageBox;
+  });
+  expect(await desk.call('trading.stop', {})).toMatchObject({ ok: true });
+  expect(await desk.call('trading.resume', {})).toMatchObject({ ok: false });
+  const shown = await desk.app.evaluate(
+    () => (globalThis as unknown as { shown: Options[] }).shown,
+  );
+  expect(shown).toMatchObject([
+    { buttons: ['Cancel', 'Allow trading'], defaultId: 0, cancelId: 0 },
+  ]);
+  // Nor can the page stop the program with dialogs of its own.
+  expect(await desk.page.evaluate(() => typeof window.prompt)).toBe('function');
+});
+
+test('19: Electron is one that is still cared for', () => {
+  const read = (file: string): Record<string, Record<string, never>> =>
+    JSON.parse(readFileSync(file, 'utf8'));
+  const declared = String(read('package.json')['devDependencies']?.['electron']);
+  const locked = read('package-lock.json')['packages']?.['node_modules/electron'] as unknown as {
+    version: string;
+  };
+  expect(Number(/\d+/.exec(declared)?.[0])).toBeGreaterThanOrEqual(45);
+  expect(locked.version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(Number.parseInt(locked.version, 10)).toBe(Number(/\d+/.exec(declared)?.[0]));
+  expect(readFileSync('electron-builder.yml', 'utf8')).not.toContain('electronVersion');
+});
+
+test('20: nothing insecure or experimental is switched on', async () => {
+  expect(await ofAll('webSecurity')).toEqual([true]);
+  for (const name of [
+    'allowRunningInsecureContent',
+    'experimentalFeatures',
+    'nodeIntegrationInWorker',
+    'nodeIntegrationInSubFrames',
+    'navigateOnDragDrop',
+  ])
+    expect([name, (await ofAll(name)).filter(Boolean)]).toEqual([name, []]);
+  for (const one of await preferences()) {
+    expect(one['enableBlinkFeatures'] ?? '').toBe('');
+    expect(one['disableBlinkFeatures'] ?? '').toBe('');
+  }
+  const switches = await desk.app.evaluate(({ app }) =>
+    ['disable-web-security', 'allow-running-insecure-content', 'ignore-certificate-errors'].filter(
+      (name) => app.commandLine.hasSwitch(name),
+    ),
+  );
+  expect(switches).toEqual([]);
+});

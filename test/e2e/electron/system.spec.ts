@@ -1,0 +1,247 @@
+// The application and the system around it: links, sleep, locks, a page that dies, starting at login, and ending.
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'playwright/test';
+import { launchDesk, type ElectronDesk } from '#test/e2e/support/electron-desk.ts';
+import { bookedOrders } from '#test/e2e/support/ledger.ts';
+
+// Each test goes on where the one before ended.
+test.describe.configure({ mode: 'serial' });
+
+const LINK =
+  'ballast://oauth/authorize?response_type=code&client_id=nobody&redirect_uri=https%3A%2F%2Fexample.com%2Fback';
+const HOME = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config');
+
+let desk: ElectronDesk;
+
+test.beforeAll(async () => {
+  desk = await launchDesk();
+  await expect(desk.page.getByRole('status', { name: 'Price stream' })).toContainText('live', {
+    timeout: 30_000,
+  });
+});
+test.afterAll(() => desk?.close());
+
+/** What the page's own feed of visits says next. */
+const nextVisit = (): Promise<unknown> =>
+  desk.page.evaluate(
+    () =>
+      new Promise<unknown>((resolve) => {
+        const { watch } = (
+          window as unknown as {
+            ballast: {
+              watch(f: string, p: object, on: (event: { items?: unknown[] }) => void): () => void;
+            };
+          }
+        ).ballast;
+        const stop = watch('visits', {}, ({ items }) => {
+          if (!items?.length) return;
+          resolve(items.at(-1));
+          queueMicrotask(() => stop());
+        });
+      }),
+  );
+
+const windowState = (): Promise<{ isVisible: boolean; isMinimized: boolean }[]> =>
+  desk.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) => ({
+      isVisible: window.isVisible(),
+      isMinimized: window.isMinimized(),
+    })),
+  );
+
+test('a second start passes its link to the first and ends', async () => {
+  await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+  const visit = nextVisit();
+  const second = await desk.startAgain(LINK);
+  expect(second.code).toBe(0);
+  expect(second.stderr).toContain('already running');
+  expect(await visit).toMatchObject({ to: { place: 'authorize', link: LINK } });
+  await expect.poll(windowState).toEqual([{ isVisible: true, isMinimized: false }]);
+});
+
+test('a second start without a link brings the window back', async () => {
+  await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
+  await desk.startAgain();
+  await expect.poll(windowState).toEqual([{ isVisible: true, isMinimized: false }]);
+});
+
+test('a link that the system hands over by an event is followed too', async () => {
+  const visit = nextVisit();
+  await desk.app.evaluate(
+    ({ app }, link) => app.emit('open-url', { preventDefault: () => undefined }, link),
+    `${LINK}&state=two`,
+  );
+  expect(await visit).toMatchObject({ to: { place: 'authorize', link: `${LINK}&state=two` } });
+});
+
+/** Since when each stream of the practice account is live; undefined for one that is not. */
+async function liveSince(): Promise<Record<string, number | undefined>> {
+  const listed = (await callInPage('accounts.list', {})) as { value: { accountId: string }[] };
+  return desk.page.evaluate(
+    (accountId) =>
+      new Promise<Record<string, number | undefined>>((resolve) => {
+        type State = { stream: string; phase: string; since: number };
+        const { watch } = (
+          window as unknown as {
+            ballast: {
+              watch(f: string, p: object, on: (event: { items?: State[] }) => void): () => void;
+            };
+          }
+        ).ballast;
+        const stop = watch('streams', { accountId }, ({ items = [] }) => {
+          resolve(
+            Object.fromEntries(
+              items.map(({ stream, phase, since }) => [
+                stream,
+                phase === 'live' ? since : undefined,
+              ]),
+            ),
+          );
+          queueMicrotask(() => stop());
+        });
+      }),
+    listed.value[0]?.accountId,
+  );
+}
+
+test('after sleep both streams connect again', async () => {
+  const { app } = desk;
+  await app.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'));
+  await expect.poll(liveSince).toMatchObject({
+    orders: expect.any(Number),
+    prices: expect.any(Number),
+  });
+  const before = await liveSince();
+  await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
+  await expect
+    .poll(
+      async () => {
+        const now = await liveSince();
+        return ['orders', 'prices'].map((name) => (now[name] ?? 0) > (before[name] ?? Infinity));
+      },
+      { timeout: 30_000 },
+    )
+    .toEqual([true, true]);
+  expect(desk.log().map(({ message }) => message)).toEqual(
+    expect.arrayContaining(['the computer goes to sleep', 'the computer is awake again']),
+  );
+});
+
+test('a page that dies comes back, and no order is touched', async () => {
+  const { app, folder, log } = desk;
+  const before = bookedOrders(folder);
+  const back = app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise<boolean>((resolve) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+        contents?.once('did-finish-load', () => resolve(true));
+        contents?.forcefullyCrashRenderer();
+      }),
+  );
+  expect(await back).toBe(true);
+  expect(log().map(({ message }) => message)).toContain(
+    'the page died; its orders are not affected',
+  );
+  expect(bookedOrders(folder)).toEqual(before);
+  await expect
+    .poll(() =>
+      app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+          'document.querySelector("[aria-label=\'Account\']")?.textContent ?? ""',
+        ),
+      ),
+    )
+    .toContain('100,000.00');
+});
+
+test('starts with the computer when asked, quietly, and no more when not', async () => {
+  const entry = join(HOME, 'autostart', 'ballast.desktop');
+  const choose = (startsAtLogin: boolean): Promise<unknown> =>
+    callInPage('ui.set', { area: 'system', value: { closesToTray: true, startsAtLogin } });
+  expect(existsSync(entry)).toBe(false);
+  expect(await choose(true)).toMatchObject({ ok: true });
+  expect(readFileSync(entry, 'utf8')).toMatch(/^Exec=".*" --hidden$/m);
+  expect(await choose(false)).toMatchObject({ ok: true });
+  expect(existsSync(entry)).toBe(false);
+});
+
+test('opens one more window, which closes for good', async () => {
+  const { app } = desk;
+  const opening = app.waitForEvent('window');
+  await chooseInMenu('New window');
+  const second = await opening;
+  await expect(second.getByRole('region', { name: 'Account' })).toContainText('100,000.00');
+  await second.close();
+  await expect.poll(() => windowState().then((all) => all.length)).toBe(1);
+});
+
+test('locks with the computer', async () => {
+  const passphrase = 'a walk in the rain';
+  expect(
+    await callInPage('lock.configure', { next: passphrase, lockAfterMinutes: 0 }),
+  ).toMatchObject({ ok: true });
+  expect(await callInPage('accounts.list', {})).toMatchObject({ ok: true });
+  await desk.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
+  expect(await callInPage('accounts.list', {})).toMatchObject({
+    ok: false,
+    failure: { kind: 'not-allowed', message: 'The desk is locked.' },
+  });
+  expect(await callInPage('lock.unlock', { passphrase })).toMatchObject({ ok: true });
+});
+
+test('asks before it quits while an order is unknown, and stays when told to', async () => {
+  const { app } = desk;
+  await app.evaluate(({ dialog }) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    dialog.showMessageBox = (async (options: { detail?: string }) => {
+      asked.push(options.detail ?? '');
+      return { response: 0, checkboxChecked: false };
+    }) as typeof dialog.showMessageBox;
+  });
+  const listed = (await callInPage('accounts.list', {})) as { value: { accountId: string }[] };
+  const { accountId } = listed.value[0] ?? { accountId: '' };
+  expect(await callInPage('paper.break', { accountId, name: 'down', times: 1_000 })).toMatchObject({
+    ok: true,
+  });
+  const ticket = (await callInPage('tickets.open', { accountId })) as {
+    value: { intentId: string };
+  };
+  expect(
+    await callInPage('orders.submit', {
+      accountId,
+      intentId: ticket.value.intentId,
+      draft: { symbol: 'AAPL', side: 'buy', type: 'market', timeInForce: 'day', qty: '1' },
+      confirmations: [],
+    }),
+  ).toMatchObject({ ok: true, value: { state: 'unknown' } });
+  await chooseInMenu('Quit Ballast');
+  await expect
+    .poll(() => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked))
+    .toEqual([expect.stringContaining('An order is unknown.')]);
+  expect(await callInPage('desk.info', {})).toMatchObject({ ok: true });
+});
+
+test('a signal ends it without a question', async () => {
+  const gone = desk.app.waitForEvent('close');
+  desk.app.process().kill('SIGTERM');
+  await gone;
+});
+
+const chooseInMenu = (label: string): Promise<void> =>
+  desk.app.evaluate(({ Menu }, wanted) => {
+    const file = Menu.getApplicationMenu()?.items.find((menu) => menu.label === 'File');
+    file?.submenu?.items.find((item) => item.label === wanted)?.click();
+  }, label);
+
+/** Through main: the test's own hold of the page died with the page that was killed. */
+const callInPage = (name: string, input: unknown): Promise<unknown> =>
+  desk.app.evaluate(
+    ({ BrowserWindow }, [callName, callInput]) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+        `window.ballast.call(${JSON.stringify(callName)}, ${JSON.stringify(callInput)})`,
+      ),
+    [name, input] as const,
+  );

@@ -1,0 +1,88 @@
+// One launch of the real application for a whole spec file, in a folder of its own.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright/test';
+
+export type Answer = {
+  ok: boolean;
+  value?: Record<string, unknown>;
+  failure?: { kind?: string; message?: string };
+};
+
+export type ElectronDesk = {
+  app: ElectronApplication;
+  page: Page;
+  folder: string;
+  /** Through the page's bridge, as the page itself would. */
+  call(name: string, input: unknown): Promise<Answer>;
+  /** The desk's log, one entry per line. */
+  log(): { level: string; message: string; [more: string]: unknown }[];
+  /** One more start with the same folder, as a desktop would do it; answers when it has ended. */
+  startAgain(...args: string[]): Promise<{ code: number | null; stderr: string }>;
+  close(): Promise<void>;
+};
+
+export const electronProgram = (): string =>
+  createRequire(import.meta.url)('electron') as unknown as string;
+
+type Options = {
+  env?: Record<string, string>;
+  args?: string[];
+  program?: string[];
+  executable?: string;
+};
+
+export async function launchDesk(options: Options = {}): Promise<ElectronDesk> {
+  const { env = {}, args = [], program = ['.'], executable = electronProgram() } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-electron-'));
+  const surroundings = { ...(process.env as Record<string, string>), ...env };
+  const app = await _electron.launch({
+    executablePath: executable,
+    args: [...program, '--data', folder, ...args],
+    env: surroundings,
+    timeout: 60_000,
+  });
+  const page = await app.firstWindow({ timeout: 60_000 });
+  await page.waitForFunction(() => 'ballast' in window);
+  return {
+    app,
+    page,
+    folder,
+    call: (name, input) =>
+      page.evaluate(
+        ([callName, callInput]) =>
+          (
+            window as unknown as { ballast: { call(n: unknown, i: unknown): Promise<Answer> } }
+          ).ballast.call(callName, callInput),
+        [name, input] as const,
+      ),
+    log: () =>
+      readFileSync(join(folder, 'logs', 'ballast.log'), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    startAgain: (...more) =>
+      ended(
+        spawn(executable, [...program, '--data', folder, ...more], {
+          env: surroundings,
+          stdio: ['ignore', 'ignore', 'pipe'],
+        }),
+      ),
+    async close() {
+      // A test that failed may have left it with a question.
+      const timer = setTimeout(() => app.process().kill('SIGKILL'), 10_000);
+      await app.close().catch(() => undefined);
+      clearTimeout(timer);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function ended(child: ChildProcess): Promise<{ code: number | null; stderr: string }> {
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stderr })));
+}
