@@ -13,7 +13,7 @@ export type RunningShell = {
   stop(): Promise<number | null>;
 };
 
-const READY_MS = 20_000;
+const READY_MS = 60_000;
 
 export async function startWebShell(options: {
   folder: string;

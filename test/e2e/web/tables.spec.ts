@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
+import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
@@ -253,8 +253,3 @@ for (const colorScheme of ['dark', 'light'] as const)
     await expectAccessible(page);
     await page.screenshot({ path: picture(`tables-${colorScheme}`) });
   });
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
