@@ -136,6 +136,7 @@ const fillColumns = (now: number): Column<FillRow>[] => [
   },
   {
     id: 'order',
+    fold: 1,
     head: 'Order',
     title: 'Order id',
     width: 96,

@@ -26,7 +26,7 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
   {
     id: 'symbol',
     head: 'Symbol',
-    width: 84,
+    width: 82,
     sortBy: ORDER_VALUES.symbol,
     className: ({ leg }) => (leg > 0 ? 'order-leg' : undefined),
     cell: ({ symbol, leg }) => (
@@ -39,7 +39,7 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
   {
     id: 'side',
     head: 'Side',
-    width: 52,
+    width: 46,
     sortBy: ORDER_VALUES.side,
     className: ({ side }) => (side === 'buy' ? 'up' : 'down'),
     cell: ({ side }) => side ?? '–',
@@ -47,7 +47,7 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
   {
     id: 'qty',
     head: 'Quantity',
-    width: 84,
+    width: 72,
     isRight: true,
     sortBy: ORDER_VALUES.qty,
     className: () => 'num',
@@ -56,14 +56,14 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
   {
     id: 'type',
     head: 'Type',
-    width: 92,
+    width: 90,
     sortBy: ORDER_VALUES.type,
     cell: ({ type }) => type?.replaceAll('_', ' ') ?? '–',
   },
   {
     id: 'price',
     head: 'Price',
-    width: 110,
+    width: 166,
     isRight: true,
     sortBy: ORDER_VALUES.price,
     className: () => 'num',
@@ -73,7 +73,7 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
   {
     id: 'status',
     head: 'Status',
-    width: 108,
+    width: 112,
     sortBy: ORDER_VALUES.status,
     className: () => 'order-status',
     tooltip: ({ reason }) => reason,
@@ -87,7 +87,8 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
   {
     id: 'filled',
     head: 'Filled',
-    width: 120,
+    width: 112,
+    fold: 1,
     isRight: true,
     sortBy: ORDER_VALUES.filled,
     className: () => 'num',
@@ -98,7 +99,8 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
     id: 'time',
     head: 'Time',
     title: 'Time, New York',
-    width: 104,
+    width: 88,
+    fold: 2,
     sortBy: ORDER_VALUES.time,
     className: () => 'num',
     cell: ({ at }) => (at === undefined ? '–' : formatExchangeMoment(at, now)),
@@ -108,7 +110,8 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
     id: 'id',
     head: 'Client id',
     title: 'Client order id',
-    width: 92,
+    width: 86,
+    fold: 3,
     sortBy: ORDER_VALUES.id,
     className: () => 'num quiet-text',
     cell: ({ clientOrderId }) => shortId(clientOrderId),
@@ -118,7 +121,7 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
     id: 'actions',
     head: 'Actions',
     isHeadHidden: true,
-    width: 196,
+    width: 200,
     cell: (row) => <Actions row={row} actions={actions} />,
   },
 ];
