@@ -6,9 +6,10 @@ import {
   formatExchangeMoment,
   formatMoney,
   formatPrice,
-  formatQuantity,
   formatTimeTooltip,
 } from '#renderer/ui/format.ts';
+import { Num } from '#renderer/ui/Num.tsx';
+import { Quantity } from '#renderer/ui/Quantity.tsx';
 import type { Column } from '#renderer/ui/table/DataTable.tsx';
 import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
 
@@ -50,8 +51,12 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
     width: 72,
     isRight: true,
     sortBy: ORDER_VALUES.qty,
-    className: () => 'num',
-    cell: quantityWords,
+    cell: ({ qty, notional }) =>
+      qty === undefined && notional !== undefined ? (
+        <Num text={`$${formatMoney(notional)}`} isPersonal />
+      ) : (
+        <Quantity value={qty} />
+      ),
   },
   {
     id: 'type',
@@ -92,8 +97,12 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
     isRight: true,
     sortBy: ORDER_VALUES.filled,
     className: () => 'num',
-    cell: filledWords,
-    tooltip: filledWords,
+    cell: ({ filledQty, filledAvgPrice }) => (
+      <>
+        <Quantity value={filledQty} />
+        {filledAvgPrice !== undefined && ` at ${formatPrice(filledAvgPrice)}`}
+      </>
+    ),
   },
   {
     id: 'time',
@@ -173,17 +182,6 @@ function Actions({ row, actions }: ActionsProps) {
       )}
     </>
   );
-}
-
-function quantityWords({ qty, notional }: OrderRow): string {
-  if (qty !== undefined) return formatQuantity(qty);
-  return notional === undefined ? '–' : `$${formatMoney(notional)}`;
-}
-
-function filledWords({ filledQty, filledAvgPrice }: OrderRow): string {
-  if (filledQty === undefined) return '–';
-  const price = filledAvgPrice === undefined ? '' : ` at ${formatPrice(filledAvgPrice)}`;
-  return `${formatQuantity(filledQty)}${price}`;
 }
 
 /** Its end: ids that begin with the time are alike at the front. */

@@ -3,13 +3,14 @@ import type { Position } from '#contract/orders.ts';
 import { useDesk } from '#renderer/screens/desk/desk-control.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Amount } from '#renderer/ui/Amount.tsx';
-import { Change } from '#renderer/ui/Change.tsx';
 import {
   directionOf,
   formatPrice,
   formatQuantity,
   formatSignedPercent,
 } from '#renderer/ui/format.ts';
+import { Gain } from '#renderer/ui/Gain.tsx';
+import { Quantity } from '#renderer/ui/Quantity.tsx';
 import {
   compareValues,
   sortable,
@@ -46,7 +47,7 @@ export function sortPositions(
 }
 
 export function positionColumns(
-  isStale: boolean,
+  { isStale, isPrivate }: { isStale: boolean; isPrivate: boolean },
   onProblem: (problem: string | undefined) => void,
 ): Column<Position>[] {
   const moving = isStale ? 'num stale' : 'num';
@@ -60,9 +61,8 @@ export function positionColumns(
     },
     {
       id: 'side',
-      fold: 4,
       head: 'Side',
-      width: 46,
+      width: 48,
       sortBy: VALUES.side,
       cell: ({ side }) => side,
     },
@@ -74,9 +74,9 @@ export function positionColumns(
       isRight: true,
       sortBy: VALUES.qty,
       className: () => 'num',
-      cell: ({ qty }) => formatQuantity(qty),
+      cell: ({ qty }) => <Quantity value={qty} />,
       tooltip: ({ qty, qtyAvailable }) =>
-        qtyAvailable === undefined || qtyAvailable === qty
+        isPrivate || qtyAvailable === undefined || qtyAvailable === qty
           ? undefined
           : `${formatQuantity(qtyAvailable)} available; open orders hold the rest`,
     },
@@ -85,7 +85,7 @@ export function positionColumns(
       fold: 3,
       head: 'Entry',
       title: 'Average entry price',
-      width: 70,
+      width: 66,
       isRight: true,
       sortBy: VALUES.entry,
       className: () => 'num',
@@ -94,7 +94,7 @@ export function positionColumns(
     {
       id: 'price',
       head: 'Price',
-      width: 70,
+      width: 66,
       isRight: true,
       sortBy: VALUES.price,
       className: () => moving,
@@ -102,7 +102,7 @@ export function positionColumns(
     },
     {
       id: 'value',
-      fold: 2,
+      fold: 4,
       head: 'Value',
       title: 'Market value',
       width: 88,
@@ -118,8 +118,7 @@ export function positionColumns(
       width: 84,
       isRight: true,
       sortBy: VALUES.profit,
-      className: () => moving,
-      cell: ({ unrealizedPl }) => <Change amount={unrealizedPl} percent={undefined} />,
+      cell: ({ unrealizedPl }) => <Gain value={unrealizedPl} stale={isStale} />,
     },
     {
       id: 'percent',
@@ -140,10 +139,7 @@ export function positionColumns(
       width: 76,
       isRight: true,
       sortBy: VALUES.today,
-      className: () => moving,
-      cell: ({ unrealizedIntradayPl }) => (
-        <Change amount={unrealizedIntradayPl} percent={undefined} />
-      ),
+      cell: ({ unrealizedIntradayPl }) => <Gain value={unrealizedIntradayPl} stale={isStale} />,
     },
     {
       id: 'move',
