@@ -20,7 +20,8 @@ export default defineConfig({
         ...chromiumLaunch(),
         viewport: { width: 1440, height: 900 },
         colorScheme: 'dark',
-        trace: 'retain-on-failure',
+        // Writing one slows every step; the second try tells what the first did.
+        trace: 'on-first-retry',
         screenshot: 'only-on-failure',
       },
     },

@@ -7,6 +7,8 @@ import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
+test.use({ story: 'chart' });
+
 const panelOf = (page: Page): Locator => page.getByRole('region', { name: 'Price of AAPL' });
 const figureOf = (page: Page): Locator => page.getByRole('figure', { name: 'Price chart, AAPL' });
 const twinOf = (page: Page): Locator => page.getByRole('table', { name: 'Bars of AAPL' });

@@ -254,8 +254,8 @@ test('everything is in reach at 1024 × 700', async ({ page }) => {
     page.getByRole('button', { name: 'Command palette' }),
     page.getByRole('button', { name: /^Layouts/ }),
     ticketOf(page).getByRole('button', { name: 'Review order' }),
-    page.getByRole('table', { name: 'Orders' }),
-    page.getByRole('table', { name: 'Positions' }),
+    page.getByRole('button', { name: 'Cancel all' }),
+    page.getByRole('button', { name: 'Flatten' }),
   ])
     await expect(control).toBeInViewport({ ratio: 0.9 });
   // A layout that is made here puts behind each other what would be cut off side by side.

@@ -14,6 +14,8 @@ import {
 } from '#test/e2e/support/ticket.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
+test.use({ story: 'ticket-flow' });
+
 type Call = { name: string; input: Record<string, unknown> };
 
 /** Answers some calls in main's place; the others go on to main. */

@@ -14,6 +14,8 @@ import {
 } from '#test/e2e/support/ticket.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
+test.use({ story: 'ticket' });
+
 /** The newest order that is no leg, as the broker has it. */
 const newest = (folder: string): BookedOrder | undefined =>
   bookedOrders(folder).findLast(({ role }) => role === 'single' || role === 'entry');

@@ -5,6 +5,8 @@ import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import { expect, startWebShell, temporaryFolder, test } from '#test/e2e/support/web-shell.ts';
 
+test.use({ story: 'trading' });
+
 async function openDesk(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole('status', { name: 'Price stream' })).toContainText('live');
