@@ -129,9 +129,12 @@ test('what is shown is exported, and only that', async ({ page }) => {
     ['MSFT', 'here'],
   ]);
   await page.getByRole('tab', { name: 'Fills' }).click();
-  await expect(rowOf(page, 'Fills', 'AAPL')).toContainText(/^AAPL\s*buy\s*4\s*\d+\.\d+/);
+  // The broker may fill it in pieces; together they are the order.
+  await expect(rowOf(page, 'Fills', 'AAPL').first()).toContainText(/^AAPL\s*buy\s*\d\s*\d+\.\d+/);
   const fills = JSON.parse(await exported(page, 'fills', 'JSON')) as Record<string, string>[];
-  expect(fills.map(({ symbol, quantity }) => [symbol, quantity])).toEqual([['AAPL', '4']]);
+  expect(fills).toHaveLength(await rowsOf(page, 'Fills').count());
+  expect(new Set(fills.map(({ symbol }) => symbol))).toEqual(new Set(['AAPL']));
+  expect(fills.reduce((sum, { quantity }) => sum + Number(quantity), 0)).toBe(4);
   await page.getByLabel('Filter fills by text').fill('nothing like it');
   await expect(page.getByText('No fill fits the filter.')).toBeVisible();
   await page.getByRole('tab', { name: 'Positions' }).click();

@@ -30,7 +30,7 @@ export function watchColumns({ feeds, lines, isNarrow, onSelect, onRemove }: Dep
     {
       id: 'symbol',
       head: 'Symbol',
-      width: 64,
+      width: 68,
       sortBy: ({ symbol }) => symbol,
       cell: ({ symbol }) => (
         <button type="button" className="symbol" tabIndex={-1} onClick={() => onSelect(symbol)}>
@@ -49,7 +49,7 @@ export function watchColumns({ feeds, lines, isNarrow, onSelect, onRemove }: Dep
     {
       id: 'last',
       head: 'Last',
-      width: 66,
+      width: 72,
       isRight: true,
       sortBy: () => undefined,
       cell: ({ symbol }) => <Last symbol={symbol} feeds={feeds} />,
@@ -57,7 +57,7 @@ export function watchColumns({ feeds, lines, isNarrow, onSelect, onRemove }: Dep
     !isNarrow && {
       id: 'change',
       head: 'Change',
-      width: 60,
+      width: 64,
       isRight: true,
       sortBy: () => undefined,
       cell: ({ symbol }) => <Moved symbol={symbol} feeds={feeds} of="change" />,
@@ -66,7 +66,7 @@ export function watchColumns({ feeds, lines, isNarrow, onSelect, onRemove }: Dep
       id: 'percent',
       head: '%',
       title: 'Change since the previous close, in percent',
-      width: 52,
+      width: 56,
       isRight: true,
       sortBy: () => undefined,
       cell: ({ symbol }) => <Moved symbol={symbol} feeds={feeds} of="changePercent" />,

@@ -23,7 +23,7 @@ export function buildDefaultLayout(api: DockviewApi): void {
   addPanel(api, 'fills', 'fills', { referencePanel: 'positions', direction: 'within' });
   api.getPanel(isWide ? 'positions' : 'orders')?.api.setActive();
   api.getPanel('orders')?.api.setSize({ height: lower });
-  api.getPanel('watchlist')?.api.setSize({ width: clamp(width * 0.22, 256, 320) });
+  api.getPanel('watchlist')?.api.setSize({ width: clamp(width * 0.23, 262, 330) });
   api.getPanel('ticket')?.api.setSize({ width: clamp(width * 0.24, 296, 320) });
   if (isWide) api.getPanel('positions')?.api.setSize({ width: Math.round(width * 0.37) });
   api.getPanel('chart')?.api.setActive();
