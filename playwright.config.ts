@@ -4,7 +4,8 @@ import { chromiumLaunch } from './test/support/chromium.ts';
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/e2e',
-  timeout: 60_000,
+  // Room for a shell of its own on a busy machine.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   workers: 1,
   fullyParallel: false,

@@ -66,7 +66,7 @@ export const test = base.extend<{ outside: string[] }, { shell: RunningShell; st
       await shell.stop();
       rmSync(folder, { recursive: true, force: true });
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 90_000 },
   ],
   /** Requests that left this machine. There must be none, in any test. */
   outside: [
