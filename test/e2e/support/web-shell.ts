@@ -54,13 +54,14 @@ export async function startWebShell(options: {
   };
 }
 
-export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'ballast-e2e-'));
+export const temporaryFolder = (story = ''): string =>
+  mkdtempSync(join(tmpdir(), `ballast-e2e-${story}`));
 
 export const test = base.extend<{ outside: string[] }, { shell: RunningShell; story: string }>({
   story: ['', { option: true, scope: 'worker' }],
   shell: [
-    async ({ story: _ }, use) => {
-      const folder = temporaryFolder();
+    async ({ story }, use) => {
+      const folder = temporaryFolder(story);
       const shell = await startWebShell({ folder });
       await use(shell);
       await shell.stop();
