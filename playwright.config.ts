@@ -4,7 +4,8 @@ import { chromiumLaunch } from './test/support/chromium.ts';
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/e2e',
-  timeout: 60_000,
+  // Room for a shell of its own on a busy machine.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   workers: 1,
   fullyParallel: false,
@@ -20,7 +21,8 @@ export default defineConfig({
         ...chromiumLaunch(),
         viewport: { width: 1440, height: 900 },
         colorScheme: 'dark',
-        trace: 'retain-on-failure',
+        // Writing one slows every step; the second try tells what the first did.
+        trace: 'on-first-retry',
         screenshot: 'only-on-failure',
       },
     },

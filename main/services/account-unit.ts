@@ -2,7 +2,7 @@
 // order or an unsettled intent needs it.
 import type { Bar } from '#contract/bars.ts';
 import { ok, type Failure, type Result } from '#contract/failure.ts';
-import type { Environment, StreamState } from '#contract/records.ts';
+import type { Environment } from '#contract/records.ts';
 import type { Gap } from '#contract/trading.ts';
 import { openBarCache } from '#main/cache/bar-cache.ts';
 import { createBarBook, type BarBook } from '#main/book/bar-book.ts';
@@ -15,7 +15,6 @@ import { toFailed } from '#main/journal/failure.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Journal, JournalOptions } from '#main/journal/types.ts';
 import { createDataLink } from '#main/link/data-link.ts';
-import type { LinkState } from '#main/link/link.ts';
 import type { OpenSocket } from '#main/link/socket.ts';
 import { createTradeLink } from '#main/link/trade-link.ts';
 import type { Clock, Credentials, Delay, Hosts, Log, Random } from '#main/ports.ts';
@@ -36,6 +35,7 @@ import { createReconcile } from '#main/services/reconcile.ts';
 import { createRefresh } from '#main/services/refresh.ts';
 import { createGate, type TradingGate } from '#main/services/trading/gate.ts';
 import { createTrading, type Trading, type TradingNews } from '#main/services/trading/trading.ts';
+import { streamState } from '#main/services/stream-state.ts';
 import { createWireBroker } from '#main/services/wire-broker.ts';
 import { readOrderBody } from '#main/wire/read-order.ts';
 import type { TradeUpdate } from '#main/wire/trade-stream.ts';
@@ -392,10 +392,3 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
 
 const retryIn = (failure: Failure): number =>
   failure.kind === 'throttled' ? failure.retryAfterMs : RETRY_MS;
-
-const streamState = (stream: StreamState['stream'], state: LinkState): StreamState => ({
-  stream,
-  phase: state.phase,
-  ...(state.message !== undefined && { message: state.message }),
-  since: state.since,
-});

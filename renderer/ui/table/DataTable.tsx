@@ -13,6 +13,7 @@ import { TableHead } from '#renderer/ui/table/TableHead.tsx';
 import { TableRow, type RowDrag } from '#renderer/ui/table/TableRow.tsx';
 import type { Sorting, SortValue } from '#renderer/ui/table/compare.ts';
 import type { RowsView } from '#renderer/ui/table/sorted-rows.ts';
+import { useFoldedColumns } from '#renderer/ui/table/use-folded-columns.ts';
 import { useRowMovement } from '#renderer/ui/table/use-row-movement.ts';
 import { useRowWindow } from '#renderer/ui/table/use-row-window.ts';
 
@@ -25,6 +26,8 @@ export type Column<T> = {
   isHeadHidden?: boolean;
   /** In pixels where there is room; columns share what is left over. */
   width: number;
+  /** It may be left out where there is no room, the highest first; its words stay for screen readers. */
+  fold?: number;
   isRight?: boolean;
   /** What the column is sorted by; it cannot be sorted without. */
   sortBy?: (row: T) => SortValue;
@@ -61,8 +64,9 @@ const features = tableFeatures({ rowSortingFeature, columnSizingFeature });
 const SKELETONS = [0, 1, 2, 3, 4, 5];
 
 export function DataTable<T extends object>(props: Props<T>) {
-  const { name, columns, view, keyOf, state, empty, sorting, onSort } = props;
+  const { name, view, keyOf, state, empty, sorting, onSort } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const { columns, folded } = useFoldedColumns(props.columns, scroller);
   const { rows } = view;
   const [chosen, setChosen] = useState(0);
   const active = Math.min(chosen, Math.max(0, rows.length - 1));
@@ -128,6 +132,7 @@ export function DataTable<T extends object>(props: Props<T>) {
                   row={row.original}
                   index={index}
                   columns={columns}
+                  folded={folded}
                   className={props.rowClass?.(row.original)}
                   isSelected={props.selectedKey === row.id}
                   isSelectable={props.selectedKey !== undefined}

@@ -14,6 +14,8 @@ type Props<T> = {
   rowKey: string;
   index: number;
   columns: readonly Column<T>[];
+  /** Without room of their own: said, not drawn. */
+  folded: readonly Column<T>[];
   className: string | undefined;
   isSelected: boolean;
   isSelectable: boolean;
@@ -24,7 +26,7 @@ type Props<T> = {
 
 /** Drawn again only when its own row changed. */
 export const TableRow = memo(function TableRow<T>(props: Props<T>) {
-  const { row, rowKey, index, columns, className, isSelected, isSelectable, drag } = props;
+  const { row, rowKey, index, columns, folded, className, isSelected, isSelectable, drag } = props;
   const [head, ...rest] = columns;
   if (!head) return null;
   return (
@@ -57,9 +59,15 @@ export const TableRow = memo(function TableRow<T>(props: Props<T>) {
       <th scope="row" className={classOf(head, row)} title={head.tooltip?.(row)}>
         {head.cell(row)}
       </th>
-      {rest.map((column) => (
+      {rest.map((column, nth) => (
         <td key={column.id} className={classOf(column, row)} title={column.tooltip?.(row)}>
           {column.cell(row)}
+          {nth === rest.length - 1 &&
+            folded.map((each) => (
+              <span key={each.id} className="visually-hidden">
+                {each.head} {each.cell(row)}
+              </span>
+            ))}
         </td>
       ))}
     </tr>

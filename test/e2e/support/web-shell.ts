@@ -1,4 +1,5 @@
-// A real web shell per worker: its own data folder, its own embedded broker, ended when the worker ends.
+// A real web shell per worker: its own data folder, its own embedded broker, ended when the worker ends. Files that trade
+// name a story of their own, and so get a shell and an account that no other file has touched.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,19 +55,20 @@ export async function startWebShell(options: {
   };
 }
 
-export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'ballast-e2e-'));
+export const temporaryFolder = (story = ''): string =>
+  mkdtempSync(join(tmpdir(), `ballast-e2e-${story}`));
 
-export const test = base.extend<{ outside: string[] }, { shell: RunningShell }>({
+export const test = base.extend<{ outside: string[] }, { shell: RunningShell; story: string }>({
+  story: ['', { option: true, scope: 'worker' }],
   shell: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from this pattern what a fixture needs
-    async ({}, use) => {
-      const folder = temporaryFolder();
+    async ({ story }, use) => {
+      const folder = temporaryFolder(story);
       const shell = await startWebShell({ folder });
       await use(shell);
       await shell.stop();
       rmSync(folder, { recursive: true, force: true });
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 90_000 },
   ],
   /** Requests that left this machine. There must be none, in any test. */
   outside: [

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
+import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
@@ -172,10 +172,7 @@ test('a client secret is kept and forgotten by its id', async ({ page }) => {
 for (const colorScheme of ['dark', 'light'] as const)
   test(`the screens are in order in the ${colorScheme} theme`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    const inOrder = async () => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    };
+    const inOrder = () => expectAccessible(page);
     await page.getByText('Fill it in by hand').click();
     await inOrder();
     await page.screenshot({ path: picture(`apps-${colorScheme}`) });

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
 import type { WatchDelivery } from '#contract/bridge.ts';
 import type { BarPage } from '#contract/market.ts';
+import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
+
+test.use({ story: 'chart' });
 
 const panelOf = (page: Page): Locator => page.getByRole('region', { name: 'Price of AAPL' });
 const figureOf = (page: Page): Locator => page.getByRole('figure', { name: 'Price chart, AAPL' });
@@ -37,11 +39,6 @@ async function openDesk(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole('status', { name: 'Price stream' })).toContainText('live');
   await expect(figureOf(page)).toContainText(/O\d+\.\d\d/);
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include('.chart-panel').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
 /** Places a limit order below the market that rests, and answers its price. */
@@ -117,7 +114,7 @@ test.describe('chart', () => {
         bars.close[last - n],
         bars.volume[last - n],
       ]);
-    await expectAccessible(page);
+    await expectAccessible(page, '.chart-panel');
     await pressed(page, 'Show as table').click();
     await expect(twinOf(page)).toHaveCount(0);
   });
@@ -207,7 +204,7 @@ test.describe('chart', () => {
     await expect(figureOf(page)).toContainText('SMA 20');
     await period.fill('50');
     await expect(figureOf(page)).toContainText(/SMA 50\s*\d+\.\d\d/);
-    await expectAccessible(page);
+    await expectAccessible(page, '.chart-panel');
     await page.keyboard.press('Escape');
     await expect(menu).toHaveCount(0);
     await pressed(page, 'Indicators').click();
@@ -332,7 +329,7 @@ test.describe('chart', () => {
     const alert = figureOf(page).getByRole('alert');
     await expect(alert).toContainText('The bars of AAPL could not be read.');
     await expect(alert).toContainText('r-77');
-    await expectAccessible(page);
+    await expectAccessible(page, '.chart-panel');
     isBroken = false;
     await alert.getByRole('button', { name: 'Try again' }).click();
     await expect(figureOf(page)).toContainText(/O\d+\.\d\d/);
@@ -349,7 +346,7 @@ test.describe('chart', () => {
     test(`is in order in the ${colorScheme} theme`, async ({ page, shell }) => {
       await page.emulateMedia({ colorScheme });
       await openDesk(page, shell.address);
-      await expectAccessible(page);
+      await expectAccessible(page, '.chart-panel');
       await page.screenshot({ path: picture(`chart-${colorScheme}`) });
     });
 });

@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
@@ -73,8 +73,7 @@ for (const colorScheme of ['dark', 'light'] as const)
   test(`the first screen is in order in the ${colorScheme} theme`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await expect(page.getByRole('table', { name: 'Watchlist' })).toContainText(/\d+\.\d\d/);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await expectAccessible(page);
     await page
       .getByRole('table', { name: 'Watchlist' })
       .getByRole('button', { name: 'AAPL', exact: true })

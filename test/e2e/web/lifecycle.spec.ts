@@ -44,7 +44,10 @@ test('the desk heals when its broker dies', async ({ page, shell }) => {
     .split('\n')
     .find((line) => line.includes('paper/process.ts'));
   process.kill(Number(broker?.trim().split(' ')[0]), 'SIGKILL');
-  await expect(orders).not.toContainText('live');
+  await Promise.all([
+    expect(orders).not.toContainText('live'),
+    expect(page.getByText('The order stream is not live')).toBeVisible(),
+  ]);
   await expect(orders).toContainText('live', { timeout: 30_000 });
   await expect(page.getByRole('status', { name: 'Price stream' })).toContainText('live', {
     timeout: 30_000,

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Route } from 'playwright/test';
+import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { bookedOrders } from '#test/e2e/support/ledger.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import {
@@ -13,6 +13,8 @@ import {
   ticketOf,
 } from '#test/e2e/support/ticket.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
+
+test.use({ story: 'ticket-flow' });
 
 type Call = { name: string; input: Record<string, unknown> };
 
@@ -31,11 +33,6 @@ async function answer(
     return value === undefined ? route.continue() : route.fulfill({ json: value });
   });
   return calls;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
 const openRow = (page: Page, symbol: string) =>

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
+import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { bookedOrders, type BookedOrder } from '#test/e2e/support/ledger.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import {
@@ -14,14 +14,11 @@ import {
 } from '#test/e2e/support/ticket.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
+test.use({ story: 'ticket' });
+
 /** The newest order that is no leg, as the broker has it. */
 const newest = (folder: string): BookedOrder | undefined =>
   bookedOrders(folder).findLast(({ role }) => role === 'single' || role === 'entry');
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
 
 const options = (page: Page, name: string): Promise<string[]> =>
   field(page, name).locator('option').allInnerTexts();

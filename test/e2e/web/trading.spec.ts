@@ -1,9 +1,11 @@
 import { rmSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
 import type { WatchDelivery, WatchRequest } from '#contract/bridge.ts';
+import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import { expect, startWebShell, temporaryFolder, test } from '#test/e2e/support/web-shell.ts';
+
+test.use({ story: 'trading' });
 
 async function openDesk(page: Page, address: string): Promise<void> {
   await page.goto(address);
@@ -34,11 +36,6 @@ async function fillResting(page: Page, symbol: string, price: string): Promise<v
   await ticketOf(page).getByLabel('Order type').selectOption('limit');
   await ticketOf(page).getByLabel('Quantity').fill('3');
   await ticketOf(page).getByLabel('Limit price').fill(price);
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
 /** Every order that the page asked main to place. */

@@ -6,11 +6,11 @@ test('a symbol that is on no watchlist gets a price as soon as the ticket asks',
 }) => {
   await page.goto(shell.address);
   const ticket = page.getByRole('form', { name: 'Order ticket' });
-  const symbol = ticket.getByRole('textbox', { name: 'Symbol' });
+  const symbol = ticket.getByRole('combobox', { name: 'Symbol' });
   await expect(symbol).toHaveValue('AAPL');
   await symbol.fill('KO');
   await ticket.getByRole('textbox', { name: 'Quantity' }).fill('2');
-  await expect(ticket).toContainText(/Estimated cost\s*\d+\.\d\d/);
+  await expect(ticket).toContainText(/Estimated cost\s*[\d,]+\.\d\d/);
   await ticket.getByRole('button', { name: 'Review order' }).click();
   await page
     .getByRole('dialog', { name: 'Review order' })

@@ -11,12 +11,8 @@ import {
 import { usePanelState } from '#renderer/screens/desk/use-panel-state.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
-import {
-  formatExchangeMoment,
-  formatPrice,
-  formatQuantity,
-  formatTimeTooltip,
-} from '#renderer/ui/format.ts';
+import { formatExchangeMoment, formatPrice, formatTimeTooltip } from '#renderer/ui/format.ts';
+import { Quantity } from '#renderer/ui/Quantity.tsx';
 import type { Sorting } from '#renderer/ui/table/compare.ts';
 import { DataTable, type Column } from '#renderer/ui/table/DataTable.tsx';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
@@ -112,8 +108,7 @@ const fillColumns = (now: number): Column<FillRow>[] => [
     width: 84,
     isRight: true,
     sortBy: FILL_VALUES.qty,
-    className: () => 'num',
-    cell: ({ qty }) => formatQuantity(qty),
+    cell: ({ qty }) => <Quantity value={qty} />,
   },
   {
     id: 'price',
@@ -136,6 +131,7 @@ const fillColumns = (now: number): Column<FillRow>[] => [
   },
   {
     id: 'order',
+    fold: 1,
     head: 'Order',
     title: 'Order id',
     width: 96,

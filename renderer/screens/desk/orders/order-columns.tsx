@@ -6,9 +6,10 @@ import {
   formatExchangeMoment,
   formatMoney,
   formatPrice,
-  formatQuantity,
   formatTimeTooltip,
 } from '#renderer/ui/format.ts';
+import { Num } from '#renderer/ui/Num.tsx';
+import { Quantity } from '#renderer/ui/Quantity.tsx';
 import type { Column } from '#renderer/ui/table/DataTable.tsx';
 import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
 
@@ -26,7 +27,7 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
   {
     id: 'symbol',
     head: 'Symbol',
-    width: 84,
+    width: 82,
     sortBy: ORDER_VALUES.symbol,
     className: ({ leg }) => (leg > 0 ? 'order-leg' : undefined),
     cell: ({ symbol, leg }) => (
@@ -39,7 +40,7 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
   {
     id: 'side',
     head: 'Side',
-    width: 52,
+    width: 46,
     sortBy: ORDER_VALUES.side,
     className: ({ side }) => (side === 'buy' ? 'up' : 'down'),
     cell: ({ side }) => side ?? '–',
@@ -47,23 +48,27 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
   {
     id: 'qty',
     head: 'Quantity',
-    width: 84,
+    width: 72,
     isRight: true,
     sortBy: ORDER_VALUES.qty,
-    className: () => 'num',
-    cell: quantityWords,
+    cell: ({ qty, notional }) =>
+      qty === undefined && notional !== undefined ? (
+        <Num text={`$${formatMoney(notional)}`} isPersonal />
+      ) : (
+        <Quantity value={qty} />
+      ),
   },
   {
     id: 'type',
     head: 'Type',
-    width: 92,
+    width: 90,
     sortBy: ORDER_VALUES.type,
     cell: ({ type }) => type?.replaceAll('_', ' ') ?? '–',
   },
   {
     id: 'price',
     head: 'Price',
-    width: 110,
+    width: 166,
     isRight: true,
     sortBy: ORDER_VALUES.price,
     className: () => 'num',
@@ -73,7 +78,7 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
   {
     id: 'status',
     head: 'Status',
-    width: 108,
+    width: 112,
     sortBy: ORDER_VALUES.status,
     className: () => 'order-status',
     tooltip: ({ reason }) => reason,
@@ -87,18 +92,24 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
   {
     id: 'filled',
     head: 'Filled',
-    width: 120,
+    width: 112,
+    fold: 1,
     isRight: true,
     sortBy: ORDER_VALUES.filled,
     className: () => 'num',
-    cell: filledWords,
-    tooltip: filledWords,
+    cell: ({ filledQty, filledAvgPrice }) => (
+      <>
+        <Quantity value={filledQty} />
+        {filledAvgPrice !== undefined && ` at ${formatPrice(filledAvgPrice)}`}
+      </>
+    ),
   },
   {
     id: 'time',
     head: 'Time',
     title: 'Time, New York',
-    width: 104,
+    width: 88,
+    fold: 2,
     sortBy: ORDER_VALUES.time,
     className: () => 'num',
     cell: ({ at }) => (at === undefined ? '–' : formatExchangeMoment(at, now)),
@@ -108,7 +119,8 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
     id: 'id',
     head: 'Client id',
     title: 'Client order id',
-    width: 92,
+    width: 86,
+    fold: 3,
     sortBy: ORDER_VALUES.id,
     className: () => 'num quiet-text',
     cell: ({ clientOrderId }) => shortId(clientOrderId),
@@ -118,7 +130,7 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
     id: 'actions',
     head: 'Actions',
     isHeadHidden: true,
-    width: 196,
+    width: 200,
     cell: (row) => <Actions row={row} actions={actions} />,
   },
 ];
@@ -170,17 +182,6 @@ function Actions({ row, actions }: ActionsProps) {
       )}
     </>
   );
-}
-
-function quantityWords({ qty, notional }: OrderRow): string {
-  if (qty !== undefined) return formatQuantity(qty);
-  return notional === undefined ? '–' : `$${formatMoney(notional)}`;
-}
-
-function filledWords({ filledQty, filledAvgPrice }: OrderRow): string {
-  if (filledQty === undefined) return '–';
-  const price = filledAvgPrice === undefined ? '' : ` at ${formatPrice(filledAvgPrice)}`;
-  return `${formatQuantity(filledQty)}${price}`;
 }
 
 /** Its end: ids that begin with the time are alike at the front. */

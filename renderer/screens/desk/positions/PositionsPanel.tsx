@@ -13,6 +13,7 @@ import { usePanelState } from '#renderer/screens/desk/use-panel-state.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { formatAge } from '#renderer/ui/format.ts';
+import { usePrivacy } from '#renderer/ui/privacy.ts';
 import type { Sorting } from '#renderer/ui/table/compare.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
@@ -35,7 +36,11 @@ export function PositionsPanel() {
     return { rows, total: rows.length };
   }, [held, sorting]);
 
-  const columns = useMemo(() => positionColumns(isStale, setProblem), [isStale]);
+  const isPrivate = usePrivacy();
+  const columns = useMemo(
+    () => positionColumns({ isStale, isPrivate }, setProblem),
+    [isStale, isPrivate],
+  );
 
   async function flatten(): Promise<void> {
     const drafts = await bridge.call('positions.flattening', { accountId });

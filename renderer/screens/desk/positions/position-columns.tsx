@@ -3,13 +3,14 @@ import type { Position } from '#contract/orders.ts';
 import { useDesk } from '#renderer/screens/desk/desk-control.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Amount } from '#renderer/ui/Amount.tsx';
-import { Change } from '#renderer/ui/Change.tsx';
 import {
   directionOf,
   formatPrice,
   formatQuantity,
   formatSignedPercent,
 } from '#renderer/ui/format.ts';
+import { Gain } from '#renderer/ui/Gain.tsx';
+import { Quantity } from '#renderer/ui/Quantity.tsx';
 import {
   compareValues,
   sortable,
@@ -46,7 +47,7 @@ export function sortPositions(
 }
 
 export function positionColumns(
-  isStale: boolean,
+  { isStale, isPrivate }: { isStale: boolean; isPrivate: boolean },
   onProblem: (problem: string | undefined) => void,
 ): Column<Position>[] {
   const moving = isStale ? 'num stale' : 'num';
@@ -54,30 +55,37 @@ export function positionColumns(
     {
       id: 'symbol',
       head: 'Symbol',
-      width: 72,
+      width: 64,
       sortBy: VALUES.symbol,
       cell: ({ symbol }) => symbol,
     },
-    { id: 'side', head: 'Side', width: 50, sortBy: VALUES.side, cell: ({ side }) => side },
+    {
+      id: 'side',
+      head: 'Side',
+      width: 48,
+      sortBy: VALUES.side,
+      cell: ({ side }) => side,
+    },
     {
       id: 'qty',
       head: 'Qty',
       title: 'Quantity',
-      width: 68,
+      width: 60,
       isRight: true,
       sortBy: VALUES.qty,
       className: () => 'num',
-      cell: ({ qty }) => formatQuantity(qty),
+      cell: ({ qty }) => <Quantity value={qty} />,
       tooltip: ({ qty, qtyAvailable }) =>
-        qtyAvailable === undefined || qtyAvailable === qty
+        isPrivate || qtyAvailable === undefined || qtyAvailable === qty
           ? undefined
           : `${formatQuantity(qtyAvailable)} available; open orders hold the rest`,
     },
     {
       id: 'entry',
+      fold: 3,
       head: 'Entry',
       title: 'Average entry price',
-      width: 76,
+      width: 66,
       isRight: true,
       sortBy: VALUES.entry,
       className: () => 'num',
@@ -86,7 +94,7 @@ export function positionColumns(
     {
       id: 'price',
       head: 'Price',
-      width: 76,
+      width: 66,
       isRight: true,
       sortBy: VALUES.price,
       className: () => moving,
@@ -94,6 +102,7 @@ export function positionColumns(
     },
     {
       id: 'value',
+      fold: 4,
       head: 'Value',
       title: 'Market value',
       width: 88,
@@ -106,17 +115,17 @@ export function positionColumns(
       id: 'profit',
       head: 'Unrealised',
       title: 'Unrealised profit or loss since entry',
-      width: 92,
+      width: 84,
       isRight: true,
       sortBy: VALUES.profit,
-      className: () => moving,
-      cell: ({ unrealizedPl }) => <Change amount={unrealizedPl} percent={undefined} />,
+      cell: ({ unrealizedPl }) => <Gain value={unrealizedPl} stale={isStale} />,
     },
     {
       id: 'percent',
+      fold: 1,
       head: '%',
       title: 'Unrealised profit or loss in percent of the cost',
-      width: 68,
+      width: 66,
       isRight: true,
       sortBy: VALUES.percent,
       className: ({ unrealizedPlpc }) => `${moving} ${directionOf(unrealizedPlpc) ?? ''}`,
@@ -124,21 +133,20 @@ export function positionColumns(
     },
     {
       id: 'today',
+      fold: 5,
       head: 'Today',
       title: 'Profit or loss of today',
-      width: 84,
+      width: 76,
       isRight: true,
       sortBy: VALUES.today,
-      className: () => moving,
-      cell: ({ unrealizedIntradayPl }) => (
-        <Change amount={unrealizedIntradayPl} percent={undefined} />
-      ),
+      cell: ({ unrealizedIntradayPl }) => <Gain value={unrealizedIntradayPl} stale={isStale} />,
     },
     {
       id: 'move',
+      fold: 6,
       head: 'Day %',
       title: 'How far the price moved today',
-      width: 68,
+      width: 62,
       isRight: true,
       sortBy: VALUES.move,
       className: ({ changeToday }) => `${moving} ${directionOf(changeToday) ?? ''}`,
@@ -148,7 +156,7 @@ export function positionColumns(
       id: 'actions',
       head: 'Actions',
       isHeadHidden: true,
-      width: 64,
+      width: 62,
       cell: ({ symbol }) => <Close symbol={symbol} onProblem={onProblem} />,
     },
   ];

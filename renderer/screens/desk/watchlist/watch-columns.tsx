@@ -30,7 +30,7 @@ export function watchColumns({ feeds, lines, isNarrow, onSelect, onRemove }: Dep
     {
       id: 'symbol',
       head: 'Symbol',
-      width: 66,
+      width: 68,
       sortBy: ({ symbol }) => symbol,
       cell: ({ symbol }) => (
         <button type="button" className="symbol" tabIndex={-1} onClick={() => onSelect(symbol)}>
@@ -40,15 +40,16 @@ export function watchColumns({ feeds, lines, isNarrow, onSelect, onRemove }: Dep
     },
     {
       id: 'line',
+      fold: 2,
       head: 'The last hours as a line',
       isHeadHidden: true,
-      width: 60,
+      width: 56,
       cell: ({ symbol }) => <Line symbol={symbol} lines={lines} />,
     },
     {
       id: 'last',
       head: 'Last',
-      width: 74,
+      width: 72,
       isRight: true,
       sortBy: () => undefined,
       cell: ({ symbol }) => <Last symbol={symbol} feeds={feeds} />,
@@ -56,7 +57,7 @@ export function watchColumns({ feeds, lines, isNarrow, onSelect, onRemove }: Dep
     !isNarrow && {
       id: 'change',
       head: 'Change',
-      width: 66,
+      width: 64,
       isRight: true,
       sortBy: () => undefined,
       cell: ({ symbol }) => <Moved symbol={symbol} feeds={feeds} of="change" />,
@@ -65,16 +66,17 @@ export function watchColumns({ feeds, lines, isNarrow, onSelect, onRemove }: Dep
       id: 'percent',
       head: '%',
       title: 'Change since the previous close, in percent',
-      width: 54,
+      width: 56,
       isRight: true,
       sortBy: () => undefined,
       cell: ({ symbol }) => <Moved symbol={symbol} feeds={feeds} of="changePercent" />,
     },
     {
       id: 'age',
+      fold: 1,
       head: 'Age',
       title: 'How long ago the price was heard',
-      width: 48,
+      width: 40,
       isRight: true,
       cell: ({ symbol }) => <Age symbol={symbol} feeds={feeds} />,
     },
@@ -82,7 +84,7 @@ export function watchColumns({ feeds, lines, isNarrow, onSelect, onRemove }: Dep
       id: 'remove',
       head: 'Remove',
       isHeadHidden: true,
-      width: 26,
+      width: 22,
       cell: ({ symbol }) => (
         <button
           type="button"

@@ -3,7 +3,10 @@ import { panelOf, type PanelKind } from '#renderer/screens/desk/workspace/panels
 
 type Place = Parameters<DockviewApi['addPanel']>[0]['position'];
 
-/** Watchlist, chart and ticket above; orders below, positions and fills beside them. */
+/** Narrower than this, orders and positions side by side would both be cut off. */
+const WIDE_PX = 1_200;
+
+/** Watchlist, chart and ticket above; orders below, positions and fills beside them or, with little room, behind. */
 export function buildDefaultLayout(api: DockviewApi): void {
   api.clear();
   const { width, height } = api;
@@ -12,13 +15,17 @@ export function buildDefaultLayout(api: DockviewApi): void {
   addPanel(api, 'orders', 'orders', { referencePanel: 'chart', direction: 'below' });
   addPanel(api, 'watchlist', 'watchlist', { referencePanel: 'chart', direction: 'left' });
   addPanel(api, 'ticket', 'ticket', { referencePanel: 'chart', direction: 'right' });
-  addPanel(api, 'positions', 'positions', { referencePanel: 'orders', direction: 'right' });
+  const isWide = width >= WIDE_PX;
+  addPanel(api, 'positions', 'positions', {
+    referencePanel: 'orders',
+    direction: isWide ? 'right' : 'within',
+  });
   addPanel(api, 'fills', 'fills', { referencePanel: 'positions', direction: 'within' });
-  api.getPanel('positions')?.api.setActive();
+  api.getPanel(isWide ? 'positions' : 'orders')?.api.setActive();
   api.getPanel('orders')?.api.setSize({ height: lower });
-  api.getPanel('watchlist')?.api.setSize({ width: clamp(width * 0.22, 256, 320) });
+  api.getPanel('watchlist')?.api.setSize({ width: clamp(width * 0.23, 262, 330) });
   api.getPanel('ticket')?.api.setSize({ width: clamp(width * 0.24, 296, 320) });
-  api.getPanel('positions')?.api.setSize({ width: Math.round(width * 0.38) });
+  if (isWide) api.getPanel('positions')?.api.setSize({ width: Math.round(width * 0.37) });
   api.getPanel('chart')?.api.setActive();
 }
 

@@ -25,6 +25,7 @@ export const PANELS = {
     component: WatchlistPanel,
     minimumWidth: 240,
     minimumHeight: 120,
+    focus: 'input',
   },
   chart: {
     title: 'Chart',

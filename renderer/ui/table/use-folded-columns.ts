@@ -1,0 +1,38 @@
+import { useMemo, type RefObject } from 'react';
+import type { Column } from '#renderer/ui/table/DataTable.tsx';
+import { useWidth } from '#renderer/ui/use-width.ts';
+
+type Folded<T> = { columns: readonly Column<T>[]; folded: readonly Column<T>[] };
+
+/** Whole columns or none: a number that is cut off reads as another number. */
+export function useFoldedColumns<T>(
+  all: readonly Column<T>[],
+  scroller: RefObject<HTMLElement | null>,
+): Folded<T> {
+  const width = useWidth(scroller);
+  const folds = foldsFor(all, width);
+  return useMemo(() => {
+    const isFolded = ({ fold = 0 }: Column<T>) => fold > 0 && fold >= folds;
+    return {
+      columns: all.filter((column) => !isFolded(column)),
+      folded: all.filter(isFolded),
+    };
+  }, [all, folds]);
+}
+
+/** From which fold on columns are left out; infinite when all have room. */
+export function foldsFor<T>(
+  columns: readonly Pick<Column<T>, 'fold' | 'width'>[],
+  width: number,
+): number {
+  let needed = columns.reduce((sum, column) => sum + column.width, 0);
+  let from = Infinity;
+  const foldable = columns.filter(({ fold = 0 }) => fold > 0);
+  for (const column of foldable.toSorted((a, b) => (b.fold ?? 0) - (a.fold ?? 0))) {
+    const fold = column.fold ?? 0;
+    if (needed <= width && fold !== from) break;
+    from = fold;
+    needed -= column.width;
+  }
+  return from;
+}

@@ -1,0 +1,183 @@
+// The desk and its broker together, over the wire: what a trader does first, and what happens when the wire breaks.
+import { rmSync } from 'node:fs';
+import type { Page } from 'playwright/test';
+import { accountIdOf, call } from '#test/e2e/support/bridge-call.ts';
+import { bookedOrders } from '#test/e2e/support/ledger.ts';
+import {
+  cents,
+  changeOf,
+  choose,
+  fill,
+  openDesk,
+  place,
+  ticketOf,
+} from '#test/e2e/support/ticket.ts';
+import { expect, startWebShell, temporaryFolder, test } from '#test/e2e/support/web-shell.ts';
+
+test.use({ story: 'live-desk' });
+
+const figureOf = (page: Page) => page.getByRole('figure', { name: 'Price chart, AAPL' });
+const tableOf = (page: Page, name: string) => page.getByRole('table', { name });
+
+test('a first order is placed and filled within a minute of a cold start', async ({ page }) => {
+  const startedAt = Date.now();
+  const folder = temporaryFolder();
+  const shell = await startWebShell({ folder });
+  try {
+    await page.goto(shell.address);
+    await ticketOf(page).getByLabel('Quantity').fill('10');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('dialog', { name: 'Review order' })
+      .getByRole('button', { name: 'Place order: Buy 10 AAPL' })
+      .click();
+    const row = tableOf(page, 'Orders').getByRole('row', { name: /^AAPL/ });
+    await expect(row).toContainText('filled');
+    await expect(tableOf(page, 'Positions').getByRole('row', { name: /^AAPL/ })).toContainText(
+      '10',
+    );
+    expect(bookedOrders(folder)).toMatchObject([{ symbol: 'AAPL', qty: 10, status: 'filled' }]);
+    expect(Date.now() - startedAt).toBeLessThan(60_000);
+  } finally {
+    await shell.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('an order is replaced by dragging its line, after a review', async ({ page, shell }) => {
+  await openDesk(page, shell.address);
+  const price = (await choose(page, 'AAPL')) - 0.4;
+  await fill(page, { 'Order type': 'limit', Quantity: '3', 'Limit price': cents(price) });
+  await place(page);
+  const handle = figureOf(page).getByRole('slider', { name: 'Buy 3 limit price' });
+  await expect(handle).toHaveAttribute('aria-valuenow', cents(price));
+  await expect(handle).toBeInViewport({ ratio: 1 });
+  const box = await handle.boundingBox();
+  if (!box) throw new Error('the line has no place');
+  await page.mouse.move(box.x + 8, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 8, box.y + box.height / 2 + 24, { steps: 4 });
+  await expect(handle).not.toHaveAttribute('aria-valuenow', cents(price));
+  const moved = Number(await handle.getAttribute('aria-valuenow'));
+  await page.mouse.up();
+  const dialog = changeOf(page);
+  await expect(dialog.getByLabel('Limit price')).toHaveValue(cents(moved));
+  const before = bookedOrders(shell.folder).filter(({ symbol }) => symbol === 'AAPL');
+  expect(before).toMatchObject([{ status: 'new', limitPrice: Number(cents(price)) }]);
+  await dialog
+    .getByRole('button', { name: `Change order: buy AAPL: limit ${cents(moved)}` })
+    .click();
+  await expect(dialog).toHaveCount(0);
+  await expect(handle).toHaveAttribute('aria-valuenow', cents(moved));
+  const after = bookedOrders(shell.folder).filter(({ symbol }) => symbol === 'AAPL');
+  expect(after).toMatchObject([
+    { status: 'replaced', limitPrice: Number(cents(price)) },
+    { status: 'new', limitPrice: moved, qty: 3 },
+  ]);
+});
+
+test('a price stream that is cut leaves a gap, which is marked and then filled', async ({
+  page,
+  shell,
+}) => {
+  await openDesk(page, shell.address);
+  await expect(figureOf(page)).toContainText(/O\d+\.\d\d/);
+  const accountId = await accountIdOf(page);
+  const note = figureOf(page).getByRole('status', { name: 'Gap in prices' });
+  await expect(note).toHaveCount(0);
+  const stream = page.getByRole('status', { name: 'Price stream' });
+  const lost = expect(stream).not.toContainText('live');
+  await call(page, 'paper.break', { accountId, name: 'prices-cut', times: 1 });
+  await lost;
+  await expect(stream).toContainText('live', { timeout: 30_000 });
+  await expect(note).toContainText(/Prices were missed from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d/);
+  await expect(note).toContainText('filled', { timeout: 30_000 });
+});
+
+test.describe('the states of the panels', () => {
+  test('while nothing was heard yet, they say that they load', async ({ page, shell }) => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.routeWebSocket(/\/watch$/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => void held.then(() => socket.send(message)));
+    });
+    await page.route('**/call', async (route) => {
+      if (/"(bars\.history|watchlists\.get)"/.test(route.request().postData() ?? '')) await held;
+      await route.continue();
+    });
+    await page.goto(shell.address);
+    for (const name of ['Orders', 'Positions', 'Watchlist'])
+      await expect(tableOf(page, name)).toHaveAttribute('aria-busy', 'true');
+    release();
+    for (const name of ['Orders', 'Positions', 'Watchlist'])
+      await expect(tableOf(page, name)).toHaveAttribute('aria-busy', 'false');
+    await expect(figureOf(page)).toHaveAttribute('aria-busy', 'false');
+  });
+
+  test('where there is nothing, they say what to do next', async ({ page }) => {
+    const folder = temporaryFolder();
+    const shell = await startWebShell({ folder });
+    try {
+      await openDesk(page, shell.address);
+      await expect(page.getByText('No orders yet. Fill in the ticket to place one.')).toBeVisible();
+      await expect(
+        page.getByText('Nothing is held. What an order buys appears here.'),
+      ).toBeVisible();
+      const watchlist = tableOf(page, 'Watchlist');
+      for (const symbol of await watchlist.getByRole('rowheader').allInnerTexts())
+        await watchlist.getByRole('button', { name: `Remove ${symbol}` }).click();
+      await expect(page.getByText('Nothing is watched. Add a symbol above')).toBeVisible();
+    } finally {
+      await shell.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('where nothing can be heard, they say why, and come back', async ({ page, shell }) => {
+    let isGone = true;
+    await page.routeWebSocket(/\/watch$/, async (socket) => {
+      if (isGone) await socket.close();
+      else socket.connectToServer();
+    });
+    await page.route('**/call', async (route) => {
+      const isAsked = /"(bars\.history|watchlists\.get)"/.test(route.request().postData() ?? '');
+      await (isAsked && isGone ? route.abort() : route.continue());
+    });
+    await page.goto(shell.address);
+    for (const name of ['Orders', 'Positions', 'Watchlist'])
+      await expect(page.getByRole('region', { name }).getByRole('alert')).toContainText(
+        'The desk does not answer.',
+      );
+    isGone = false;
+    const again = page.getByRole('region', { name: 'Watchlist' }).getByRole('button', {
+      name: 'Try again',
+    });
+    await again.click();
+    await expect(tableOf(page, 'Watchlist').getByRole('row', { name: /^AAPL/ })).toContainText(
+      /\d+\.\d\d/,
+    );
+    await expect(page.getByRole('region', { name: 'Orders' }).getByRole('alert')).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Positions' }).getByRole('alert')).toHaveCount(0);
+  });
+
+  test('what is old says so', async ({ page, shell }) => {
+    await page.clock.install();
+    await openDesk(page, shell.address);
+    await expect(figureOf(page)).toContainText(/O\d+\.\d\d/);
+    const accountId = await accountIdOf(page);
+    // Cut each time it comes back.
+    await call(page, 'paper.break', { accountId, name: 'prices-cut', times: 1_000 });
+    try {
+      await expect(page.getByText(/^The price stream is (reconnecting|stale|off)/)).toBeVisible();
+      const last = tableOf(page, 'Watchlist')
+        .getByRole('row', { name: /^AAPL/ })
+        .locator('.column-last .num');
+      await expect(last).toHaveClass(/stale/);
+      await page.clock.fastForward('02:00');
+      await expect(page.getByRole('region', { name: 'Positions' })).toContainText(/read .+ ago/);
+    } finally {
+      await call(page, 'paper.heal', { accountId });
+    }
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { foldsFor } from '#renderer/ui/table/use-folded-columns.ts';
+
+const COLUMNS = [
+  { width: 80 },
+  { width: 100, fold: 1 },
+  { width: 60, fold: 3 },
+  { width: 40, fold: 2 },
+];
+const shownAt = (width: number) => {
+  const folds = foldsFor(COLUMNS, width);
+  return COLUMNS.filter(({ fold = 0 }) => fold === 0 || fold < folds).map((each) => each.width);
+};
+
+it('folds nothing while everything has room, or nothing is measured yet', () => {
+  expect(shownAt(280)).toEqual([80, 100, 60, 40]);
+  expect(shownAt(Infinity)).toEqual([80, 100, 60, 40]);
+});
+
+it('folds the least important first, and no more than it must', () => {
+  expect(shownAt(279)).toEqual([80, 100, 40]);
+  expect(shownAt(219)).toEqual([80, 100]);
+  expect(shownAt(179)).toEqual([80]);
+});
+
+it('keeps what may not fold, however narrow', () => {
+  expect(shownAt(10)).toEqual([80]);
+});
+
+it('folds columns of the same rank together', () => {
+  expect(foldsFor([{ width: 50, fold: 2 }, { width: 50, fold: 2 }, { width: 50 }], 100)).toBe(2);
+});
