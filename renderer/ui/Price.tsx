@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { formatPrice } from '#renderer/ui/format.ts';
+import { tickOf } from '#renderer/ui/tick.ts';
 
 type Props = { value: string | undefined; stale: boolean };
 
@@ -7,16 +8,17 @@ type Props = { value: string | undefined; stale: boolean };
 export function Price({ value, stale }: Props) {
   const element = useRef<HTMLSpanElement>(null);
   const last = useRef(value);
+  const shown = useRef<string>(undefined);
   useEffect(() => {
     const before = last.current;
     last.current = value;
     const node = element.current;
-    if (!node || before === undefined || value === undefined || before === value) return;
-    // Only to tell up from down; the value itself stays text.
-    const name = Number(value) > Number(before) ? 'ticked-up' : 'ticked-down';
-    node.classList.remove('ticked-up', 'ticked-down');
-    void node.offsetWidth; // restarts the animation
+    if (!node || before === undefined || value === undefined) return;
+    const name = tickOf(before, value, shown.current);
+    if (name === undefined) return;
+    if (shown.current !== undefined) node.classList.remove(shown.current);
     node.classList.add(name);
+    shown.current = name;
   }, [value]);
   if (value === undefined) return <span className="num quiet-text">no price yet</span>;
   return (

@@ -64,10 +64,18 @@ export function formatExchangeMoment(epochMs: number, nowMs: number): string {
   return day === NEW_YORK_DAY.format(nowMs) ? time : `${day}, ${time.slice(0, 5)}`;
 }
 
-export const formatTimeTooltip = (epochMs: number): string => {
-  const moment = new Date(epochMs);
-  return `${moment.toLocaleString()} local · ${moment.toISOString()}`;
-};
+// One for all: toLocaleString makes its own each time, and tooltips are written with every price.
+const LOCAL = new Intl.DateTimeFormat(undefined, {
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+});
+
+export const formatTimeTooltip = (epochMs: number): string =>
+  `${LOCAL.format(epochMs)} local · ${new Date(epochMs).toISOString()}`;
 
 /** '3 s', '12 min', '5 h': an age at a glance. */
 export function formatAge(ageMs: number): string {

@@ -58,7 +58,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const counts = process.argv
     .slice(2)
     .map(Number)
-    .filter((count) => count >= 1_000);
+    .filter((count) => count >= 10_000);
   const browser = await chromium.launch(chromiumLaunch().launchOptions);
   // The first run warms the page up and is not shown.
   const [, ...figures] = await measureChart(browser, [

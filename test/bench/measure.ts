@@ -1,4 +1,11 @@
-export type Figures = Record<string, number | string | Record<string, number>>;
+export type Figures = Record<string, number | string | Record<string, number> | readonly object[]>;
+
+export type BenchOptions = {
+  /** What an hour of load is compressed into. */
+  minutes: number;
+  /** Which measurements of a bench to take; all when there is none. */
+  only: readonly string[];
+};
 
 /** The p-th percentile of some durations. */
 export function percentile(values: readonly number[], p: number): number {

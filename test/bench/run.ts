@@ -1,20 +1,28 @@
-// `npm run bench [-- NAME…] [--json]`: measurements, each against an anchor in the same run. Nothing here passes or
+// `npm run bench [-- NAME…] [--json] [--minutes N] [--only PART,PART]`: measurements, each against an anchor in the same run. Nothing here passes or
 // fails; the figures are for comparing one run with itself.
 import { parseArgs } from 'node:util';
 import { benchCore } from '#test/bench/core.ts';
 import { benchPaper } from '#test/bench/paper.ts';
 import { benchTables } from '#test/bench/tables.ts';
-import type { Figures } from '#test/bench/measure.ts';
+import { benchUi } from '#test/bench/ui.ts';
+import type { BenchOptions, Figures } from '#test/bench/measure.ts';
 
-const benches: Record<string, (say: (line: string) => void) => Promise<Figures>> = {
+type Bench = (say: (line: string) => void, options: BenchOptions) => Promise<Figures>;
+
+const benches: Record<string, Bench> = {
   paper: benchPaper,
   core: benchCore,
   tables: benchTables,
+  ui: benchUi,
 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false } },
+  options: {
+    json: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '4' },
+    only: { type: 'string', default: '' },
+  },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(benches);
 const unknown = names.filter((name) => !Object.hasOwn(benches, name));
@@ -24,12 +32,20 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
+const options: BenchOptions = {
+  minutes: Number(values.minutes),
+  only: values.only.split(',').filter(Boolean),
+};
+if (!(options.minutes > 0)) {
+  process.stderr.write(`--minutes must be a number above 0, not ${values.minutes}\n`);
+  process.exit(2);
+}
 const say = (line: string): void => {
   if (!values.json) process.stdout.write(`${line}\n`);
 };
 for (const name of names) {
   say(`── ${name}`);
-  const figures = await benches[name]?.(say);
+  const figures = await benches[name]?.(say, options);
   process.stdout.write(`${JSON.stringify({ bench: name, node: process.version, ...figures })}\n`);
 }
 process.exit(0);

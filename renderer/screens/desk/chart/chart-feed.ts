@@ -62,6 +62,7 @@ type Deps = {
 const FIRST_PAGE = 2_000;
 const PAGE = 5_000;
 const MOST_MINUTES = 300;
+const MOST_ONE_BY_ONE = 30;
 
 export function createChartFeed(deps: Deps): ChartFeed {
   const { bridge, feeds, accountId, symbol, timeframe, now } = deps;
@@ -155,7 +156,10 @@ export function createChartFeed(deps: Deps): ChartFeed {
   function takeBars(bars: readonly Item<'bars'>[]): void {
     const minutes = bars.map((bar): ChartBar => ({ ...pick(bar), vwap: bar.vwap }));
     if (!series || isLoading) early.push(...minutes);
-    if (series) tell(series.putMinutes(minutes));
+    if (!series) return;
+    // Each bar that is put behind the last costs little; several at once mean that the whole window is drawn again.
+    if (minutes.length > MOST_ONE_BY_ONE) tell(series.putMinutes(minutes));
+    else for (const minute of minutes) tell(series.putMinutes([minute]));
   }
 
   function takeTrade(): void {

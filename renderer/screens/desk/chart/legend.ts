@@ -1,6 +1,7 @@
 // The line of numbers over the bars: the bar under the crosshair, or the last one. Written into the page without React,
-// because it follows the pointer.
+// because it follows the pointer, and once a frame, because prices may come more often.
 import { formatTimeTooltip } from '#renderer/ui/format.ts';
+import { latestEachFrame } from '#renderer/ui/latest-each-frame.ts';
 import type { ChartBar } from '#renderer/screens/desk/chart/bar-store.ts';
 import { formatBarTime } from '#renderer/screens/desk/chart/time-axis.ts';
 
@@ -39,35 +40,37 @@ export function createLegend(host: HTMLElement): Legend {
   root.append(facts, studies);
   host.append(root);
 
+  function write(content: LegendContent | undefined): void {
+    root.hidden = !content;
+    if (!content) return;
+    const { bar, before, isWithinDay, isRunning } = content;
+    const change = bar.close - (before?.close ?? bar.open);
+    const percent = (change / (before?.close ?? bar.open)) * 100;
+    const direction = change > 0 ? 'up' : change < 0 ? 'down' : '';
+    root.title = formatTimeTooltip(bar.time);
+    facts.replaceChildren(
+      text(`${formatBarTime(bar.time, isWithinDay)} New York`, 'legend-time'),
+      ...pair('O', PRICE.format(bar.open), direction),
+      ...pair('H', PRICE.format(bar.high), direction),
+      ...pair('L', PRICE.format(bar.low), direction),
+      ...pair('C', PRICE.format(bar.close), direction),
+      text(`${SIGNED.format(change)} (${SIGNED.format(percent)} %)`, direction),
+      // The running minute's volume is told when it is over.
+      ...pair('Vol', isRunning && bar.volume === 0 ? '–' : VOLUME.format(bar.volume), ''),
+    );
+    studies.replaceChildren(
+      ...content.studies.map(({ title, colour, values }) => {
+        const line = text(title, 'legend-study');
+        for (const value of values)
+          line.append(' ', text(value === undefined ? '–' : value.toFixed(2), ''));
+        line.style.color = colour;
+        return line;
+      }),
+    );
+  }
+
   return {
-    show(content) {
-      root.hidden = !content;
-      if (!content) return;
-      const { bar, before, isWithinDay, isRunning } = content;
-      const change = bar.close - (before?.close ?? bar.open);
-      const percent = (change / (before?.close ?? bar.open)) * 100;
-      const direction = change > 0 ? 'up' : change < 0 ? 'down' : '';
-      root.title = formatTimeTooltip(bar.time);
-      facts.replaceChildren(
-        text(`${formatBarTime(bar.time, isWithinDay)} New York`, 'legend-time'),
-        ...pair('O', PRICE.format(bar.open), direction),
-        ...pair('H', PRICE.format(bar.high), direction),
-        ...pair('L', PRICE.format(bar.low), direction),
-        ...pair('C', PRICE.format(bar.close), direction),
-        text(`${SIGNED.format(change)} (${SIGNED.format(percent)} %)`, direction),
-        // The running minute's volume is told when it is over.
-        ...pair('Vol', isRunning && bar.volume === 0 ? '–' : VOLUME.format(bar.volume), ''),
-      );
-      studies.replaceChildren(
-        ...content.studies.map(({ title, colour, values }) => {
-          const line = text(title, 'legend-study');
-          for (const value of values)
-            line.append(' ', text(value === undefined ? '–' : value.toFixed(2), ''));
-          line.style.color = colour;
-          return line;
-        }),
-      );
-    },
+    show: latestEachFrame((run) => requestAnimationFrame(run), write),
     stop: () => root.remove(),
   };
 }

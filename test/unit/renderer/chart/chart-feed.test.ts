@@ -60,7 +60,11 @@ function setUp(timeframe: Timeframe, first = NOW - 20_000 * MINUTE_MS) {
     asked,
     desk,
     settle: () => new Promise((resolve) => setImmediate(resolve)),
-    minute: (time: number) => tellBars([{ symbol: 'AAPL', ...barAt(time) }], false),
+    minute: (...times: number[]) =>
+      tellBars(
+        times.map((time) => ({ symbol: 'AAPL', ...barAt(time) })),
+        false,
+      ),
     phase(phase: 'live' | 'reconnecting') {
       streams.put('prices', { stream: 'prices', phase, since: 0 });
       flush();
@@ -88,6 +92,24 @@ describe('chart feed', () => {
     for (let at = periodStart('1Hour', NOW); at < periodStart('1Min', NOW); at += MINUTE_MS)
       volume += barAt(at).volume;
     expect(last).toMatchObject({ time: day, open: barAt(day).open, volume });
+  });
+
+  it('tells a few minutes that come at once one by one, so that the drawing is only added to', async () => {
+    const { feed, settle, minute } = setUp('1Min');
+    await settle();
+    const changes: { from: number; isTail: boolean }[] = [];
+    feed.listen({
+      onSeries: () => {},
+      onChange: (change) => changes.push(change),
+      onOlder: () => {},
+    });
+    const length = feed.series()?.store.length() ?? 0;
+    const next = periodStart('1Min', NOW);
+    minute(next, next + MINUTE_MS, next + 2 * MINUTE_MS);
+    expect(changes).toEqual([0, 1, 2].map((n) => ({ from: length + n, isTail: true })));
+    const many = Array.from({ length: 100 }, (_, n) => next + (3 + n) * MINUTE_MS);
+    minute(...many);
+    expect(changes.slice(3)).toEqual([{ from: length + 3, isTail: false }]);
   });
 
   it('goes back page by page while the edge is near, and stops at the first bar', async () => {
