@@ -48,10 +48,11 @@ export function createKeychainHome({ keychain, delay, log, onChange }: Deps): Ke
 
   async function run<T>(
     job: (signal: AbortSignal) => Promise<T>,
-    signal = stopper.signal,
+    { signal = stopper.signal, mayAsk = true } = {},
   ): Promise<Outcome<T>> {
     pending++;
-    const cancel = delay(SHOW_WAITING_AFTER_MS, () => set({ isWaiting: true }));
+    const showWaiting = () => set({ isWaiting: true });
+    const cancel = mayAsk ? delay(SHOW_WAITING_AFTER_MS, showWaiting) : () => undefined;
     const own = tail.then(() => {
       if (signal.aborted) throw new KeychainError('stopped');
       return job(signal);
@@ -92,7 +93,8 @@ export function createKeychainHome({ keychain, delay, log, onChange }: Deps): Ke
       const patience = new AbortController();
       const cancel = delay(LOOK_MS, () => patience.abort());
       const signal = AbortSignal.any([stopper.signal, patience.signal]);
-      const looked = await run((each) => keychain.look(each), signal);
+      // Nobody is asked by it, however slow it is.
+      const looked = await run((each) => keychain.look(each), { signal, mayAsk: false });
       cancel();
       if (!looked.ok) {
         if (patience.signal.aborted) set({ problem: 'no-service' });

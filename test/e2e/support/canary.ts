@@ -151,7 +151,7 @@ export async function pageOf(page: Page): Promise<string> {
     .locator('input')
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
   const stored = await page.evaluate(() =>
-    JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]),
+    JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage), document.cookie]),
   );
   return [await page.content(), stored, ...fields].join('\n');
 }

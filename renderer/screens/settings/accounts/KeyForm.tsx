@@ -47,6 +47,8 @@ export function KeyForm(props: Props) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const home = chosen ?? bestHome(status);
+  // What is seen as chosen stays chosen, whatever becomes available later.
+  if (home !== undefined && chosen === undefined) setChosen(home);
   const mayKeep = isUnanswered(failure);
 
   async function save(isUnverifiedAllowed: boolean): Promise<void> {
