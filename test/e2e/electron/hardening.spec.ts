@@ -306,7 +306,7 @@ test('14: no request of the page leaves the application, whatever it tries', asy
         () =>
           new Promise((resolve) => {
             const image = new Image();
-            image.onerror = image.onload = resolve;
+            for (const event of ['error', 'load']) image.addEventListener(event, resolve);
             image.src = `${url}/image`;
           }),
       ),
@@ -315,7 +315,7 @@ test('14: no request of the page leaves the application, whatever it tries', asy
           new Promise((resolve) => {
             const style = document.createElement('link');
             style.rel = 'stylesheet';
-            style.onerror = style.onload = resolve;
+            for (const event of ['error', 'load']) style.addEventListener(event, resolve);
             style.href = `${url}/style`;
             document.head.append(style);
           }),
