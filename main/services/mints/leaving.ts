@@ -25,10 +25,12 @@ export function availableToMint(
   if (readAt === undefined) return undefined;
   const position = positionIn(book.positions(), symbol);
   if (!position || isShort(position)) return ZERO;
+  const open = new Set(openMints(journal).map((intent) => intent.intentId));
   const marketPrice = book.price(symbol)?.price;
   const free = availableToExit(position, {
     openOrders: book.openOrders(),
-    unknownOrders: unknownOrders(),
+    // Mints among them are counted below, where also those count that were accepted since.
+    unknownOrders: unknownOrders().filter((order) => !open.has(order.intentId)),
     ...(marketPrice !== undefined && { marketPrice }),
   });
   const available = position.qtyAvailable === undefined ? free : min(free, position.qtyAvailable);
@@ -40,8 +42,10 @@ export function availableToMint(
 
 /** Unsettled ones, and those that were accepted after the positions were read. */
 function mintsSince(journal: Deps['journal'], symbol: string, readAt: number): Intent[] {
-  const open = journal.unsettled().filter((intent) => intent.kind === 'mint');
   const page = journal.list({ kinds: ['mint'], states: ['accepted'], symbol, limit: 500 });
   const fresh = page.ok ? page.value.intents.filter(({ changedAt }) => changedAt >= readAt) : [];
-  return [...open.filter((intent) => intent.symbol === symbol), ...fresh];
+  return [...openMints(journal).filter((intent) => intent.symbol === symbol), ...fresh];
 }
+
+const openMints = (journal: Deps['journal']): Intent[] =>
+  journal.unsettled().filter((intent) => intent.kind === 'mint');

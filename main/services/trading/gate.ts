@@ -16,6 +16,7 @@ import type { Journal } from '#main/journal/types.ts';
 import type { Clock } from '#main/ports.ts';
 import type { Confirmation, Gate } from '#main/services/trading/ports.ts';
 import { readChangeBody } from '#main/wire/read-order.ts';
+import { readMintBody } from '#main/wire/tokenization.ts';
 
 export type ArmState = { isArmed: true } | { isArmed: false; why: string };
 
@@ -128,9 +129,17 @@ export function createGate(deps: Deps): TradingGate {
 
   function unknownOrders(): UnknownOrder[] {
     return journal.unsettled().flatMap((intent) => {
-      const subject = subjectOf(intent);
+      const subject = intent.kind === 'mint' ? leavingBy(intent) : subjectOf(intent);
       return subject ? [{ ...subject, intentId: intent.intentId }] : [];
     });
+  }
+
+  /** Shares that a mint takes are gone like sold ones: whoever sells them too would sell what is not there. */
+  function leavingBy({ intentId, body }: Intent): Subject | undefined {
+    const mint = readMintBody(body);
+    if (!mint) return undefined;
+    const { underlyingSymbol: symbol, qty } = mint;
+    return { intentId, draft: { symbol, side: 'sell', type: 'market', timeInForce: 'day', qty } };
   }
 
   /** An order is no repetition of the one that it replaces. */

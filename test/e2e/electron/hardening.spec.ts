@@ -297,29 +297,21 @@ test('14: no request of the page leaves the application, whatever it tries', asy
         return undefined;
       }
     };
+    const tried = (element: Element) =>
+      new Promise((resolve) => {
+        for (const event of ['error', 'load']) element.addEventListener(event, resolve);
+      });
     await Promise.all([
       quietly(() => fetch(`${url}/fetch`)),
       quietly(() => navigator.sendBeacon(`${url}/beacon`)),
       quietly(() => new WebSocket(url.replace('http', 'ws'))),
       quietly(() => new EventSource(`${url}/events`)),
-      quietly(
-        () =>
-          new Promise((resolve) => {
-            const image = new Image();
-            for (const event of ['error', 'load']) image.addEventListener(event, resolve);
-            image.src = `${url}/image`;
-          }),
-      ),
-      quietly(
-        () =>
-          new Promise((resolve) => {
-            const style = document.createElement('link');
-            style.rel = 'stylesheet';
-            for (const event of ['error', 'load']) style.addEventListener(event, resolve);
-            style.href = `${url}/style`;
-            document.head.append(style);
-          }),
-      ),
+      quietly(() => tried(Object.assign(new Image(), { src: `${url}/image` }))),
+      quietly(() => {
+        const style = document.createElement('link');
+        document.head.append(Object.assign(style, { rel: 'stylesheet', href: `${url}/style` }));
+        return tried(style);
+      }),
     ]);
   }, address);
   // Past the content policy as well: the session itself lets nothing out.

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decimal } from '#main/domain/decimal.ts';
+import { encodeMint } from '#main/wire/tokenization.ts';
 import {
+  ACCOUNT,
   aDraft,
   aMarketDraft,
   createWorlds,
@@ -136,6 +138,30 @@ describe('rule 13: guards', () => {
     expect(world.gate.unknownOrders()).toMatchObject([
       { draft: { qty: '100' }, replaces: orderId },
     ]);
+  });
+
+  it('rule 13: shares that an unknown mint may have taken are not there to sell', () => {
+    const world = createWorld();
+    world.hold('10');
+    const intentId = newId();
+    const form = {
+      underlyingSymbol: 'AAPL',
+      qty: '4',
+      issuer: 'xstocks',
+      network: 'solana',
+      walletAddress: 'w',
+    };
+    const body = encodeMint(form, intentId);
+    world.journal.record({
+      intentId,
+      accountId: ACCOUNT,
+      kind: 'mint',
+      body,
+      symbol: 'AAPL',
+      title: 'Mint',
+      confirmedAt: 0,
+    });
+    expect(value(world.trading.closingDraft('AAPL')).qty).toBe('6');
   });
 
   it('rule 13: a change is judged like the order that it would make', async () => {

@@ -20,7 +20,7 @@ import { readOrderBody } from '#main/wire/read-order.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 import { createFakeBroker, must } from '#test/unit/services/trading/fake-broker.ts';
 
-const ACCOUNT = '11111111-1111-4111-8111-111111111111';
+export const ACCOUNT = '11111111-1111-4111-8111-111111111111';
 
 type Options = {
   /** What the desk believes about its broker. */
