@@ -81,7 +81,10 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
 
   return {
     show() {
-      if (!main) return void openMain();
+      if (!main) {
+        openMain();
+        return;
+      }
       if (main.isMinimized()) main.restore();
       for (const window of others) window.show();
       main.show();

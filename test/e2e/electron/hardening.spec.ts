@@ -231,7 +231,10 @@ test('10: only known addresses reach the browser, and only after a yes', async (
   await desk.app.evaluate(() => {
     (globalThis as unknown as { seen: Seen }).seen.answer = 1;
   });
-  await desk.page.getByRole('link', { name: 'Charts by TradingView' }).click();
+  // By script: after navigations that were refused the test's own pointer waits for them to end.
+  await desk.page.evaluate(() =>
+    document.querySelector<HTMLAnchorElement>('a[href="https://www.tradingview.com/"]')?.click(),
+  );
   await expect.poll(seen).toMatchObject({ opened: ['https://www.tradingview.com/'] });
 });
 
@@ -284,7 +287,8 @@ test('13: all that is shown came with the program', async () => {
     ...[...document.querySelectorAll<HTMLLinkElement>('link[href]')].map(({ href }) => href),
   ]);
   expect(sources.length).toBeGreaterThan(2);
-  expect(sources.filter((name) => !name.startsWith('app://ballast/'))).toEqual([]);
+  // What is drawn in the page itself comes from nowhere.
+  expect(sources.filter((name) => !/^(app:\/\/ballast\/|data:)/.test(name))).toEqual([]);
   expect((await serve('app://ballast/index.html')).text).not.toMatch(/(src|href)="(https?:)?\/\//);
 });
 
@@ -306,7 +310,7 @@ test('14: no request of the page leaves the application, whatever it tries', asy
         () =>
           new Promise((resolve) => {
             const image = new Image();
-            image.onerror = image.onload = resolve;
+            for (const end of ['load', 'error']) image.addEventListener(end, resolve);
             image.src = `${url}/image`;
           }),
       ),
@@ -315,7 +319,7 @@ test('14: no request of the page leaves the application, whatever it tries', asy
           new Promise((resolve) => {
             const style = document.createElement('link');
             style.rel = 'stylesheet';
-            style.onerror = style.onload = resolve;
+            for (const end of ['load', 'error']) style.addEventListener(end, resolve);
             style.href = `${url}/style`;
             document.head.append(style);
           }),

@@ -25,8 +25,7 @@ export type ElectronDesk = {
   close(): Promise<void>;
 };
 
-export const electronProgram = (): string =>
-  createRequire(import.meta.url)('electron') as unknown as string;
+export const electronProgram = (): string => createRequire(import.meta.url)('electron') as string;
 
 type Options = {
   env?: Record<string, string>;
