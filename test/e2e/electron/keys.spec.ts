@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findCredentials } from 'keytar';
+import keytar from 'keytar';
 import { _electron, expect, test, type ElectronApplication, type Page } from 'playwright/test';
 import { startPaper } from '#test/faults/support/paper.ts';
 
@@ -74,7 +74,7 @@ test('keeps a key in the keyring of the session, and takes it out again', async 
   test.setTimeout(90_000);
   const paper = await startPaper({ folder: join(folder, 'outside'), seed: 5 });
   try {
-    const kept = async (): Promise<number> => (await findCredentials('Ballast')).length;
+    const kept = async (): Promise<number> => (await keytar.findCredentials('Ballast')).length;
     const before = await kept();
     const connected = (await call('accounts.connect', {
       label: 'In the keyring',
