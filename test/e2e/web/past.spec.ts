@@ -4,6 +4,9 @@ import type { Locator, Page } from 'playwright/test';
 import { picture } from '#test/e2e/support/pictures.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
+// It trades, stops and breaks things: nobody else's desk is touched.
+test.use({ story: 'past' });
+
 // One account, one story: later tests find what the first left.
 test.describe.configure({ mode: 'serial' });
 // The screens are drawn by software here, beside whatever else the machine does.

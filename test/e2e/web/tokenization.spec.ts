@@ -5,6 +5,9 @@ import { picture } from '#test/e2e/support/pictures.ts';
 import { choose, fill, openDesk, place } from '#test/e2e/support/ticket.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
+// It trades, stops and breaks things: nobody else's desk is touched.
+test.use({ story: 'tokenization' });
+
 // Published examples of their networks.
 const SOLANA = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
 const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
