@@ -7,7 +7,8 @@ export default defineConfig({
   // Room for a shell of its own on a busy machine.
   timeout: 120_000,
   expect: { timeout: 10_000 },
-  workers: 1,
+  // The browser tests wait more than they work: two files at a time, each with a desk of its own.
+  workers: 2,
   fullyParallel: false,
   // One second try on a busy machine; the report calls it flaky.
   retries: process.env['CI'] ? 1 : 0,
@@ -26,6 +27,7 @@ export default defineConfig({
         screenshot: 'only-on-failure',
       },
     },
-    { name: 'electron', testDir: 'test/e2e/electron' },
+    // One tray, one notification daemon, one keyring: one at a time.
+    { name: 'electron', testDir: 'test/e2e/electron', workers: 1 },
   ],
 });

@@ -78,7 +78,10 @@ test('a link that the system hands over by an event is followed too', async () =
 
 /** Since when each stream of the practice account is live; undefined for one that is not. */
 async function liveSince(): Promise<Record<string, number | undefined>> {
-  const listed = (await callInPage('accounts.list', {})) as { value: { accountId: string }[] };
+  // The page may be loading: then nothing is known, and it is asked again.
+  const listed = (await callInPage('accounts.list', {})) as
+    { value?: { accountId: string }[] } | undefined;
+  if (!listed?.value) return {};
   return desk.page.evaluate(
     (accountId) =>
       new Promise<Record<string, number | undefined>>((resolve) => {
@@ -201,7 +204,10 @@ test('asks before it quits while an order is unknown, and stays when told to', a
       return { response: 0, checkboxChecked: false };
     }) as typeof dialog.showMessageBox;
   });
-  const listed = (await callInPage('accounts.list', {})) as { value: { accountId: string }[] };
+  // The page may be loading: then nothing is known, and it is asked again.
+  const listed = (await callInPage('accounts.list', {})) as
+    { value?: { accountId: string }[] } | undefined;
+  if (!listed?.value) return {};
   const { accountId } = listed.value[0] ?? { accountId: '' };
   expect(await callInPage('paper.break', { accountId, name: 'down', times: 1_000 })).toMatchObject({
     ok: true,
