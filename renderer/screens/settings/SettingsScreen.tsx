@@ -53,7 +53,12 @@ export function SettingsScreen() {
       <main ref={page} className="settings-page" aria-label="Settings" onScroll={onScroll}>
         {sections.map(({ id, title, component: Component, hasTitle }) =>
           hasTitle ? (
-            <div key={id} id={headingId(id)} className="settings-section" tabIndex={-1}>
+            <div
+              key={id}
+              id={headingId(id)}
+              className="settings-section settings-bare"
+              tabIndex={-1}
+            >
               <Component />
             </div>
           ) : (
