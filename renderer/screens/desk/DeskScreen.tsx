@@ -87,13 +87,7 @@ export function DeskScreen() {
       </main>
       <OrderCommands />
       {evidenceOf !== undefined && (
-        <EvidenceDialog
-          bridge={bridge}
-          accountId={profile.accountId}
-          feeds={feeds}
-          intentId={evidenceOf}
-          onClose={() => setEvidenceOf(undefined)}
-        />
+        <EvidenceDialog intentId={evidenceOf} onClose={() => setEvidenceOf(undefined)} />
       )}
       {toCancel && <CancelAll rows={toCancel} onClose={() => setToCancel(undefined)} />}
       {changing && (

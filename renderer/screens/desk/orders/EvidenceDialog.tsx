@@ -1,23 +1,14 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, type Result } from '#contract/failure.ts';
-import type { Evidence, Intent } from '#contract/intents.ts';
+import type { Intent } from '#contract/intents.ts';
 import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
 import { SendAgain } from '#renderer/screens/desk/orders/SendAgain.tsx';
-import { Dialog } from '#renderer/ui/Dialog.tsx';
+import { EvidenceDrawer } from '#renderer/session/EvidenceDrawer.tsx';
+import { useSession } from '#renderer/session/session.ts';
 import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
 
-type Props = {
-  bridge: Bridge;
-  accountId: string;
-  intentId: string;
-  feeds: AccountFeeds;
-  onClose: () => void;
-};
-
-type Known = { intent: Intent; evidence: Evidence[] };
-
-const AGAIN_MS = 2_000;
+type Props = { intentId: string; onClose: () => void };
 
 const STATE_WORDS: Record<Intent['state'], string> = {
   recorded: 'Written down, about to be sent.',
@@ -30,54 +21,18 @@ const STATE_WORDS: Record<Intent['state'], string> = {
 };
 
 /** Everything that is known about one order of ours, line by line, and what can be done while it is unknown. */
-export function EvidenceDialog({ bridge, accountId, intentId, feeds, onClose }: Props) {
-  const [known, setKnown] = useState<Result<Known>>();
-  const load = useCallback(
-    () => bridge.call('orders.evidence', { accountId, intentId }).then(setKnown),
-    [bridge, accountId, intentId],
-  );
-
-  useEffect(() => {
-    void load();
-    const stop = feeds.intents.on(intentId, () => void load());
-    // A look that found nothing adds a line and changes no state.
-    const timer = setInterval(() => void load(), AGAIN_MS);
-    return () => {
-      stop();
-      clearInterval(timer);
-    };
-  }, [feeds, intentId, load]);
-
+export function EvidenceDialog({ intentId, onClose }: Props) {
+  const { bridge, feeds } = useSession();
   return (
-    <Dialog title="Evidence" onClose={onClose} className="drawer">
-      {!known && (
-        <p aria-busy="true" className="quiet-text">
-          Reading the journal
-        </p>
-      )}
-      {known && !known.ok && (
-        <p className="problem" role="alert">
-          {describeFailure(known.failure)}
-        </p>
-      )}
-      {known?.ok && (
+    <EvidenceDrawer intentId={intentId} onClose={onClose}>
+      {(known, load) => (
         <>
-          <Summary intent={known.value.intent} />
-          <EvidenceLines evidence={known.value.evidence} />
-          <Actions
-            bridge={bridge}
-            intent={known.value.intent}
-            feeds={feeds}
-            onDone={() => void load()}
-          />
+          <Summary intent={known.intent} />
+          <EvidenceLines evidence={known.evidence} />
+          <Actions bridge={bridge} intent={known.intent} feeds={feeds} onDone={load} />
         </>
       )}
-      <div className="dialog-actions">
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
-    </Dialog>
+    </EvidenceDrawer>
   );
 }
 

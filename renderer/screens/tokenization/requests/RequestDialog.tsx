@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { TokenizationRequest } from '#contract/tokenization.ts';
 import { useAll } from '#renderer/feed/use-all.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
-import { useEvidence } from '#renderer/screens/tokenization/mint/MintEvidence.tsx';
+import { useEvidence } from '#renderer/session/EvidenceDrawer.tsx';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import { copyText } from '#renderer/ui/copy-text.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';

@@ -1,0 +1,61 @@
+// What is known about one intent, wherever it is shown: read from the journal, and read again while it is in sight.
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import type { Output } from '#contract/calls.ts';
+import { describeFailure, type Result } from '#contract/failure.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { Dialog } from '#renderer/ui/Dialog.tsx';
+
+export type KnownEvidence = Output<'orders.evidence'>;
+
+const AGAIN_MS = 2_000;
+
+export function useEvidence(intentId: string) {
+  const { bridge, profile, feeds } = useSession();
+  const { accountId } = profile;
+  const [known, setKnown] = useState<Result<KnownEvidence>>();
+  const load = useCallback(
+    () => bridge.call('orders.evidence', { accountId, intentId }).then(setKnown),
+    [bridge, accountId, intentId],
+  );
+  useEffect(() => {
+    void load();
+    const stop = feeds.intents.on(intentId, () => void load());
+    // A look that found nothing adds a line and changes no state.
+    const timer = setInterval(() => void load(), AGAIN_MS);
+    return () => {
+      stop();
+      clearInterval(timer);
+    };
+  }, [feeds, intentId, load]);
+  return { known, load };
+}
+
+type Props = {
+  intentId: string;
+  onClose: () => void;
+  children: (known: KnownEvidence, load: () => void) => ReactNode;
+};
+
+export function EvidenceDrawer({ intentId, onClose, children }: Props) {
+  const { known, load } = useEvidence(intentId);
+  return (
+    <Dialog title="Evidence" onClose={onClose} className="drawer">
+      {!known && (
+        <p aria-busy="true" className="quiet-text">
+          Reading the journal
+        </p>
+      )}
+      {known && !known.ok && (
+        <p className="problem" role="alert">
+          {describeFailure(known.failure)}
+        </p>
+      )}
+      {known?.ok && children(known.value, () => void load())}
+      <div className="dialog-actions">
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  );
+}
