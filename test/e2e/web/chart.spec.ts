@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright/test';
 import type { WatchDelivery } from '#contract/bridge.ts';
@@ -156,8 +156,12 @@ test.describe('chart', () => {
     const chart = figureOf(page).getByRole('group', { name: /^Chart/ });
     await chart.focus();
     const earlier = () => asked.filter(({ input }) => input['before'] !== undefined);
-    for (let n = 0; n < 60 && earlier().length === 0; n++) await page.keyboard.press('PageUp');
-    expect(earlier()).toHaveLength(1);
+    await expect
+      .poll(async () => {
+        if (earlier().length === 0) await page.keyboard.press('PageUp');
+        return earlier().length;
+      })
+      .toBe(1);
     await expect(figureOf(page).getByRole('button', { name: 'Show latest' })).toBeVisible();
     await expect(figureOf(page).getByRole('status', { name: 'Loading earlier bars' })).toHaveCount(
       0,
@@ -336,8 +340,7 @@ test.describe('chart', () => {
   });
 
   test('keeps its bars beside the journal, in a file that may be deleted', ({ shell }) => {
-    const settings = readFileSync(join(shell.folder, 'settings.json'), 'utf8');
-    const accountId = /"embeddedAccountId":\s*"([^"]+)"/.exec(settings)?.[1] ?? '';
+    const [accountId = ''] = readdirSync(join(shell.folder, 'accounts'));
     const file = readFileSync(join(shell.folder, 'accounts', accountId, 'cache.db'));
     expect(file.subarray(0, 15).toString()).toBe('SQLite format 3');
   });
