@@ -156,11 +156,16 @@ test.describe('chart', () => {
     const chart = figureOf(page).getByRole('group', { name: /^Chart/ });
     await chart.focus();
     const earlier = () => asked.filter(({ input }) => input['before'] !== undefined);
+    // Each page of the drawing is some of the bars that were read: it takes many to come to their beginning.
     await expect
-      .poll(async () => {
-        if (earlier().length === 0) await page.keyboard.press('PageUp');
-        return earlier().length;
-      })
+      .poll(
+        async () => {
+          for (let n = 0; n < 30 && earlier().length === 0; n++)
+            await page.keyboard.press('PageUp');
+          return earlier().length;
+        },
+        { timeout: 30_000 },
+      )
       .toBe(1);
     await expect(figureOf(page).getByRole('button', { name: 'Show latest' })).toBeVisible();
     await expect(figureOf(page).getByRole('status', { name: 'Loading earlier bars' })).toHaveCount(
