@@ -25,7 +25,7 @@ export function EvidenceLines({ intentId, onCopy, onClose }: Props) {
           >
             {known.evidence.map(({ at, text, requestId, status }, index) => (
               // Lines are only ever added at the end.
-              // oxlint-disable-next-line react/no-array-index-key
+              // oxlint-disable-next-line react/no-array-index-key -- lines are only ever added at the end
               <li key={index}>
                 <time
                   className="num"

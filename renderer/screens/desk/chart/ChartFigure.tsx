@@ -106,7 +106,7 @@ function Skeleton({ symbol }: { symbol: string }) {
       <p className="quiet-text">Reading the bars of {symbol}</p>
       <div className="chart-bones" aria-hidden="true">
         {[34, 52, 41, 66, 58, 72, 49, 61, 80, 70, 55, 63].map((height, n) => (
-          // oxlint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- they have nothing but their place
           <span key={n} className={`bone bone-${height}`} />
         ))}
       </div>

@@ -29,7 +29,7 @@ export function ChartTable({ feed, symbol }: Props) {
   const isShort = timeframe !== undefined && isWithinDay(timeframe);
   return (
     // Focusable, so that the keyboard can scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long table is scrolled by keyboard too
     <div className="chart-table table-scroll" role="region" aria-label="Bars" tabIndex={0}>
       <table aria-label={`Bars of ${symbol}`}>
         <thead>
@@ -52,8 +52,7 @@ export function ChartTable({ feed, symbol }: Props) {
                 {row.isRunning && <span className="quiet-text"> running</span>}
               </th>
               {[row.open, row.high, row.low, row.close].map((price, n) => (
-                // The four prices always stand in this order.
-                // oxlint-disable-next-line react/no-array-index-key
+                // oxlint-disable-next-line react/no-array-index-key -- the four prices always stand in this order
                 <td key={n} className="right num">
                   {PRICE.format(price)}
                 </td>

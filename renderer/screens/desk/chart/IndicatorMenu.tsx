@@ -56,7 +56,7 @@ export function IndicatorMenu({ indicators, onChange }: Props) {
           {indicators.length === 0 && <p className="quiet-text">None is drawn yet.</p>}
           {indicators.map((indicator, place) => (
             // Two of a kind are told apart by their place alone.
-            // oxlint-disable-next-line react/no-array-index-key
+            // oxlint-disable-next-line react/no-array-index-key -- the same indicator may be there twice
             <div key={`${place} ${indicator.kind}`} className="indicator-row">
               <span className="indicator-name">{INDICATORS[indicator.kind].name}</span>
               {INDICATORS[indicator.kind].periods.map(([name], n) => (
