@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
-import { SCALE } from './test/support/scale.ts';
+import { GROWTH } from './test/support/scale.ts';
 
 const suite = (name: string, include: string[], timeoutMs: number, retry = 0) => ({
   test: {
     name,
     include,
     environment: 'node',
-    testTimeout: timeoutMs * Math.max(1, SCALE),
+    testTimeout: timeoutMs * Math.max(1, GROWTH),
     hookTimeout: timeoutMs,
     retry,
   },
@@ -25,6 +25,9 @@ export default defineConfig({
       // Real processes race each other here, so a busy machine gets a second try, which the output names. The campaign
       // against the ledger has none: one lost order is one too many.
       suite('faults', ['test/faults/**/*.test.ts'], 300_000, 1),
+      suite('fuzz', ['test/fuzz/**/*.test.ts'], 120_000),
+      // Only within the proof: a trading day is too long for every run.
+      suite('soak', ['test/soak/**/*.test.ts'], 600_000),
     ],
   },
 });

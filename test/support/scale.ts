@@ -1,5 +1,14 @@
-// One setting for every count of tries: BALLAST_SCALE=10 runs ten times as many fuzz inputs, crashes, stream faults and
-// orders under faults. Time limits grow with it.
-export const SCALE = Number(process.env['BALLAST_SCALE'] ?? 1);
+// One setting for every count of tries: the share of the full proof. `npm test` runs a hundredth of it; BALLAST_SCALE=1
+// is the whole, which `npm run proof` writes down. Time limits grow with it.
+const EVERY_RUN = 0.01;
 
-export const scaled = (count: number): number => Math.max(1, Math.round(count * SCALE));
+export const SCALE = Number(process.env['BALLAST_SCALE'] ?? EVERY_RUN);
+/** How many times as much as on every run. */
+export const GROWTH = SCALE / EVERY_RUN;
+
+/** For a count that the proof names: so many at scale 1, and never fewer than what a single run needs to mean something. */
+export const atScale = (full: number, least = 1): number =>
+  Math.max(least, Math.round(full * SCALE));
+
+/** For any other count: so many on every run, more at a larger scale. */
+export const scaled = (count: number): number => Math.max(1, Math.round(count * GROWTH));
