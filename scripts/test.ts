@@ -7,6 +7,17 @@ import { meetPrerequisites } from './prerequisites.ts';
 
 type Count = { passed: number; failed: number; skipped: number };
 
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  testResults: {
+    name: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+};
+
 const RESULTS = 'test-results';
 const SUITES = [
   'unit',
@@ -14,7 +25,6 @@ const SUITES = [
   ...(process.platform === 'linux' ? ['keyring'] : []),
   'broker',
   'conformance',
-  'faults',
 ];
 const started = performance.now();
 let hasFailed = false;
@@ -52,6 +62,7 @@ for (const project of SUITES)
     '--reporter=json',
     `--outputFile.json=${join(RESULTS, `${project}.json`)}`,
   ]);
+step('proof', 'npm', ['run', '-s', 'proof', '--', '--scale', '0.01', '--check']);
 step('build', 'npm', ['run', '-s', 'build']);
 step('web', 'npx', ['playwright', 'test', '--project', 'web']);
 const web = countPlaywright('e2e.json');
@@ -63,7 +74,9 @@ if (hasElectron()) {
   process.stdout.write('Electron was not tested here: its runtime is not installed.\n');
 }
 
-const counts = [...SUITES.map(countVitest), web, electron];
+const vitest = [...SUITES, 'proof-faults-fuzz'];
+const counts = [...vitest.map(countVitest), web, electron];
+for (const line of vitest.flatMap(namesOfFailed)) process.stdout.write(`\n${line}`);
 const total = (key: keyof Count) => counts.reduce((sum, count) => sum + count[key], 0);
 const minutes = ((performance.now() - started) / 60_000).toFixed(1);
 process.stdout.write(
@@ -72,13 +85,27 @@ process.stdout.write(
 process.exit(hasFailed ? 1 : 0);
 
 function countVitest(project: string): Count {
-  const report = readReport(`${project}.json`) as
-    { numPassedTests: number; numFailedTests: number; numPendingTests: number } | undefined;
+  const report = readReport(`${project}.json`) as VitestReport | undefined;
   return {
     passed: report?.numPassedTests ?? 0,
     failed: report?.numFailedTests ?? 0,
     skipped: report?.numPendingTests ?? 0,
   };
+}
+
+/** Dots tell nothing, and what failed early is far above by now. */
+function namesOfFailed(project: string): string[] {
+  const report = readReport(`${project}.json`) as VitestReport | undefined;
+  return (report?.testResults ?? []).flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    const lines = failed.map(
+      ({ fullName, failureMessages }) =>
+        `${fullName}\n  ${failureMessages.join('\n').slice(0, 2_000)}`,
+    );
+    // A file that does not even load has no tests.
+    if (message && lines.length === 0) lines.push(message.slice(0, 2_000));
+    return lines.map((line) => `FAILED ${project}: ${name}: ${line}\n`);
+  });
 }
 
 function countPlaywright(file: string): Count {

@@ -23,8 +23,8 @@ export type ProofRow = {
   /** What must be zero, by name: lost, duplicated, crashed. Anything else than zero fails the proof. */
   zero: Readonly<Record<string, number>>;
   /** Worst cases and whatever else a reader wants to know, by name and with their units. */
-  figures?: Readonly<Record<string, string | number>>;
-  seed?: number;
+  figures?: Readonly<Record<string, string | number>> | undefined;
+  seed?: number | undefined;
   /** A command that repeats this row with its seed. */
   repeat: string;
 };

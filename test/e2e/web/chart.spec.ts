@@ -267,6 +267,7 @@ test.describe('chart', () => {
   }) => {
     const from = Date.now() - 90_000;
     let tell: ((gap: object) => void) | undefined;
+    let hasBegun = false;
     await page.routeWebSocket(/\/watch$/, (socket) => {
       const server = socket.connectToServer();
       let gapsId: number | undefined;
@@ -280,6 +281,7 @@ test.describe('chart', () => {
         for (const { id, event } of JSON.parse(String(message)) as WatchDelivery)
           if (id === gapsId && event.kind === 'batch') seq = event.seq;
         socket.send(message);
+        hasBegun ||= seq > 0;
       });
       tell = (gap) => {
         const event = { kind: 'batch', seq: ++seq, reset: false, items: [gap] };
@@ -288,6 +290,7 @@ test.describe('chart', () => {
     });
     await openDesk(page, shell.address);
     const note = figureOf(page).getByRole('status', { name: 'Gap in prices' });
+    await expect.poll(() => hasBegun).toBe(true);
     tell?.({ stream: 'prices', from, to: from + 30_000 });
     await expect(note).toContainText('being read again');
     tell?.({ stream: 'prices', from, to: from + 30_000, filledAt: Date.now() });

@@ -1,0 +1,106 @@
+// `npm run proof -- --scale S [--only PART,PART] [--check]`: the suites of the proof at that share of their full counts.
+// Writes docs/proof.md and docs/proof.json (with --check nothing), and prints one JSON line at the end.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as prettier from 'prettier';
+import { writeProof } from '#test/proof/document.ts';
+import { PLAN } from '#test/proof/parts.ts';
+import {
+  describeCommit,
+  describeMachine,
+  problemsOf,
+  readRecords,
+  readRows,
+  writeRecords,
+} from '#test/proof/record.ts';
+import { PARTS, type Part } from '#test/support/proof.ts';
+
+const RESULTS = 'test-results';
+const ROWS = join(RESULTS, 'proof-rows.jsonl');
+/** A trading day, even a compressed one, is no part of every run. */
+const EVERY_RUN = PARTS.filter((part) => part !== 'soak');
+
+const { values } = parseArgs({
+  options: {
+    scale: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    check: { type: 'boolean', default: false },
+  },
+});
+const scale = Number(values.scale);
+const wanted = values.only?.split(',').filter(Boolean) ?? (values.check ? EVERY_RUN : PARTS);
+const parts = PARTS.filter((part) => wanted.includes(part));
+if (!(scale > 0) || parts.length !== wanted.length) {
+  process.stderr.write(
+    `Usage: npm run proof -- --scale S [--only ${PARTS.join(',')}] [--check]\nS is a share of the full counts, above 0.\n`,
+  );
+  process.exit(2);
+}
+
+const isEverything = EVERY_RUN.every((part) => parts.includes(part));
+const records = readRecords();
+const problems: string[] = [];
+const counts: Partial<Record<Part, number>> = {};
+mkdirSync(RESULTS, { recursive: true });
+
+if (values.check && isEverything) {
+  // All at once is quickest, and takes along the files of these suites that belong to no part.
+  run(EVERY_RUN, ['faults', 'fuzz'], []);
+} else for (const part of parts) run([part], [PLAN[part].project], PLAN[part].files);
+
+if (!values.check) {
+  writeRecords(records);
+  const text = writeProof(records);
+  const options = await prettier.resolveConfig('docs/proof.md');
+  writeFileSync(
+    'docs/proof.md',
+    await prettier.format(text, { ...options, filepath: 'docs/proof.md' }),
+  );
+}
+for (const problem of problems) process.stdout.write(`${problem}\n`);
+process.stdout.write(
+  `${JSON.stringify({ proof: scale, commit: describeCommit(), counts, problems: problems.length })}\n`,
+);
+process.exit(problems.length === 0 ? 0 : 1);
+
+function run(which: readonly Part[], projects: readonly string[], files: readonly string[]): void {
+  rmSync(ROWS, { force: true });
+  const started = performance.now();
+  process.stdout.write(`── ${which.join(', ')} at scale ${scale}\n`);
+  const report = `proof-${projects.join('-')}.json`;
+  const { status } = spawnSync(
+    'npx',
+    [
+      'vitest',
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      ...files,
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${join(RESULTS, report)}`,
+    ],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, BALLAST_SCALE: String(scale), BALLAST_PROOF: ROWS },
+    },
+  );
+  const seconds = Math.round((performance.now() - started) / 1000);
+  const rows = readRows(ROWS);
+  if (status !== 0) problems.push(`the suites of ${which.join(', ')} failed`);
+  problems.push(...problemsOf(rows));
+  for (const part of which) {
+    const own = rows.filter((row) => row.part === part);
+    if (own.length === 0) problems.push(`${part} told no row`);
+    counts[part] = own.reduce((sum, { count }) => sum + count, 0);
+    records[part] = {
+      at: new Date().toISOString(),
+      commit: describeCommit(),
+      machine: describeMachine(),
+      scale,
+      seconds,
+      rows: own,
+    };
+  }
+}
