@@ -88,6 +88,8 @@ export type UnitDeps = {
   stops?: () => number;
   /** Why nothing may be placed for a reason outside of trading, such as a live account that nobody armed. */
   heldBack?: () => string | undefined;
+  /** Why the key may be that of another account. */
+  accountDoubt?: () => string | undefined;
   /** From the broker's list of assets, without asking the network. */
   traitsOf?: (symbol: string) => AssetTraits | undefined;
   openSocket: OpenSocket;

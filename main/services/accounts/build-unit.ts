@@ -52,7 +52,8 @@ export function createUnitBuilder(deps: Deps) {
         environment === 'embedded' || refusesReusedIds(environment, { ...access.hosts }),
       folder: folderOfAccount(deps.dataFolder, accountId),
       guards: () => settings.get().guards,
-      heldBack: () => heldBack(accountId, opened.ok ? opened.value : undefined),
+      heldBack: () => heldBack(accountId),
+      accountDoubt: () => accountDoubt(accountId, opened.ok ? opened.value : undefined),
     });
     if (!opened.ok) return opened;
     const unit = opened.value;
@@ -68,18 +69,23 @@ export function createUnitBuilder(deps: Deps) {
     return ok({ unit, watchlists });
   };
 
-  function heldBack(accountId: string, unit: AccountUnit | undefined): string | undefined {
+  function heldBack(accountId: string): string | undefined {
     const profile = profiles().get(accountId);
     if (!profile.ok) return 'This account was removed.';
     if (profiles().isLeaving(accountId)) return 'This account, or its key, is being removed.';
-    const { environment, accountNumber, isVerified } = profile.value;
-    const told = unit?.book.account()?.account.accountNumber;
-    // A key that leads to another account than the one on the screen must not trade there.
-    if (environment !== 'embedded' && told !== undefined && accountNumber !== undefined)
-      if (told !== accountNumber) return otherAccount(accountNumber, told);
-    // The number in the book may have been told to the key of before.
-    if (environment !== 'embedded' && !isVerified) return UNCHECKED_KEY;
     return airlock.heldBack(profile.value);
+  }
+
+  /** A key that leads to another account than the one on the screen must do nothing there. */
+  function accountDoubt(accountId: string, unit: AccountUnit | undefined): string | undefined {
+    const profile = profiles().get(accountId);
+    if (!profile.ok || profile.value.environment === 'embedded') return undefined;
+    const { accountNumber, isVerified } = profile.value;
+    const told = unit?.book.account()?.account.accountNumber;
+    if (told !== undefined && accountNumber !== undefined && told !== accountNumber)
+      return otherAccount(accountNumber, told);
+    // The number in the book may have been told to the key of before.
+    return isVerified ? undefined : UNCHECKED_KEY;
   }
 
   function follow({ accountId, book }: AccountUnit): void {

@@ -44,7 +44,8 @@ type Deps = {
   stops?: (() => number) | undefined;
   isMarketOpen: () => boolean | undefined;
   /** Why nothing may be placed for reasons outside of trading: a live account that nobody armed, a locked desk. */
-  heldBack?: () => string | undefined;
+  heldBack?: (() => string | undefined) | undefined;
+  accountDoubt?: (() => string | undefined) | undefined;
   clock: Clock;
 };
 
@@ -81,10 +82,12 @@ export function createGate(deps: Deps): TradingGate {
       : 'The order stream has not signed in yet.';
   }
 
+  const accountDoubt = (): string | undefined => deps.accountDoubt?.();
+
   function armState(): ArmState {
     const health = journal.health();
     if (!health.writable) return { isArmed: false, why: health.reason };
-    const why = deps.heldBack?.();
+    const why = accountDoubt() ?? deps.heldBack?.();
     if (why !== undefined) return { isArmed: false, why };
     if (!wasOrderStreamLive) return { isArmed: false, why: whyNotSignedIn() };
     if (!isReconciled)
@@ -183,6 +186,7 @@ export function createGate(deps: Deps): TradingGate {
 
   return {
     armState,
+    accountDoubt,
     isStopped: deps.isStopped,
     stops: deps.stops ?? (() => 0),
     sleeps: () => sleeps,

@@ -48,6 +48,8 @@ export type OrderBook = {
 export type Gate = {
   /** A sentence when this intent must not be sent now. */
   refusal(intent: Intent, confirmations: ReadonlySet<Confirmation>): string | undefined;
+  /** Why the key may be that of another account; then not even a cancel may go, because it could end somebody else's order. */
+  accountDoubt(): string | undefined;
   isStopped(): boolean;
   /** How often all trading was stopped since the start; allowing it again brings nothing back (rule 14). */
   stops(): number;

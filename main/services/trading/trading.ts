@@ -164,6 +164,8 @@ export function createTrading(deps: Deps): Trading {
     deps.book.orders().some(({ legs }) => legs?.some(({ id }) => id === orderId));
 
   async function cancel(orderId: string): Promise<Result<null>> {
+    const doubt = gate.accountDoubt();
+    if (doubt !== undefined) return notCancelled(doubt);
     const order = book.order(orderId);
     if (order && isTerminal(order.status) && order.status !== 'replaced')
       return invalid(`This order is ${order.status} already; there is nothing to cancel.`);
@@ -253,12 +255,16 @@ export function createTrading(deps: Deps): Trading {
     cancel,
     cancelUnknown,
     async cancelAll(orderIds, intentIds) {
+      const doubt = gate.accountDoubt();
+      if (doubt !== undefined) return notCancelled(doubt);
       const asked = orderIds.map((orderId) => cancel(orderId));
       for (const intentId of intentIds) cancelUnknown(intentId);
       await Promise.all(asked);
       return ok(null);
     },
     async cancelEverything() {
+      const doubt = gate.accountDoubt();
+      if (doubt !== undefined) return notCancelled(doubt);
       for (const { intentId } of deps.journal.unsettled()) cancelUnknown(intentId);
       // Whatever it answers, every order known to be open is asked for by its id and followed.
       await broker.cancelEverything();
@@ -339,3 +345,5 @@ const hasLegs = ({ orderClass }: Order): boolean =>
 const isFollowed = ({ kind }: Intent): boolean => kind === 'place' || kind === 'replace';
 
 const noSuchIntent = () => invalid('There is no such order.', 'intentId');
+const notCancelled = (doubt: string) =>
+  fail({ kind: 'not-allowed', message: `Nothing was cancelled. ${doubt}` });

@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeFailure } from '#contract/failure.ts';
+import type { KeyPair } from '#main/ports.ts';
 import {
   createAccountDesk,
   hostsOf,
@@ -50,6 +52,7 @@ it('places nothing with a replaced key before the broker told whose account it o
     times: 1_000,
   });
   const { keyId, secretKey } = other;
+  await placeBeside({ keyId, secretKey });
   const rotated = await desk.must('accounts.rotate', {
     accountId,
     credentials: { keyId, secretKey },
@@ -63,6 +66,7 @@ it('places nothing with a replaced key before the broker told whose account it o
   const placed = await desk.must('orders.submit', { accountId, intentId, draft, confirmations });
   expect(placed).toMatchObject({ state: 'not-sent' });
   expect(placed.reason).toContain('has not been checked');
+  await expectNoCancel('has not been checked');
 
   await paper.control('DELETE', '/faults');
   await until('it is known that the key is another account’s', () =>
@@ -75,7 +79,46 @@ it('places nothing with a replaced key before the broker told whose account it o
     confirmations,
   });
   expect(again).toMatchObject({ state: 'not-sent' });
-  const { orders } = await paper.control<{ orders: LedgerRow[] }>('GET', '/ledger');
-  expect(orders).toEqual([]);
+  await expectNoCancel('Its key opens account');
+  expect(await ordersThere()).toMatchObject([{ client_order_id: BESIDE, status: 'new' }]);
   trading.stop();
 });
+
+/** An order on the account that the key really opens, placed by somebody else. */
+const BESIDE = 'placed-by-somebody-else';
+
+async function placeBeside({ keyId, secretKey }: KeyPair): Promise<void> {
+  const answer = await fetch(`${paper.hosts.rest}/v2/orders`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'APCA-API-KEY-ID': keyId,
+      'APCA-API-SECRET-KEY': secretKey,
+    },
+    body: JSON.stringify({
+      symbol: 'AAPL',
+      side: 'buy',
+      type: 'limit',
+      time_in_force: 'gtc',
+      qty: '1',
+      limit_price: '1',
+      client_order_id: BESIDE,
+    }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+const ordersThere = async (): Promise<LedgerRow[]> =>
+  (await paper.control<{ orders: LedgerRow[] }>('GET', '/ledger')).orders;
+
+async function expectNoCancel(why: string): Promise<void> {
+  const [order] = await ordersThere();
+  const refusals = await Promise.all([
+    desk.call('orders.cancelEverything', { accountId }),
+    desk.call('orders.cancel', { accountId, orderId: order?.id ?? '' }),
+    desk.call('orders.cancelAll', { accountId, orderIds: [order?.id ?? ''], intentIds: [] }),
+  ]);
+  for (const refusal of refusals)
+    expect(refusal.ok ? '' : describeFailure(refusal.failure)).toContain(why);
+  expect((await ordersThere()).map(({ status }) => status)).toEqual(['new']);
+}
