@@ -1,8 +1,8 @@
 // A second broker on this computer, connected, traded on, and removed again, all by hand.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
+import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import {
   act,
   describeAccount,
@@ -50,11 +50,6 @@ test.afterAll(async () => {
   await paper?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
 
 /** Both themes of what is on the screen. */
 async function takePictures(page: Page, name: string): Promise<void> {

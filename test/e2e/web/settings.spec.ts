@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
 import type { WatchDelivery, WatchRequest } from '#contract/bridge.ts';
 import type { Visit } from '#contract/visits.ts';
+import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import {
   choose,
@@ -312,8 +312,7 @@ test('the settings are in order in every theme', async ({ page }) => {
   const appearance = await openSection(page, 'Appearance');
   for (const theme of ['light', 'high-contrast', 'dark']) {
     await appearance.getByLabel('Theme').selectOption(theme);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await expectAccessible(page);
     await page.screenshot({ path: picture(`settings-${theme}`) });
   }
   await expect(section(page, 'Keys')).toContainText('Command palette');

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
+import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { bookedRequests } from '#test/e2e/support/ledger.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import { choose, fill, openDesk, place } from '#test/e2e/support/ticket.ts';
@@ -70,11 +70,6 @@ const callDesk = (page: Page, name: string, input: object): Promise<unknown> =>
     },
     [name, input] as const,
   );
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
 
 // One account, one story: later tests find what earlier ones left.
 test.describe.configure({ mode: 'serial' });
