@@ -32,7 +32,7 @@ test('a first order is placed and filled within a minute of a cold start', async
       .getByRole('button', { name: 'Place order: Buy 10 AAPL' })
       .click();
     const row = tableOf(page, 'Orders').getByRole('row', { name: /^AAPL/ });
-    await expect(row).toContainText('filled');
+    await expect(row.getByRole('cell', { name: 'filled', exact: true })).toBeVisible();
     await expect(tableOf(page, 'Positions').getByRole('row', { name: /^AAPL/ })).toContainText(
       '10',
     );
