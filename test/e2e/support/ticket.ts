@@ -48,3 +48,6 @@ export async function place(page: Page): Promise<string> {
 }
 
 export const cents = (price: number): string => price.toFixed(2);
+
+/** Filled to the end: a part of it would be 'partially filled'. */
+export const FILLED = /(?<!partially[ _])filled/;

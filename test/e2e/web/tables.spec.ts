@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright/test';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { accountIdOf, call } from '#test/e2e/support/bridge-call.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
+import { FILLED } from '#test/e2e/support/ticket.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
 test.use({ story: 'tables' });
@@ -53,7 +54,7 @@ test('orders are filtered by status, symbol, side and text, and sorted', async (
   await place(page, { symbol: 'AAPL', side: 'buy', qty: '4' });
   await place(page, { symbol: 'MSFT', side: 'buy', type: 'limit', qty: '2', limitPrice: '200' });
   await place(page, { symbol: 'NVDA', side: 'buy', type: 'limit', qty: '9', limitPrice: '60' });
-  await expect(rowOf(page, 'Orders', 'AAPL')).toContainText('filled');
+  await expect(rowOf(page, 'Orders', 'AAPL')).toContainText(FILLED);
   await expect(rowsOf(page, 'Orders')).toHaveCount(3);
   await expect(tableOf(page, 'Orders')).toHaveAttribute('aria-rowcount', '4');
   const which = page.getByRole('group', { name: 'Which orders' });

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright/test';
 import type { WatchDelivery, WatchRequest } from '#contract/bridge.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
+import { FILLED } from '#test/e2e/support/ticket.ts';
 import { expect, startWebShell, temporaryFolder, test } from '#test/e2e/support/web-shell.ts';
 
 test.use({ story: 'trading' });
@@ -82,7 +83,7 @@ test.describe('trading', () => {
       'The broker has it: Buy 10 AAPL',
     );
     await expect(quantity).toHaveValue('');
-    await expect(orderRow(page, 'AAPL')).toContainText('filled');
+    await expect(orderRow(page, 'AAPL')).toContainText(FILLED);
     await expect(positionsOf(page).getByRole('row', { name: /^AAPL long 10 / })).toBeVisible();
   });
 

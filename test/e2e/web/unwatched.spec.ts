@@ -1,3 +1,4 @@
+import { FILLED } from '#test/e2e/support/ticket.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
 test('a symbol that is on no watchlist gets a price as soon as the ticket asks', async ({
@@ -17,5 +18,5 @@ test('a symbol that is on no watchlist gets a price as soon as the ticket asks',
     .getByRole('button', { name: /^Place order: Buy 2 KO, market/ })
     .click();
   const row = page.getByRole('table', { name: 'Orders' }).getByRole('row', { name: /KO/ });
-  await expect(row).toContainText('filled');
+  await expect(row).toContainText(FILLED);
 });
