@@ -8,7 +8,6 @@ type Props = {
   issue?: string | undefined;
   inputMode?: 'text' | 'decimal';
   autoCapitalize?: 'characters';
-  type?: 'text' | 'password';
   maxLength?: number;
   placeholder?: string;
   ref?: Ref<HTMLInputElement>;

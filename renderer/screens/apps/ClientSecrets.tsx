@@ -5,6 +5,7 @@ import { FailureNote } from '#renderer/screens/apps/FailureNote.tsx';
 import { issueAt } from '#renderer/screens/apps/issues.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Field } from '#renderer/ui/Field.tsx';
+import { SecretField, takeSecret } from '#renderer/ui/SecretField.tsx';
 
 type Props = { readiness: OAuthReadiness; onChange: (readiness: OAuthReadiness) => void };
 
@@ -13,7 +14,6 @@ export function ClientSecrets({ readiness, onChange }: Props) {
   const { bridge, profile } = useSession();
   const { accountId } = profile;
   const [clientId, setClientId] = useState('');
-  const [clientSecret, setClientSecret] = useState('');
   const [failure, setFailure] = useState<Failure>();
 
   function take(result: Result<OAuthReadiness>): boolean {
@@ -21,12 +21,12 @@ export function ClientSecrets({ readiness, onChange }: Props) {
     if (result.ok) onChange(result.value);
     return result.ok;
   }
-  async function save(event: FormEvent): Promise<void> {
+  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
+    const clientSecret = takeSecret(event.currentTarget, 'clientSecret');
     const input = { accountId, clientId, clientSecret };
     if (!take(await bridge.call('oauth.saveClientSecret', input))) return;
     setClientId('');
-    setClientSecret('');
   }
   const remove = async (id: string): Promise<void> => {
     take(await bridge.call('oauth.removeClientSecret', { accountId, clientId: id }));
@@ -64,12 +64,9 @@ export function ClientSecrets({ readiness, onChange }: Props) {
           maxLength={64}
           issue={issueAt(failure, 'clientId')}
         />
-        <Field
+        <SecretField
+          name="clientSecret"
           label="Client secret"
-          type="password"
-          value={clientSecret}
-          onChange={setClientSecret}
-          maxLength={512}
           issue={issueAt(failure, 'clientSecret')}
         />
         {failure?.kind !== 'invalid' && <FailureNote failure={failure} />}

@@ -6,6 +6,7 @@ import { FailureNote } from '#renderer/screens/apps/FailureNote.tsx';
 import { issueAt } from '#renderer/screens/apps/issues.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Field } from '#renderer/ui/Field.tsx';
+import { SecretField, takeSecret } from '#renderer/ui/SecretField.tsx';
 
 type Props = {
   readiness: Result<OAuthReadiness> | undefined;
@@ -61,7 +62,7 @@ function Missing({ readiness }: { readiness: OAuthReadiness }) {
   );
 }
 
-const EMPTY = { brokerHost: '', keyId: '', secretKey: '', brokerAccountId: '' };
+const EMPTY = { brokerHost: '', keyId: '', brokerAccountId: '' };
 
 function BrokerForm({
   readiness,
@@ -73,9 +74,10 @@ function BrokerForm({
   const [isBusy, setBusy] = useState(false);
   const put = (name: keyof typeof EMPTY) => (value: string) => setForm({ ...form, [name]: value });
 
-  async function save(event: FormEvent): Promise<void> {
+  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    const { brokerHost, keyId, secretKey, brokerAccountId } = form;
+    const { brokerHost, keyId, brokerAccountId } = form;
+    const secretKey = takeSecret(event.currentTarget, 'secretKey');
     const hasPair = keyId !== '' || secretKey !== '';
     setBusy(true);
     const result = await bridge.call('oauth.configure', {
@@ -118,12 +120,9 @@ function BrokerForm({
         placeholder={hint(readiness.hasBrokerPair)}
         issue={issueAt(failure, 'keyId')}
       />
-      <Field
+      <SecretField
+        name="secretKey"
         label="Broker secret key"
-        type="password"
-        value={form.secretKey}
-        onChange={put('secretKey')}
-        maxLength={512}
         placeholder={hint(readiness.hasBrokerPair)}
         issue={issueAt(failure, 'secretKey')}
       />
