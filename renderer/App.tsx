@@ -88,6 +88,12 @@ function Opened({ bridge, desk }: Props & { desk: DeskState | undefined }) {
   useEffect(() => {
     void load();
   }, [load]);
+  // Whoever comes from another window finds what was changed there, and does not write over it.
+  useEffect(() => {
+    const refresh = (): void => void documents.refresh();
+    window.addEventListener('focus', refresh);
+    return () => window.removeEventListener('focus', refresh);
+  }, [documents]);
   const alerts = useAlertLog();
   useEffect(() => alerts.start(), [alerts]);
   const visits = useVisitQueue();

@@ -8,6 +8,8 @@ import { uiAreas, type UiArea, type UiDocument } from '#contract/ui.ts';
 export type UiDocuments = {
   /** Reads them all. Answers what went wrong, in words; the defaults hold then. */
   load(): Promise<string | undefined>;
+  /** Takes over what other windows changed. The layout in use is this window's own. */
+  refresh(): Promise<void>;
   get<A extends UiArea>(area: A): UiDocument<A>;
   set<A extends UiArea>(area: A, value: UiDocument<A>): void;
   /** Writes now what waits. */
@@ -27,6 +29,8 @@ const WRITE_AFTER_MS = 400;
 export function createUiDocuments({ bridge, delay }: Deps): UiDocuments {
   const documents = new Map<UiArea, unknown>();
   const waiting = new Set<UiArea>();
+  /** On their way: what is read meanwhile is older. */
+  const leaving = new Map<UiArea, number>();
   const listeners = new Set<() => void>();
   const problemListeners = new Set<(text: string) => void>();
   let cancelWrite: (() => void) | undefined;
@@ -42,7 +46,9 @@ export function createUiDocuments({ bridge, delay }: Deps): UiDocuments {
     const input = { area, value: documents.get(area) } as Parameters<
       typeof bridge.call<'ui.set'>
     >[1];
+    leaving.set(area, (leaving.get(area) ?? 0) + 1);
     const result = await bridge.call('ui.set', input);
+    leaving.set(area, (leaving.get(area) ?? 1) - 1);
     if (!result.ok)
       for (const run of problemListeners)
         run(`The ${area} could not be remembered. ${describeFailure(result.failure)}`);
@@ -56,13 +62,26 @@ export function createUiDocuments({ bridge, delay }: Deps): UiDocuments {
     for (const area of areas) void write(area);
   }
 
+  /** What a person changed while this was under way is newer. */
+  const isNewerHere = (area: UiArea): boolean => waiting.has(area) || (leaving.get(area) ?? 0) > 0;
+
   return {
+    async refresh() {
+      const older = new Set([...documents.keys()].filter(isNewerHere));
+      const result = await bridge.call('ui.get', {});
+      if (!result.ok) return;
+      const { current } = documents.get('layouts') as UiDocument<'layouts'>;
+      const others = { ...result.value, layouts: { ...result.value.layouts, current } };
+      for (const [area, value] of Object.entries(others))
+        if (!older.has(area as UiArea) && !isNewerHere(area as UiArea))
+          documents.set(area as UiArea, value);
+      tell();
+    },
     async load() {
       const result = await bridge.call('ui.get', {});
       if (!result.ok) return describeFailure(result.failure);
       for (const [area, value] of Object.entries(result.value))
-        // What a person changed while this was under way is newer.
-        if (!waiting.has(area as UiArea)) documents.set(area as UiArea, value);
+        if (!isNewerHere(area as UiArea)) documents.set(area as UiArea, value);
       tell();
       return undefined;
     },

@@ -62,6 +62,18 @@ describe('what the page remembers', () => {
     expect(documents.get('appearance').theme).toBe('dark');
   });
 
+  it('takes over what another window changed, but not its layout, nor what is on its way from here', async () => {
+    const { documents } = setUp();
+    documents.set('layouts', { saved: { mine: 1 }, current: 'here' });
+    documents.flush();
+    await documents.refresh();
+    expect(documents.get('appearance').theme).toBe('light');
+    expect(documents.get('layouts').saved).toEqual({ mine: 1 });
+    // By now it was written; what is read from here on is as new.
+    await documents.refresh();
+    expect(documents.get('layouts')).toEqual({ saved: {}, current: 'here' });
+  });
+
   it('says when something could not be kept', async () => {
     const { documents } = setUp({ ok: false, failure: { kind: 'offline', message: 'Gone.' } });
     const problems: string[] = [];
