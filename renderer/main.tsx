@@ -2,6 +2,8 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import '#renderer/ui/tokens.css';
 import '#renderer/ui/base.css';
+import '#renderer/ui/dialog.css';
+import '#renderer/ui/menu.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#renderer/App.tsx';

@@ -1,5 +1,7 @@
 // Around every screen: who is traded for, how the streams are, what must be known before anything else.
 import '#renderer/frame/frame.css';
+import '#renderer/frame/palette.css';
+import '#renderer/frame/toasts.css';
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';

@@ -1,5 +1,6 @@
 // Minting tokenized shares and following what became of it: one form, one table of requests, batches behind a tab.
 import '#renderer/screens/tokenization/tokenization.css';
+import '#renderer/screens/tokenization/batch.css';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { TokenizationTerms } from '#contract/tokenization.ts';
 import { useAll } from '#renderer/feed/use-all.ts';

@@ -3,6 +3,8 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import '#renderer/ui/tokens.css';
 import '#renderer/ui/base.css';
+import '#renderer/ui/dialog.css';
+import '#renderer/ui/menu.css';
 import { createRoot } from 'react-dom/client';
 import { App } from '#renderer/App.tsx';
 import { createBenchBridge } from './bench-bridge.ts';
