@@ -10,14 +10,14 @@ const PRICE = new Intl.NumberFormat('en-US', {
 const SIGNED = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
-  signDisplay: 'always',
+  signDisplay: 'exceptZero',
 });
 
 const SIGNED_PERCENT = new Intl.NumberFormat('en-US', {
   style: 'percent',
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
-  signDisplay: 'always',
+  signDisplay: 'exceptZero',
 });
 const QUANTITY = new Intl.NumberFormat('en-US', { maximumFractionDigits: 9 });
 
