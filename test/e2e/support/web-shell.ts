@@ -12,19 +12,27 @@ export type RunningShell = {
   folder: string;
   child: ChildProcess;
   stop(): Promise<number | null>;
+  /** In a terminal: waits for this on it, then types a line. */
+  type(after: RegExp, line: string): Promise<void>;
 };
 
+const CTRL_C = '\u0003';
 /** Generous, for a machine that does much else. */
 const READY_MS = 60_000;
 
 export async function startWebShell(options: {
   folder: string;
   args?: string[];
+  /** As a person starts it, rather than a program. */
+  hasTerminal?: boolean;
 }): Promise<RunningShell> {
-  const args = ['--shell', 'web', '--no-open', '--port', '0', '--data', options.folder];
-  const child = spawn(process.execPath, ['main/shell/start.ts', ...args, ...(options.args ?? [])], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const own = ['--shell', 'web', '--no-open', '--port', '0', '--data', options.folder];
+  const args = ['main/shell/start.ts', ...own, ...(options.args ?? [])];
+  const child = options.hasTerminal
+    ? spawn('script', ['-qfec', [process.execPath, ...args].join(' '), '/dev/null'])
+    : spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let written = '';
+  child.stdout.on('data', (chunk: Buffer) => (written += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const address = await new Promise<string>((resolve, reject) => {
     let complaint = '';
@@ -49,8 +57,13 @@ export async function startWebShell(options: {
     folder: options.folder,
     child,
     async stop() {
-      child.kill('SIGINT');
+      if (options.hasTerminal) child.stdin?.write(CTRL_C);
+      else child.kill('SIGINT');
       return ended;
+    },
+    async type(after, line) {
+      await expect.poll(() => written).toMatch(after);
+      child.stdin?.write(`${line}\n`);
     },
   };
 }

@@ -1,7 +1,7 @@
 // A second broker on this computer, connected, traded on, and removed again, all by hand.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import {
   act,
@@ -63,6 +63,23 @@ async function takePictures(page: Page, name: string): Promise<void> {
 async function restart(args: string[] = []): Promise<void> {
   await shell.stop();
   shell = await startWebShell({ folder: join(folder, 'desk'), args });
+}
+
+/** Connects the broker as a live account, and answers what the screen says of it. */
+async function connectLive(page: Page, address: string): Promise<Locator> {
+  await openDesk(page, address);
+  await openSettings(page);
+  await describeAccount(page, {
+    label: 'Real money',
+    hosts: paper.hosts,
+    meaning: 'live',
+    home: /^Memory/,
+  });
+  await typeKey(formOf(page), paper.key);
+  await formOf(page).getByRole('button', { name: 'Check and save' }).click();
+  const connected = page.getByRole('region', { name: 'Connected' });
+  await expect(connected).toContainText('LIVE');
+  return connected;
 }
 
 test('wrong keys get a sentence and save nothing; the right ones show whose account it is', async ({
@@ -289,18 +306,7 @@ test('with --allow-live it has its own colour and title, and is armed by nobody 
   page,
 }) => {
   await restart(['--allow-live']);
-  await openDesk(page, shell.address);
-  await openSettings(page);
-  await describeAccount(page, {
-    label: 'Real money',
-    hosts: paper.hosts,
-    meaning: 'live',
-    home: /^Memory/,
-  });
-  await typeKey(formOf(page), paper.key);
-  await formOf(page).getByRole('button', { name: 'Check and save' }).click();
-  const connected = page.getByRole('region', { name: 'Connected' });
-  await expect(connected).toContainText('LIVE');
+  const connected = await connectLive(page, shell.address);
   await expect(rowOf(page, 'Real money')).toContainText('Not armed: no order goes through.');
   await takePictures(page, 'live-connected');
   await connected.getByRole('button', { name: 'Open it on the desk' }).click();
@@ -314,4 +320,28 @@ test('with --allow-live it has its own colour and title, and is armed by nobody 
   await expect(ticketOf(page).getByRole('alert')).toContainText('The account stays disarmed');
   await expect(button).toBeDisabled();
   expect(await ordersAt(paper)).toHaveLength(1);
+});
+
+test('its number, typed in the terminal that started it, arms it; another number does not', async ({
+  page,
+}) => {
+  test.skip(process.platform !== 'linux', 'the terminal is made by script(1) as Linux has it');
+  const terminal = await startWebShell({
+    folder: join(folder, 'with-terminal'),
+    args: ['--allow-live'],
+    hasTerminal: true,
+  });
+  const connected = await connectLive(page, terminal.address);
+  await connected.getByRole('button', { name: 'Open it on the desk' }).click();
+  const button = ticketOf(page).getByRole('button', { name: 'Review order · LIVE' });
+  const arm = ticketOf(page).getByRole('button', { name: 'Arm…' });
+  await arm.click();
+  await terminal.type(/Arm live account.*Account number: /s, 'PA0000000000');
+  await expect(ticketOf(page).getByRole('alert')).toContainText('that is not its account number');
+  await expect(button).toBeDisabled();
+  await arm.click();
+  await terminal.type(/PA0000000000.*Account number: /s, number);
+  await expect(button).toBeEnabled();
+  await expect(arm).toHaveCount(0);
+  expect(await terminal.stop()).toBe(0);
 });
