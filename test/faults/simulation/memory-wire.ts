@@ -171,7 +171,9 @@ class MemorySocket extends Duplex {
   sever(): void {
     const peer = this.#peer;
     this.destroy(errorOf('ECONNRESET', 'read ECONNRESET'));
-    peer?.destroy(errorOf('ECONNRESET', 'read ECONNRESET'));
+    // Before the connection stands nobody is at the other end.
+    if (this.connecting) peer?.destroy();
+    else peer?.destroy(errorOf('ECONNRESET', 'read ECONNRESET'));
   }
 
   resetAndDestroy(): this {

@@ -12,8 +12,8 @@ import {
   type SimulatedAccount,
   type World,
 } from '#test/faults/simulation/world.ts';
-import { actOnce, isHealed, letPersonDecide, type Actor } from '#test/faults/support/actions.ts';
-import { audit, type AgeMs, type Audit } from '#test/faults/support/audit.ts';
+import { actOnce, letPersonDecide, type Actor } from '#test/faults/support/actions.ts';
+import { audit, mayStillBeSentAgain, type AgeMs, type Audit } from '#test/faults/support/audit.ts';
 import { FAULT_KINDS, type FaultKind } from '#test/faults/support/kinds.ts';
 import { compareWithBroker } from '#test/faults/support/truth.ts';
 
@@ -44,9 +44,12 @@ export type Simulated = {
 
 const WORKERS = 6;
 const HOUR_MS = 3_600_000;
-/** Late landings take up to three seconds, then lookups get ten. */
-const HEAL_MS = 13_000;
-const SETTLE_MS = 15_000;
+const ARM_MS = 60_000;
+/** The latest landing of an order whose connection was cut. */
+const LANDED_MS = 3_100;
+/** After that, lookups get ten seconds, most of which nobody needs. */
+const HEAL_MS = 10_000;
+const DECIDED_MS = 2_500;
 const SHOW_MS = 60_000;
 
 export async function simulate(options: SimulationOptions): Promise<Simulated> {
@@ -139,23 +142,27 @@ async function live(
       await time.sleep(random() ** 2 * 100);
       await orderFault();
       disturb(account);
-      await time.until(() => isArmed(account), SETTLE_MS);
+      await time.until(() => isArmed(account), ARM_MS);
       await actOnce(account, actor);
     }
   }
 
-  await time.until(() => accounts.every(isArmed), SETTLE_MS);
+  await time.until(() => accounts.every(isArmed), ARM_MS);
   await Promise.all(Array.from({ length: WORKERS }, work));
   const fired = await countFired(control, ordered);
   await control('DELETE', '/faults');
-  await time.until(() => accounts.every(isArmed), SETTLE_MS);
-  await time.until(() => isHealed(accounts), HEAL_MS);
+  await time.until(() => accounts.every(isArmed), ARM_MS);
+  await time.sleep(LANDED_MS);
+  await time.until(() => !accounts.some((account) => hasResendable(account, ageMs)), HEAL_MS);
   const afterFaults = await audit(world, accounts, ageMs);
-  await letPersonDecide(accounts, random, (isTrue) => time.until(isTrue, SETTLE_MS));
+  await letPersonDecide(accounts, random, (isTrue) => time.until(isTrue, DECIDED_MS));
   const afterPerson = await audit(world, accounts, ageMs);
   const differences = await differencesOf(world);
   return { seed, intents, fired, ...counts, afterFaults, afterPerson, differences };
 }
+
+const hasResendable = (account: SimulatedAccount, ageMs: AgeMs): boolean =>
+  account.unit.journal.unsettled().some((intent) => mayStillBeSentAgain(intent, account, ageMs));
 
 /** A kind of several rules has happened when each of them has. */
 async function countFired(

@@ -114,6 +114,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         random,
         dial: plug.dial,
         openSocket: createOpenSocket(plug.dial),
+        // The list of all assets is long, and no part of the protocol.
+        traitsOf: (symbol) => ({ symbol, tradable: true, class: 'us_equity', status: 'active' }),
       });
       opened.unit.start();
       return { opened, plug };

@@ -131,7 +131,7 @@ function evidenceOf({ intentId }: Intent, { unit }: TestAccount): string {
 }
 
 /** Within the limit of its type since the person confirmed, on a broker that refuses reused ids, and never given up. */
-function mayStillBeSentAgain(intent: Intent, account: TestAccount, ageMs: AgeMs): boolean {
+export function mayStillBeSentAgain(intent: Intent, account: TestAccount, ageMs: AgeMs): boolean {
   const limitMs =
     readOrderBody(intent.body)?.type === 'market' ? MARKET_RESEND_MS : OTHER_RESEND_MS;
   return (

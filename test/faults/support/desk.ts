@@ -27,7 +27,7 @@ export const OPEN_GUARDS = Object.fromEntries(
 export const newIntentId = (): string => uuidV7(Date.now(), systemRandom.secret(10));
 
 type Options = Partial<
-  Pick<UnitDeps, 'clock' | 'isStopped' | 'delay' | 'random' | 'openSocket'>
+  Pick<UnitDeps, 'clock' | 'isStopped' | 'delay' | 'random' | 'openSocket' | 'traitsOf'>
 > & {
   paper: Pick<Paper, 'hosts'>;
   dial?: UnitDeps['dial'];
@@ -54,6 +54,7 @@ export function openTestAccount(options: Options): TestAccount {
     clock: options.clock ?? systemClock,
     delay: options.delay ?? systemDelay,
     random: options.random ?? systemRandom,
+    ...(options.traitsOf && { traitsOf: options.traitsOf }),
     log: () => undefined,
     timeoutMs: ANSWER_MS,
   });
