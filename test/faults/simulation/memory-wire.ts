@@ -11,6 +11,7 @@ export type MemoryWire = {
   plugIn(): { dial: Dial; unplug(): void };
   /** For this long nothing connects, and what was connected is reset. */
   breakDown(ms: number): void;
+  isDown(): boolean;
 };
 
 export type WireDeps = {
@@ -32,6 +33,7 @@ export function createMemoryWire(deps: WireDeps): MemoryWire {
   let connections = 0;
   let downUntil = -1;
 
+  const isDown = () => time.now() < downUntil;
   const travelMs = () => SHORTEST_MS + random() ** 3 * (LONGEST_MS - SHORTEST_MS);
 
   function connect(isPlugged: () => boolean): MemorySocket {
@@ -48,7 +50,7 @@ export function createMemoryWire(deps: WireDeps): MemoryWire {
     });
     time.delay(travelMs(), () => {
       if (here.destroyed) return;
-      if (!isPlugged() || time.now() < downUntil) {
+      if (!isPlugged() || isDown()) {
         here.destroy(errorOf('ECONNREFUSED', 'connect ECONNREFUSED'));
         return;
       }
@@ -62,6 +64,7 @@ export function createMemoryWire(deps: WireDeps): MemoryWire {
   }
 
   return {
+    isDown,
     plugIn() {
       const own = new Set<MemorySocket>();
       let isPlugged = true;

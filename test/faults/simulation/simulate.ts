@@ -129,7 +129,7 @@ async function live(
       time.delay(soonMs, () => world.clock.jump(random() < 0.5 ? HOUR_MS : -HOUR_MS));
     } else if (what < 0.04) {
       counts.breakdowns++;
-      time.delay(soonMs, () => world.wire.breakDown(random() * 1_500));
+      time.delay(soonMs, () => world.wire.breakDown(random() * 1_000));
     }
   }
 
@@ -143,6 +143,8 @@ async function live(
       await orderFault();
       disturb(account);
       await time.until(() => isArmed(account), ARM_MS);
+      // People see that the network is down; only a few try nevertheless.
+      if (random() < 0.9) await time.until(() => !world.wire.isDown(), ARM_MS);
       await actOnce(account, actor);
     }
   }

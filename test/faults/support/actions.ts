@@ -24,7 +24,7 @@ export async function actOnce(account: TestAccount, actor: Actor): Promise<void>
   const what = random();
   if (what < 0.08 && target) await unit.trading.cancel(target.id);
   else if (what < 0.16 && target) await change(unit, target, actor);
-  else if (what < 0.165) actor.wake(account);
+  else if (what >= 0.16 && what < 0.165) actor.wake(account);
   const submission = {
     intentId: newIntentId(),
     draft: randomDraft(unit, random),
