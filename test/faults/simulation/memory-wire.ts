@@ -83,7 +83,7 @@ export function createMemoryWire(deps: WireDeps): MemoryWire {
     },
     breakDown(ms) {
       downUntil = time.now() + ms;
-      for (const socket of [...open]) socket.sever();
+      for (const socket of open) socket.sever();
     },
   };
 }

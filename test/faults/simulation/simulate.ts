@@ -12,7 +12,12 @@ import {
   type SimulatedAccount,
   type World,
 } from '#test/faults/simulation/world.ts';
-import { actOnce, letPersonDecide, type Actor } from '#test/faults/support/actions.ts';
+import {
+  actOnce,
+  letPersonDecide,
+  unknownIntents,
+  type Actor,
+} from '#test/faults/support/actions.ts';
 import { audit, mayStillBeSentAgain, type AgeMs, type Audit } from '#test/faults/support/audit.ts';
 import { FAULT_KINDS, type FaultKind } from '#test/faults/support/kinds.ts';
 import { compareWithBroker } from '#test/faults/support/truth.ts';
@@ -50,7 +55,7 @@ const LANDED_MS = 3_100;
 /** After that, lookups get ten seconds, most of which nobody needs. */
 const HEAL_MS = 10_000;
 const DECIDED_MS = 2_500;
-const SHOW_MS = 60_000;
+const SHOW_MS = 30_000;
 
 export async function simulate(options: SimulationOptions): Promise<Simulated> {
   const folder = mkdtempSync(join(fastestFolder(), 'ballast-simulation-'));
@@ -133,6 +138,19 @@ async function live(
     }
   }
 
+  /** A person does not wait for the end of the faults to deal with an unknown order. */
+  async function decideOne(account: SimulatedAccount): Promise<void> {
+    const { trading } = account.unit;
+    const unknown = unknownIntents(account);
+    const intent = unknown[Math.floor(random() * unknown.length)];
+    if (!intent) return;
+    const what = random();
+    if (what < 0.4) trading.setAside(intent.intentId, random() < 0.5);
+    else if (what < 0.8) await trading.sendAgain(intent.intentId, ['stream-down']);
+    else if (what < 0.9) await trading.lookAgain(intent.intentId);
+    else trading.cancelUnknown(intent.intentId);
+  }
+
   let next = 0;
   async function work(): Promise<void> {
     while (next < intents) {
@@ -145,6 +163,7 @@ async function live(
       await time.until(() => isArmed(account), ARM_MS);
       // People see that the network is down; only a few try nevertheless.
       if (random() < 0.9) await time.until(() => !world.wire.isDown(), ARM_MS);
+      if (random() < 0.2) await decideOne(account);
       await actOnce(account, actor);
     }
   }
@@ -183,12 +202,11 @@ async function countFired(
 
 /** What a person sees at the desk, against the broker; the desk gets a while to read what it may have missed. */
 async function differencesOf({ time, accounts }: World): Promise<string[]> {
-  const end = time.now() + SHOW_MS;
-  for (;;) {
+  for (let waitMs = 1_000; ; waitMs *= 2) {
     const compared = await Promise.all(accounts.map((account) => compareWithBroker(account)));
     const differences = compared.flatMap((one) => one.differences);
-    if (differences.length === 0 || time.now() > end) return differences;
-    await time.sleep(1_000);
+    if (differences.length === 0 || waitMs > SHOW_MS) return differences;
+    await time.sleep(waitMs);
   }
 }
 

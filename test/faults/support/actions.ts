@@ -96,7 +96,7 @@ export async function letPersonDecide(
 }
 
 /** Held in memory by the journal, so that asking often costs nothing. */
-const unknownIntents = ({ unit }: TestAccount, kind?: IntentKind): Intent[] =>
+export const unknownIntents = ({ unit }: TestAccount, kind?: IntentKind): Intent[] =>
   unit.journal
     .unsettled()
     .filter((intent) => intent.state === 'unknown' && (kind === undefined || intent.kind === kind));

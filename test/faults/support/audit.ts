@@ -130,7 +130,10 @@ function evidenceOf({ intentId }: Intent, { unit }: TestAccount): string {
   return lines.ok ? JSON.stringify(lines.value) : lines.failure.message;
 }
 
-/** Within the limit of its type since the person confirmed, on a broker that refuses reused ids, and never given up. */
+/**
+ * Within the limit of its type since the person confirmed, on a broker that refuses reused ids, and never given up. Not
+ * one that was sent again and refused: the desk has its answer, and what became of the attempt before it nobody knows.
+ */
 export function mayStillBeSentAgain(intent: Intent, account: TestAccount, ageMs: AgeMs): boolean {
   const limitMs =
     readOrderBody(intent.body)?.type === 'market' ? MARKET_RESEND_MS : OTHER_RESEND_MS;
@@ -139,8 +142,18 @@ export function mayStillBeSentAgain(intent: Intent, account: TestAccount, ageMs:
     intent.kind === 'place' &&
     intent.state === 'unknown' &&
     !intent.cancelWhenFound &&
-    ageMs(intent, account) <= limitMs
+    ageMs(intent, account) <= limitMs &&
+    !wasRefusedLast(intent, account)
   );
+}
+
+function wasRefusedLast({ intentId }: Intent, { unit }: TestAccount): boolean {
+  const lines = unit.journal.evidence(intentId);
+  if (!lines.ok) return false;
+  const sent = lines.value.findLastIndex(({ kind }) => kind === 'sent');
+  return lines.value
+    .slice(sent + 1)
+    .some(({ kind, text }) => kind === 'answered' && text.startsWith('The broker refused'));
 }
 
 const ageByWall: AgeMs = ({ confirmedAt }, { wokenAt }) =>
