@@ -66,7 +66,7 @@ describe('the order protocol in virtual time', { retry: 0 }, () => {
       repeat,
     });
     expect(series.complaints, repeat).toEqual([]);
-    expect(Object.values(series.zero), repeat).toEqual([0, 0, 0, 0, 0]);
+    expect(new Set(Object.values(series.zero)), repeat).toEqual(new Set([0]));
     expect(series.figures.accepted).toBeGreaterThan(INTENTS / 2);
     expect(series.figures.deskRestarts).toBeGreaterThan(0);
     expect(series.figures.clockJumps).toBeGreaterThan(0);

@@ -27,6 +27,21 @@ const HIDING: FaultKind[] = [
     ],
   },
 ];
+const LYING: FaultKind[] = [
+  {
+    name: 'refused after acceptance',
+    rules: () => [
+      {
+        match: PLACE,
+        act: { kind: 'status', status: 403, when: 'after', body: { message: 'refused' } },
+        times: 1,
+      },
+      // Otherwise the stream tells the truth before the lie arrives.
+      { match: { stream: 'trade' }, act: { kind: 'mute', ms: 500 }, times: 1 },
+    ],
+  },
+];
+
 export const BREAKAGES: Broken[] = [
   {
     what: 'a broker that is said to refuse reused ids and takes them',
@@ -45,6 +60,12 @@ export const BREAKAGES: Broken[] = [
     make: () => ({ kinds: NO_FAULTS, breakage: { broker: throwAway() } }),
     counts: { lost: true, duplicated: false, wrongAccount: false },
     words: /is accepted .* the broker does not have it/,
+  },
+  {
+    what: 'a broker that refuses what it has accepted',
+    make: () => ({ kinds: LYING }),
+    counts: { duplicated: false, wrongAccount: false },
+    words: /was refused, and then there it was/,
   },
 ];
 

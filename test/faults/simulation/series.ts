@@ -17,7 +17,7 @@ export type Series = {
   fired: Record<string, number>;
   /** What must be zero. */
   zero: Record<
-    'lost' | 'duplicated' | 'wrongAccount' | 'resendableLeftOpen' | 'otherwiseShown',
+    'lost' | 'duplicated' | 'wrongAccount' | 'takenBack' | 'resendableLeftOpen' | 'otherwiseShown',
     number
   >;
   figures: Record<
@@ -65,6 +65,7 @@ export async function simulateSeries(options: SeriesOptions): Promise<Series> {
       lost: both('lost'),
       duplicated: both('duplicated'),
       wrongAccount: both('wrongAccount'),
+      takenBack: sum(({ takenBack }) => takenBack.length),
       resendableLeftOpen: sum(({ afterFaults }) => afterFaults.unknownResendable),
       otherwiseShown: sum(({ differences }) => differences.length),
     },
@@ -91,6 +92,7 @@ export function complaintsOf(run: Simulated): string[] {
     ...afterFaults.problems,
     ...afterFaults.stillOpen.map((line) => `still open: ${line}`),
     ...afterPerson.problems,
+    ...run.takenBack,
     ...run.differences.map((line) => `shown otherwise: ${line}`),
   ]);
   return [...words].map((line) => `${line} (${repeatCommand(run.intents, run.seed)})`);

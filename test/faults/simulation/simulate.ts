@@ -40,6 +40,8 @@ export type Simulated = {
   breakdowns: number;
   afterFaults: Audit;
   afterPerson: Audit;
+  /** What the desk said for certain and had to take back, although the ledger and the journal agree in the end. */
+  takenBack: string[];
   /** What the desk shows in the end and the broker does not have, or the other way round. */
   differences: string[];
   /** Of everything that happened, in order; the same for the same seed. */
@@ -179,7 +181,8 @@ async function live(
   await letPersonDecide(accounts, random, (isTrue) => time.until(isTrue, DECIDED_MS));
   const afterPerson = await audit(world, accounts, ageMs);
   const differences = await differencesOf(world);
-  return { seed, intents, fired, ...counts, afterFaults, afterPerson, differences };
+  const { takenBack } = world;
+  return { seed, intents, fired, ...counts, afterFaults, afterPerson, takenBack, differences };
 }
 
 const hasResendable = (account: SimulatedAccount, ageMs: AgeMs): boolean =>

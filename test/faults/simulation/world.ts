@@ -34,6 +34,8 @@ export type World = {
   clock: Clock & { jump(ms: number): void };
   wire: MemoryWire;
   accounts: SimulatedAccount[];
+  /** Orders that appeared after the desk had said for certain that there are none, in words. */
+  takenBack: string[];
   newIntentId(): string;
   control: Paper['control'];
   stop(): Promise<void>;
@@ -56,6 +58,7 @@ export type WorldOptions = {
 const OPERATOR = { keyId: 'PKSIMULATION0000001', secretKey: 'simulation-secret' };
 const PORT = 4010;
 const CASH = '100000000';
+const CERTAIN: ReadonlySet<string> = new Set(['refused', 'not-sent']);
 const SEATS = [
   { name: 'a', mayResend: true },
   { name: 'b', mayResend: false },
@@ -67,6 +70,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const time = createVirtualTime();
   const clock = time.createClock();
   const random = createPort(`${seed}/desk`);
+  const takenBack: string[] = [];
   const { app, broker } = await startBroker(options, time);
   const wire = createMemoryWire({
     time,
@@ -117,6 +121,10 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         // The list of all assets is long, and no part of the protocol.
         traitsOf: (symbol) => ({ symbol, tradable: true, class: 'us_equity', status: 'active' }),
       });
+      opened.unit.onNews((news) => {
+        if (news.kind !== 'late' || !CERTAIN.has(news.before)) return;
+        takenBack.push(`${news.intent.intentId} was ${news.before}, and then there it was`);
+      });
       opened.unit.start();
       return { opened, plug };
     };
@@ -149,6 +157,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     clock,
     wire,
     accounts,
+    takenBack,
     newIntentId: () => uuidV7(clock.wall(), random.secret(10)),
     control,
     async stop() {
