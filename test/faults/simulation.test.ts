@@ -15,7 +15,7 @@ import { tellProof } from '#test/support/proof.ts';
 import { atScale, SCALE } from '#test/support/scale.ts';
 
 /** Half of them from each first seed. */
-const INTENTS = atScale(90_000, 500) / 2;
+const INTENTS = Math.ceil(atScale(90_000, 500) / 2);
 const FIRED_AT_FULL_SCALE = 1_000;
 
 describe('a seed', { retry: 0 }, () => {

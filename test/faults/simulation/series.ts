@@ -30,7 +30,7 @@ export type Series = {
     | 'clockJumps'
     | 'sleeps'
     | 'networkBreakdowns'
-    | 'virtualMinutes',
+    | 'virtualSeconds',
     number
   >;
   /** In words, each with the command that repeats it. */
@@ -79,7 +79,7 @@ export async function simulateSeries(options: SeriesOptions): Promise<Series> {
       clockJumps: sum(({ jumps }) => jumps),
       sleeps: sum(({ sleeps }) => sleeps),
       networkBreakdowns: sum(({ breakdowns }) => breakdowns),
-      virtualMinutes: Math.round(sum(({ virtualMs }) => virtualMs) / 60_000),
+      virtualSeconds: Math.round(sum(({ virtualMs }) => virtualMs) / 1_000),
     },
     complaints: runs.flatMap(complaintsOf),
     seconds: (performance.now() - started) / 1000,
