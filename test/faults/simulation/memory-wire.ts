@@ -12,6 +12,8 @@ export type MemoryWire = {
   /** For this long nothing connects, and what was connected is reset. */
   breakDown(ms: number): void;
   isDown(): boolean;
+  /** The end of the world: whatever is still connected lets go of what it holds. */
+  takeDown(): void;
 };
 
 export type WireDeps = {
@@ -30,6 +32,7 @@ const LONGEST_MS = 4;
 export function createMemoryWire(deps: WireDeps): MemoryWire {
   const { time, random, server } = deps;
   const open = new Set<MemorySocket>();
+  const ends = new Set<MemorySocket>();
   let connections = 0;
   let downUntil = -1;
 
@@ -40,6 +43,10 @@ export function createMemoryWire(deps: WireDeps): MemoryWire {
     const number = ++connections;
     const here = new MemorySocket(time, travelMs, false);
     const there = new MemorySocket(time, travelMs, true);
+    for (const end of [here, there]) {
+      ends.add(end);
+      end.once('close', () => ends.delete(end));
+    }
     here.meet(there, (bytes) => {
       deps.onArrival(number, 'desk', bytes);
       return deps.tamper?.(bytes) ?? [bytes];
@@ -84,6 +91,9 @@ export function createMemoryWire(deps: WireDeps): MemoryWire {
     breakDown(ms) {
       downUntil = time.now() + ms;
       for (const socket of open) socket.sever();
+    },
+    takeDown() {
+      for (const end of ends) end.destroy();
     },
   };
 }

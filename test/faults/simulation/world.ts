@@ -58,6 +58,8 @@ export type WorldOptions = {
 const OPERATOR = { keyId: 'PKSIMULATION0000001', secretKey: 'simulation-secret' };
 const PORT = 4010;
 const CASH = '100000000';
+/** Longer than anything travels. */
+const AFTERWARDS_MS = 10;
 const CERTAIN: ReadonlySet<string> = new Set(['refused', 'not-sent']);
 const SEATS = [
   { name: 'a', mayResend: true },
@@ -163,6 +165,9 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     async stop() {
       for (const { unit } of accounts) unit.stop();
       await broker.stop();
+      // Parsers of connections that are never closed are never freed, and hold their world with them.
+      wire.takeDown();
+      await time.sleep(AFTERWARDS_MS);
     },
   };
 }
