@@ -13,6 +13,7 @@ import {
   type TokenizationCalls,
 } from '#main/client/tokenization-calls.ts';
 import type { Clock, Credentials, Delay, Hosts, KeyPair, Random } from '#main/ports.ts';
+import type { Dial } from '#main/wire/pinned-agent.ts';
 
 export type Client = AccountCalls &
   OrderCalls &
@@ -39,12 +40,14 @@ export type ClientDeps = {
   /** Until a host's headers tell its limit. */
   perMinute?: number | undefined;
   maxAnswerBytes?: number | undefined;
+  /** How the hosts are reached: by the system's sockets unless told otherwise. */
+  dial?: Dial | undefined;
 };
 
 const TIMEOUT_MS = 10_000;
 
 export function createClient(deps: ClientDeps): Client {
-  const { hosts, brokerCredentials, timeoutMs = TIMEOUT_MS } = deps;
+  const { hosts, brokerCredentials, timeoutMs = TIMEOUT_MS, delay, maxAnswerBytes, dial } = deps;
   const reached = new Map<string, { host: HttpHost; governor: Governor }>();
   const proof = createReplaceableProof(deps.credentials);
 
@@ -54,7 +57,7 @@ export function createClient(deps: ClientDeps): Client {
     const known = reached.get(origin);
     if (known) return known;
     const fresh = {
-      host: createHttpHost({ origin, delay: deps.delay, maxAnswerBytes: deps.maxAnswerBytes }),
+      host: createHttpHost({ origin, delay, maxAnswerBytes, dial }),
       governor: createGovernor(deps),
     };
     reached.set(origin, fresh);

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import { isLoopbackHost } from '#main/domain/account-hosts.ts';
 import type { Delay } from '#main/ports.ts';
 import type { Answer } from '#main/wire/answer.ts';
-import { createPinnedAgent } from '#main/wire/pinned-agent.ts';
+import { createPinnedAgent, type Dial } from '#main/wire/pinned-agent.ts';
 
 export type Exchange =
   | ({ kind: 'answer' } & Answer)
@@ -29,7 +29,12 @@ export type HttpRequest = {
 
 export type HttpHost = { send(request: HttpRequest): Promise<Exchange>; close(): void };
 
-type Deps = { origin: string; delay: Delay; maxAnswerBytes?: number | undefined };
+type Deps = {
+  origin: string;
+  delay: Delay;
+  maxAnswerBytes?: number | undefined;
+  dial?: Dial | undefined;
+};
 
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
@@ -38,11 +43,12 @@ export function createHttpHost({
   origin,
   delay,
   maxAnswerBytes = MAX_ANSWER_BYTES,
+  dial,
 }: Deps): HttpHost {
   const base = checkedOrigin(origin);
   const isSecure = base.protocol === 'https:';
   // No limit of sockets: a request that has its turn (governor.ts) must not queue a second time in here.
-  const agent = createPinnedAgent(base, { keepAlive: true });
+  const agent = createPinnedAgent(base, { keepAlive: true, dial });
   const begin = isSecure ? httpsRequest : httpRequest;
   const standing = new WeakSet<Socket>();
   let isClosed = false;

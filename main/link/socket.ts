@@ -1,6 +1,6 @@
 // The edge to the `ws` library: the only place that knows it.
 import { WebSocket } from 'ws';
-import { createPinnedAgent } from '#main/wire/pinned-agent.ts';
+import { createPinnedAgent, type Dial } from '#main/wire/pinned-agent.ts';
 
 export type Frame = string | Uint8Array;
 
@@ -22,10 +22,22 @@ export type OpenSocket = (
 
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 
-export const openWebSocket: OpenSocket = (url, headers, events) => {
+export const openWebSocket: OpenSocket = createOpenSocket();
+
+/** `dial` is another way to the same host than the system's sockets. */
+export function createOpenSocket(dial?: Dial): OpenSocket {
+  return (url, headers, events) => open(url, headers, events, dial);
+}
+
+function open(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  events: SocketEvents,
+  dial: Dial | undefined,
+): Socket {
   const socket = new WebSocket(url, {
     headers,
-    agent: createPinnedAgent(new URL(url), { keepAlive: false }),
+    agent: createPinnedAgent(new URL(url), { keepAlive: false, dial }),
     followRedirects: false,
     handshakeTimeout: 10_000,
     maxPayload: MAX_FRAME_BYTES,
@@ -48,4 +60,4 @@ export const openWebSocket: OpenSocket = (url, headers, events) => {
     },
     terminate: () => socket.terminate(),
   };
-};
+}

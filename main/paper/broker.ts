@@ -49,6 +49,8 @@ export type BrokerDeps = {
   schedule: Schedule;
   randomBytes(count: number): Uint8Array;
   log(message: string): void;
+  /** Opens the door and answers its port: on 127.0.0.1 of this machine unless told otherwise. */
+  listen?: ((app: FastifyInstance, port: number) => Promise<number>) | undefined;
 };
 
 const STEP_MS = 100;
@@ -133,8 +135,7 @@ export async function createBroker(options: BrokerOptions, deps: BrokerDeps): Pr
       );
 
     engine.advance(clock.now()); // what was missed while nobody was here
-    await listen(front.app, options.port);
-    const { port } = front.app.server.address() as AddressInfo;
+    const port = await (deps.listen ?? listen)(front.app, options.port);
     return { addresses: addressesAt(port), key, accountId: operatorId, oauthClients, stop };
   } catch (error) {
     await stop();
@@ -228,9 +229,10 @@ function repeat(schedule: Schedule, work: () => void): () => void {
   return () => cancel();
 }
 
-async function listen(app: FastifyInstance, port: number): Promise<void> {
+async function listen(app: FastifyInstance, port: number): Promise<number> {
   try {
     await app.listen({ host: HOST, port });
+    return (app.server.address() as AddressInfo).port;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;

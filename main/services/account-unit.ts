@@ -37,6 +37,7 @@ import { createGate, type TradingGate } from '#main/services/trading/gate.ts';
 import { createTrading, type Trading, type TradingNews } from '#main/services/trading/trading.ts';
 import { streamState } from '#main/services/stream-state.ts';
 import { createWireBroker } from '#main/services/wire-broker.ts';
+import type { Dial } from '#main/wire/pinned-agent.ts';
 import { readOrderBody } from '#main/wire/read-order.ts';
 import type { TradeUpdate } from '#main/wire/trade-stream.ts';
 
@@ -93,6 +94,8 @@ export type UnitDeps = {
   /** From the broker's list of assets, without asking the network. */
   traitsOf?: (symbol: string) => AssetTraits | undefined;
   openSocket: OpenSocket;
+  /** How the account's REST hosts are reached: by the system's sockets unless told otherwise. */
+  dial?: Dial | undefined;
   clock: Clock;
   delay: Delay;
   random: Random;

@@ -37,6 +37,7 @@ const OVERLAP_MS = 300_000;
 export function createReconcile(deps: Deps): Refresh {
   const { client, book, clock, signal } = deps;
   const backoff = createBackoff({ firstMs: 500, capMs: 15_000 }, deps.random);
+  /** By the broker's clock, as far as its records tell: ours may be wrong, and may be set while we run. */
   let coveredUntil: number | undefined;
 
   async function pass(): Promise<number> {
@@ -58,7 +59,11 @@ export function createReconcile(deps: Deps): Refresh {
     const failed = [...answers, ...missing].find((answer) => !answer.ok);
     if (failed && !failed.ok) return retryIn(failed.failure);
     if (!(await deps.lookUpUnsettled())) return backoff.next();
-    coveredUntil = startedAt;
+    coveredUntil = newest([
+      ...(coveredUntil === undefined ? [] : [coveredUntil]),
+      ...listed.flatMap(({ submittedAt, updatedAt }) => [submittedAt, updatedAt]).map(momentOf),
+      ...(fills.ok ? executionsIn(fills.value).map(({ at }) => momentOf(at)) : []),
+    ]);
     backoff.reset();
     deps.onComplete(startedAt);
     return deps.isOrderStreamLive() ? LIVE_MS : DOWN_MS;
@@ -88,6 +93,13 @@ export function createReconcile(deps: Deps): Refresh {
 }
 
 const legIds = ({ legs }: Order): string[] => (legs ?? []).map(({ id }) => id);
+
+const momentOf = (text: string | undefined): number => Date.parse(text ?? '');
+
+function newest(moments: readonly number[]): number | undefined {
+  const known = moments.filter((moment) => !Number.isNaN(moment));
+  return known.length === 0 ? undefined : known.reduce((a, b) => Math.max(a, b));
+}
 
 const executionsIn = (activities: readonly { execution?: Execution }[]): Execution[] =>
   activities.flatMap(({ execution }) => (execution ? [execution] : []));

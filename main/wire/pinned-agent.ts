@@ -2,14 +2,18 @@
 // dials one host and port and throws for any other. A redirect, a path or an option that leads away ends here.
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import type { Socket } from 'node:net';
 
 export type PinnedAgent = HttpAgent | HttpsAgent;
 
-type Destination = {
+export type Destination = {
   host?: string | null | undefined;
   port?: number | string | null | undefined;
   socketPath?: string | null | undefined;
 };
+
+/** Another way to the same host than the system's sockets. It is asked only for a host that passed the check. */
+export type Dial = (to: Destination) => Socket;
 
 const SECURE = new Set(['https:', 'wss:']);
 const DEFAULT_PORTS: Record<string, string> = {
@@ -19,12 +23,17 @@ const DEFAULT_PORTS: Record<string, string> = {
   'ws:': '80',
 };
 
-export function createPinnedAgent(home: URL, options: { keepAlive: boolean }): PinnedAgent {
-  const agent = SECURE.has(home.protocol) ? new HttpsAgent(options) : new HttpAgent(options);
-  const dial = agent.createConnection.bind(agent);
+export function createPinnedAgent(
+  home: URL,
+  { keepAlive, dial }: { keepAlive: boolean; dial?: Dial | undefined },
+): PinnedAgent {
+  const agent = SECURE.has(home.protocol)
+    ? new HttpsAgent({ keepAlive })
+    : new HttpAgent({ keepAlive });
+  const connect = agent.createConnection.bind(agent);
   agent.createConnection = (to, callback) => {
     if (!isHome(home, to)) throw new Error('the connection would leave the host of this account');
-    return dial(to, callback);
+    return dial ? dial(to) : connect(to, callback);
   };
   return agent;
 }

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { runCampaign } from '#test/faults/support/campaign.ts';
+import { tellProof } from '#test/support/proof.ts';
 import { atScale } from '#test/support/scale.ts';
 
 /** Half of them under each seed. */
@@ -13,10 +14,36 @@ it.each([
 ])(
   'loses, doubles and misplaces nothing under faults with %s',
   { retry: 0 },
-  async (_what, seed) => {
-    const { afterFaults, afterPerson, kinds } = await runCampaign({ orders: ORDERS, seed });
+  async (what, seed) => {
+    const { afterFaults, afterPerson, kinds, seconds } = await runCampaign({
+      orders: ORDERS,
+      seed,
+    });
+    const repeat = `npm run faults -- --orders ${ORDERS} --seed ${seed}`;
+    tellProof({
+      part: 'orders',
+      what: `intents over the wire to a broker process, ${what}`,
+      count: ORDERS,
+      zero: {
+        lost: afterFaults.lost + afterPerson.lost,
+        duplicated: afterFaults.duplicated + afterPerson.duplicated,
+        wrongAccount: afterFaults.wrongAccount + afterPerson.wrongAccount,
+        resendableLeftOpen: afterFaults.unknownResendable,
+      },
+      figures: {
+        accepted: afterPerson.accepted,
+        refused: afterPerson.refused,
+        notSent: afterPerson.notSent,
+        setAside: afterPerson.setAside,
+        unknownAfterFaults: afterFaults.unknown,
+        kindsOrdered: Object.keys(kinds).length,
+        seconds,
+      },
+      seed,
+      repeat,
+    });
     const problems = [...afterFaults.problems, ...afterPerson.problems];
-    expect(problems, `npm run faults -- --orders ${ORDERS} --seed ${seed}`).toEqual([]);
+    expect(problems, repeat).toEqual([]);
     expect(afterFaults.stillOpen, `seed ${seed}`).toEqual([]);
     expect(afterPerson.accepted).toBeGreaterThan(ORDERS / 2);
     expect(Object.keys(kinds).length).toBeGreaterThanOrEqual(20);

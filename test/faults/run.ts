@@ -1,6 +1,8 @@
 // `npm run faults -- --orders N --seed S [--workers W] [--json]`: the campaign on its own, for as long as one likes.
+// With --simulated it is the simulation in virtual time instead, in which a seed repeats its history.
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { complaintsOf, simulateSeries } from '#test/faults/simulation/series.ts';
 import { runCampaign } from '#test/faults/support/campaign.ts';
 
 const { values } = parseArgs({
@@ -8,42 +10,67 @@ const { values } = parseArgs({
     orders: { type: 'string', default: '1000' },
     seed: { type: 'string' },
     workers: { type: 'string', default: '6' },
+    simulated: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
 const orders = Number(values.orders);
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
 if (!Number.isSafeInteger(orders) || orders < 1 || !Number.isSafeInteger(seed)) {
-  process.stderr.write('Usage: npm run faults -- --orders N --seed S [--json]\n');
+  process.stderr.write('Usage: npm run faults -- --orders N --seed S [--simulated] [--json]\n');
   process.exit(2);
 }
 
 process.stdout.write(`${orders} orders, seed ${seed}\n`);
-const { afterFaults, afterPerson, kinds, seconds } = await runCampaign({
-  orders,
-  seed,
-  workers: Number(values.workers),
-  onProgress: (done) => process.stdout.write(`  ${done}\n`),
-});
-for (const problem of new Set([
-  ...afterFaults.problems,
-  ...afterFaults.stillOpen,
-  ...afterPerson.problems,
-]))
-  process.stdout.write(`  ${problem}\n`);
-process.stdout.write(`${seconds} s\n`);
-const { problems: _problems, stillOpen: _stillOpen, ...counts } = afterPerson;
-const report = {
-  ...counts,
-  unknownAfterFaults: afterFaults.unknown,
-  unknownResendable: afterFaults.unknownResendable,
-  lost: afterFaults.lost + afterPerson.lost,
-  duplicated: afterFaults.duplicated + afterPerson.duplicated,
-  wrongAccount: afterFaults.wrongAccount + afterPerson.wrongAccount,
-  seed,
-  kinds,
-};
-process.stdout.write(`${JSON.stringify(report, null, values.json ? 0 : 2)}\n`);
-const isGood =
-  report.lost + report.duplicated + report.wrongAccount + report.unknownResendable === 0;
+const isGood = values.simulated ? await simulateAll() : await campaign();
 process.exit(isGood ? 0 : 1);
+
+async function simulateAll(): Promise<boolean> {
+  const series = await simulateSeries({
+    intents: orders,
+    seed,
+    onRun(run) {
+      const complaints = complaintsOf(run);
+      if (complaints.length === 0) return;
+      process.stdout.write(`  seed ${run.seed}, digest ${run.digest}\n`);
+      for (const complaint of complaints) process.stdout.write(`    ${complaint}\n`);
+    },
+  });
+  const { complaints, seconds, ...report } = series;
+  process.stdout.write(`${seconds.toFixed(1)} s, ${Math.round(orders / seconds)} intents/s\n`);
+  tell({ ...report, seed });
+  return complaints.length === 0;
+}
+
+async function campaign(): Promise<boolean> {
+  const { afterFaults, afterPerson, kinds, seconds } = await runCampaign({
+    orders,
+    seed,
+    workers: Number(values.workers),
+    onProgress: (done) => process.stdout.write(`  ${done}\n`),
+  });
+  for (const problem of new Set([
+    ...afterFaults.problems,
+    ...afterFaults.stillOpen,
+    ...afterPerson.problems,
+  ]))
+    process.stdout.write(`  ${problem}\n`);
+  process.stdout.write(`${seconds} s\n`);
+  const { problems: _problems, stillOpen: _stillOpen, ...counts } = afterPerson;
+  const report = {
+    ...counts,
+    unknownAfterFaults: afterFaults.unknown,
+    unknownResendable: afterFaults.unknownResendable,
+    lost: afterFaults.lost + afterPerson.lost,
+    duplicated: afterFaults.duplicated + afterPerson.duplicated,
+    wrongAccount: afterFaults.wrongAccount + afterPerson.wrongAccount,
+    seed,
+    kinds,
+  };
+  tell(report);
+  return report.lost + report.duplicated + report.wrongAccount + report.unknownResendable === 0;
+}
+
+function tell(report: object): void {
+  process.stdout.write(`${JSON.stringify(report, null, values.json ? 0 : 2)}\n`);
+}

@@ -63,6 +63,7 @@ export function createFaultBook({ ids, seed }: { ids: Ids; seed: string }): Faul
       const acts: RequestAct[] = [];
       for (const entry of entries.values()) {
         const { rule, path } = entry;
+        if (leftOf(entry) === 0) continue; // spent: most are, after a while
         if (!isRequestRule(rule) || (rule.match.method ?? method) !== method) continue;
         const target = rule.match.path.includes('?') ? url : (url.split('?', 1)[0] ?? '');
         if (path?.test(target) === true && hits(entry)) acts.push(rule.act);

@@ -23,8 +23,8 @@ export type AppDeps = {
   requestIds: Ids;
   /** A new request has come: virtual time ticks. */
   tick(): void;
-  /** On virtual time the Date header is part of the bytes that must repeat. */
-  date(): string | undefined;
+  /** For the Date header: where time is not the system's, it is part of the bytes that must repeat. */
+  date(): string;
   /** May use the control interface. */
   isOperator(caller: Caller): boolean;
   log(message: string): void;
@@ -56,8 +56,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   acceptJsonOnly(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', deps.requestIds.uuid());
-    const date = deps.date();
-    if (date !== undefined) reply.header('date', date);
+    reply.header('date', deps.date());
     if (isControl(request)) return enterControl(deps, request);
     deps.tick();
     if (await deps.faults.before(request, reply)) return reply;

@@ -147,7 +147,7 @@ export function createFront(deps: FrontDeps): Front {
     faults: createRequestFaults({ book, waits, now: clock.now }),
     requestIds: ids.sequence('requests'),
     tick: clock.tick,
-    date: () => (virtual ? new Date(clock.now()).toUTCString() : undefined),
+    date: () => new Date(faultNow()).toUTCString(),
     log: deps.log,
   });
   hub.attach(app.server);

@@ -1,6 +1,6 @@
 // Key pairs and the accounts they open. Secrets are never stored: in memory a keyed digest that dies with the process,
 // on disk (for accounts added through the control interface) a salted scrypt hash, worked out once per start.
-import { createHmac, scryptSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, scryptSync, timingSafeEqual } from 'node:crypto';
 import type { Ledger } from '#main/paper/parts.ts';
 
 export type Keyring = {
@@ -22,7 +22,7 @@ const HASH_BYTES = 32;
 const SCRYPT = { N: 4096, r: 8, p: 1 };
 
 export function createKeyring({ ledger: { db }, randomBytes }: Deps): Keyring {
-  const pepper = randomBytes(HASH_BYTES);
+  const pepper = createSecretKey(randomBytes(HASH_BYTES));
   const decoy = digest('decoy');
   const entries = new Map<string, Entry>();
   db.exec(`CREATE TABLE IF NOT EXISTS paper_keys (

@@ -6,6 +6,9 @@ import { readOrderBody } from '#main/wire/read-order.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
 import type { TestAccount } from '#test/faults/support/desk.ts';
 
+/** How long ago it was confirmed, as far as the limit for sending again is concerned; sleep makes it endless. */
+export type AgeMs = (intent: Intent, account: TestAccount) => number;
+
 export type LedgerOrder = { id: string; client_order_id: string; account_id: string };
 
 export type Audit = {
@@ -26,7 +29,11 @@ export type Audit = {
   stillOpen: string[];
 };
 
-export async function audit(paper: Paper, accounts: readonly TestAccount[]): Promise<Audit> {
+export async function audit(
+  paper: Pick<Paper, 'control'>,
+  accounts: readonly TestAccount[],
+  ageMs: AgeMs = ageByWall,
+): Promise<Audit> {
   const ledger = await paper.control<{ orders: LedgerOrder[] }>('GET', '/ledger');
   const atBroker = new Map<string, LedgerOrder[]>();
   for (const order of ledger.orders) {
@@ -51,7 +58,7 @@ export async function audit(paper: Paper, accounts: readonly TestAccount[]): Pro
   for (const account of accounts)
     for (const intent of intentsOf(account)) {
       journalled.add(intent.intentId);
-      judge(intent, account, atBroker.get(intent.intentId) ?? [], result);
+      judge(intent, account, atBroker.get(intent.intentId) ?? [], result, ageMs);
     }
   for (const [clientOrderId, [order]] of atBroker) {
     if (journalled.has(clientOrderId) || order === undefined) continue;
@@ -77,6 +84,7 @@ function judge(
   account: TestAccount,
   found: readonly LedgerOrder[],
   result: Audit,
+  ageMs: AgeMs,
 ): void {
   const describe = `${intent.kind} ${intent.intentId} is ${intent.state} (${intent.reason ?? ''})`;
   const complain = (count: 'lost' | 'duplicated' | 'wrongAccount', why: string): void => {
@@ -104,7 +112,7 @@ function judge(
     case 'recorded':
     case 'sent':
       result.unknown++;
-      if (mayStillBeSentAgain(intent, account)) {
+      if (mayStillBeSentAgain(intent, account, ageMs)) {
         result.unknownResendable++;
         result.stillOpen.push(`${describe}: ${evidenceOf(intent, account)}`);
       }
@@ -122,16 +130,31 @@ function evidenceOf({ intentId }: Intent, { unit }: TestAccount): string {
   return lines.ok ? JSON.stringify(lines.value) : lines.failure.message;
 }
 
-/** Within the limit of its type since the person confirmed, on a broker that refuses reused ids, and never given up. */
-function mayStillBeSentAgain(intent: Intent, { mayResend, wokenAt }: TestAccount): boolean {
+/**
+ * Within the limit of its type since the person confirmed, on a broker that refuses reused ids, and never given up. Not
+ * one that was sent again and refused: the desk has its answer, and what became of the attempt before it nobody knows.
+ */
+export function mayStillBeSentAgain(intent: Intent, account: TestAccount, ageMs: AgeMs): boolean {
   const limitMs =
     readOrderBody(intent.body)?.type === 'market' ? MARKET_RESEND_MS : OTHER_RESEND_MS;
   return (
-    mayResend &&
+    account.mayResend &&
     intent.kind === 'place' &&
     intent.state === 'unknown' &&
     !intent.cancelWhenFound &&
-    intent.confirmedAt > wokenAt &&
-    Date.now() - intent.confirmedAt <= limitMs
+    ageMs(intent, account) <= limitMs &&
+    !wasRefusedLast(intent, account)
   );
 }
+
+function wasRefusedLast({ intentId }: Intent, { unit }: TestAccount): boolean {
+  const lines = unit.journal.evidence(intentId);
+  if (!lines.ok) return false;
+  const sent = lines.value.findLastIndex(({ kind }) => kind === 'sent');
+  return lines.value
+    .slice(sent + 1)
+    .some(({ kind, text }) => kind === 'answered' && text.startsWith('The broker refused'));
+}
+
+const ageByWall: AgeMs = ({ confirmedAt }, { wokenAt }) =>
+  confirmedAt > wokenAt ? Date.now() - confirmedAt : Infinity;

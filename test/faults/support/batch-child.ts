@@ -3,7 +3,6 @@ import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Hosts, KeyPair } from '#main/ports.ts';
 import { openTestAccount, until, untilArmed } from '#test/faults/support/desk.ts';
-import type { Paper } from '#test/faults/support/paper.ts';
 
 export type BatchTask = {
   hosts: Hosts;
@@ -19,7 +18,7 @@ export type BatchTask = {
 async function run(task: BatchTask): Promise<void> {
   const account = openTestAccount({
     ...task,
-    paper: { hosts: task.hosts } as Paper,
+    paper: { hosts: task.hosts },
     mayResend: false,
   });
   const { batches } = account.unit.mints;

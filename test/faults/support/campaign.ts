@@ -3,11 +3,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Intent, IntentKind } from '#contract/intents.ts';
-import type { Order, OrderDraft } from '#contract/orders.ts';
-import { decimal } from '#main/domain/decimal.ts';
-import { isTerminal } from '#main/domain/order-status.ts';
-import { audit, intentsOf, type Audit } from '#test/faults/support/audit.ts';
+import {
+  actOnce,
+  isHealed,
+  letPersonDecide,
+  SYMBOLS,
+  type Actor,
+} from '#test/faults/support/actions.ts';
+import { audit, type Audit } from '#test/faults/support/audit.ts';
 import {
   newIntentId,
   openTestAccount,
@@ -26,7 +29,6 @@ export type CampaignResult = {
   afterPerson: Audit;
 };
 
-const SYMBOLS = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'SPY', 'QQQ', 'TSLA', 'JPM'] as const;
 const WORKERS = 6;
 /** Late landings take up to three seconds, then lookups get ten. */
 const HEAL_MS = 13_000;
@@ -51,6 +53,14 @@ export async function runCampaign({
   const accounts = await openAccounts(paper, folder);
   const kinds: Record<string, number> = {};
   const random = createRandom(seed);
+  const actor: Actor = {
+    random,
+    newIntentId,
+    wake(account) {
+      account.wokenAt = Date.now();
+      account.unit.wake();
+    },
+  };
   try {
     await Promise.all(accounts.map(untilArmed));
     for (const { unit } of accounts) unit.watchSymbols(SYMBOLS);
@@ -63,7 +73,7 @@ export async function runCampaign({
         if (!kind || !account) continue;
         kinds[kind.name] = (kinds[kind.name] ?? 0) + 1;
         for (const rule of kind.rules(random)) await paper.control('POST', '/faults', rule);
-        await actOnce(account, random);
+        await actOnce(account, actor);
         if (index % 500 === 0) onProgress(index);
       }
     };
@@ -73,7 +83,9 @@ export async function runCampaign({
       () => undefined,
     );
     const afterFaults = await audit(paper, accounts);
-    await letPersonDecide(accounts, random);
+    await letPersonDecide(accounts, random, (isTrue) =>
+      until('what was sent again is settled', isTrue).catch(() => undefined),
+    );
     const afterPerson = await audit(paper, accounts);
     const seconds = Math.round((performance.now() - started) / 1000);
     return { seed, seconds, kinds, afterFaults, afterPerson };
@@ -118,95 +130,6 @@ async function openAccounts(paper: Paper, folder: string): Promise<TestAccount[]
   for (const { unit } of accounts) unit.start();
   return accounts;
 }
-
-/** Mostly an order; sometimes a cancel, a change, the same intent from two windows, or a sleep. */
-async function actOnce(account: TestAccount, random: () => number): Promise<void> {
-  const { unit } = account;
-  const open = unit.book.openOrders().filter(({ type }) => type === 'limit');
-  const target = open[Math.floor(random() * open.length)];
-  const what = random();
-  if (what < 0.08 && target) await unit.trading.cancel(target.id);
-  else if (what < 0.16 && target) await change(unit, target, random);
-  else if (what < 0.165) {
-    account.wokenAt = Date.now();
-    unit.wake();
-  }
-  const submission = {
-    intentId: newIntentId(),
-    draft: randomDraft(unit, random),
-    confirmations: ['stream-down'] as const,
-  };
-  const windows = what > 0.9 ? 2 : 1;
-  await Promise.all(
-    Array.from({ length: windows }, () =>
-      unit.trading.submit({ ...submission, confirmations: [...submission.confirmations] }),
-    ),
-  );
-}
-
-async function change(
-  unit: TestAccount['unit'],
-  order: Order,
-  random: () => number,
-): Promise<void> {
-  if (isTerminal(order.status)) return;
-  await unit.trading.replace({
-    intentId: newIntentId(),
-    orderId: order.id,
-    change: { limitPrice: decimal(random() < 0.5 ? '1.01' : '1.02') },
-    confirmations: ['stream-down'],
-  });
-}
-
-function randomDraft(unit: TestAccount['unit'], random: () => number): OrderDraft {
-  const symbol = SYMBOLS[Math.floor(random() * SYMBOLS.length)] ?? 'AAPL';
-  const qty = decimal(String(1 + Math.floor(random() * 5)));
-  const held = unit.book.positions().find((position) => position.symbol === symbol);
-  const kind = random();
-  if (held && kind < 0.3 && !held.qty.startsWith('-'))
-    return {
-      symbol,
-      side: 'sell',
-      type: 'market',
-      timeInForce: 'day',
-      // Sometimes everything: sent twice, the second would be refused for want of shares.
-      qty: random() < 0.5 ? held.qty : decimal('1'),
-    };
-  if (kind < 0.65) return { symbol, side: 'buy', type: 'market', timeInForce: 'day', qty };
-  return {
-    symbol,
-    side: 'buy',
-    type: 'limit',
-    timeInForce: kind < 0.85 ? 'day' : 'gtc',
-    qty,
-    limitPrice: decimal(random() < 0.3 ? '99999' : '1'),
-  };
-}
-
-const isHealed = (accounts: readonly TestAccount[]): boolean =>
-  accounts.every((account) => !account.mayResend || account.unit.journal.unsettled().length === 0);
-
-/** What a person does with an unknown order: sends it again once, and sets aside what stays unknown even then. */
-async function letPersonDecide(
-  accounts: readonly TestAccount[],
-  random: () => number,
-): Promise<void> {
-  for (const account of accounts)
-    for (const { intentId } of unknownIntents(account, 'place'))
-      if (random() < 0.5) await account.unit.trading.sendAgain(intentId, ['stream-down']);
-      else account.unit.trading.setAside(intentId, true);
-  await until('what was sent again is settled', () =>
-    accounts.every((account) => unknownIntents(account, 'place').length === 0),
-  ).catch(() => undefined);
-  for (const account of accounts)
-    for (const { intentId } of unknownIntents(account))
-      account.unit.trading.setAside(intentId, true);
-}
-
-const unknownIntents = (account: TestAccount, kind?: IntentKind): Intent[] =>
-  intentsOf(account).filter(
-    (intent) => intent.state === 'unknown' && (kind === undefined || intent.kind === kind),
-  );
 
 /** Mulberry32: small, and the same on every machine. */
 export function createRandom(seed: number): () => number {

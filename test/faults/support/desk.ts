@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DEFAULT_GUARDS, type GuardSettings } from '#main/domain/guards.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import { openWebSocket } from '#main/link/socket.ts';
-import type { Clock, KeyPair } from '#main/ports.ts';
-import { openAccountUnit, type AccountUnit } from '#main/services/account-unit.ts';
+import type { KeyPair } from '#main/ports.ts';
+import { openAccountUnit, type AccountUnit, type UnitDeps } from '#main/services/account-unit.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
 
@@ -26,16 +26,17 @@ export const OPEN_GUARDS = Object.fromEntries(
 
 export const newIntentId = (): string => uuidV7(Date.now(), systemRandom.secret(10));
 
-type Options = {
-  paper: Paper;
+type Options = Partial<
+  Pick<UnitDeps, 'clock' | 'isStopped' | 'delay' | 'random' | 'openSocket' | 'traitsOf'>
+> & {
+  paper: Pick<Paper, 'hosts'>;
+  dial?: UnitDeps['dial'];
   folder: string;
   name: string;
   accountId: string;
   key: KeyPair;
   brokerAccountId: string;
   mayResend: boolean;
-  clock?: Clock;
-  isStopped?: () => boolean;
 };
 
 export function openTestAccount(options: Options): TestAccount {
@@ -48,10 +49,12 @@ export function openTestAccount(options: Options): TestAccount {
     folder: join(options.folder, options.name),
     guards: () => OPEN_GUARDS,
     isStopped: options.isStopped ?? (() => false),
-    openSocket: openWebSocket,
+    openSocket: options.openSocket ?? openWebSocket,
+    dial: options.dial,
     clock: options.clock ?? systemClock,
-    delay: systemDelay,
-    random: systemRandom,
+    delay: options.delay ?? systemDelay,
+    random: options.random ?? systemRandom,
+    ...(options.traitsOf && { traitsOf: options.traitsOf }),
     log: () => undefined,
     timeoutMs: ANSWER_MS,
   });

@@ -1,6 +1,6 @@
 // What is proven here is proven at the socket: a second server that must see no connection sees none.
 import { createServer, request } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { Socket, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { createClient } from '#main/client/client.ts';
@@ -64,6 +64,32 @@ describe('an agent that is pinned to a host', () => {
     expect(await ask(own.port)).toBe('answered');
     await expect((async () => ask(other.port))()).rejects.toThrow('leave the host');
     expect(other.connections).toHaveLength(0);
+  });
+});
+
+describe('an agent with another way to its host', () => {
+  it('is asked for that host alone, and the system for none', async () => {
+    const own = await startServer(() => ({ status: 200 }));
+    const asked: unknown[] = [];
+    const agent = createPinnedAgent(new URL(`http://127.0.0.1:${own.port}`), {
+      keepAlive: false,
+      dial(to) {
+        asked.push(`${to.host}:${to.port}`);
+        return new Socket().destroy(new Error('no such way'));
+      },
+    });
+    const ask = (port: number) =>
+      new Promise<string>((resolve, reject) => {
+        const outgoing = request({ agent, host: '127.0.0.1', port, path: '/' }, () =>
+          resolve('answered'),
+        );
+        outgoing.on('error', reject);
+        outgoing.end();
+      });
+    await expect(ask(own.port)).rejects.toThrow('no such way');
+    await expect((async () => ask(own.port + 1))()).rejects.toThrow('leave the host');
+    expect(asked).toEqual([`127.0.0.1:${own.port}`]);
+    expect(own.connections).toHaveLength(0);
   });
 });
 

@@ -1,0 +1,226 @@
+// A broker and a desk with three accounts in one process, on virtual time and a network in memory. The client, the
+// journal, the links and the broker are the real ones, and so are HTTP and WebSocket between them.
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { uuidV7 } from '#main/domain/uuid7.ts';
+import { createOpenSocket } from '#main/link/socket.ts';
+import { createBroker } from '#main/paper/broker.ts';
+import { createRandom } from '#main/paper/ids.ts';
+import type { Clock, Hosts, KeyPair, Random } from '#main/ports.ts';
+import {
+  createMemoryWire,
+  type MemoryWire,
+  type WireDeps,
+} from '#test/faults/simulation/memory-wire.ts';
+import { createVirtualTime, type VirtualTime } from '#test/faults/simulation/virtual-time.ts';
+import { openTestAccount, type TestAccount } from '#test/faults/support/desk.ts';
+import type { Paper } from '#test/faults/support/paper.ts';
+
+export type SimulatedAccount = TestAccount & {
+  /** Its desk has ended and did not start again yet. */
+  isDown: boolean;
+  /** When the limits of everything before ended, by sleep or with the desk; virtual ms. */
+  limitsEndedAt: number;
+  /** The desk ends without ceremony: nothing that it still wanted to write or send is written or sent. */
+  crash(): void;
+  /** A new desk on the journal that the last one left. */
+  reopen(): void;
+  journalPath: string;
+};
+
+export type World = {
+  time: VirtualTime;
+  /** The desk's own, which can be set wrong. */
+  clock: Clock & { jump(ms: number): void };
+  wire: MemoryWire;
+  accounts: SimulatedAccount[];
+  /** Orders that appeared after the desk had said for certain that there are none, in words. */
+  takenBack: string[];
+  newIntentId(): string;
+  control: Paper['control'];
+  stop(): Promise<void>;
+};
+
+/** Seams for tests that break the world on purpose, to see that the audit notices. */
+export type Breakage = {
+  /** Before the broker opens its door. */
+  broker?: (app: FastifyInstance) => void;
+  wire?: WireDeps['tamper'];
+};
+
+export type WorldOptions = {
+  seed: number;
+  folder: string;
+  onArrival: WireDeps['onArrival'];
+  breakage?: Breakage | undefined;
+};
+
+const OPERATOR = { keyId: 'PKSIMULATION0000001', secretKey: 'simulation-secret' };
+const PORT = 4010;
+const CASH = '100000000';
+/** Longer than anything travels. */
+const AFTERWARDS_MS = 10;
+const CERTAIN: ReadonlySet<string> = new Set(['refused', 'not-sent']);
+const SEATS = [
+  { name: 'a', mayResend: true },
+  { name: 'b', mayResend: false },
+  { name: 'c', mayResend: true },
+];
+
+export async function createWorld(options: WorldOptions): Promise<World> {
+  const { seed, folder } = options;
+  const time = createVirtualTime();
+  const clock = time.createClock();
+  const random = createPort(`${seed}/desk`);
+  const takenBack: string[] = [];
+  const { app, broker } = await startBroker(options, time);
+  const wire = createMemoryWire({
+    time,
+    random: createRandom(`${seed}/wire`),
+    server: app.server,
+    onArrival: options.onArrival,
+    tamper: options.breakage?.wire,
+  });
+
+  /** The control interface, through the server's own front door without a network: its routes, rules and rights. */
+  const control: Paper['control'] = async (method, path, body) => {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: `/_paper${path}`,
+      headers: {
+        'APCA-API-KEY-ID': OPERATOR.keyId,
+        'APCA-API-SECRET-KEY': OPERATOR.secretKey,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    });
+    if (answer.statusCode >= 300)
+      throw new Error(`control ${method} ${path}: ${answer.statusCode} ${answer.body}`);
+    return (answer.body === '' ? null : JSON.parse(answer.body)) as never;
+  };
+
+  async function openAccount(
+    { name, mayResend }: (typeof SEATS)[number],
+    index: number,
+  ): Promise<SimulatedAccount> {
+    const key = keyOf(index);
+    const { id } = await control<{ id: string }>('POST', '/accounts', { ...key, cash: CASH });
+    const open = () => {
+      const plug = wire.plugIn();
+      const opened = openTestAccount({
+        paper: { hosts: broker.addresses satisfies Hosts },
+        folder,
+        name,
+        accountId: `00000000-0000-4000-8000-00000000000${name}`,
+        key,
+        brokerAccountId: id,
+        mayResend,
+        clock,
+        delay: time.delay,
+        random,
+        dial: plug.dial,
+        openSocket: createOpenSocket(plug.dial),
+        // The list of all assets is long, and no part of the protocol.
+        traitsOf: (symbol) => ({ symbol, tradable: true, class: 'us_equity', status: 'active' }),
+      });
+      opened.unit.onNews((news) => {
+        if (news.kind !== 'late' || !CERTAIN.has(news.before)) return;
+        takenBack.push(`${news.intent.intentId} was ${news.before}, and then there it was`);
+      });
+      opened.unit.start();
+      return { opened, plug };
+    };
+    let { opened, plug } = open();
+    const account: SimulatedAccount = {
+      ...opened,
+      isDown: false,
+      limitsEndedAt: -1,
+      journalPath: join(folder, name, 'journal.db'),
+      crash() {
+        account.isDown = true;
+        opened.unit.journal.close();
+        plug.unplug();
+        opened.unit.stop();
+      },
+      reopen() {
+        ({ opened, plug } = open());
+        account.unit = opened.unit;
+        account.limitsEndedAt = time.now();
+        account.isDown = false;
+      },
+    };
+    return account;
+  }
+
+  const accounts: SimulatedAccount[] = [];
+  for (const [index, seat] of SEATS.entries()) accounts.push(await openAccount(seat, index));
+  return {
+    time,
+    clock,
+    wire,
+    accounts,
+    takenBack,
+    newIntentId: () => uuidV7(clock.wall(), random.secret(10)),
+    control,
+    async stop() {
+      for (const { unit } of accounts) unit.stop();
+      await broker.stop();
+      // Parsers of connections that are never closed are never freed, and hold their world with them.
+      wire.takeDown();
+      await time.sleep(AFTERWARDS_MS);
+    },
+  };
+}
+
+async function startBroker({ seed, breakage }: WorldOptions, time: VirtualTime) {
+  const doors: FastifyInstance[] = [];
+  const broker = await createBroker(
+    {
+      ...OPERATOR,
+      port: PORT,
+      seed: seed >>> 0,
+      speed: 1,
+      hours: 'always',
+      data: undefined,
+      credentials: 'arguments',
+      authorizedParticipant: false,
+      ratePerMinute: 10_000_000,
+      startMs: undefined,
+      tradeFrames: seed % 2 === 0 ? 'binary' : 'text',
+      oauthClients: [],
+    },
+    {
+      wall: time.createClock().wall,
+      schedule: time.schedule,
+      randomBytes: createBytes(`${seed}/broker`),
+      log: (message) => {
+        throw new Error(`the broker broke: ${message}`);
+      },
+      async listen(app, port) {
+        breakage?.broker?.(app);
+        await app.ready();
+        doors.push(app);
+        return port;
+      },
+    },
+  );
+  const [app] = doors;
+  if (!app) throw new Error('the broker opened no door');
+  return { app, broker };
+}
+
+const keyOf = (index: number): KeyPair => ({
+  keyId: `PKSIMULATED${String(index + 1).padStart(8, '0')}`,
+  secretKey: `secret-of-simulated-${index + 1}`,
+});
+
+function createBytes(seed: string): (count: number) => Uint8Array {
+  const random = createRandom(seed);
+  return (count) => Uint8Array.from({ length: count }, () => Math.floor(random() * 256));
+}
+
+function createPort(seed: string): Random {
+  const bytes = createBytes(`${seed}/bytes`);
+  const secret = (count: number) => Buffer.from(bytes(count)).toString('hex');
+  return { float: createRandom(`${seed}/float`), uuid: () => uuidV7(0, secret(10)), secret };
+}

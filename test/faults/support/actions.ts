@@ -1,0 +1,106 @@
+// What people do at a desk, at random: orders mostly; sometimes a cancel, a change, or the same intent from two windows.
+// And what they do afterwards with an order of which nothing is known.
+import type { Intent, IntentKind } from '#contract/intents.ts';
+import type { Order, OrderDraft } from '#contract/orders.ts';
+import { decimal } from '#main/domain/decimal.ts';
+import { isTerminal } from '#main/domain/order-status.ts';
+import type { TestAccount } from '#test/faults/support/desk.ts';
+
+export const SYMBOLS = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'SPY', 'QQQ', 'TSLA', 'JPM'] as const;
+
+export type Actor = {
+  random: () => number;
+  newIntentId: () => string;
+  /** The computer slept and wakes. */
+  wake: (account: TestAccount) => void;
+};
+
+/** Mostly an order; sometimes a cancel, a change, the same intent from two windows, or a sleep. */
+export async function actOnce(account: TestAccount, actor: Actor): Promise<void> {
+  const { unit } = account;
+  const { random, newIntentId } = actor;
+  const open = unit.book.openOrders().filter(({ type }) => type === 'limit');
+  const target = open[Math.floor(random() * open.length)];
+  const what = random();
+  if (what < 0.08 && target) await unit.trading.cancel(target.id);
+  else if (what < 0.16 && target) await change(unit, target, actor);
+  else if (what >= 0.16 && what < 0.165) actor.wake(account);
+  const submission = {
+    intentId: newIntentId(),
+    draft: randomDraft(unit, random),
+    confirmations: ['stream-down'] as const,
+  };
+  const windows = what > 0.9 ? 2 : 1;
+  await Promise.all(
+    Array.from({ length: windows }, () =>
+      unit.trading.submit({ ...submission, confirmations: [...submission.confirmations] }),
+    ),
+  );
+}
+
+async function change(
+  unit: TestAccount['unit'],
+  order: Order,
+  { random, newIntentId }: Actor,
+): Promise<void> {
+  if (isTerminal(order.status)) return;
+  await unit.trading.replace({
+    intentId: newIntentId(),
+    orderId: order.id,
+    change: { limitPrice: decimal(random() < 0.5 ? '1.01' : '1.02') },
+    confirmations: ['stream-down'],
+  });
+}
+
+function randomDraft(unit: TestAccount['unit'], random: () => number): OrderDraft {
+  const symbol = SYMBOLS[Math.floor(random() * SYMBOLS.length)] ?? 'AAPL';
+  const qty = decimal(String(1 + Math.floor(random() * 5)));
+  const held = unit.book.positions().find((position) => position.symbol === symbol);
+  const kind = random();
+  if (held && kind < 0.3 && !held.qty.startsWith('-'))
+    return {
+      symbol,
+      side: 'sell',
+      type: 'market',
+      timeInForce: 'day',
+      // Sometimes everything: sent twice, the second would be refused for want of shares.
+      qty: random() < 0.5 ? held.qty : decimal('1'),
+    };
+  if (kind < 0.65) return { symbol, side: 'buy', type: 'market', timeInForce: 'day', qty };
+  return {
+    symbol,
+    side: 'buy',
+    type: 'limit',
+    timeInForce: kind < 0.85 ? 'day' : 'gtc',
+    qty,
+    limitPrice: decimal(random() < 0.3 ? '99999' : '1'),
+  };
+}
+
+/** What a person does with an unknown order: sends it again once, and sets aside what stays unknown even then. */
+export async function letPersonDecide(
+  accounts: readonly TestAccount[],
+  random: () => number,
+  untilSettled: (isTrue: () => boolean) => Promise<unknown>,
+): Promise<void> {
+  for (const account of accounts)
+    for (const { intentId } of unknownIntents(account, 'place'))
+      if (random() < 0.5) await account.unit.trading.sendAgain(intentId, ['stream-down']);
+      else account.unit.trading.setAside(intentId, true);
+  await untilSettled(() =>
+    accounts.every((account) => unknownIntents(account, 'place').length === 0),
+  );
+  for (const account of accounts)
+    for (const { intentId } of unknownIntents(account))
+      account.unit.trading.setAside(intentId, true);
+}
+
+/** Held in memory by the journal, so that asking often costs nothing. */
+export const unknownIntents = ({ unit }: TestAccount, kind?: IntentKind): Intent[] =>
+  unit.journal
+    .unsettled()
+    .filter((intent) => intent.state === 'unknown' && (kind === undefined || intent.kind === kind));
+
+/** Everything that the desk may still send by itself has come to an end. */
+export const isHealed = (accounts: readonly TestAccount[]): boolean =>
+  accounts.every((account) => !account.mayResend || account.unit.journal.unsettled().length === 0);
