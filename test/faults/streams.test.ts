@@ -19,9 +19,9 @@ import {
   tradeUnderFault,
 } from '#test/faults/support/stream-faults.ts';
 import { compareWithBroker } from '#test/faults/support/truth.ts';
-import { scaled } from '#test/support/scale.ts';
+import { atScale } from '#test/support/scale.ts';
 
-const ROUNDS = scaled(40);
+const ROUNDS = atScale(200, 40);
 const SEED = Number(process.env['STREAM_SEED'] ?? randomInt(2 ** 31));
 const HEAL_MS = 2_000;
 

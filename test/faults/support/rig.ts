@@ -24,6 +24,9 @@ export type Rig = {
   restart(): Promise<void>;
   fault(match: object, act: object, more?: object): Promise<string>;
   clearFaults(): Promise<void>;
+  removeFault(faultId: string): Promise<void>;
+  /** Ends this account's stream, or everybody's; answers how many connections that were. */
+  cut(stream: 'trade' | 'data', accountId?: string): Promise<number>;
   /** How often a fault has happened. */
   fired(faultId: string): Promise<number>;
   ledger(): Promise<LedgerRow[]>;
@@ -97,6 +100,14 @@ export async function createRig(seed: number): Promise<Rig> {
       return id;
     },
     clearFaults: () => paper.control('DELETE', '/faults'),
+    removeFault: (faultId) => paper.control('DELETE', `/faults/${faultId}`),
+    cut: async (stream, accountId) =>
+      (
+        await paper.control<{ cut: number }>('POST', '/streams/cut', {
+          stream,
+          ...(accountId !== undefined && { accountId }),
+        })
+      ).cut,
     async fired(faultId) {
       const faults = await paper.control<{ id: string; fired: number }[]>('GET', '/faults');
       return faults.find(({ id }) => id === faultId)?.fired ?? 0;

@@ -70,7 +70,7 @@ const actOf = (kind: StreamFault): object => {
 };
 
 /** Some bought, some sold, one order resting, one cancelled: each kind of event is on the way. */
-async function tradeABit(account: TestAccount, random: () => number): Promise<void> {
+export async function tradeABit(account: TestAccount, random: () => number): Promise<void> {
   const { book, trading } = account.unit;
   const symbol = SYMBOLS[Math.floor(random() * SYMBOLS.length)] ?? 'AAPL';
   const held = book.positions().find((position) => position.symbol === symbol);
