@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { DEFAULT_GUARDS, type GuardSettings } from '#main/domain/guards.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
+import type { Connect } from '#main/journal/types.ts';
 import { openWebSocket } from '#main/link/socket.ts';
 import type { Clock, KeyPair } from '#main/ports.ts';
 import { openAccountUnit, type AccountUnit } from '#main/services/account-unit.ts';
@@ -36,6 +37,8 @@ type Options = {
   mayResend: boolean;
   clock?: Clock;
   isStopped?: () => boolean;
+  /** A disk of its own making. */
+  connect?: Connect;
 };
 
 export function openTestAccount(options: Options): TestAccount {
@@ -54,6 +57,7 @@ export function openTestAccount(options: Options): TestAccount {
     random: systemRandom,
     log: () => undefined,
     timeoutMs: ANSWER_MS,
+    ...(options.connect && { connect: options.connect }),
   });
   if (!opened.ok) throw new Error(`the account did not open: ${JSON.stringify(opened.failure)}`);
   return {

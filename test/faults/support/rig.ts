@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Connect } from '#main/journal/types.ts';
 import type { Clock, KeyPair } from '#main/ports.ts';
 import { audit, type Audit } from '#test/faults/support/audit.ts';
 import { openTestAccount, type TestAccount } from '#test/faults/support/desk.ts';
@@ -11,7 +12,12 @@ import { startPaper, type Paper } from '#test/faults/support/paper.ts';
 /** One account as the broker and the desk both know it. */
 export type Seat = { name: string; accountId: string; key: KeyPair; brokerAccountId: string };
 
-export type OpenOptions = { mayResend?: boolean; isStopped?: () => boolean; clock?: Clock };
+export type OpenOptions = {
+  mayResend?: boolean;
+  isStopped?: () => boolean;
+  clock?: Clock;
+  connect?: Connect;
+};
 
 export type Rig = {
   paper(): Paper;
