@@ -10,7 +10,7 @@ import { CANCEL, createRig, PLACE, type Rig } from '#test/faults/support/rig.ts'
 import { tellProof } from '#test/support/proof.ts';
 import { atScale, SCALE } from '#test/support/scale.ts';
 
-const KILLS = atScale(400, 16);
+const KILLS = atScale(400, 12);
 const SEED = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31));
 /** At once, each with a broker of its own. */
 const LANES = 4;

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Intent } from '#contract/intents.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import { decimal } from '#main/domain/decimal.ts';
+import { systemClock } from '#main/shell/common/system.ts';
 import {
   createAccountDesk,
   KEEP,
@@ -37,6 +38,9 @@ let folder: string;
 let paper: Paper;
 let door: OrderDoor;
 let keys = 0;
+/** Orders of the last minute are read at every hand-over; each press is given a minute of its own. */
+let aheadMs = 0;
+const clock = { ...systemClock, wall: () => systemClock.wall() + aheadMs };
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ballast-stop-'));
@@ -138,10 +142,11 @@ it(`pressed ${PRESSES} times in the midst of sending, nothing begins after it (S
     totals.held += ended.filter(({ state }) => state === 'not-sent').length;
     intents.push(...ended);
     await desk.must('trading.resume', {});
+    aheadMs += 61_000;
   }
 
   for (let done = 0; done < PRESSES; done += PRESSES_PER_DESK) {
-    const desk = await createAccountDesk();
+    const desk = await createAccountDesk({ clock });
     try {
       const seats = await openSeats(desk);
       const turns = Math.min(PRESSES_PER_DESK, PRESSES - done);

@@ -18,7 +18,10 @@ export type TestAccount = {
   wokenAt: number;
 };
 
+/** Short, so that silence is soon called so. Where nothing is meant to be silent a suite asks for `PATIENT_MS`. */
 const ANSWER_MS = 500;
+/** A busy machine must not turn an answer that comes into one that is lost. */
+export const PATIENT_MS = 10_000;
 
 /** The guards have tests of their own; here every order is to reach the protocol. */
 export const OPEN_GUARDS = Object.fromEntries(
@@ -39,6 +42,7 @@ type Options = {
   isStopped?: () => boolean;
   /** A disk of its own making. */
   connect?: Connect;
+  timeoutMs?: number;
 };
 
 export function openTestAccount(options: Options): TestAccount {
@@ -56,7 +60,7 @@ export function openTestAccount(options: Options): TestAccount {
     delay: systemDelay,
     random: systemRandom,
     log: () => undefined,
-    timeoutMs: ANSWER_MS,
+    timeoutMs: options.timeoutMs ?? ANSWER_MS,
     ...(options.connect && { connect: options.connect }),
   });
   if (!opened.ok) throw new Error(`the account did not open: ${JSON.stringify(opened.failure)}`);

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Intent } from '#contract/intents.ts';
 import { intentsOf } from '#test/faults/support/audit.ts';
 import { brokenPromises, untilSettled, type Obituary } from '#test/faults/support/crash.ts';
-import type { TestAccount } from '#test/faults/support/desk.ts';
+import { PATIENT_MS, type TestAccount } from '#test/faults/support/desk.ts';
 import type { Rig, Seat } from '#test/faults/support/rig.ts';
 import { compareWithBroker } from '#test/faults/support/truth.ts';
 
@@ -83,7 +83,7 @@ export async function reviveDesk(
   tally: Tally,
   since?: string,
 ): Promise<TestAccount> {
-  const account = rig.open(seat);
+  const account = rig.open(seat, { timeoutMs: PATIENT_MS });
   await expectNothingFalse(rig, intentsOf(account), tally);
   await untilSettled(rig, account);
   await rig.clearFaults();

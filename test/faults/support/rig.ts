@@ -17,6 +17,7 @@ export type OpenOptions = {
   isStopped?: () => boolean;
   clock?: Clock;
   connect?: Connect;
+  timeoutMs?: number;
 };
 
 export type Rig = {
