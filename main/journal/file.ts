@@ -1,6 +1,15 @@
 // The journal's file: two connections to one database in WAL mode. Intents go through the one that syncs every commit
 // (rule 1), everything else through the one that does not; a commit of the first makes all earlier ones durable too.
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import {
@@ -71,7 +80,19 @@ export function openFile(options: JournalOptions, check: Check): JournalResult<O
     const file = openSound(path, connect, options, check);
     return file.ok ? done({ file: file.value, setAside, salvage: saved }) : file;
   } catch (error) {
-    return failed(toDiskFailure(error));
+    const failure = toDiskFailure(error);
+    // SQLite can only say that it could not open its log there, which sounds like a broken disk.
+    const isReadOnly = failure.cause === 'io' && !mayWrite(options.folder);
+    return failed(isReadOnly ? diskFailure('read-only', 'the folder is read-only') : failure);
+  }
+}
+
+function mayWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -18,7 +18,7 @@ import { createDataLink } from '#main/link/data-link.ts';
 import type { OpenSocket } from '#main/link/socket.ts';
 import { createTradeLink } from '#main/link/trade-link.ts';
 import type { Clock, Credentials, Delay, Hosts, Log, Random } from '#main/ports.ts';
-import { keepStreamEvents } from '#main/services/activity.ts';
+import { keepStreamEvents, tellSetAside } from '#main/services/activity.ts';
 import { createStandingReader } from '#main/services/account-reading.ts';
 import { createAssets, type Assets } from '#main/services/assets.ts';
 import { createGaps } from '#main/services/gaps.ts';
@@ -103,6 +103,7 @@ export type UnitDeps = {
   /** How long the broker may take to answer. */
   timeoutMs?: number | undefined;
   probe?: JournalOptions['probe'];
+  connect?: JournalOptions['connect'];
 };
 
 const RETRY_MS = 2_000;
@@ -115,6 +116,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const opened = openJournal(deps);
   if (!opened.ok) return toFailed(opened.failure);
   const { journal } = opened.value;
+  tellSetAside(opened.value);
   const book = createBook();
   const bars = createBarBook();
   const client = createClient(deps);

@@ -1,10 +1,11 @@
 // What happens around the orders of an account, written into its journal, and the journal as a list to read.
+import { basename } from 'node:path';
 import type { ActivityKind, ActivityLine } from '#contract/activity.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import type { StreamState } from '#contract/records.ts';
 import type { Book } from '#main/book/book.ts';
 import { toFailed } from '#main/journal/failure.ts';
-import type { Journal } from '#main/journal/types.ts';
+import type { Journal, Opened } from '#main/journal/types.ts';
 
 type Told = 'live' | 'reconnecting' | 'stopped';
 const isTold = (phase: StreamState['phase']): phase is Told =>
@@ -31,6 +32,17 @@ export function keepStreamEvents(
     const why = phase === 'live' || message === undefined ? '' : ` ${message}`;
     journal.saveEvent({ kind: 'stream', detail: phase, text: words[phase] + why });
   });
+}
+
+/** A damaged journal was replaced: whoever looks for an older order must know where it may be. */
+export function tellSetAside({
+  journal,
+  setAside,
+  salvaged,
+}: Pick<Opened, 'setAside' | 'salvaged'> & { journal: Pick<Journal, 'saveEvent'> }): void {
+  if (setAside === undefined) return;
+  const text = `The journal was damaged. It is kept as ${basename(setAside)}, ${salvaged} of its orders could be read and go on, and what the broker has is read again.`;
+  journal.saveEvent({ kind: 'desk', detail: 'journal-set-aside', text });
 }
 
 type Query = {

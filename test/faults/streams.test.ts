@@ -1,11 +1,17 @@
-// Whatever happens to the streams, the desk shows what the broker has two seconds after they are back, and every hole
-// leaves exactly one GAP record, filled.
+// Whatever happens to the streams, the desk shows what the broker has soon after they are back (how soon is printed),
+// and every hole leaves exactly one GAP record, filled.
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Gap } from '#contract/trading.ts';
 import { barProblems, quickenMarket } from '#test/faults/support/bars.ts';
 import { createRandom } from '#test/faults/support/campaign.ts';
-import { newIntentId, until, untilArmed, type TestAccount } from '#test/faults/support/desk.ts';
+import {
+  newIntentId,
+  PATIENT_MS,
+  until,
+  untilArmed,
+  type TestAccount,
+} from '#test/faults/support/desk.ts';
 import { marketDraft } from '#test/faults/support/drafts.ts';
 import { createRig, type Rig } from '#test/faults/support/rig.ts';
 import {
@@ -19,11 +25,12 @@ import {
   tradeUnderFault,
 } from '#test/faults/support/stream-faults.ts';
 import { compareWithBroker } from '#test/faults/support/truth.ts';
-import { scaled } from '#test/support/scale.ts';
+import { atScale } from '#test/support/scale.ts';
 
-const ROUNDS = scaled(40);
+const ROUNDS = atScale(200, 40);
 const SEED = Number(process.env['STREAM_SEED'] ?? randomInt(2 ** 31));
-const HEAL_MS = 2_000;
+/** Some ten milliseconds after a cut, less than a second after a mute; a busy machine takes longer at everything. */
+const HEAL_MS = 20_000;
 
 function gapsOf({ unit }: TestAccount, stream: string): Gap[] {
   const known = unit.journal.load();
@@ -39,7 +46,7 @@ describe('the order stream', () => {
   beforeAll(async () => {
     rig = await createRig(7);
     for (let count = 0; count < DESKS; count++)
-      accounts.push(rig.open(await rig.newSeat(), { mayResend: true }));
+      accounts.push(rig.open(await rig.newSeat(), { mayResend: true, timeoutMs: PATIENT_MS }));
     await Promise.all(accounts.map(untilArmed));
   });
   afterAll(() => rig.stop());
@@ -47,7 +54,7 @@ describe('the order stream', () => {
   it(`heals after ${ROUNDS} faults at random (STREAM_SEED=${SEED})`, async () => {
     const random = createRandom(SEED);
     const healed: [kind: string, ms: number][] = [];
-    const cuts = new Map(accounts.map((account) => [account, 0]));
+    const cuts = new Map(accounts.map((account) => [account, gapsOf(account, 'orders').length]));
     const gapsAreRight = (isDone: (gap: Gap) => boolean): boolean =>
       accounts.every((account) => {
         const gaps = gapsOf(account, 'orders');

@@ -10,7 +10,11 @@ import type { StreamHub } from '#main/paper/streams/hub.ts';
 
 type Deps = { book: FaultBook; frameFaults: FrameFaults; hub: StreamHub };
 
-const CutInput = z.strictObject({ stream: z.enum(['trade', 'data']) });
+const CutInput = z.strictObject({
+  stream: z.enum(['trade', 'data']),
+  /** Left out: everybody's. */
+  accountId: z.uuid().optional(),
+});
 const StreamSettingsInput = z.strictObject({
   tradeFrames: z.enum(['binary', 'text']).optional(),
   symbolLimit: z.int().min(0).nullable().optional(),
@@ -28,7 +32,7 @@ export function registerFaultRoutes(app: FastifyInstance, { book, frameFaults, h
   });
   app.delete<{ Params: { id: string } }>('/_paper/faults/:id', (request, reply) => {
     if (!book.remove(request.params.id)) throw notFound('fault not found');
-    frameFaults.unmute();
+    frameFaults.unmute(request.params.id);
     return reply.code(204).send();
   });
 
@@ -55,7 +59,8 @@ export function registerFaultRoutes(app: FastifyInstance, { book, frameFaults, h
     });
     return describe();
   });
-  app.post('/_paper/streams/cut', (request) => ({
-    cut: hub.cut(parseInput(CutInput, request.body).stream),
-  }));
+  app.post('/_paper/streams/cut', (request) => {
+    const { stream, accountId } = parseInput(CutInput, request.body);
+    return { cut: hub.cut(stream, accountId) };
+  });
 }

@@ -18,8 +18,10 @@ export type FaultBook = {
   /** What happens to this request: every rule that hits, oldest first. */
   forRequest(method: string, url: string): readonly RequestAct[];
   /** What happens to this frame: the oldest rule that hits. */
-  forFrame(stream: StreamKind, event: string | undefined): StreamAct | undefined;
+  forFrame(stream: StreamKind, event: string | undefined, accountId?: string): FrameHit | undefined;
 };
+
+export type FrameHit = { faultId: string; act: StreamAct; isOfAccount: boolean };
 
 type Entry = {
   id: string;
@@ -70,12 +72,15 @@ export function createFaultBook({ ids, seed }: { ids: Ids; seed: string }): Faul
       }
       return acts;
     },
-    forFrame(stream, event) {
+    forFrame(stream, event, accountId) {
       for (const entry of entries.values()) {
         const { rule } = entry;
         if (isRequestRule(rule) || rule.match.stream !== stream) continue;
-        if (rule.match.event !== undefined && rule.match.event !== event) continue;
-        if (hits(entry)) return rule.act;
+        const { event: asked, accountId: whose } = rule.match;
+        if (asked !== undefined && asked !== event) continue;
+        if (whose !== undefined && whose !== accountId) continue;
+        if (hits(entry))
+          return { faultId: entry.id, act: rule.act, isOfAccount: whose !== undefined };
       }
       return undefined;
     },

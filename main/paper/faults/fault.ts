@@ -69,6 +69,8 @@ const StreamRule = z.strictObject({
     stream: z.enum(['trade', 'data']),
     /** Trade stream only: the event kind. */
     event: z.string().optional(),
+    /** Only connections of this account. */
+    accountId: z.uuid().optional(),
   }),
   act: StreamAct,
   ...frequency,

@@ -7,27 +7,44 @@ export type FrameGate = {
   /** The frames to send now, in order, or 'cut'. */
   pass(frame: Frame, event?: string): readonly Frame[] | 'cut';
 };
-export type FrameFaults = { gate(stream: StreamKind): FrameGate; unmute(): void };
+export type FrameFaults = {
+  /** Whose connection it is may be known only once it has signed in. */
+  gate(stream: StreamKind, accountOf?: () => string | undefined): FrameGate;
+  /** Of this fault alone, or of all. */
+  unmute(faultId?: string): void;
+};
 
 /** Neither JSON nor MessagePack (0xc1 is the one byte the format never uses). */
 const GARBAGE = Buffer.from([0xc1, 0x7b, 0x00, 0xff]);
 
 export function createFrameFaults({ book, now }: { book: FaultBook; now(): number }): FrameFaults {
-  const mutedUntil = new Map<StreamKind, number>();
+  /** By stream, or by stream and account. */
+  const mutes = new Map<string, { faultId: string; until: number }>();
+  const isMuted = (name: string): boolean =>
+    now() < (mutes.get(name)?.until ?? Number.NEGATIVE_INFINITY);
   return {
-    unmute: () => mutedUntil.clear(),
-    gate(stream) {
+    unmute(faultId) {
+      for (const [name, mute] of mutes)
+        if (faultId === undefined || mute.faultId === faultId) mutes.delete(name);
+    },
+    gate(stream, accountOf = () => undefined) {
       let held: Frame[] = [];
       return {
         pass(frame, event) {
-          if (now() < (mutedUntil.get(stream) ?? Number.NEGATIVE_INFINITY)) return [];
-          const act = book.forFrame(stream, event);
-          if (!act) return release(frame);
+          const accountId = accountOf();
+          if (isMuted(stream) || isMuted(`${stream} ${accountId}`)) return [];
+          const hit = book.forFrame(stream, event, accountId);
+          if (!hit) return release(frame);
+          const { faultId, act, isOfAccount } = hit;
           switch (act.kind) {
             case 'cut':
               return 'cut';
             case 'mute':
-              if (act.ms !== undefined) mutedUntil.set(stream, now() + act.ms);
+              if (act.ms !== undefined)
+                mutes.set(isOfAccount ? `${stream} ${accountId}` : stream, {
+                  faultId,
+                  until: now() + act.ms,
+                });
               return [];
             case 'duplicate':
               return release(frame, frame);

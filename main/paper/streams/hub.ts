@@ -7,7 +7,7 @@ import type { FrameFaults } from '#main/paper/faults/frame-faults.ts';
 import type { UpgradeFaults } from '#main/paper/faults/upgrade-faults.ts';
 import type { Schedule } from '#main/paper/clock.ts';
 import type { Caller, TradeUpdate } from '#main/paper/parts.ts';
-import { credentialsOf, type Door } from '#main/paper/server/door.ts';
+import { credentialsOf, type Credentials, type Door } from '#main/paper/server/door.ts';
 import { FEEDS, type Feed } from '#main/paper/streams/channels.ts';
 import { codecFor, type Codec } from '#main/paper/streams/codec.ts';
 import {
@@ -31,7 +31,7 @@ export type StreamHub = {
   /** Data connections that are authenticated. */
   listeners(): Iterable<Listener>;
   /** Ends connections without a close frame; answers how many. */
-  cut(stream: StreamKind): number;
+  cut(stream: StreamKind, accountId?: string): number;
   counts(): Record<StreamKind, number>;
   settings(): StreamSettings;
   change(settings: StreamSettings): void;
@@ -62,6 +62,8 @@ export function createStreamHub(deps: Deps): StreamHub {
   const trade = new Map<WebSocket, TradeSession>();
   const data = new Map<WebSocket, { session: DataSession; listener: Listener }>();
   const open: Record<StreamKind, Set<WebSocket>> = { trade: new Set(), data: new Set() };
+  /** Whose connection it is, once it has signed in. */
+  const owners = new WeakMap<WebSocket, string>();
   const claims = new Set<string>();
   let settings = deps.settings;
   const slowBytes = () => settings.slowBytes;
@@ -84,9 +86,10 @@ export function createStreamHub(deps: Deps): StreamHub {
   function openTrade(socket: WebSocket, request: IncomingMessage): void {
     const codec = codecFor(request.headers['content-type']);
     const binary = codec.name === 'msgpack' || settings.tradeFrames === 'binary';
-    const outlet = createOutlet(socket, { gate: frameFaults.gate('trade'), binary, slowBytes });
+    const gate = frameFaults.gate('trade', () => owners.get(socket));
+    const outlet = createOutlet(socket, { gate, binary, slowBytes });
     const session = createTradeSession({
-      enter: door.enter,
+      enter: (credentials) => enter(socket, credentials),
       send(message, event) {
         const frame = codec.encode(message);
         if (event === undefined) outlet.reply(frame);
@@ -100,10 +103,11 @@ export function createStreamHub(deps: Deps): StreamHub {
   function openData(socket: WebSocket, request: IncomingMessage, feed: Feed): void {
     const codec = codecFor(request.headers['content-type']);
     const binary = codec.name === 'msgpack';
-    const outlet = createOutlet(socket, { gate: frameFaults.gate('data'), binary, slowBytes });
+    const gate = frameFaults.gate('data', () => owners.get(socket));
+    const outlet = createOutlet(socket, { gate, binary, slowBytes });
     const session = createDataSession({
       feed,
-      enter: door.enter,
+      enter: (credentials) => enter(socket, credentials),
       claim: (caller) => claim(feed, caller),
       limits: () => settings,
       send: (message) => outlet.reply(codec.join([codec.encode(message)])),
@@ -134,6 +138,12 @@ export function createStreamHub(deps: Deps): StreamHub {
       },
     );
     session.open(credentialsOf(request.headers, true));
+  }
+
+  function enter(socket: WebSocket, credentials: Credentials): Caller | undefined {
+    const caller = door.enter(credentials);
+    if (caller) owners.set(socket, caller.accountId);
+    return caller;
   }
 
   function listen(
@@ -180,10 +190,12 @@ export function createStreamHub(deps: Deps): StreamHub {
       [...data.values()]
         .filter(({ session }) => session.isAuthenticated())
         .map(({ listener }) => listener),
-    cut(stream) {
-      const count = open[stream].size;
-      for (const socket of open[stream]) socket.terminate();
-      return count;
+    cut(stream, accountId) {
+      const ending = [...open[stream]].filter(
+        (socket) => accountId === undefined || owners.get(socket) === accountId,
+      );
+      for (const socket of ending) socket.terminate();
+      return ending.length;
     },
     counts: () => ({ trade: open.trade.size, data: open.data.size }),
     settings: () => settings,

@@ -59,6 +59,8 @@ export function createGate(deps: Deps): TradingGate {
   const { book, journal, clock } = deps;
   /** When each price was heard, on the clock that nobody sets. Empty after sleep: every price is old then. */
   const heard = new Map(book.prices().map(({ symbol }) => [symbol, clock.elapsed()]));
+  /** Recent orders, read once: in a burst every hand-over asks for all of them, and a stored body never changes. */
+  const drafts = new Map<string, OrderDraft | undefined>();
   let isReconciled = false;
   let wasOrderStreamLive = isOrderStreamLive();
   let sleeps = 0;
@@ -150,9 +152,11 @@ export function createGate(deps: Deps): TradingGate {
     const from = now - RECENT_MS;
     const page = journal.list({ kinds: ['place'], from, limit: MOST_RECENT });
     if (!page.ok) return [];
+    if (drafts.size > 2 * MOST_RECENT) drafts.clear();
     return page.value.intents.flatMap(({ intentId, body, confirmedAt, state, orderId }) => {
+      if (!drafts.has(intentId)) drafts.set(intentId, deps.readBody(body));
       const draft =
-        replaces !== undefined && orderId === replaces ? undefined : deps.readBody(body);
+        replaces !== undefined && orderId === replaces ? undefined : drafts.get(intentId);
       return draft ? [{ intentId, draft, confirmedAt, state }] : [];
     });
   }

@@ -20,9 +20,10 @@ import { newIntentId, OPEN_GUARDS, until } from '#test/faults/support/desk.ts';
 import { restingDraft } from '#test/faults/support/drafts.ts';
 import { startPaper, type Paper } from '#test/faults/support/paper.ts';
 import { createRandomCalls } from '#test/faults/support/random-calls.ts';
-import { scaled } from '#test/support/scale.ts';
+import { tellProof } from '#test/support/proof.ts';
+import { atScale, SCALE } from '#test/support/scale.ts';
 
-const CALLS = scaled(1_000);
+const CALLS = atScale(10_000, 1_000);
 const SEED = Number(process.env['AIRLOCK_SEED'] ?? randomInt(2 ** 31));
 
 let folder: string;
@@ -125,7 +126,19 @@ describe('a desk with a paper and a live account', () => {
       if (name === 'trading.stop') await desk.must('trading.resume', {});
     }
     hub.close();
-    process.stdout.write(`  ${JSON.stringify(outcomes)}, ${orderIds.length - 1} orders answered\n`);
+    tellProof({
+      part: 'airlock',
+      what: 'random calls and feeds on the paper account while a live account is kept',
+      count: CALLS,
+      zero: { 'connections to the live server': door.connections(), bugs: outcomes.bug },
+      figures: {
+        'carried out': outcomes.ok,
+        'refused in words': outcomes.refused,
+        'orders answered': orderIds.length - 1,
+      },
+      seed: SEED,
+      repeat: `AIRLOCK_SEED=${SEED} BALLAST_SCALE=${SCALE} npx vitest run --project faults test/faults/accounts/airlock.test.ts`,
+    });
     expect(outcomes.bug).toBe(0);
     expect(outcomes.ok).toBeGreaterThan(CALLS / 10);
     expect(orderIds.length).toBeGreaterThan(1);

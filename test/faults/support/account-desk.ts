@@ -40,7 +40,7 @@ export type AccountDesk = {
 };
 
 export async function createAccountDesk(
-  more: Partial<Pick<Ports, 'isLiveAllowed'>> = {},
+  more: Partial<Pick<Ports, 'isLiveAllowed' | 'clock'>> = {},
 ): Promise<AccountDesk> {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-accounts-'));
   const keys = createFakeKeys();

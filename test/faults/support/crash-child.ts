@@ -14,6 +14,7 @@ import { openWebSocket } from '#main/link/socket.ts';
 import type { Hosts, KeyPair } from '#main/ports.ts';
 import { openAccountUnit, type AccountUnit } from '#main/services/account-unit.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
+import { createRandom } from '#test/faults/support/campaign.ts';
 import { newIntentId, until } from '#test/faults/support/desk.ts';
 import { marketDraft, restingDraft } from '#test/faults/support/drafts.ts';
 
@@ -25,7 +26,9 @@ export type Script =
   /** One order whose answer does not come. */
   | 'single'
   /** Opens, and goes on with what there is. */
-  | 'recover';
+  | 'recover'
+  /** Trades as it comes, without an end. */
+  | 'trade';
 
 export type Death = {
   point: ProbePoint;
@@ -41,17 +44,22 @@ export type ChildTask = {
   accountId: string;
   folder: string;
   script: Script;
-  death: Death;
+  /** Without one somebody else kills it. */
+  death?: Death | undefined;
+  /** What it trades. */
+  seed?: number | undefined;
 };
 
 /** One line each. */
 export type Told =
   | { kind: 'died'; at: string }
+  | { kind: 'opening' | 'armed' }
   | { kind: 'state'; intentId: string; state: Intent['state'] }
   /** The person was told that this order is cancelled as soon as it is there. */
   | { kind: 'will-cancel'; intentId: string };
 
-const ANSWER_MS = 500;
+/** Long: a busy machine must not turn an answer that comes into one that is lost. What is lost here is cut. */
+const ANSWER_MS = 10_000;
 const NO_GUARDS = Object.fromEntries(
   Object.entries(DEFAULT_GUARDS).map(([name, guard]) => [name, { ...guard, isOn: false }]),
 ) as GuardSettings;
@@ -65,8 +73,9 @@ function die(at: string): void {
 
 async function run(task: ChildTask): Promise<void> {
   const { death } = task;
-  let isCounting = death.point.endsWith('recover') || death.point.endsWith('migrate');
+  let isCounting = /recover$|migrate$/.test(death?.point ?? '');
   let count = 0;
+  tell({ kind: 'opening' });
   const opened = openAccountUnit({
     ...task,
     environment: 'embedded',
@@ -81,7 +90,7 @@ async function run(task: ChildTask): Promise<void> {
     log: () => undefined,
     timeoutMs: ANSWER_MS,
     probe(point) {
-      if (!isCounting || point !== death.point || ++count !== death.nth) return;
+      if (!isCounting || !death || point !== death.point || ++count !== death.nth) return;
       if (death.afterMs === undefined) die(`${point} ${count}`);
       else setTimeout(() => die(`${point} ${count} + ${death.afterMs} ms`), death.afterMs);
     },
@@ -91,11 +100,12 @@ async function run(task: ChildTask): Promise<void> {
   unit.start();
   await until('the account is armed', () => unit.gate.armState().isArmed);
   isCounting = true;
-  await SCRIPTS[task.script](unit);
+  tell({ kind: 'armed' });
+  await SCRIPTS[task.script](unit, createRandom(task.seed ?? 0));
   die('the end of the script');
 }
 
-const SCRIPTS: Record<Script, (unit: AccountUnit) => Promise<void>> = {
+const SCRIPTS: Record<Script, (unit: AccountUnit, random: () => number) => Promise<void>> = {
   async plain(unit) {
     const first = await place(unit, restingDraft('AAPL'));
     await place(unit, marketDraft('MSFT', '3'));
@@ -131,7 +141,40 @@ const SCRIPTS: Record<Script, (unit: AccountUnit) => Promise<void>> = {
   async recover(unit) {
     await until('nothing is left to settle', () => unit.journal.unsettled().length === 0, 3_000);
   },
+
+  async trade(unit, random) {
+    const worker = async (): Promise<void> => {
+      for (;;) await tradeOnce(unit, random);
+    };
+    await Promise.all([worker(), worker(), worker()]);
+  },
 };
+
+/** An order, and what a person does when they see what became of it. */
+async function tradeOnce(unit: AccountUnit, random: () => number): Promise<void> {
+  const isMarket = random() < 0.4;
+  const placed = await place(unit, isMarket ? marketDraft('MSFT', '1') : restingDraft('AAPL'));
+  const { intentId, orderId, state } = placed;
+  const what = random();
+  if (state === 'unknown') {
+    if (what < 0.3 && unit.trading.cancelUnknown(intentId).ok)
+      tell({ kind: 'will-cancel', intentId });
+    else if (what < 0.5) {
+      const aside = unit.trading.setAside(intentId);
+      if (aside.ok) report(aside);
+    }
+  }
+  if (isMarket || orderId === undefined) return;
+  if (what < 0.4) {
+    if ((await unit.trading.cancel(orderId)).ok) tell({ kind: 'will-cancel', intentId });
+  } else if (what < 0.6)
+    await unit.trading.replace({
+      intentId: newIntentId(),
+      orderId,
+      change: { limitPrice: decimal('1.01') },
+      confirmations: ['stream-down'],
+    });
+}
 
 async function place(unit: AccountUnit, draft: OrderDraft): Promise<Intent> {
   const intentId = newIntentId();

@@ -1,6 +1,9 @@
 // Starts the desks that die, ahead of time, and hears what they told the person before they did.
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { IntentState } from '#contract/intents.ts';
 import { isTerminal } from '#main/domain/order-status.ts';
@@ -14,8 +17,13 @@ export type Obituary = { told: Told[]; diedAt: string };
 export type Mortals = {
   /** Lives through the script until its death. */
   run(seat: Seat, script: Script, death: Death): Promise<Obituary>;
+  /** Trades until it is killed from outside, at a moment that nobody chose. */
+  trade(seat: Seat, moment: Moment): Promise<Obituary>;
   stop(): void;
 };
+
+/** So long after the desk told so many lines: the first when it begins to open, the second when it may trade. */
+export type Moment = { lines: number; ms: number; seed: number };
 
 const CHILD = 'test/faults/support/crash-child.ts';
 
@@ -28,32 +36,45 @@ export function createMortals(rig: Rig): Mortals {
     return child;
   }
 
+  async function live(
+    seat: Seat,
+    task: Pick<ChildTask, 'script' | 'death' | 'seed'>,
+    attend: (one: Told, child: Child) => void = () => undefined,
+  ): Promise<Obituary> {
+    const child = take();
+    const whole: ChildTask = {
+      hosts: rig.paper().hosts,
+      key: seat.key,
+      accountId: seat.accountId,
+      folder: join(rig.folder, seat.name),
+      ...task,
+    };
+    child.stdin.write(`${JSON.stringify(whole)}\n`);
+    const told: Told[] = [];
+    const lines = createInterface({ input: child.stdout }).on('line', (line) => {
+      const one = JSON.parse(line) as Told;
+      told.push(one);
+      attend(one, child);
+    });
+    const [errors, , signal] = await Promise.all([
+      textOf(child.stderr),
+      once(lines, 'close'),
+      new Promise<NodeJS.Signals | null>((resolve) =>
+        child.once('exit', (_code, how) => resolve(how)),
+      ),
+    ]);
+    if (signal !== 'SIGKILL') throw new Error(`the desk ended otherwise: ${errors}`);
+    const diedAt = told.find((one) => one.kind === 'died')?.at ?? 'nowhere';
+    return { told, diedAt };
+  }
+
   return {
-    async run(seat, script, death) {
-      const child = take();
-      const task: ChildTask = {
-        hosts: rig.paper().hosts,
-        key: seat.key,
-        accountId: seat.accountId,
-        folder: join(rig.folder, seat.name),
-        script,
-        death,
-      };
-      child.stdin.write(`${JSON.stringify(task)}\n`);
-      const [output, errors, signal] = await Promise.all([
-        textOf(child.stdout),
-        textOf(child.stderr),
-        new Promise<NodeJS.Signals | null>((resolve) =>
-          child.once('exit', (_code, how) => resolve(how)),
-        ),
-      ]);
-      if (signal !== 'SIGKILL') throw new Error(`the desk ended otherwise: ${errors}`);
-      const told = output
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as Told);
-      const diedAt = told.find((one) => one.kind === 'died')?.at ?? 'nowhere';
-      return { told, diedAt };
+    run: (seat, script, death) => live(seat, { script, death }),
+    trade: (seat, { lines, ms, seed }) => {
+      let left = lines;
+      return live(seat, { script: 'trade', seed }, (_one, child) => {
+        if (--left === 0) setTimeout(() => child.kill('SIGKILL'), ms);
+      });
     },
     stop() {
       waiting?.kill('SIGKILL');
@@ -62,8 +83,10 @@ export function createMortals(rig: Rig): Mortals {
   };
 }
 
+/** Sources are stripped of their types once, not for every child. */
+const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'ballast-compile-cache') };
 const spawnChild = (): Child =>
-  spawn(process.execPath, [CHILD], { stdio: ['pipe', 'pipe', 'pipe'] });
+  spawn(process.execPath, [CHILD], { stdio: ['pipe', 'pipe', 'pipe'], env });
 
 async function textOf(stream: Readable): Promise<string> {
   const chunks: Buffer[] = [];
@@ -95,7 +118,7 @@ export async function brokenPromises(
 ): Promise<string[]> {
   const rows = new Map((await rig.ledger()).map((row) => [row.client_order_id, row]));
   return told.flatMap((one) => {
-    if (one.kind === 'died') return [];
+    if (!('intentId' in one)) return [];
     const found = unit.journal.get(one.intentId);
     const intent = found.ok ? found.value : undefined;
     if (!intent) return [`${one.intentId} was told and is in no journal`];

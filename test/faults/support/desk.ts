@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { DEFAULT_GUARDS, type GuardSettings } from '#main/domain/guards.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
+import type { Connect } from '#main/journal/types.ts';
 import { openWebSocket } from '#main/link/socket.ts';
 import type { KeyPair } from '#main/ports.ts';
 import { openAccountUnit, type AccountUnit, type UnitDeps } from '#main/services/account-unit.ts';
@@ -17,7 +18,10 @@ export type TestAccount = {
   wokenAt: number;
 };
 
+/** Short, so that silence is soon called so. Where nothing is meant to be silent a suite asks for `PATIENT_MS`. */
 const ANSWER_MS = 500;
+/** A busy machine must not turn an answer that comes into one that is lost. */
+export const PATIENT_MS = 10_000;
 
 /** The guards have tests of their own; here every order is to reach the protocol. */
 export const OPEN_GUARDS = Object.fromEntries(
@@ -37,6 +41,9 @@ type Options = Partial<
   key: KeyPair;
   brokerAccountId: string;
   mayResend: boolean;
+  /** A disk of its own making. */
+  connect?: Connect;
+  timeoutMs?: number;
 };
 
 export function openTestAccount(options: Options): TestAccount {
@@ -56,7 +63,8 @@ export function openTestAccount(options: Options): TestAccount {
     random: options.random ?? systemRandom,
     ...(options.traitsOf && { traitsOf: options.traitsOf }),
     log: () => undefined,
-    timeoutMs: ANSWER_MS,
+    timeoutMs: options.timeoutMs ?? ANSWER_MS,
+    ...(options.connect && { connect: options.connect }),
   });
   if (!opened.ok) throw new Error(`the account did not open: ${JSON.stringify(opened.failure)}`);
   return {

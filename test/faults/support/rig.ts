@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Connect } from '#main/journal/types.ts';
 import type { Clock, KeyPair } from '#main/ports.ts';
 import { audit, type Audit } from '#test/faults/support/audit.ts';
 import { openTestAccount, type TestAccount } from '#test/faults/support/desk.ts';
@@ -11,7 +12,13 @@ import { startPaper, type Paper } from '#test/faults/support/paper.ts';
 /** One account as the broker and the desk both know it. */
 export type Seat = { name: string; accountId: string; key: KeyPair; brokerAccountId: string };
 
-export type OpenOptions = { mayResend?: boolean; isStopped?: () => boolean; clock?: Clock };
+export type OpenOptions = {
+  mayResend?: boolean;
+  isStopped?: () => boolean;
+  clock?: Clock;
+  connect?: Connect;
+  timeoutMs?: number;
+};
 
 export type Rig = {
   paper(): Paper;
@@ -24,6 +31,9 @@ export type Rig = {
   restart(): Promise<void>;
   fault(match: object, act: object, more?: object): Promise<string>;
   clearFaults(): Promise<void>;
+  removeFault(faultId: string): Promise<void>;
+  /** Ends this account's stream, or everybody's; answers how many connections that were. */
+  cut(stream: 'trade' | 'data', accountId?: string): Promise<number>;
   /** How often a fault has happened. */
   fired(faultId: string): Promise<number>;
   ledger(): Promise<LedgerRow[]>;
@@ -97,6 +107,14 @@ export async function createRig(seed: number): Promise<Rig> {
       return id;
     },
     clearFaults: () => paper.control('DELETE', '/faults'),
+    removeFault: (faultId) => paper.control('DELETE', `/faults/${faultId}`),
+    cut: async (stream, accountId) =>
+      (
+        await paper.control<{ cut: number }>('POST', '/streams/cut', {
+          stream,
+          ...(accountId !== undefined && { accountId }),
+        })
+      ).cut,
     async fired(faultId) {
       const faults = await paper.control<{ id: string; fired: number }[]>('GET', '/faults');
       return faults.find(({ id }) => id === faultId)?.fired ?? 0;

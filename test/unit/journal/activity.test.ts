@@ -219,7 +219,7 @@ describe('activity', () => {
     expect(ask(journal).lines).toHaveLength(1);
   });
 
-  it('pages a hundred thousand lines at the price of the page', () => {
+  it('pages a hundred thousand lines at the price of the page', { timeout: 120_000 }, () => {
     const journal = harness.open();
     const db = new DatabaseSync(harness.path());
     const wall = harness.state.time.clock.wall();
@@ -240,11 +240,13 @@ describe('activity', () => {
       return performance.now() - from;
     };
     const deep = { at: wall + 10, lineId: '~' };
-    const best = (query: Partial<ActivityQuery>) => Math.min(...[1, 2, 3].map(() => timed(query)));
-    // About 7 ms each here; a pass over everything takes a quarter of a second.
-    expect(best({ limit: 200 })).toBeLessThan(60);
-    expect(best({ limit: 200, before: deep })).toBeLessThan(60);
-    expect(best({ limit: 200, text: 'no such line' })).toBeLessThan(3_000);
+    const best = (query: Partial<ActivityQuery>) =>
+      Math.min(...Array.from({ length: 5 }, () => timed(query)));
+    // About 7 ms each here, and a pass over everything takes a quarter of a second: held against each other in the same
+    // run, because a busy machine is slow at both.
+    const whole = best({ limit: 200, text: 'no such line' });
+    expect(best({ limit: 200 })).toBeLessThan(whole / 3);
+    expect(best({ limit: 200, before: deep })).toBeLessThan(whole / 3);
     const lines = readAll(journal, { limit: 1_000 });
     expect(lines).toHaveLength(100_000);
     expect(new Set(lines.map(({ lineId }) => lineId)).size).toBe(100_000);

@@ -148,8 +148,10 @@ describe('a folder that may not be written', () => {
     first.close();
     lock(true);
     const { journal, problem } = harness.openAll({ folder });
-    expect(problem?.kind).toBe('disk');
-    expect(problem?.message).toMatch(/placing is off until then/);
+    expect(problem).toMatchObject({ kind: 'disk', cause: 'read-only' });
+    expect(problem?.message).toMatch(
+      /^The journal may not be written here\. Allow writing to its folder.* placing is off until then/,
+    );
     expect(journal.health()).toMatchObject({ writable: false, needsReopen: true });
     expect(disk(journal.record(draft())).intent?.state).toBe('not-sent');
     lock(false);
