@@ -55,7 +55,7 @@ export async function createBridgeDesk(): Promise<BridgeDesk> {
     },
     openExternal: async (url) => {
       outside.push(url);
-      return 'no-browser';
+      return 'opened';
     },
     async startBroker(start: BrokerStart) {
       const broker = await startBrokerChild(start);

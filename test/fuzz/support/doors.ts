@@ -2,6 +2,7 @@
 import { Agent, request, type RequestOptions } from 'node:http';
 import { WebSocket } from 'ws';
 import { CALL_CHANNEL, WATCH_CHANNEL, type WatchDelivery } from '#contract/bridge.ts';
+import { invalid } from '#contract/failure.ts';
 import type { Desk } from '#main/desk.ts';
 import { createIpcTransport } from '#main/shell/electron/ipc.ts';
 import { PROTOCOL_PREFIX, startWebServer } from '#main/shell/web/server.ts';
@@ -190,10 +191,14 @@ export function openIpcDoor(desk: Pick<Desk, 'dispatch' | 'feeds'>): Door {
     name: 'ipc',
     forgeries: Object.keys(events),
     async call(name, input, forgery) {
-      // What crosses is copied on both ways, as Electron does; what cannot be copied would be its refusal.
-      const [copiedName, copiedInput] = structuredClone([name, input]);
-      return structuredClone(await within(Promise.resolve(invoke(eventOf(forgery), copiedName, copiedInput))));
-    }, // prettier-ignore
+      const copied = copyOf([name, input]);
+      if (!copied) return invalid('This cannot be copied to main.');
+      const [ownName, ownInput] = copied;
+      // What comes back is copied too: an answer that cannot be is a mistake, and throws here.
+      return structuredClone(
+        await within(Promise.resolve(invoke(eventOf(forgery), ownName, ownInput))),
+      );
+    },
     async watch(watches, forgery) {
       const heard = new Map<number, unknown>();
       sent.length = 0;
@@ -205,13 +210,25 @@ export function openIpcDoor(desk: Pick<Desk, 'dispatch' | 'feeds'>): Door {
         };
       });
       for (const { id, feed, params } of watches)
-        say(eventOf(forgery), structuredClone({ kind: 'watch', id, feed, params }));
+        say(
+          eventOf(forgery),
+          structuredClone({ kind: 'watch', id, feed, params: copyOf([params])?.[0] }),
+        );
       await within(done, forgery === undefined ? PATIENCE_MS : REFUSED_PATIENCE_MS);
       for (const { id } of watches) say(eventOf(), { kind: 'unwatch', id });
       return heard;
     },
     close: async () => undefined,
   };
+}
+
+/** What Electron makes of a message on its way; undefined where it would throw in the page, as for what is too deep. */
+function copyOf<T extends unknown[]>(message: T): T | undefined {
+  try {
+    return structuredClone(message);
+  } catch {
+    return undefined;
+  }
 }
 
 function take(heard: Map<number, unknown>, delivery: WatchDelivery): void {
