@@ -6,7 +6,6 @@ import { createDataLink } from '#main/link/data-link.ts';
 import type { Link } from '#main/link/link.ts';
 import { openWebSocket } from '#main/link/socket.ts';
 import { createTradeLink } from '#main/link/trade-link.ts';
-import type { Delay } from '#main/ports.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { createDataCodec, type CodecName } from '#main/wire/data-codec.ts';
 import type { DataBatch } from '#main/wire/data-stream.ts';
@@ -27,8 +26,8 @@ const FRAGMENT_SHARE = 0.05;
 const BLOCK = 50;
 const DEAD_LINE_MS = 100;
 const COMES_BACK_MS = 20_000;
-/** Waits before a new attempt are what is waited for here. */
-const hasty: Delay = (ms, run) => systemDelay(ms < 5_000 ? ms / 50 : ms, run);
+/** A new attempt comes at once: the waits before it have tests of their own. */
+const LIMITS = { aliveMs: 100, busyMs: 100, backoff: { firstMs: 5, capMs: 50 } };
 
 type Stream = {
   name: string;
@@ -127,9 +126,10 @@ const shared = (url: string) => ({
   onState: () => undefined,
   openSocket: openWebSocket,
   clock: systemClock,
-  delay: hasty,
+  delay: systemDelay,
   random: systemRandom,
   log: () => undefined,
+  limits: LIMITS,
 });
 
 it(`survives ${COUNT} frames on each stream’s share (BALLAST_FUZZ_SEED=${SEED})`, async () => {
