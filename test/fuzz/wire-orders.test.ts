@@ -40,6 +40,7 @@ it(`adopts nothing false over ${COUNT} orders (BALLAST_FUZZ_SEED=${SEED})`, asyn
   try {
     unit.start();
     await untilArmed(account);
+    door.lie(true);
     let next = 0;
     const worker = async (): Promise<void> => {
       while (next < COUNT) {
@@ -52,7 +53,7 @@ it(`adopts nothing false over ${COUNT} orders (BALLAST_FUZZ_SEED=${SEED})`, asyn
       }
     }; // prettier-ignore
     await Promise.all(Array.from({ length: WORKERS }, worker));
-    door.heal();
+    door.lie(false);
     unit.wake();
     await until('nothing is unknown', () => unit.journal.unsettled().length === 0, HEAL_MS).catch(
       () => undefined,

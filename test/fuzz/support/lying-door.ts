@@ -11,8 +11,8 @@ import type { Dice } from '#test/fuzz/support/seed.ts';
 export type LyingDoor = {
   hosts: Hosts;
   mutated(): number;
-  /** From now on everything passes as it is. */
-  heal(): void;
+  /** Honest until it is told to lie, and again when it is told to stop. */
+  lie(isLying: boolean): void;
   close(): Promise<void>;
 };
 
@@ -28,7 +28,7 @@ export async function openLyingDoor(behind: Hosts, dice: Dice): Promise<LyingDoo
   const mutator = createMutator(dice, false);
   /** Records of orders that passed, to be put in the place of another. */
   const records: Record<string, unknown>[] = [];
-  let isHealed = false;
+  let isHonest = true;
   let mutated = 0;
 
   function remember(json: unknown): void {
@@ -59,14 +59,14 @@ export async function openLyingDoor(behind: Hosts, dice: Dice): Promise<LyingDoo
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    if (!isHealed && chance(LOST_SHARE)) {
+    if (!isHonest && chance(LOST_SHARE)) {
       mutated++;
       return void incoming.socket.destroy();
     }
     const { status, headers, body } = await forward(target, incoming, Buffer.concat(chunks));
     remember(parsed(body));
     delete headers['transfer-encoding'];
-    if (isHealed || !chance(ANSWER_SHARE))
+    if (isHonest || !chance(ANSWER_SHARE))
       return void outgoing.writeHead(status, headers).end(body);
     const isProof = status >= 400;
     const told = isProof || chance(0.7) ? status : pick(OPEN_STATUSES);
@@ -94,7 +94,7 @@ export async function openLyingDoor(behind: Hosts, dice: Dice): Promise<LyingDoo
       onward.on('open', () => waiting.forEach((send) => send()));
       onward.on('message', (data: Buffer, binary) => {
         const isUpdate = data.includes('"trade_updates"') && data.includes('"order"');
-        const isSpoiled = isUpdate && !isHealed && chance(FRAME_SHARE);
+        const isSpoiled = isUpdate && !isHonest && chance(FRAME_SHARE);
         client.send(isSpoiled ? Buffer.from(spoiledFrame(data.toString())) : data, { binary });
       });
       for (const [one, other] of [[client, onward], [onward, client]] as const) {
@@ -127,7 +127,7 @@ export async function openLyingDoor(behind: Hosts, dice: Dice): Promise<LyingDoo
       dataStream: behind.dataStream,
     },
     mutated: () => mutated,
-    heal: () => (isHealed = true),
+    lie: (isLying) => (isHonest = !isLying),
     async close() {
       for (const client of sockets.clients) client.terminate();
       server.closeAllConnections();
