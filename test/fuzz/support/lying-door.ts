@@ -19,14 +19,14 @@ export type LyingDoor = {
 const ANSWER_SHARE = 0.5;
 const FRAME_SHARE = 0.3;
 const LOST_SHARE = 0.05;
-/** Statuses that leave open what became of a request. */
-const OPEN_STATUSES = [200, 201, 202, 302, 404, 408, 425, 429, 500, 502, 503, 504] as const;
+/** Statuses that leave open what became of a request. Those that ask for patience are in the campaign against faults. */
+const OPEN_STATUSES = [200, 201, 202, 302, 404, 408, 425, 500, 502, 504] as const;
 
 export async function openLyingDoor(behind: Hosts, dice: Dice): Promise<LyingDoor> {
   const target = new URL(behind.rest);
   const { chance, pick, below } = dice;
   const mutator = createMutator(dice, false);
-  /** Records of orders that passed, to be put in the place of another. */
+  /** Records of orders that passed as they were, the newest last: what the desk knows by now, if it is not too new. */
   const records: Record<string, unknown>[] = [];
   let isHonest = true;
   let mutated = 0;
@@ -35,12 +35,12 @@ export async function openLyingDoor(behind: Hosts, dice: Dice): Promise<LyingDoo
     const record = json as Record<string, unknown> | null;
     if (typeof record !== 'object' || typeof record?.['client_order_id'] !== 'string') return;
     records.push(record);
-    if (records.length > 20) records.splice(0, 10);
+    if (records.length > 40) records.splice(0, 10);
   }
 
   /** An order's record with the names, or altogether in the place, of another one. */
   function swapped(json: unknown): unknown {
-    const other = pick(records);
+    const other = pick(records.slice(0, -20));
     if (Array.isArray(json)) return json.map((one) => (chance(0.3) ? swapped(one) : one));
     if (typeof json !== 'object' || json === null || other === undefined) return mutator.mutate(json);
     const kind = below(3);
@@ -64,10 +64,11 @@ export async function openLyingDoor(behind: Hosts, dice: Dice): Promise<LyingDoo
       return void incoming.socket.destroy();
     }
     const { status, headers, body } = await forward(target, incoming, Buffer.concat(chunks));
-    remember(parsed(body));
     delete headers['transfer-encoding'];
-    if (isHonest || !chance(ANSWER_SHARE))
+    if (isHonest || !chance(ANSWER_SHARE)) {
+      remember(parsed(body));
       return void outgoing.writeHead(status, headers).end(body);
+    }
     const isProof = status >= 400;
     const told = isProof || chance(0.7) ? status : pick(OPEN_STATUSES);
     const text = Buffer.from(spoiled(body));
