@@ -5,10 +5,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { HostSet } from '#contract/accounts.ts';
-import type { BrokerStart, Hosts, KeyPair } from '#main/ports.ts';
-import { startBrokerChild } from '#main/shell/web/broker-child.ts';
+import type { KeyPair } from '#main/ports.ts';
 import { createAccountDesk, KEEP, type AccountDesk } from '#test/faults/support/account-desk.ts';
 import { until } from '#test/faults/support/desk.ts';
+import { createEmbeddedControl } from '#test/support/embedded-control.ts';
 
 export type BridgeDesk = AccountDesk & {
   mainId: string;
@@ -27,7 +27,6 @@ export type BridgeDesk = AccountDesk & {
 /** What the desk and the broker write down by themselves, without anybody's message. */
 const JOURNAL_TABLES = ['intents', 'evidence', 'grants', 'batches', 'addresses'] as const;
 const LEDGER_TABLES = ['orders', 'tokenization_requests', 'watchlists', 'oauth_codes', 'oauth_tokens', 'paper_keys'] as const; // prettier-ignore
-const RATE = 1_000_000_000;
 const SETTLE_STEP_MS = 8;
 const SETTLE_STEPS = 3;
 const SETTLE_MOST_MS = 5_000;
@@ -37,7 +36,7 @@ export async function createBridgeDesk(): Promise<BridgeDesk> {
   let writes = 0;
   const outside: string[] = [];
   const errors: string[] = [];
-  let embedded: { hosts: Hosts; credentials: KeyPair } | undefined;
+  const broker = createEmbeddedControl();
   const desk = await createAccountDesk({
     settings: {
       read: () => document,
@@ -57,18 +56,11 @@ export async function createBridgeDesk(): Promise<BridgeDesk> {
       outside.push(url);
       return 'opened';
     },
-    async startBroker(start: BrokerStart) {
-      const broker = await startBrokerChild(start);
-      embedded = { hosts: broker.hosts, credentials: start.credentials };
-      await control(embedded, 'PUT', '/rate', { perMinute: RATE });
-      return broker;
-    },
+    startBroker: broker.startBroker,
   });
-  if (!embedded) throw new Error('the embedded broker did not start');
-  const broker = embedded;
-  const { broker: _broker, ...hosts } = broker.hosts;
+  const { broker: _broker, ...hosts } = broker.hosts();
   const spareKey = { keyId: 'PKFUZZSPARE00000001', secretKey: 'spare-account-secret' };
-  await control(broker, 'POST', '/accounts', { ...spareKey, cash: '1000000' });
+  await broker.control('POST', '/accounts', { ...spareKey, cash: '1000000' });
   const [profile] = await desk.must('accounts.list', {});
   const mainId = profile?.accountId ?? '';
   const databases = createDatabases();
@@ -155,22 +147,4 @@ function digest(texts: readonly string[]): string {
   const hash = createHash('sha1');
   for (const text of texts) hash.update(text).update('\n');
   return hash.digest('hex').slice(0, 12);
-}
-
-async function control(
-  { hosts, credentials }: { hosts: Hosts; credentials: KeyPair },
-  method: string,
-  path: string,
-  body: unknown,
-): Promise<void> {
-  const response = await fetch(`${hosts.rest}/_paper${path}`, {
-    method,
-    headers: {
-      'APCA-API-KEY-ID': credentials.keyId,
-      'APCA-API-SECRET-KEY': credentials.secretKey,
-      'Content-Type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
 }
