@@ -11,6 +11,7 @@ import { Evidence, Intent, type IntentState } from '#contract/intents.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
 import type { Journal, JournalOptions } from '#main/journal/types.ts';
+import { newIntentId } from '#test/faults/support/desk.ts';
 import { createDice, repeatFile, SEED, type Dice } from '#test/fuzz/support/seed.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 import { watchProcess } from '#test/support/process-watch.ts';
@@ -18,13 +19,15 @@ import { tellProof } from '#test/support/proof.ts';
 import { atScale } from '#test/support/scale.ts';
 import { ACCOUNT, draft, intentIn, OTHER_ACCOUNT } from '#test/unit/journal/harness.ts';
 
-const COUNT = atScale(10_000);
+const COUNT = atScale(4_000);
 const PAGE = 4096;
 /** Nothing here is about the disk’s own speed; the crash suites wait for it. */
 const IN_MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const STATES: readonly IntentState[] = ['recorded', 'sent', 'accepted', 'refused', 'not-sent', 'unknown', 'set-aside']; // prettier-ignore
 const INTENTS = 70;
+const REINDEXED = 'the indexes of the journal are made anew';
 
+type Finding = { what: 'falseStates' | 'unreadable' | 'lost'; told: string };
 type Damage = { kind: string; main: Buffer | 'folder'; wal?: Buffer };
 
 let folder: string;
@@ -38,7 +41,7 @@ beforeAll(() => {
   const path = join(folder, 'journal.db');
   const first = open(folder);
   for (let n = 0; n < INTENTS; n++)
-    intentIn(first, STATES[n % STATES.length] ?? 'sent', { title: `Buy ${n} AAPL ${'x'.repeat(n * 20)}` }); // prettier-ignore
+    intentIn(first, STATES[n % STATES.length] ?? 'sent', { intentId: newIntentId(), title: `Buy ${n} AAPL ${'x'.repeat(n * 20)}` }); // prettier-ignore
   for (const { intentId } of all(first)) {
     const found = first.get(intentId);
     if (found.ok && found.value) original.set(intentId, found.value);
@@ -95,15 +98,18 @@ it(`opens ${COUNT} damaged journals and loses nothing that can be read (BALLAST_
       if (setAside !== undefined) {
         if (!log.includes('the journal is damaged and is set aside')) complain('silent', log.join());
         const kept = readFileSync(setAside);
-        if (damage.main === 'folder' || (!damage.wal && !kept.equals(damage.main))) complain('notSetAside', setAside); // prettier-ignore
+        if (damage.main === 'folder' || !isAsItWas(kept, damage.main, damage.wal !== undefined || log.includes(REINDEXED))) complain('notSetAside', setAside); // prettier-ignore
       }
-      // Damage that is met only later says what to do about it, and doing it helps.
-      if (!journal.activity({ kinds: [], text: '', limit: 500 }).ok && !problem) {
+      const found = judge(journal, readable, problem !== undefined);
+      const isMetLater = found.some(({ told }) => told.startsWith('The journal is damaged.'));
+      if (isMetLater && !problem) {
+        // Damage that is met only later says what to do about it, and doing it helps.
         end('damage met later');
         const reopened = journal.reopen();
         if (!reopened.ok) complain('deaf', reopened.failure.message);
+        found.splice(0, found.length, ...judge(journal, readable, false));
       }
-      judge(journal, readable, complain, problem !== undefined);
+      for (const { what, told } of found) complain(what, told);
       if (setAside !== undefined) salvagedLeast = Math.min(salvagedLeast, all(journal).length);
       // Placing goes on where there is a file, and the next start finds it.
       const fresh = draft();
@@ -144,13 +150,21 @@ it(`opens ${COUNT} damaged journals and loses nothing that can be read (BALLAST_
   for (const how of ['opened', 'set aside']) expect(ends[how] ?? 0).toBeGreaterThan(COUNT / 50);
 });
 
+/** SQLite may write its own first page, and folds a log into the file; nothing else changes before it is set aside. */
+const isAsItWas = (kept: Buffer, was: Buffer, isRewritten: boolean): boolean =>
+  isRewritten
+    ? kept.length > 0 || was.length === 0
+    : kept.subarray(PAGE).equals(was.subarray(PAGE));
+
 /** Everything that is there can be read, is of the right kind, and says what it said before the damage. */
 function judge(
   journal: Journal,
   readable: ReadonlyMap<string, IntentState>,
-  complain: (what: 'falseStates' | 'unreadable' | 'lost', told: unknown) => void,
   isInMemory: boolean,
-): void {
+): Finding[] {
+  const findings: Finding[] = [];
+  const complain = (what: Finding['what'], told: string): void =>
+    void findings.push({ what, told });
   const found = new Map(all(journal).map((intent) => [intent.intentId, intent]));
   for (const intent of [...found.values(), ...journal.unsettled(), ...journal.pendingCancels()]) {
     const was = original.get(intent.intentId);
@@ -164,7 +178,7 @@ function judge(
         if (!Evidence.safeParse({ ...plain(line), intentId: intent.intentId }).success)
           complain('unreadable', JSON.stringify(line));
   }
-  if (isInMemory) return;
+  if (isInMemory) return findings;
   for (const [intentId, state] of readable)
     if (!found.has(intentId)) complain('lost', `${intentId}, which could be read as ${state}`);
   for (const read of [
@@ -177,6 +191,7 @@ function judge(
   ])
     // prettier-ignore
     if (!read.ok) complain('unreadable', read.failure.message);
+  return findings;
 }
 
 /** Unknown is what it becomes when it was left open, or when its record cannot be read; nothing becomes anything else. */
