@@ -111,7 +111,10 @@ it(`answers or refuses ${COUNT} messages and changes nothing it refused (BALLAST
   async function call(door: Door, message: Message, forgery: string | undefined): Promise<void> {
     const { name, input } = message;
     const before = dispatched;
-    const answer = (await door.call(name, input, forgery)) as Result<unknown> | undefined;
+    const answer = (await door.call(name, input, forgery).catch((error: unknown) => {
+      complain('bugs', message, error);
+      return undefined;
+    })) as Result<unknown> | undefined;
     if (answer === undefined) {
       // More than the transport takes ends the connection, with or without the words that say so.
       if (JSON.stringify({ name, input }).length < 256 * 1024)
@@ -169,7 +172,10 @@ it(`answers or refuses ${COUNT} messages and changes nothing it refused (BALLAST
     if (watches.length === 0) return;
     last = desk.state();
     const isForged = forgery !== undefined && (door.name === 'ipc' || FORGED_WATCHES.has(forgery));
-    const heard = await door.watch(watches, forgery);
+    const heard = await door.watch(watches, forgery).catch((error: unknown) => {
+      complain('bugs', { kind: 'watch', name: watches.map(({ feed }) => feed), input: '' }, error);
+      return new Map<number, unknown>();
+    });
     for (const { id, feed, params } of watches) {
       const message: Message = { kind: 'watch', name: feed, input: params };
       const event = heard.get(id) as
@@ -267,7 +273,8 @@ function learn(learnt: Learnt, value: unknown): void {
 
 function shown(value: unknown): string {
   try {
-    return (JSON.stringify(value) ?? String(value)).slice(0, 400);
+    const told = value instanceof Error ? (value.stack ?? value.message) : value;
+    return (JSON.stringify(told) ?? String(told)).slice(0, 400);
   } catch {
     return String(value);
   }

@@ -46,7 +46,8 @@ it(`keeps its page over a day of ${SYMBOLS.length} symbols in ${Math.round(DURAT
     if (message.type() === 'error') errors.push(message.text());
   });
   await page.goto(`http://127.0.0.1:${server.port}/?token=${token}`);
-  await page.getByRole('grid').first().waitFor();
+  const stream = page.getByRole('status', { name: 'Price stream' });
+  await stream.filter({ hasText: 'live' }).waitFor({ timeout: 60_000 });
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   const samples: Record<Measure, number[]> = { heapMb: [], nodes: [], listeners: [] };
@@ -104,7 +105,7 @@ async function measure(session: CDPSession): Promise<Record<Measure, number>> {
   };
 }
 
-/** Rows of the grids that hold a number: the page was alive to the end. */
+/** Rows that hold a price: the page was alive to the end. */
 const pricesShown = (page: Page): Promise<number> =>
   page.getByRole('row').filter({ hasText: /\d\.\d\d/ }).count(); // prettier-ignore
 
