@@ -43,6 +43,8 @@ export function createReplies(dice: Dice) {
   const mutator = createMutator(dice, false);
 
   function bodyOf(json: unknown): Buffer {
+    // A good one now and then, so that only the way is at fault.
+    if (chance(0.3)) return Buffer.from(JSON.stringify(json));
     const kind = below(10);
     if (kind < 5) return Buffer.from(JSON.stringify(mutator.mutate(json)) ?? '');
     const text = JSON.stringify(json);

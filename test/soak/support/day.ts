@@ -17,9 +17,11 @@ import { SCALE } from '#test/support/scale.ts';
 export const SYMBOLS = readCatalog().map(({ asset }) => asset.symbol).slice(0, 500); // prettier-ignore
 const DAY_MS = 6.5 * 3_600_000;
 const FULL_MS = 10 * 60_000;
-/** Less is no day at all: the streams must come back and settle between two cuts. */
-const LEAST_MS = 40_000;
-/** Half hours of the market; two samples in each. */
+/** Less is nothing at all: the streams must come back and settle between two cuts. */
+const LEAST_MS = 26_000;
+/** The pace is that of the whole day at every scale; a smaller scale has a shorter day, with as many cuts in it. */
+const SPEED = DAY_MS / FULL_MS;
+/** Half hours of the market at scale 1; two samples in each. */
 export const HALF_HOURS = 13;
 const TRADED = ['AAPL', 'MSFT', 'NVDA', 'AMZN'] as const;
 /** Orders of the whole day: so many of each kind in a half hour. */
@@ -27,6 +29,7 @@ const ROUNDS_PER_HALF_HOUR = 8;
 const ACCOUNT_ID = '00000000-0000-4000-8000-00000000050a';
 
 export const DURATION_MS = Math.max(LEAST_MS, FULL_MS * SCALE);
+export const MARKET_MINUTES = Math.round((DURATION_MS * SPEED) / 60_000);
 
 export type SoakDesk = AccountDesk & { accountId: string; broker: EmbeddedControl };
 
@@ -66,9 +69,8 @@ export async function runDay(
     const latest = new Map(streams.items().map((state) => [state.stream, state.phase]));
     return latest.size > 0 && [...latest.values()].every((phase) => phase === 'live');
   };
-  const wholeMs = DURATION_MS;
   const began = performance.now();
-  await broker.control('POST', '/clock/speed', { speed: Math.min(3_600, DAY_MS / wholeMs) });
+  await broker.control('POST', '/clock/speed', { speed: SPEED });
   for (let quarter = 0; quarter < HALF_HOURS * 2; quarter++) {
     if (quarter % 2 === 1) {
       await broker.control('POST', '/streams/cut', { stream: quarter % 4 === 1 ? 'trade' : 'data' });
@@ -76,7 +78,7 @@ export async function runDay(
     }
     await until('both streams are live', isLive, 60_000);
     for (let round = 0; round < ROUNDS_PER_HALF_HOUR / 2; round++) report.placed += await trade(desk, random);
-    const due = began + ((quarter + 1) * wholeMs) / (HALF_HOURS * 2);
+    const due = began + ((quarter + 1) * DURATION_MS) / (HALF_HOURS * 2);
     while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 50));
     await onQuarter(quarter);
   } // prettier-ignore
