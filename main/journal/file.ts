@@ -23,6 +23,7 @@ import {
 import { createActivityRows, type ActivityRows } from '#main/journal/activity-rows.ts';
 import { createBatchRows, type BatchRows } from '#main/journal/batch-rows.ts';
 import { createIntentRows, type IntentRows } from '#main/journal/intent-rows.ts';
+import { mend } from '#main/journal/mend.ts';
 import { createRecordRows, type RecordRows } from '#main/journal/record-rows.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
 import { salvage, setAsideFile, type Salvage } from '#main/journal/set-aside.ts';
@@ -123,6 +124,7 @@ function openSound(
     // fullfsync matters on macOS alone. Checkpoints are left to the other connection: they would delay an order.
     synced.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA wal_autocheckpoint = 0');
     checkSound(synced, check);
+    if (peeked > 0) checkIndexes(synced, options);
     options.probe?.('before-migrate');
     migrate(synced);
     options.probe?.('after-migrate');
@@ -132,6 +134,9 @@ function openSound(
       const message = `The journal ${path} belongs to account ${owner}. Use that account's folder.`;
       return failed({ kind: 'other-account', message });
     }
+    const { mended, lostIds } = mend(synced, options.clock.wall());
+    if (lostIds > 0) throw new DamagedError(`${lostIds} intents have lost their ids`);
+    if (mended > 0) options.log('warn', 'damaged records of the journal were mended', { mended });
     const relaxed = connect(path, { readOnly: false });
     opened.push(relaxed);
     relaxed.exec('PRAGMA synchronous = NORMAL; PRAGMA checkpoint_fullfsync = 1');
@@ -180,6 +185,23 @@ function checkSound(db: DatabaseSync, check: Check): void {
   const pragma = check === 'full' ? 'integrity_check' : 'quick_check';
   const answer = db.prepare(`PRAGMA ${pragma}(1)`).get()?.[pragma];
   if (answer !== 'ok') throw new DamagedError(String(answer));
+}
+
+/**
+ * The quick check does not compare an index with its table, and an open intent is found through one: an entry that is
+ * wrong would hide it. The table is right then, and its indexes are made anew.
+ */
+function checkIndexes(db: DatabaseSync, { log }: JournalOptions): void {
+  const answer = () => db.prepare('PRAGMA integrity_check(intents)').get()?.['integrity_check'];
+  const problem = answer();
+  if (problem === 'ok') return;
+  log('warn', 'the indexes of the journal are made anew', { problem: String(problem) });
+  try {
+    db.exec('REINDEX intents');
+  } catch (error) {
+    throw new DamagedError(String(error));
+  }
+  if (answer() !== 'ok') throw new DamagedError(String(answer()));
 }
 
 function migrate(db: DatabaseSync): void {

@@ -115,10 +115,12 @@ export type ReadSettings =
 export function readSettings(raw: unknown): ReadSettings {
   const fresh = Settings.parse({});
   if (raw === undefined || raw === null) return { kind: 'read', settings: fresh };
-  if (typeof raw !== 'object' || Array.isArray(raw))
-    return { kind: 'damaged', settings: fresh, lost: ['everything'] };
+  if (typeof raw !== 'object' || Array.isArray(raw)) {
+    // Whoever stopped trading wanted it stopped, wherever the document says so and whatever else it says.
+    const isStopped = JSON.stringify(raw).includes('"isStopped":true');
+    return { kind: 'damaged', settings: { ...fresh, isStopped }, lost: ['everything'] };
+  }
   const { version = 1 } = raw as { version?: unknown };
-  // Whoever stopped trading wanted it stopped, whatever else the document says.
   const isStopped = (raw as { isStopped?: unknown }).isStopped === true;
   if (typeof version === 'number' && version > VERSION)
     return { kind: 'newer', settings: { ...fresh, isStopped } };
@@ -145,7 +147,11 @@ function salvage(members: Members, fresh: Settings): ReadSettings {
       const profile = StoredProfile.safeParse(one);
       return profile.success ? [profile.data] : [];
     });
-    if (areDifferent(profiles)) kept['profiles'] = profiles.slice(0, 100);
+    // Of two with one id the first: losing every account for one that is there twice would be the worse mistake.
+    const known = new Set<string>();
+    kept['profiles'] = profiles
+      .filter(({ accountId }) => !known.has(accountId) && known.add(accountId))
+      .slice(0, 100);
   }
   return { kind: 'damaged', settings: { ...fresh, ...kept }, lost };
 }

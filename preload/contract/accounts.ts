@@ -16,7 +16,11 @@ const webAddress = (schemes: readonly string[], example: string) =>
     .string()
     .trim()
     .max(200)
-    .refine((text) => isAddress(text, schemes), `must be an address such as ${example}`);
+    // What is no address ends the check here: rules about hosts that come after it read them.
+    .refine((text) => isAddress(text, schemes), {
+      error: `must be an address such as ${example}`,
+      abort: true,
+    });
 
 /** No user, password, query or fragment; the scheme is one of these. */
 function isAddress(text: string, schemes: readonly string[]): boolean {

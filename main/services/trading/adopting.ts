@@ -34,8 +34,15 @@ export function createAdopting({ intents, book, onAccepted }: Deps): Adopting {
 
   return {
     adopt(order, how, answer = {}) {
-      book.putOrders([order]);
       const intent = intents.find(order.clientOrderId);
+      const holder = book.order(order.id);
+      if (holder && holder.clientOrderId !== order.clientOrderId) {
+        // An order keeps its two ids for life: a record that mixes those of two orders says nothing of either.
+        const text = `The broker spoke of it under the id of another order (${order.id}), so this says nothing.`;
+        if (intent) intents.repeat(intent.intentId, { kind: 'lost', text, ...answer });
+        return false;
+      }
+      book.putOrders([order]);
       if (!intent || (intent.kind !== 'place' && intent.kind !== 'replace')) return false;
       if (intent.state === 'accepted') {
         if (intent.orderId === undefined || intent.orderId === order.id) {

@@ -70,10 +70,12 @@ function readText(path: string): string | undefined {
   }
 }
 
+/** Members without the one that holds the settings are a document that lost it, not one that never had it. */
 function isDocument(text: string): boolean {
   try {
     const value = JSON.parse(text) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    return Object.hasOwn(value, 'settings') || Object.keys(value).length === 0;
   } catch {
     return false;
   }

@@ -39,9 +39,7 @@ export type AccountDesk = {
   stop(): Promise<void>;
 };
 
-export async function createAccountDesk(
-  more: Partial<Pick<Ports, 'isLiveAllowed' | 'clock'>> = {},
-): Promise<AccountDesk> {
+export async function createAccountDesk(more: Partial<Ports> = {}): Promise<AccountDesk> {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-accounts-'));
   const keys = createFakeKeys();
   const answers: (string | undefined)[] = [];

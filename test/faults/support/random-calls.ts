@@ -15,6 +15,7 @@ type Schema = {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  format?: string;
   minimum?: number;
   maximum?: number;
 };
@@ -23,6 +24,12 @@ const SPOILERS: readonly unknown[] = [null, '', 'x', -1, 1e308, [], {}, '../..',
 
 export function createRandomCalls(random: () => number, known: Known) {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+
+  /** From the same dice as everything else, so that a seed brings the same messages. */
+  const uuid = (): string =>
+    'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', () =>
+      Math.floor(random() * 16).toString(16),
+    );
 
   function make(schema: Schema, name: string): unknown {
     const own = known[name];
@@ -50,7 +57,7 @@ export function createRandomCalls(random: () => number, known: Known) {
         return Math.floor(least + random() * (Math.min(schema.maximum ?? 1e6, 1e6) - least));
       }
       case 'string':
-        return pick(['1', '10', 'abc', '2026-01-05', crypto.randomUUID()]);
+        return schema.format === 'uuid' ? uuid() : pick(['1', '10', 'abc', '2026-01-05', uuid()]);
       default:
         return null;
     }
@@ -72,7 +79,13 @@ export function createRandomCalls(random: () => number, known: Known) {
       : { ...value, [key]: pick(SPOILERS) };
   };
 
+  const madeBy = (schemas: ReadonlyMap<string, Schema>) => (name: string) =>
+    make(schemas.get(name) ?? {}, name);
+
   return {
+    /** Unspoiled, and mostly what the schema of this name takes. */
+    inputOf: madeBy(inputs) as (name: CallName) => unknown,
+    paramsOf: madeBy(params) as (name: FeedName) => unknown,
     call(): { name: CallName; input: unknown } {
       const [name, schema] = pick([...inputs]);
       return { name: name as CallName, input: spoil(make(schema, name)) };

@@ -15,7 +15,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { MIGRATIONS } from '#main/journal/schema.ts';
 import type { Journal } from '#main/journal/types.ts';
-import { createHarness, draft, failure, intentIn, OTHER_ACCOUNT, value } from './harness.ts';
+import {
+  ACCOUNT,
+  createHarness,
+  draft,
+  failure,
+  intentIn,
+  OTHER_ACCOUNT,
+  value,
+} from './harness.ts';
 
 const harness = createHarness();
 const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
@@ -123,6 +131,57 @@ describe('a damaged file', () => {
     const { setAside: again, journal: second } = harness.openAll();
     expect(again).toBeUndefined();
     expect(second.unsettled().map(({ intentId }) => intentId)).toEqual([unknown]);
+  });
+
+  it.each([
+    ['state', 'unkmown', { state: 'unknown', unanswered: 1 }],
+    ['account_id', OTHER_ACCOUNT, { accountId: ACCOUNT, state: 'unknown' }],
+    ['kind', 'plbce', { kind: 'place', state: 'unknown' }],
+  ])('with an unreadable %s in an intent keeps the intent in sight', (column, text, expected) => {
+    const first = harness.open();
+    const intentId = intentIn(first, 'unknown');
+    const settled = intentIn(first, 'accepted');
+    first.close();
+    const db = new DatabaseSync(harness.path());
+    db.prepare(`UPDATE intents SET ${column} = ? WHERE intent_id = ?`).run(text, intentId);
+    db.exec(`UPDATE evidence SET kind = 'sant' WHERE kind = 'sent'`);
+    db.close();
+    const { journal, setAside } = harness.openAll();
+    expect(setAside).toBeUndefined();
+    expect(journal.unsettled()).toMatchObject([{ intentId, ...expected }]);
+    expect(value(journal.get(settled))?.state).toBe('accepted');
+    expect(value(journal.evidence(settled)).map(({ kind }) => kind)).not.toContain('sant');
+    expect(harness.state.log).toContain('damaged records of the journal were mended');
+  });
+
+  it('finds an open intent whose entry in an index was damaged', () => {
+    const first = harness.open();
+    const intentId = intentIn(first, 'unknown');
+    first.close();
+    const bytes = readFileSync(harness.path());
+    let flipped = 0;
+    for (let at = bytes.indexOf('unknown'); at >= 0; at = bytes.indexOf('unknown', at + 1))
+      // Pages whose first byte is ten hold entries of an index, and no rows.
+      if (bytes[at - (at % 4096)] === 10) flipped += bytes.write('unknowm', at, 'latin1') && 1;
+    writeFileSync(harness.path(), bytes);
+    expect(flipped).toBe(1);
+    const { journal, setAside } = harness.openAll();
+    expect(setAside).toBeUndefined();
+    expect(journal.unsettled()).toMatchObject([{ intentId, state: 'unknown' }]);
+    expect(harness.state.log).toContain('the indexes of the journal are made anew');
+  });
+
+  it('with an intent that lost its id is set aside, and the others are carried over', () => {
+    const first = harness.open();
+    const kept = intentIn(first, 'unknown');
+    const lost = intentIn(first, 'unknown');
+    first.close();
+    const db = new DatabaseSync(harness.path());
+    db.prepare('UPDATE intents SET intent_id = ? WHERE intent_id = ?').run('gone', lost);
+    db.close();
+    const { journal, setAside } = harness.openAll();
+    expect(setAside).toBeDefined();
+    expect(journal.unsettled().map(({ intentId }) => intentId)).toEqual([kept]);
   });
 
   it('takes its log along, and two of one moment get two names', () => {

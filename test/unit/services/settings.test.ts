@@ -60,6 +60,26 @@ describe('settings', () => {
     expect(open().get()).toMatchObject({ isStopped: true, watchlists: {}, profiles: [profile] });
   });
 
+  it('keep one of two accounts with the same id, and every other', () => {
+    const [one, two] = ['1', '2'].map((n) => embeddedProfile(`00000000-0000-4000-8000-00000000000${n}`)); // prettier-ignore
+    const { open, aside } = setUp({ version: 2, profiles: [one, two, { ...one, label: 'Again' }] });
+    expect(open().get().profiles).toEqual([one, two]);
+    expect(aside).toHaveLength(1);
+  });
+
+  it('that are a list still say that trading was stopped', () => {
+    expect(
+      setUp([{ version: 2, isStopped: true }])
+        .open()
+        .get().isStopped,
+    ).toBe(true);
+    expect(
+      setUp([{ version: 2, isStopped: false }])
+        .open()
+        .get().isStopped,
+    ).toBe(false);
+  });
+
   it('of a newer version are left alone: defaults, a note, and nothing is written', () => {
     const newer = { version: 9, isStopped: true, something: 'new' };
     const { open, file, aside } = setUp(newer);
@@ -81,6 +101,22 @@ describe('settings', () => {
     });
     expect(warnings).toEqual([]);
   });
+
+  it.each(['not an address', 'https://', 'http://[::1', ''])(
+    'of an account at “%s” cost that account and not the start',
+    (rest) => {
+      const good = embeddedProfile('00000000-0000-4000-8000-000000000001');
+      const profile = {
+        ...good,
+        accountId: '00000000-0000-4000-8000-000000000002',
+        environment: 'paper',
+        hosts: { ...ALPACA_HOSTS.paper, rest },
+      };
+      const { open, aside } = setUp({ version: 2, profiles: [profile, good] });
+      expect(open().get().profiles).toEqual([good]);
+      expect(aside).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['paper', 'https://api.alpaca.markets'],

@@ -36,6 +36,7 @@ describe('a settings file', () => {
     ['zeros', '\0'.repeat(64)],
     ['a list', '[]'],
     ['a picture', '\x89PNG\r\n'],
+    ['a document of something else', '{"Settings": {"version": 2}}'],
   ])('that is %s is set aside with a note, and the start goes on', (_name, text) => {
     const folder = folderWith(text);
     const settings = open(folder);
@@ -52,6 +53,12 @@ describe('a settings file', () => {
   it('that breaks off after trading was stopped leaves it stopped', () => {
     const folder = folderWith('{"settings": {"version": 2, "isStopped": true, "watchl');
     expect(open(folder).get().isStopped).toBe(true);
+  });
+
+  it('whose settings are under another name leaves trading stopped', () => {
+    const folder = folderWith('{"settingt": {"version": 2, "isStopped": true}}');
+    expect(open(folder).get().isStopped).toBe(true);
+    expect(asideIn(folder)).toHaveLength(1);
   });
 
   it('with a member that cannot be read is copied aside before anything is written', () => {

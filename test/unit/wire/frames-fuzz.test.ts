@@ -10,59 +10,9 @@ import { decodeTradeFrame } from '#main/wire/trade-stream.ts';
 import { createFakeSockets } from '#test/support/fake-socket.ts';
 import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
 import { scaled } from '#test/support/scale.ts';
+import { samples, update } from './frame-samples.ts';
 
 const RUNS = scaled(2_000);
-
-const bar = {
-  T: 'b',
-  S: 'AAPL',
-  o: 1,
-  h: 2,
-  l: 0.5,
-  c: 1.5,
-  v: 9,
-  n: 2,
-  vw: 1.2,
-  t: '2026-01-05T15:00:00Z',
-};
-const trade = {
-  T: 't',
-  S: 'AAPL',
-  p: 190.12,
-  s: 1,
-  t: '2026-01-05T15:00:00.123456789Z',
-  i: 1,
-  c: ['@'],
-};
-const samples = [
-  bar,
-  trade,
-  { T: 'success', msg: 'connected' },
-  { T: 'subscription', trades: ['AAPL'], bars: ['AAPL'] },
-  { T: 'error', code: 405, msg: 'symbol limit exceeded' },
-];
-const update = {
-  stream: 'trade_updates',
-  data: {
-    event: 'fill',
-    price: '1.5',
-    qty: '2',
-    timestamp: '2026-01-05T15:00:00Z',
-    execution_id: 'e1',
-    order: {
-      id: 'o1',
-      client_order_id: 'c1',
-      symbol: 'AAPL',
-      side: 'buy',
-      type: 'market',
-      time_in_force: 'day',
-      status: 'filled',
-      qty: '2',
-      filled_qty: '2',
-      legs: null,
-    },
-  },
-};
 
 /** A sample with one member replaced by anything, a member of the prototype among the names. */
 const mutated = (sample: Record<string, unknown>) =>

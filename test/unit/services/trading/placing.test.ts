@@ -214,6 +214,19 @@ describe('rule 2: unknown is looked up without an end', () => {
     });
   });
 
+  it('rule 2: a record under the id of another order is believed of neither', async () => {
+    const world = createWorld({ refusesReusedIds: false });
+    const [taken, open] = [newId(), newId()];
+    await world.submit(undefined, taken);
+    world.broker.will({ kind: 'request-lost' });
+    await world.submit(undefined, open);
+    const first = world.broker.ledger[0]!;
+    world.trading.onOrder({ ...first, clientOrderId: open }, 'heard');
+    expect(world.intent(open)).toMatchObject({ state: 'unknown', isConflict: false });
+    expect(world.evidence(open).at(-1)).toContain('under the id of another order');
+    expect(world.book.order(first.id)?.clientOrderId).toBe(taken);
+  });
+
   it('rule 2: a second order under one id is shown as a conflict of the accepted one', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
