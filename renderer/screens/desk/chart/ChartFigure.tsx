@@ -11,6 +11,7 @@ import {
 import { useGaps } from '#renderer/screens/desk/chart/use-gaps.ts';
 import { useDesk } from '#renderer/screens/desk/desk-control.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { pageTurns } from '#renderer/ui/turns.ts';
 
 type Props = { symbol: string; look: ChartLook; isTable: boolean };
 
@@ -21,7 +22,7 @@ export function ChartFigure({ symbol, look, isTable }: Props) {
   const desk = useDesk();
   const host = useRef<HTMLDivElement>(null);
   const control = useMemo(
-    () => createChartControl({ bridge, feeds, accountId, now: Date.now }),
+    () => createChartControl({ bridge, feeds, accountId, now: Date.now, turns: pageTurns }),
     [bridge, feeds, accountId],
   );
   const { state, isAway } = useSyncExternalStore(control.onStatus, control.status);

@@ -59,6 +59,8 @@ export type ChartViewDeps = {
 };
 
 const EDGE_BARS = 200;
+/** From so many bars on, filling the window anew is cheaper than putting them in one by one. */
+const MOST_STEPS = 8;
 const SERIES = {
   candles: CandlestickSeries,
   bars: OhlcSeries,
@@ -150,6 +152,13 @@ export function createChartView(deps: ChartViewDeps): ChartView {
     showLegend();
   }
 
+  function draw(index: number, isPast: boolean): void {
+    const bar = series?.store.at(index);
+    if (!bar) return;
+    main.update(mainPoint(bar), isPast);
+    if (look.hasVolume) volume.update(volumePoint(bar), isPast);
+  }
+
   const rangeNow = () => pending ?? scale.getVisibleLogicalRange() ?? undefined;
 
   /** What is in sight, as places in the store. */
@@ -216,7 +225,7 @@ export function createChartView(deps: ChartViewDeps): ChartView {
   function showLatest(): void {
     if (!series) return;
     const range = rangeNow();
-    const next = windowAtEnd(series.store.length());
+    const next = windowAtEnd(series.store.length(), range ? Math.ceil(range.to - range.from) : 0);
     fill(next, false);
     // At once: a glide through thousands of bars would move the window on its way, and be stopped by that.
     const end = next.to - next.from - 1 + RIGHT_OFFSET;
@@ -275,16 +284,15 @@ export function createChartView(deps: ChartViewDeps): ChartView {
       const wasAtEnd = window.to === known;
       known = length;
       if (change.from >= window.to && !wasAtEnd) return deps.onAway(true);
-      const bar = series.store.at(length - 1);
-      if (change.isTail && wasAtEnd && bar) {
-        window = { from: window.from, to: length };
-        main.update(mainPoint(bar));
-        if (look.hasVolume) volume.update(volumePoint(bar));
-        studies.step(series, window, grown > 0);
-        if (hovered === undefined || grown > 0) showLegend();
-        return;
-      }
-      fill(wasAtEnd ? { from: window.from, to: length } : window, true);
+      const isInHand = change.from >= window.from && length - change.from <= MOST_STEPS;
+      if (!wasAtEnd || change.isInserted || !isInHand)
+        return fill(wasAtEnd ? { from: window.from, to: length } : window, true);
+      const before = length - grown;
+      window = { from: window.from, to: length };
+      for (let index = change.from; index < length; index++) draw(index, index < before - 1);
+      studies.step(series, window, { from: change.from, before });
+      if (hovered === undefined || grown > 0) showLegend();
+      if (grown > 0) followSight();
     },
     addedOlder(count) {
       known += count;

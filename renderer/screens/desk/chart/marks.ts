@@ -169,6 +169,11 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
   host.addEventListener('mousedown', keepStill, { capture: true });
   host.addEventListener('click', click);
 
+  function dropMarkers(): void {
+    markers?.detach();
+    markers = undefined;
+  }
+
   const marks: Marks = {
     onMove: () => undefined,
     set(next) {
@@ -179,17 +184,20 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
       if (!isSame) drawLines();
     },
     place(series, window) {
-      markers?.setMarkers(series ? markersOf(content.fills, series, window, colourOf) : []);
+      const found = series ? markersOf(content.fills, series, window, colourOf) : [];
+      // The library's markers copy every bar of the series at each update, also when there are none of them.
+      if (found.length > 0 && main) markers ??= createSeriesMarkers(main, []);
+      if (found.length > 0) markers?.setMarkers(found);
+      else dropMarkers();
     },
     attach(series) {
       main = series;
-      markers = createSeriesMarkers(series, []);
       series.attachPrimitive(watcher);
       drawLines();
     },
     detach() {
       main?.detachPrimitive(watcher);
-      markers?.detach();
+      dropMarkers();
       const before = lines;
       for (const { line } of before) main?.removePriceLine(line);
       if (average) main?.removePriceLine(average);

@@ -1,0 +1,92 @@
+// The prices of the rows in sight, past React: a row writes its texts when it has its turn, and only what differs from
+// what stands there. No React in here.
+import type { Price, StreamState } from '#contract/records.ts';
+import type { Slices } from '#renderer/feed/slices.ts';
+import { isPriceStale } from '#renderer/screens/desk/staleness.ts';
+import type { Clock } from '#renderer/ui/clock.ts';
+import type { Turn, Turns } from '#renderer/ui/turns.ts';
+
+export type LiveRow = {
+  price: Price | undefined;
+  isStale: boolean;
+  now: number;
+  /** A second has passed since what changes slowly was written. */
+  isBeat: boolean;
+};
+
+export type LiveRows = {
+  /** Writes at once, and again whenever the row has its turn. */
+  on(symbol: string, write: (row: LiveRow) => void): () => void;
+};
+
+type Deps = {
+  prices: Pick<Slices<string, Price>, 'get' | 'on'>;
+  streams: Pick<Slices<string, StreamState>, 'get' | 'on'>;
+  clock: Clock;
+  turns: Turns;
+};
+
+type Row = {
+  writers: Set<(row: LiveRow) => void>;
+  turn: Turn;
+  wroteAt: number;
+  stopPrice: () => void;
+};
+
+const BEAT_MS = 1_000;
+/** So many rows a frame, each at most seven times a second: nobody reads quicker. */
+const COST = 1 / 6;
+const REST_MS = 140;
+
+export function createLiveRows({ prices, streams, clock, turns }: Deps): LiveRows {
+  const rows = new Map<string, Row>();
+  let stops: (() => void)[] = [];
+
+  const wantAll = (): void => {
+    for (const { turn } of rows.values()) turn.want();
+  };
+
+  function read(symbol: string, isBeat: boolean): LiveRow {
+    const price = prices.get(symbol);
+    const now = clock.at(BEAT_MS);
+    return { price, now, isStale: isPriceStale(price, streams.get('prices'), now), isBeat };
+  }
+
+  function join(symbol: string): Row {
+    const row: Row = {
+      writers: new Set(),
+      wroteAt: clock.at(BEAT_MS),
+      turn: turns.join(
+        () => {
+          const now = clock.at(BEAT_MS);
+          const content = read(symbol, now > row.wroteAt);
+          row.wroteAt = now;
+          for (const write of row.writers) write(content);
+        },
+        { cost: COST, restMs: REST_MS },
+      ),
+      stopPrice: prices.on(symbol, () => row.turn.want()),
+    };
+    if (rows.size === 0) stops = [clock.on(BEAT_MS, wantAll), streams.on('prices', wantAll)];
+    rows.set(symbol, row);
+    return row;
+  }
+
+  return {
+    on(symbol, write) {
+      const row = rows.get(symbol) ?? join(symbol);
+      row.writers.add(write);
+      write(read(symbol, true));
+      return () => {
+        row.writers.delete(write);
+        if (row.writers.size > 0 || rows.get(symbol) !== row) return;
+        rows.delete(symbol);
+        row.stopPrice();
+        row.turn.leave();
+        if (rows.size > 0) return;
+        for (const stop of stops) stop();
+        stops = [];
+      };
+    },
+  };
+}
