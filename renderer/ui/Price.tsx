@@ -8,19 +8,17 @@ type Props = { value: string | undefined; stale: boolean };
 export function Price({ value, stale }: Props) {
   const element = useRef<HTMLSpanElement>(null);
   const last = useRef(value);
-  const tick = useRef<Tick>(undefined);
-  const isKnown = value !== undefined;
-  useEffect(() => {
-    if (!element.current) return undefined;
-    const mine = tickOn(element.current);
-    tick.current = mine;
-    return () => mine.stop();
-  }, [isKnown]);
+  const tick = useRef<{ of: Element; tick: Tick }>(undefined);
   useEffect(() => {
     const before = last.current;
     last.current = value;
-    if (before !== undefined && value !== undefined) tick.current?.moved(before, value);
+    const node = element.current;
+    if (!node || before === undefined || value === undefined) return;
+    // The element is another one after a time without a price.
+    if (tick.current?.of !== node) tick.current = { of: node, tick: tickOn(node) };
+    tick.current.tick.moved(before, value);
   }, [value]);
+  useEffect(() => () => tick.current?.tick.stop(), []);
   if (value === undefined) return <span className="num quiet-text">no price yet</span>;
   return (
     <span ref={element} className={stale ? 'num ticks stale' : 'num ticks'}>

@@ -12,7 +12,7 @@ function setUp() {
   const schedule = (run: () => void): void => void frames.push(run);
   const prices = createSlices<string, Price>(schedule);
   const streams = createSlices<string, StreamState>(schedule);
-  streams.put('prices', { stream: 'prices', phase: 'live', since: 1 } as StreamState);
+  streams.put('prices', { stream: 'prices', phase: 'live', since: 1 });
   const clock = createClock({
     now: () => time,
     every(_ms, run) {

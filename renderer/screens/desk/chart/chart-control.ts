@@ -61,10 +61,10 @@ export function createChartControl(deps: Deps): ChartControl {
   let gaps: readonly Gap[] = [];
   let stopListening: () => void = () => undefined;
   /** What became of the series since it was drawn. */
-  let change: SeriesChange;
+  let undrawn: SeriesChange;
   const turn = turns.join(() => {
-    const due = change;
-    change = undefined;
+    const due = undrawn;
+    undrawn = undefined;
     if (due) view?.apply(due);
   }, TURN);
 
@@ -78,22 +78,22 @@ export function createChartControl(deps: Deps): ChartControl {
   function connect(): void {
     stopListening();
     stopListening = () => undefined;
-    change = undefined;
+    undrawn = undefined;
     view?.setSeries(undefined);
     mark();
     if (!view || !shown) return;
     const drawing = view;
     stopListening = shown.feed.listen({
       onSeries(series) {
-        change = undefined;
+        undrawn = undefined;
         drawing.setSeries(series);
       },
       onChange(next) {
-        change = mergeChanges(change, next);
+        undrawn = mergeChanges(undrawn, next);
         turn.want();
       },
       onOlder(count) {
-        if (change) change = { ...change, from: change.from + count };
+        if (undrawn) undrawn = { ...undrawn, from: undrawn.from + count };
         drawing.addedOlder(count);
       },
     });
