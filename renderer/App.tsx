@@ -5,6 +5,7 @@ import { describeFailure, type Result } from '#contract/failure.ts';
 import { useAppliedAppearance } from '#renderer/frame/appearance.ts';
 import { AlertLogContext, createAlertLog, useAlertLog } from '#renderer/frame/alert-log.ts';
 import { Frame } from '#renderer/frame/Frame.tsx';
+import { readDeskAhead } from '#renderer/frame/screens.tsx';
 import { LockScreen } from '#renderer/frame/LockScreen.tsx';
 import { useAccountNews, useDeskState, useTouch } from '#renderer/frame/use-desk-state.ts';
 import { createVisitQueue, useVisitQueue, VisitQueueContext } from '#renderer/frame/visit-queue.ts';
@@ -80,8 +81,8 @@ function Opened({ bridge, desk }: Props & { desk: DeskState | undefined }) {
   // What is remembered comes with the accounts, so that the desk opens as it was left.
   const load = useCallback(
     () =>
-      Promise.all([bridge.call('accounts.list', {}), documents.load()]).then(([listed]) =>
-        setAccounts(listed),
+      Promise.all([bridge.call('accounts.list', {}), documents.load(), readDeskAhead()]).then(
+        ([listed]) => setAccounts(listed),
       ),
     [bridge, documents],
   );
