@@ -267,10 +267,10 @@ test.describe('chart', () => {
   }) => {
     const from = Date.now() - 90_000;
     let tell: ((gap: object) => void) | undefined;
+    let seq = 0;
     await page.routeWebSocket(/\/watch$/, (socket) => {
       const server = socket.connectToServer();
       let gapsId: number | undefined;
-      let seq = 0;
       socket.onMessage((message) => {
         const request = JSON.parse(String(message)) as { id: number; feed?: string; kind: string };
         if (request.feed === 'gaps') gapsId = request.id;
@@ -287,6 +287,8 @@ test.describe('chart', () => {
       };
     });
     await openDesk(page, shell.address);
+    // The chart comes after the desk; what is told before it listens is told to nobody.
+    await expect.poll(() => seq).toBeGreaterThan(0);
     const note = figureOf(page).getByRole('status', { name: 'Gap in prices' });
     tell?.({ stream: 'prices', from, to: from + 30_000 });
     await expect(note).toContainText('being read again');

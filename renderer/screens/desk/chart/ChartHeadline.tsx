@@ -14,7 +14,7 @@ import { useNow } from '#renderer/ui/use-now.ts';
 
 type Props = { symbol: string };
 
-const TURN = { cost: 0.5, restMs: 140 };
+const TURN = { cost: 1 / 8, restMs: 200 };
 
 /** The price now, how it moved and how old it is, in one row. */
 export function ChartHeadline({ symbol }: Props) {

@@ -49,8 +49,8 @@ type Deps = {
   turns: Turns;
 };
 
-/** One chart a frame, each at most seven times a second: several of them are drawn one after the other. */
-const TURN = { cost: 1, restMs: 140 };
+/** One chart a frame, each at most five times a second: several of them are drawn one after the other. */
+const TURN = { cost: 1, restMs: 200 };
 
 export function createChartControl(deps: Deps): ChartControl {
   const { bridge, feeds, accountId, now, turns } = deps;

@@ -212,7 +212,13 @@ export function createChartView(deps: ChartViewDeps): ChartView {
 
   function scrollBy(bars: number): void {
     const range = rangeNow();
-    if (range) moveTo(range.from + bars, range.to + bars);
+    if (!range) return;
+    // Half a screen of nothing before the first bar, and no more.
+    const first = -window.from - (range.to - range.from) / 2;
+    const by = Math.max(bars, Math.min(0, first - range.from));
+    moveTo(range.from + by, range.to + by);
+    // At once: several keys in one frame go further than the window reaches, and the library stops at its edge.
+    followSight();
   }
 
   function zoom(factor: number): void {
