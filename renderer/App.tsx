@@ -81,12 +81,13 @@ function Opened({ bridge, desk }: Props & { desk: DeskState | undefined }) {
   // What is remembered comes with the accounts, so that the desk opens as it was left.
   const load = useCallback(
     () =>
-      Promise.all([bridge.call('accounts.list', {}), documents.load(), readDeskAhead()]).then(
-        ([listed]) => setAccounts(listed),
+      Promise.all([bridge.call('accounts.list', {}), documents.load()]).then(([listed]) =>
+        setAccounts(listed),
       ),
     [bridge, documents],
   );
   useEffect(() => {
+    void readDeskAhead();
     void load();
   }, [load]);
   const alerts = useAlertLog();

@@ -11,7 +11,7 @@ const WIDTH = 48;
 const HEIGHT = 18;
 const MOST = 48;
 /** A line of hours does not look another a second later. */
-const TURN = { cost: 1 / 40, restMs: 1_000 };
+const TURN = { cost: 1 / 8, restMs: 1_000 };
 
 /**
  * The way a price went, without figures, drawn past React. Its row says the same in numbers, so a screen reader passes
