@@ -38,6 +38,8 @@ export type ChartControl = {
   show(symbol: string, timeframe: Timeframe): () => void;
   setLook(look: ChartLook): void;
   setGaps(gaps: readonly Gap[]): void;
+  /** Whether amounts are hidden. */
+  setPrivate(isPrivate: boolean): void;
   showLatest(): void;
 };
 
@@ -59,6 +61,7 @@ export function createChartControl(deps: Deps): ChartControl {
   let view: ChartView | undefined;
   let shown: { symbol: string; feed: ChartFeed } | undefined;
   let gaps: readonly Gap[] = [];
+  let isPrivate = false;
   let stopListening: () => void = () => undefined;
   /** What became of the series since it was drawn. */
   let undrawn: SeriesChange;
@@ -103,9 +106,10 @@ export function createChartControl(deps: Deps): ChartControl {
     if (!view || !shown) return;
     const { symbol } = shown;
     view.setMarks({
-      orders: orderMarks(feeds.orders.all(), symbol),
+      orders: orderMarks(feeds.orders.all(), symbol, isPrivate),
       fills: fillMarks(feeds.executions.all(), symbol),
-      position: positionMark(feeds.positions.get('positions')?.positions ?? [], symbol),
+      position: positionMark(feeds.positions.get('positions')?.positions ?? [], symbol, isPrivate),
+      isPrivate,
     });
   }
 
@@ -160,6 +164,10 @@ export function createChartControl(deps: Deps): ChartControl {
     setGaps(next) {
       gaps = next;
       view?.setGaps(next);
+    },
+    setPrivate(next) {
+      isPrivate = next;
+      mark();
     },
     showLatest: () => view?.showLatest(),
   };
