@@ -40,6 +40,7 @@ function setUp() {
       beat?.();
     },
     isBeating: () => beat !== undefined,
+    isQuiet: () => frames.length === 0,
   };
 }
 
@@ -94,13 +95,15 @@ it('grows old without a price, and says so at once when the stream is lost', () 
 });
 
 it('listens to nothing for rows that are out of sight', () => {
-  const { rows, put, frame, isBeating } = setUp();
+  const { rows, put, frame, isBeating, isQuiet } = setUp();
   let writes = 0;
   const stop = rows.on('AAPL', () => writes++);
   expect(isBeating()).toBe(true);
   stop();
+  frame();
   put('AAPL', '1');
   frame();
-  frame();
+  // A row that still listened would want a turn now.
+  expect(isQuiet()).toBe(true);
   expect([writes, isBeating()]).toEqual([1, false]);
 });
