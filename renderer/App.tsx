@@ -5,6 +5,7 @@ import { describeFailure, type Result } from '#contract/failure.ts';
 import { useAppliedAppearance } from '#renderer/frame/appearance.ts';
 import { AlertLogContext, createAlertLog, useAlertLog } from '#renderer/frame/alert-log.ts';
 import { Frame } from '#renderer/frame/Frame.tsx';
+import { readDeskAhead } from '#renderer/frame/screens.tsx';
 import { LockScreen } from '#renderer/frame/LockScreen.tsx';
 import { useAccountNews, useDeskState, useTouch } from '#renderer/frame/use-desk-state.ts';
 import { createVisitQueue, useVisitQueue, VisitQueueContext } from '#renderer/frame/visit-queue.ts';
@@ -86,6 +87,7 @@ function Opened({ bridge, desk }: Props & { desk: DeskState | undefined }) {
     [bridge, documents],
   );
   useEffect(() => {
+    void readDeskAhead();
     void load();
   }, [load]);
   // Whoever comes from another window finds what was changed there, and does not write over it.

@@ -3,7 +3,7 @@
 import type { Bar } from '#contract/bars.ts';
 
 export type DayLines = {
-  /** The same array until a bar comes. */
+  /** The array is the live one: it is read while drawing and never kept. */
   get(symbol: string): readonly number[] | undefined;
   on(symbol: string, run: () => void): () => void;
 };
@@ -20,14 +20,16 @@ const AFTER_MS = 150;
 const MOST_POINTS = 390;
 
 export function createDayLines({ watchBars, delayMs }: Deps): DayLines {
-  const closes = new Map<string, readonly number[]>();
+  const closes = new Map<string, number[]>();
   const lines = new Map<string, Line>();
 
   function watch(symbol: string, line: Line): void {
     const cancel = delayMs(AFTER_MS, () => {
       line.stop = watchBars(symbol, (bars, isReset) => {
-        const before = isReset ? [] : (closes.get(symbol) ?? []);
-        closes.set(symbol, [...before, ...bars.map(({ close }) => close)].slice(-MOST_POINTS));
+        const kept = isReset ? [] : (closes.get(symbol) ?? []);
+        for (const { close } of bars) kept.push(close);
+        if (kept.length > MOST_POINTS) kept.splice(0, kept.length - MOST_POINTS);
+        closes.set(symbol, kept);
         for (const run of line.listeners) run();
       });
     });

@@ -1,16 +1,23 @@
 // The screens, in the order of the navigation. A screen that is not listed here is not offered anywhere.
 import { lazy, type ComponentType } from 'react';
 import type { ScreenName } from '#renderer/session/session.ts';
+import { late } from '#renderer/ui/late.tsx';
 
 export type Screen = { name: ScreenName; title: string; component: ComponentType };
+
+const desk = late(
+  async () => (await import('#renderer/screens/desk/DeskScreen.tsx')).DeskScreen,
+  () => <p className="empty">Opening…</p>,
+);
+
+/** The desk is what a window opens with: its file is read while the accounts are asked for. */
+export const readDeskAhead = desk.ahead;
 
 export const SCREENS: readonly Screen[] = [
   {
     name: 'desk',
     title: 'Desk',
-    component: lazy(async () => ({
-      default: (await import('#renderer/screens/desk/DeskScreen.tsx')).DeskScreen,
-    })),
+    component: desk.Component,
   },
   {
     name: 'account',

@@ -31,7 +31,7 @@ export function ExportMenu<T>({ what, view, columns }: Props<T>) {
       <PopMenu
         label="Export"
         name={`Export ${what}`}
-        isDisabled={view.rows.length === 0}
+        isDisabled={view.rows.length === 0 || view.isPartial === true}
         items={[
           { text: 'CSV', name: `Export ${what} as CSV`, onChoose: () => void save('csv') },
           { text: 'JSON', name: `Export ${what} as JSON`, onChoose: () => void save('json') },

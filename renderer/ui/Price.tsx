@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { formatPrice } from '#renderer/ui/format.ts';
-import { tickOf } from '#renderer/ui/tick.ts';
+import { tickOn, type Tick } from '#renderer/ui/tick.ts';
 
 type Props = { value: string | undefined; stale: boolean };
 
@@ -8,21 +8,20 @@ type Props = { value: string | undefined; stale: boolean };
 export function Price({ value, stale }: Props) {
   const element = useRef<HTMLSpanElement>(null);
   const last = useRef(value);
-  const shown = useRef<string>(undefined);
+  const tick = useRef<{ of: Element; tick: Tick }>(undefined);
   useEffect(() => {
     const before = last.current;
     last.current = value;
     const node = element.current;
     if (!node || before === undefined || value === undefined) return;
-    const name = tickOf(before, value, shown.current);
-    if (name === undefined) return;
-    if (shown.current !== undefined) node.classList.remove(shown.current);
-    node.classList.add(name);
-    shown.current = name;
+    // The element is another one after a time without a price.
+    if (tick.current?.of !== node) tick.current = { of: node, tick: tickOn(node) };
+    tick.current.tick.moved(before, value);
   }, [value]);
+  useEffect(() => () => tick.current?.tick.stop(), []);
   if (value === undefined) return <span className="num quiet-text">no price yet</span>;
   return (
-    <span ref={element} className={stale ? 'num stale' : 'num'}>
+    <span ref={element} className={stale ? 'num ticks stale' : 'num ticks'}>
       {formatPrice(value)}
     </span>
   );

@@ -1,28 +1,61 @@
-import { memo } from 'react';
+import { useEffect, useRef } from 'react';
+import { pageTurns } from '#renderer/ui/turns.ts';
 
-type Props = { points: readonly number[] | undefined };
+type Source = {
+  get(key: string): readonly number[] | undefined;
+  on(key: string, run: () => void): () => void;
+};
+type Props = { lines: Source; of: string };
 
 const WIDTH = 48;
 const HEIGHT = 18;
 const MOST = 48;
+/** A line of hours does not look another a second later. */
+const TURN = { cost: 1 / 8, restMs: 1_000 };
 
-/** The way a price went, without figures. Its row says the same in numbers, so a screen reader passes it over. */
-export const Sparkline = memo(function Sparkline({ points }: Props) {
-  if (!points || points.length < 2) return null;
-  const [first = 0] = points;
-  const isUp = (points.at(-1) ?? 0) >= first;
+/**
+ * The way a price went, without figures, drawn past React. Its row says the same in numbers, so a screen reader passes
+ * it over.
+ */
+export function Sparkline({ lines, of }: Props) {
+  const element = useRef<SVGSVGElement>(null);
+  useEffect(() => {
+    const draw = () => {
+      if (element.current) write(element.current, lines.get(of));
+    };
+    const turn = pageTurns.join(draw, TURN);
+    const stop = lines.on(of, turn.want);
+    draw();
+    return () => {
+      stop();
+      turn.leave();
+    };
+  }, [lines, of]);
   return (
     <svg
-      className={isUp ? 'sparkline up' : 'sparkline down'}
+      ref={element}
+      className="sparkline"
       width={WIDTH}
       height={HEIGHT}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       aria-hidden="true"
     >
-      <polyline points={pathOf(points)} fill="none" stroke="currentColor" strokeWidth="1.2" />
+      <polyline fill="none" stroke="currentColor" strokeWidth="1.2" />
     </svg>
   );
-});
+}
+
+function write(svg: SVGSVGElement, points: readonly number[] | undefined): void {
+  const line = svg.firstElementChild;
+  if (!points || points.length < 2) {
+    line?.removeAttribute('points');
+    return;
+  }
+  const isUp = (points.at(-1) ?? 0) >= (points[0] ?? 0);
+  svg.classList.toggle('up', isUp);
+  svg.classList.toggle('down', !isUp);
+  line?.setAttribute('points', pathOf(points));
+}
 
 /** At most a point a pixel; the last is always there. */
 export function pathOf(points: readonly number[]): string {

@@ -1,15 +1,66 @@
-// How a price shows that it moved. Each way has two classes that look the same: an animation begins again when its name
-// changes, while taking a class away and back would need the page to be laid out in between, for every price.
-export const TICKS = {
-  up: ['ticked-up', 'ticked-up-again'],
-  down: ['ticked-down', 'ticked-down-again'],
-} as const;
+// How a price shows that it moved: a tint that stays while it moves and fades once it stands still. A price that moves
+// twenty times a second is then tinted once; an animation for each move would style the page anew in every frame.
+export const TICKS = { up: 'ticked-up', down: 'ticked-down' } as const;
 
-/** The class for a price that moved, other than the one it has; undefined when it did not move. */
-export function tickOf(before: string, value: string, present: string | undefined) {
-  // Only to tell up from down; the value itself stays text.
-  const moved = Number(value) - Number(before);
-  if (moved === 0) return undefined;
-  const [first, again] = TICKS[moved > 0 ? 'up' : 'down'];
-  return present === first ? again : first;
+export type Tick = {
+  /** The price went from one to the other. */
+  moved(before: string, value: string): void;
+  stop(): void;
+};
+
+type Deps = {
+  classes: Pick<DOMTokenList, 'add' | 'remove'>;
+  now: () => number;
+  delay: (ms: number, run: () => void) => () => void;
+};
+
+/** How long the tint stays after the last move. */
+const STAYS_MS = 300;
+
+export function createTick({ classes, now, delay }: Deps): Tick {
+  let shown: string | undefined;
+  let movedAt = 0;
+  let cancel: (() => void) | undefined;
+
+  function show(name: string | undefined): void {
+    if (name === shown) return;
+    if (shown !== undefined) classes.remove(shown);
+    if (name !== undefined) classes.add(name);
+    shown = name;
+  }
+
+  function wait(ms: number): void {
+    cancel = delay(ms, () => {
+      cancel = undefined;
+      const left = movedAt + STAYS_MS - now();
+      if (left > 0) wait(left);
+      else show(undefined);
+    });
+  }
+
+  return {
+    moved(before, value) {
+      // Only to tell up from down; the value itself stays text.
+      const difference = Number(value) - Number(before);
+      if (difference === 0) return;
+      show(TICKS[difference > 0 ? 'up' : 'down']);
+      movedAt = now();
+      if (!cancel) wait(STAYS_MS);
+    },
+    stop() {
+      cancel?.();
+      cancel = undefined;
+      show(undefined);
+    },
+  };
 }
+
+export const tickOn = (element: Element): Tick =>
+  createTick({
+    classes: element.classList,
+    now: () => performance.now(),
+    delay(ms, run) {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  });

@@ -1,11 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
+import { pageClock } from '#renderer/ui/clock.ts';
 
 /** The time, looked at every so often: for ages that grow while nothing else changes. */
 export function useNow(everyMs: number): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
-  return now;
+  const subscribe = useCallback((run: () => void) => pageClock.on(everyMs, run), [everyMs]);
+  return useSyncExternalStore(subscribe, () => pageClock.at(everyMs));
 }

@@ -7,7 +7,6 @@ import { createBarSeries, type BarSeries } from '#renderer/screens/desk/chart/ba
 import { createChartView, type ChartView } from '#renderer/screens/desk/chart/chart-view.ts';
 
 export type ChartFigures = {
-  bars: number;
   firstPaintMs: number;
   /** 95th percentile of a frame while it is panned through its bars. */
   panFrameMs: number;
@@ -16,7 +15,10 @@ export type ChartFigures = {
 };
 
 declare global {
-  var driveChart: (bars: number, indicators: ChartLook['indicators']) => Promise<ChartFigures>;
+  /** Puts so many bars into memory. */
+  var prepareChart: (bars: number) => void;
+  /** Draws what was prepared. */
+  var driveChart: (indicators: ChartLook['indicators']) => Promise<ChartFigures>;
 }
 
 const MINUTE_MS = 60_000;
@@ -26,13 +28,20 @@ const PAN_FRAMES = 200;
 const PAN_STEP = 45;
 const UPDATES = 500;
 
-globalThis.driveChart = async (bars, indicators) => {
+const NOW = Date.UTC(2026, 6, 15, 18);
+let series: BarSeries | undefined;
+
+globalThis.prepareChart = (bars) => {
+  series = seriesOf(bars, NOW);
+};
+
+globalThis.driveChart = async (indicators) => {
+  if (!series) throw new Error('there are no bars yet');
+
   const host = document.createElement('div');
   host.className = 'chart-panel';
   host.style.cssText = 'position: absolute; inset: 0; width: 900px; height: 500px';
   document.body.append(host);
-  const now = Date.UTC(2026, 6, 15, 18);
-  const series = seriesOf(bars, now);
   const began = performance.now();
   const view = createChartView({
     host,
@@ -46,11 +55,12 @@ globalThis.driveChart = async (bars, indicators) => {
   await frame();
   await frame();
   const firstPaintMs = performance.now() - began;
-  const updateMs = update(series, view, now);
+  const updateMs = update(series, view);
   const panFrameMs = await pan(view);
   view.stop();
   host.remove();
-  return { bars, firstPaintMs, panFrameMs, updateMs };
+  series = undefined;
+  return { firstPaintMs, panFrameMs, updateMs };
 };
 
 function seriesOf(bars: number, now: number): BarSeries {
@@ -75,10 +85,10 @@ function seriesOf(bars: number, now: number): BarSeries {
   return series;
 }
 
-function update(series: BarSeries, view: ChartView, now: number): number {
+function update(of: BarSeries, view: ChartView): number {
   const began = performance.now();
   for (let n = 0; n < UPDATES; n++) {
-    const change = series.putTrade(now + n, 100 + Math.sin(n));
+    const change = of.putTrade(NOW + n, 100 + Math.sin(n));
     if (change) view.apply(change);
   }
   return (performance.now() - began) / UPDATES;

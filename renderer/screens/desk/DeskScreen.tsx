@@ -18,6 +18,15 @@ import { workspaceCommands } from '#renderer/screens/desk/workspace/workspace-co
 import { WorkspaceView } from '#renderer/screens/desk/workspace/WorkspaceView.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useUiDocuments } from '#renderer/session/ui-documents.ts';
+import type { Pace } from '#renderer/ui/table/sorted-rows.ts';
+
+const PACE: Pace = {
+  now: () => performance.now(),
+  later(run) {
+    const timer = setTimeout(run);
+    return () => clearTimeout(timer);
+  },
+};
 
 export function DeskScreen() {
   const { bridge, profile, feeds, screen, go, symbol, choose, toast } = useSession();
@@ -31,7 +40,7 @@ export function DeskScreen() {
 
   const [shownOrder, setShownOrder] = useState<{ key: string }>();
   const [toCancel, setToCancel] = useState<OrderRow[]>();
-  const orders = useMemo(() => createOrderList(feeds), [feeds]);
+  const orders = useMemo(() => createOrderList(feeds, PACE), [feeds]);
   useEffect(() => orders.start(), [orders]);
 
   const control = useMemo<DeskControl>(

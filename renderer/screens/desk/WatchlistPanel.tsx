@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { createDayLines } from '#renderer/feed/day-lines.ts';
 import { AddSymbol } from '#renderer/screens/desk/watchlist/AddSymbol.tsx';
 import { ListMenu } from '#renderer/screens/desk/watchlist/ListMenu.tsx';
+import { createLiveRows } from '#renderer/screens/desk/watchlist/live-rows.ts';
 import { useWatchlists } from '#renderer/screens/desk/watchlist/use-watchlists.ts';
 import { watchColumns } from '#renderer/screens/desk/watchlist/watch-columns.tsx';
 import {
@@ -12,8 +13,10 @@ import {
 } from '#renderer/screens/desk/watchlist/watch-rows.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
+import { pageClock } from '#renderer/ui/clock.ts';
 import type { Sorting } from '#renderer/ui/table/compare.ts';
 import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
+import { pageTurns } from '#renderer/ui/turns.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { useWidth } from '#renderer/ui/use-width.ts';
 
@@ -38,6 +41,10 @@ export function WatchlistPanel() {
     () => createDayLines({ watchBars: feeds.watchBars, delayMs: browserDelay }),
     [feeds],
   );
+  const live = useMemo(
+    () => createLiveRows({ ...feeds, clock: pageClock, turns: pageTurns }),
+    [feeds],
+  );
 
   const [first] = symbols;
   useEffect(() => {
@@ -56,13 +63,13 @@ export function WatchlistPanel() {
   const columns = useMemo(
     () =>
       watchColumns({
-        feeds,
+        rows: live,
         lines,
         isNarrow,
         onSelect: choose,
         onRemove: (symbol) => void remove(symbol),
       }),
-    [feeds, lines, isNarrow, choose, remove],
+    [live, lines, isNarrow, choose, remove],
   );
 
   function move(symbol: string, to: number): void {

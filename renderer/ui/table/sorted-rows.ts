@@ -3,7 +3,15 @@
 export type Compare<T> = (a: T, b: T) => number;
 
 /** The array is the live one: it is read by index while drawing and never kept. A new object means: look again. */
-export type RowsView<T> = { readonly rows: readonly T[]; readonly total: number };
+export type RowsView<T> = {
+  readonly rows: readonly T[];
+  readonly total: number;
+  /** The first rows of those that fit; the others are still being looked for. */
+  readonly isPartial?: true;
+};
+
+/** How a long pass over the rows is cut, so that a key that is pressed meanwhile is heard. */
+export type Pace = { now: () => number; later: (run: () => void) => () => void };
 
 export type SortedRows<T> = {
   view(): RowsView<T>;
@@ -19,19 +27,29 @@ type Options<T> = {
   keyOf: (row: T) => string;
   compare: Compare<T>;
   accepts?: (row: T) => boolean;
+  /** Without one, every pass goes to its end at once. */
+  pace?: Pace;
 };
+
+const SLICE_MS = 6;
+const ROWS_A_LOOK = 256;
+/** So many rows fill any screen; with fewer, what was shown stays until the pass is over. */
+const ENOUGH = 60;
 
 /** From so many changes at once on, in parts of the whole, sorting anew is cheaper than placing each. */
 const PART_TO_REBUILD = 0.05;
 const FEWEST_TO_REBUILD = 64;
 
-export function createSortedRows<T>({ keyOf, ...options }: Options<T>): SortedRows<T> {
+export function createSortedRows<T>({ keyOf, pace, ...options }: Options<T>): SortedRows<T> {
   const all = new Map<string, T>();
   const listeners = new Set<() => void>();
   let { compare, accepts = () => true } = options;
   /** Every row in its place, so that another filter is one pass and no sorting. */
   let ordered: T[] = [];
   let rows: T[] = [];
+  /** How many of the ordered rows have been looked at. */
+  let seen = 0;
+  let cancel: (() => void) | undefined;
   let view: RowsView<T> = { rows, total: 0 };
 
   // A tie is broken by the key, so that each row has exactly one place where it is found again.
@@ -52,23 +70,55 @@ export function createSortedRows<T>({ keyOf, ...options }: Options<T>): SortedRo
     const row = all.get(key);
     if (row === undefined) return;
     all.delete(key);
-    ordered.splice(placeOf(row, ordered), 1);
+    const at = placeOf(row, ordered);
+    ordered.splice(at, 1);
+    if (at < seen) seen--;
     const place = placeOf(row, rows);
     if (rows[place] === row) rows.splice(place, 1);
   }
 
   function insert(row: T): void {
     all.set(keyOf(row), row);
-    ordered.splice(placeOf(row, ordered), 0, row);
+    const isOver = seen === ordered.length;
+    const at = placeOf(row, ordered);
+    ordered.splice(at, 0, row);
+    // What lies behind is come to later.
+    if (at >= seen && !isOver) return;
+    seen++;
     if (accepts(row)) rows.splice(placeOf(row, rows), 0, row);
   }
 
   function filter(): void {
-    rows = ordered.filter(accepts);
+    cancel?.();
+    cancel = undefined;
+    rows = [];
+    seen = 0;
+    look();
+  }
+
+  /** Goes on until the time is up; the rest is looked at later. */
+  function look(): void {
+    const until = pace ? pace.now() + SLICE_MS : Infinity;
+    while (seen < ordered.length) {
+      const end = Math.min(ordered.length, seen + ROWS_A_LOOK);
+      for (; seen < end; seen++) {
+        const row = ordered[seen] as T;
+        if (accepts(row)) rows.push(row);
+      }
+      if (!pace || seen === ordered.length || pace.now() < until) continue;
+      cancel = pace.later(() => {
+        const before = rows.length;
+        look();
+        if (seen === ordered.length || (before < ENOUGH && rows.length >= ENOUGH)) tell();
+      });
+      return;
+    }
   }
 
   function tell(): void {
-    view = { rows, total: all.size };
+    const isPartial = seen < ordered.length;
+    if (isPartial && rows.length < ENOUGH) return;
+    view = { rows, total: all.size, ...(isPartial && { isPartial }) };
     for (const run of listeners) run();
   }
 

@@ -159,12 +159,13 @@ test.describe('chart', () => {
     await expect
       .poll(
         async () => {
+          // While another timeframe is being read the chart takes no focus.
           await chart.focus();
           for (let n = 0; n < 30 && earlier().length === 0; n++)
             await page.keyboard.press('PageUp');
           return earlier().length;
         },
-        { timeout: 60_000 },
+        { timeout: 30_000 },
       )
       .toBe(1);
     await expect(figureOf(page).getByRole('button', { name: 'Show latest' })).toBeVisible();
@@ -267,11 +268,10 @@ test.describe('chart', () => {
   }) => {
     const from = Date.now() - 90_000;
     let tell: ((gap: object) => void) | undefined;
-    let hasBegun = false;
+    let seq = 0;
     await page.routeWebSocket(/\/watch$/, (socket) => {
       const server = socket.connectToServer();
       let gapsId: number | undefined;
-      let seq = 0;
       socket.onMessage((message) => {
         const request = JSON.parse(String(message)) as { id: number; feed?: string; kind: string };
         if (request.feed === 'gaps') gapsId = request.id;
@@ -281,7 +281,6 @@ test.describe('chart', () => {
         for (const { id, event } of JSON.parse(String(message)) as WatchDelivery)
           if (id === gapsId && event.kind === 'batch') seq = event.seq;
         socket.send(message);
-        hasBegun ||= seq > 0;
       });
       tell = (gap) => {
         const event = { kind: 'batch', seq: ++seq, reset: false, items: [gap] };
@@ -289,8 +288,9 @@ test.describe('chart', () => {
       };
     });
     await openDesk(page, shell.address);
+    // The chart comes after the desk; what is told before it listens is told to nobody.
+    await expect.poll(() => seq).toBeGreaterThan(0);
     const note = figureOf(page).getByRole('status', { name: 'Gap in prices' });
-    await expect.poll(() => hasBegun).toBe(true);
     tell?.({ stream: 'prices', from, to: from + 30_000 });
     await expect(note).toContainText('being read again');
     tell?.({ stream: 'prices', from, to: from + 30_000, filledAt: Date.now() });

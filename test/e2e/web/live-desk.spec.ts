@@ -25,6 +25,8 @@ test('a first order is placed and filled within a minute of a cold start', async
   const shell = await startWebShell({ folder });
   try {
     await page.goto(shell.address);
+    // The ticket is there before the watchlist, which says what is traded first.
+    await expect(ticketOf(page).getByLabel('Symbol')).toHaveValue('AAPL');
     await ticketOf(page).getByLabel('Quantity').fill('10');
     await page.keyboard.press('Enter');
     await page

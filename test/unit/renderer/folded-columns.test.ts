@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { orderColumns, type OrderActions } from '#renderer/screens/desk/orders/order-columns.tsx';
 import { foldsFor } from '#renderer/ui/table/use-folded-columns.ts';
 
 const COLUMNS = [
@@ -29,4 +30,15 @@ it('keeps what may not fold, however narrow', () => {
 
 it('folds columns of the same rank together', () => {
   expect(foldsFor([{ width: 50, fold: 2 }, { width: 50, fold: 2 }, { width: 50 }], 100)).toBe(2);
+});
+
+it('keeps what an order is and what became of it, where there is room for little', () => {
+  const shown = (width: number) => {
+    const columns = orderColumns(0, {} as OrderActions);
+    const folds = foldsFor(columns, width);
+    return columns.filter(({ fold = 0 }) => fold === 0 || fold < folds).map(({ id }) => id);
+  };
+  expect(shown(520)).toEqual(['symbol', 'side', 'qty', 'status', 'actions']);
+  expect(shown(700)).toEqual(['symbol', 'side', 'qty', 'price', 'status', 'actions']);
+  expect(shown(780)).toEqual(['symbol', 'side', 'qty', 'type', 'price', 'status', 'actions']);
 });

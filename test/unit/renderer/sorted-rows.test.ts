@@ -43,6 +43,92 @@ it('filters anew in one pass and without sorting', () => {
   expect(rows.view().total).toBe(MANY);
 });
 
+/** A clock that moves with each row that is looked at, and slices that run when the test says so. */
+function paced(count: number) {
+  let time = 0;
+  const tasks: (() => void)[] = [];
+  const rows = createSortedRows<Row>({
+    keyOf: ({ key }) => key,
+    compare: (a, b) => a.value - b.value,
+    pace: {
+      now: () => time,
+      later(run) {
+        tasks.push(run);
+        return () => tasks.splice(tasks.indexOf(run), 1);
+      },
+    },
+  });
+  rows.change(Array.from({ length: count }, (_, n) => ({ key: `k${n}`, value: n })));
+  let looked = 0;
+  const only = (fits: (value: number) => boolean) => (row: Row) => {
+    looked++;
+    time += 0.01;
+    return fits(row.value);
+  };
+  const runAll = () => {
+    while (tasks.length > 0) tasks.shift()?.();
+  };
+  return { rows, tasks, only, runAll, looked: () => looked };
+}
+
+const isEven = (value: number): boolean => value % 2 === 0;
+
+it('shows the first rows that fit after a moment, and the whole of them later', () => {
+  const { rows, tasks, only, runAll, looked } = paced(10_000);
+  rows.arrange({ accepts: only(isEven) });
+  expect(looked()).toBeLessThan(1_000);
+  expect(rows.view()).toMatchObject({ total: 10_000, isPartial: true });
+  expect(rows.view().rows.length).toBeGreaterThan(60);
+  let tells = 0;
+  rows.onChange(() => tells++);
+  runAll();
+  expect(rows.view().rows.map(({ value }) => value)).toEqual(
+    Array.from({ length: 5_000 }, (_, n) => n * 2),
+  );
+  expect([rows.view().isPartial, tasks.length, tells]).toEqual([undefined, 0, 1]);
+});
+
+it('keeps what was shown until something fits or the pass is over, rather than showing nothing', () => {
+  const { rows, only, runAll } = paced(10_000);
+  const before = rows.view();
+  rows.arrange({ accepts: only((value) => value === 9_999) });
+  expect(rows.view()).toBe(before);
+  runAll();
+  expect(rows.view().rows.map(({ value }) => value)).toEqual([9_999]);
+});
+
+it('drops a pass that another filter has overtaken', () => {
+  const { rows, tasks, only, runAll } = paced(10_000);
+  rows.arrange({ accepts: only(isEven) });
+  rows.arrange({ accepts: only((value) => value < 3) });
+  expect(tasks).toHaveLength(1);
+  runAll();
+  expect(rows.view().rows.map(({ value }) => value)).toEqual([0, 1, 2]);
+});
+
+it('loses and doubles no row that changes while a pass goes on', () => {
+  const { rows, tasks, only, runAll } = paced(10_000);
+  rows.arrange({ accepts: only(isEven) });
+  for (let n = 0; n < 40; n++) {
+    // Behind what was looked at and before it; new, moved, changed and taken away.
+    const at = (n * 2_477) % 10_000;
+    rows.change(
+      [
+        { key: `k${at}`, value: 9_998.5 - at },
+        { key: `new${n}`, value: at + 0.25 },
+        { key: `even${n}`, value: 20_000 + 2 * n },
+      ],
+      [`k${(at + 3) % 10_000}`],
+    );
+    tasks.shift()?.();
+  }
+  runAll();
+  const expected = [...rows.all()]
+    .filter(({ value }) => isEven(value))
+    .sort((a, b) => a.value - b.value || (a.key < b.key ? -1 : 1));
+  expect(rows.view().rows).toEqual(expected);
+});
+
 it('tells once per change, with a new view each time, and takes rows out of sight and back', () => {
   const rows = createSortedRows<Row>({
     keyOf: ({ key }) => key,

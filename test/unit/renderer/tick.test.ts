@@ -1,28 +1,67 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { TICKS, tickOf } from '#renderer/ui/tick.ts';
+import { expect, it } from 'vitest';
+import { createTick } from '#renderer/ui/tick.ts';
 
-describe('the flash of a price', () => {
-  it('has another name each time, so that it begins again without a layout in between', () => {
-    const first = tickOf('10.00', '10.01', undefined);
-    const second = tickOf('10.01', '10.02', first);
-    const third = tickOf('10.02', '10.03', second);
-    expect([first, second, third]).toEqual(['ticked-up', 'ticked-up-again', 'ticked-up']);
+function setUp() {
+  const classes = new Set<string>();
+  const changes: string[] = [];
+  let time = 0;
+  let timer: { at: number; run: () => void } | undefined;
+  const tick = createTick({
+    classes: {
+      add: (name: string) => (changes.push(`+${name}`), classes.add(name)),
+      remove: (name: string) => (changes.push(`-${name}`), classes.delete(name)),
+    },
+    now: () => time,
+    delay(ms, run) {
+      timer = { at: time + ms, run };
+      return () => (timer = undefined);
+    },
   });
+  const pass = (ms: number) => {
+    const until = time + ms;
+    while (timer && timer.at <= until) {
+      const { at, run } = timer;
+      timer = undefined;
+      time = at;
+      run();
+    }
+    time = until;
+  };
+  return { tick, pass, changes, shown: () => [...classes], isWaiting: () => timer !== undefined };
+}
 
-  it('tells up from down by the number, and nothing when it stood still', () => {
-    expect(tickOf('9.99', '10.00', undefined)).toBe('ticked-up');
-    expect(tickOf('10.00', '9.99', 'ticked-up')).toBe('ticked-down');
-    expect(tickOf('10.0', '10.00', 'ticked-up')).toBeUndefined();
-  });
+it('tints a price that moved by its direction, and clears it once it stands still', () => {
+  const { tick, pass, shown } = setUp();
+  tick.moved('10.00', '10.01');
+  expect(shown()).toEqual(['ticked-up']);
+  tick.moved('10.01', '9.99');
+  expect(shown()).toEqual(['ticked-down']);
+  pass(299);
+  expect(shown()).toEqual(['ticked-down']);
+  pass(1);
+  expect(shown()).toEqual([]);
+});
 
-  it('has an animation of its own behind each name', () => {
-    const css = readFileSync(new URL('../../../renderer/ui/base.css', import.meta.url), 'utf8');
-    const names = Object.values(TICKS).flat();
-    const animations = names.map(
-      (name) => new RegExp(`\\.${name} \\{\\s+animation: ([\\w-]+) `).exec(css)?.[1],
-    );
-    expect(new Set(animations).size).toBe(names.length);
-    for (const animation of animations) expect(css).toContain(`@keyframes ${animation} {`);
-  });
+it('touches the page once however often a price moves the same way', () => {
+  const { tick, pass, changes } = setUp();
+  for (let n = 0; n < 40; n++) {
+    tick.moved(`${n}`, `${n + 1}`);
+    pass(50);
+  }
+  expect(changes).toEqual(['+ticked-up']);
+  pass(300);
+  expect(changes).toEqual(['+ticked-up', '-ticked-up']);
+});
+
+it('shows nothing for a price that reads otherwise and is the same', () => {
+  const { tick, shown, isWaiting } = setUp();
+  tick.moved('10.0', '10.00');
+  expect([shown(), isWaiting()]).toEqual([[], false]);
+});
+
+it('leaves neither a tint nor a timer behind', () => {
+  const { tick, shown, isWaiting } = setUp();
+  tick.moved('1', '2');
+  tick.stop();
+  expect([shown(), isWaiting()]).toEqual([[], false]);
 });

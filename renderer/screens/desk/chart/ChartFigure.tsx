@@ -11,6 +11,8 @@ import {
 import { useGaps } from '#renderer/screens/desk/chart/use-gaps.ts';
 import { useDesk } from '#renderer/screens/desk/desk-control.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { usePrivacy } from '#renderer/ui/privacy.ts';
+import { pageTurns } from '#renderer/ui/turns.ts';
 
 type Props = { symbol: string; look: ChartLook; isTable: boolean };
 
@@ -21,11 +23,12 @@ export function ChartFigure({ symbol, look, isTable }: Props) {
   const desk = useDesk();
   const host = useRef<HTMLDivElement>(null);
   const control = useMemo(
-    () => createChartControl({ bridge, feeds, accountId, now: Date.now }),
+    () => createChartControl({ bridge, feeds, accountId, now: Date.now, turns: pageTurns }),
     [bridge, feeds, accountId],
   );
   const { state, isAway } = useSyncExternalStore(control.onStatus, control.status);
   const gaps = useGaps(bridge, accountId);
+  const isPrivate = usePrivacy();
   const { timeframe } = look;
   const feed = control.feed();
 
@@ -48,6 +51,7 @@ export function ChartFigure({ symbol, look, isTable }: Props) {
   useEffect(() => control.show(symbol, timeframe), [control, symbol, timeframe]);
   useEffect(() => control.setLook(look), [control, look]);
   useEffect(() => control.setGaps(gaps), [control, gaps]);
+  useEffect(() => control.setPrivate(isPrivate), [control, isPrivate]);
 
   return (
     <figure

@@ -1,3 +1,4 @@
+import { useSliceInTurn } from '#renderer/feed/use-slice-in-turn.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
 import { isPriceStale } from '#renderer/screens/desk/staleness.ts';
 import { useSession } from '#renderer/session/session.ts';
@@ -13,10 +14,12 @@ import { useNow } from '#renderer/ui/use-now.ts';
 
 type Props = { symbol: string };
 
+const TURN = { cost: 1 / 8, restMs: 200 };
+
 /** The price now, how it moved and how old it is, in one row. */
 export function ChartHeadline({ symbol }: Props) {
   const { feeds, profile } = useSession();
-  const price = useSlice(feeds.prices, symbol);
+  const price = useSliceInTurn(feeds.prices, symbol, TURN);
   const stream = useSlice(feeds.streams, 'prices');
   const now = useNow(1_000);
   const isStale = isPriceStale(price, stream, now);

@@ -9,8 +9,14 @@ import {
   type ChartBar,
 } from '#renderer/screens/desk/chart/bar-store.ts';
 
-/** What became of the store: bars from `from` on may differ; `isTail` when that is only the last, or one new, bar. */
-export type SeriesChange = { from: number; isTail: boolean } | undefined;
+/** What became of the store: bars from `from` on may differ. */
+export type SeriesChange =
+  | {
+      from: number;
+      /** A bar came between others: those behind it have other places now. */
+      isInserted: boolean;
+    }
+  | undefined;
 
 export type BarSeries = {
   timeframe: Timeframe;
@@ -75,7 +81,7 @@ export function createBarSeries(timeframe: Timeframe, beginning: Beginning): Bar
   function putBar(bar: ChartBar): SeriesChange {
     const { kind, index } = store.put(bar);
     if (kind === 'same') return undefined;
-    return { from: index, isTail: kind !== 'inserted' && index === store.length() - 1 };
+    return { from: index, isInserted: kind === 'inserted' };
   }
 
   /** Before the first bar there may be others that were not read yet: a bar there would leave a hole. */
@@ -98,7 +104,7 @@ export function createBarSeries(timeframe: Timeframe, beginning: Beginning): Bar
       for (const minute of minutes) {
         lastFinished = Math.max(lastFinished, minute.time);
         if (running && running.time <= minute.time) running = undefined;
-        change = merged(change, putMinute(minute));
+        change = mergeChanges(change, putMinute(minute));
       }
       return change;
     },
@@ -132,10 +138,10 @@ export function createBarSeries(timeframe: Timeframe, beginning: Beginning): Bar
   };
 }
 
-function merged(a: SeriesChange, b: SeriesChange): SeriesChange {
+/** Two changes, told as one. */
+export function mergeChanges(a: SeriesChange, b: SeriesChange): SeriesChange {
   if (!a || !b) return a ?? b;
-  // Two changes are one only when both are about the same last bar.
-  return { from: Math.min(a.from, b.from), isTail: a.isTail && b.isTail && a.from === b.from };
+  return { from: Math.min(a.from, b.from), isInserted: a.isInserted || b.isInserted };
 }
 
 const timesOf = (store: BarStore): number[] =>

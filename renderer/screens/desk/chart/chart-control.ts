@@ -15,7 +15,9 @@ import {
   type ChartView,
   type ChartViewDeps,
 } from '#renderer/screens/desk/chart/chart-view.ts';
+import { mergeChanges, type SeriesChange } from '#renderer/screens/desk/chart/bar-series.ts';
 import { fillMarks, orderMarks, positionMark } from '#renderer/screens/desk/chart/order-marks.ts';
+import type { Turns } from '#renderer/ui/turns.ts';
 
 /** What a person asks of the desk through the chart. */
 export type ChartActions = Pick<ChartViewDeps, 'onPickPrice' | 'onMoveOrder'>;
@@ -36,18 +38,38 @@ export type ChartControl = {
   show(symbol: string, timeframe: Timeframe): () => void;
   setLook(look: ChartLook): void;
   setGaps(gaps: readonly Gap[]): void;
+  /** Whether amounts are hidden. */
+  setPrivate(isPrivate: boolean): void;
   showLatest(): void;
 };
 
-type Deps = { bridge: Bridge; feeds: AccountFeeds; accountId: string; now: () => number };
+type Deps = {
+  bridge: Bridge;
+  feeds: AccountFeeds;
+  accountId: string;
+  now: () => number;
+  turns: Turns;
+};
 
-export function createChartControl({ bridge, feeds, accountId, now }: Deps): ChartControl {
+/** One chart a frame, each at most five times a second: several of them are drawn one after the other. */
+const TURN = { cost: 1, restMs: 200 };
+
+export function createChartControl(deps: Deps): ChartControl {
+  const { bridge, feeds, accountId, now, turns } = deps;
   const watchers = new Set<() => void>();
   let status: ChartStatus = { state: { phase: 'loading' }, isAway: false };
   let view: ChartView | undefined;
   let shown: { symbol: string; feed: ChartFeed } | undefined;
   let gaps: readonly Gap[] = [];
+  let isPrivate = false;
   let stopListening: () => void = () => undefined;
+  /** What became of the series since it was drawn. */
+  let undrawn: SeriesChange;
+  const turn = turns.join(() => {
+    const due = undrawn;
+    undrawn = undefined;
+    if (due) view?.apply(due);
+  }, TURN);
 
   function setStatus(change: Partial<ChartStatus>): void {
     const next = { ...status, ...change };
@@ -59,14 +81,24 @@ export function createChartControl({ bridge, feeds, accountId, now }: Deps): Cha
   function connect(): void {
     stopListening();
     stopListening = () => undefined;
+    undrawn = undefined;
     view?.setSeries(undefined);
     mark();
     if (!view || !shown) return;
     const drawing = view;
     stopListening = shown.feed.listen({
-      onSeries: (series) => drawing.setSeries(series),
-      onChange: (change) => drawing.apply(change),
-      onOlder: (count) => drawing.addedOlder(count),
+      onSeries(series) {
+        undrawn = undefined;
+        drawing.setSeries(series);
+      },
+      onChange(next) {
+        undrawn = mergeChanges(undrawn, next);
+        turn.want();
+      },
+      onOlder(count) {
+        if (undrawn) undrawn = { ...undrawn, from: undrawn.from + count };
+        drawing.addedOlder(count);
+      },
     });
   }
 
@@ -74,10 +106,16 @@ export function createChartControl({ bridge, feeds, accountId, now }: Deps): Cha
     if (!view || !shown) return;
     const { symbol } = shown;
     view.setMarks({
-      orders: orderMarks(feeds.orders.all(), symbol),
+      orders: orderMarks(feeds.orders.all(), symbol, isPrivate),
       fills: fillMarks(feeds.executions.all(), symbol),
-      position: positionMark(feeds.positions.get('positions')?.positions ?? [], symbol),
+      position: positionMark(feeds.positions.get('positions')?.positions ?? [], symbol, isPrivate),
+      isPrivate,
     });
+  }
+
+  /** What is gone, as after a new start of the feed, may have been of any symbol. */
+  function markIfMine(changed: readonly ({ symbol: string } | undefined)[]): void {
+    if (changed.some((one) => one === undefined || one.symbol === shown?.symbol)) mark();
   }
 
   return {
@@ -98,12 +136,13 @@ export function createChartControl({ bridge, feeds, accountId, now }: Deps): Cha
       view.setGaps(gaps);
       connect();
       const stops = [
-        feeds.orders.onAny(mark),
-        feeds.executions.onAny(mark),
+        feeds.orders.onKeys((keys) => markIfMine(keys.map((key) => feeds.orders.get(key)))),
+        feeds.executions.onKeys((keys) => markIfMine(keys.map((key) => feeds.executions.get(key)))),
         feeds.positions.onAny(mark),
       ];
       return () => {
         for (const stop of stops) stop();
+        turn.leave();
         stopListening();
         view?.stop();
         view = undefined;
@@ -125,6 +164,10 @@ export function createChartControl({ bridge, feeds, accountId, now }: Deps): Cha
     setGaps(next) {
       gaps = next;
       view?.setGaps(next);
+    },
+    setPrivate(next) {
+      isPrivate = next;
+      mark();
     },
     showLatest: () => view?.showLatest(),
   };

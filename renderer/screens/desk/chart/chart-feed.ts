@@ -62,7 +62,6 @@ type Deps = {
 const FIRST_PAGE = 2_000;
 const PAGE = 5_000;
 const MOST_MINUTES = 300;
-const MOST_ONE_BY_ONE = 30;
 
 export function createChartFeed(deps: Deps): ChartFeed {
   const { bridge, feeds, accountId, symbol, timeframe, now } = deps;
@@ -157,9 +156,7 @@ export function createChartFeed(deps: Deps): ChartFeed {
     const minutes = bars.map((bar): ChartBar => ({ ...pick(bar), vwap: bar.vwap }));
     if (!series || isLoading) early.push(...minutes);
     if (!series) return;
-    // Each bar that is put behind the last costs little; several at once mean that the whole window is drawn again.
-    if (minutes.length > MOST_ONE_BY_ONE) tell(series.putMinutes(minutes));
-    else for (const minute of minutes) tell(series.putMinutes([minute]));
+    tell(series.putMinutes(minutes));
   }
 
   function takeTrade(): void {

@@ -59,6 +59,8 @@ export type ChartViewDeps = {
 };
 
 const EDGE_BARS = 200;
+/** From so many bars on, filling the window anew is cheaper than putting them in one by one. */
+const MOST_STEPS = 8;
 const SERIES = {
   candles: CandlestickSeries,
   bars: OhlcSeries,
@@ -72,6 +74,7 @@ export function createChartView(deps: ChartViewDeps): ChartView {
   let theme = readTheme(host);
   let series: BarSeries | undefined;
   let window: Stretch = { from: 0, to: 0 };
+  /** How many bars there were when it was last told; the store may be ahead of what is drawn. */
   let known = 0;
   let hovered: number | undefined;
   let isPressed = false;
@@ -133,7 +136,7 @@ export function createChartView(deps: ChartViewDeps): ChartView {
     const moved = next.from - window.from;
     window = next;
     // Away from the end the last bar of the window is not the last price.
-    const isAtEnd = next.to === (series?.store.length() ?? 0);
+    const isAtEnd = next.to === known;
     main.applyOptions({ priceLineVisible: isAtEnd, lastValueVisible: isAtEnd });
     isFilling = true;
     const bars: ChartBar[] = [];
@@ -150,13 +153,20 @@ export function createChartView(deps: ChartViewDeps): ChartView {
     showLegend();
   }
 
+  function draw(index: number, isPast: boolean): void {
+    const bar = series?.store.at(index);
+    if (!bar) return;
+    main.update(mainPoint(bar), isPast);
+    if (look.hasVolume) volume.update(volumePoint(bar), isPast);
+  }
+
   const rangeNow = () => pending ?? scale.getVisibleLogicalRange() ?? undefined;
 
   /** What is in sight, as places in the store. */
   function inSight(): Stretch | undefined {
     const range = rangeNow();
     if (!range || !series) return undefined;
-    const within = (index: number) => Math.min(Math.max(index, 0), series?.store.length() ?? 0);
+    const within = (index: number) => Math.min(Math.max(index, 0), known);
     return {
       from: within(Math.floor(range.from) + window.from),
       to: within(Math.ceil(range.to) + window.from + 1),
@@ -167,12 +177,11 @@ export function createChartView(deps: ChartViewDeps): ChartView {
     if (isFilling) return;
     const visible = inSight();
     if (!visible || !series) return;
-    const length = series.store.length();
     deps.onEdge(visible.from < EDGE_BARS);
-    deps.onAway(visible.to < length - 1);
+    deps.onAway(visible.to < known - 1);
     // Moving the window under a pressed pointer would move the bars under it.
     if (isPressed) return;
-    const moved = movedWindow(window, visible, length);
+    const moved = movedWindow(window, visible, known);
     if (moved) fill(moved, true);
   }
 
@@ -203,7 +212,13 @@ export function createChartView(deps: ChartViewDeps): ChartView {
 
   function scrollBy(bars: number): void {
     const range = rangeNow();
-    if (range) moveTo(range.from + bars, range.to + bars);
+    if (!range) return;
+    // Half a screen of nothing before the first bar, and no more.
+    const first = -window.from - (range.to - range.from) / 2;
+    const by = Math.max(bars, Math.min(0, first - range.from));
+    moveTo(range.from + by, range.to + by);
+    // At once: several keys in one frame go further than the window reaches, and the library stops at its edge.
+    followSight();
   }
 
   function zoom(factor: number): void {
@@ -216,7 +231,7 @@ export function createChartView(deps: ChartViewDeps): ChartView {
   function showLatest(): void {
     if (!series) return;
     const range = rangeNow();
-    const next = windowAtEnd(series.store.length());
+    const next = windowAtEnd(known, range ? Math.ceil(range.to - range.from) : 0);
     fill(next, false);
     // At once: a glide through thousands of bars would move the window on its way, and be stopped by that.
     const end = next.to - next.from - 1 + RIGHT_OFFSET;
@@ -275,16 +290,18 @@ export function createChartView(deps: ChartViewDeps): ChartView {
       const wasAtEnd = window.to === known;
       known = length;
       if (change.from >= window.to && !wasAtEnd) return deps.onAway(true);
-      const bar = series.store.at(length - 1);
-      if (change.isTail && wasAtEnd && bar) {
-        window = { from: window.from, to: length };
-        main.update(mainPoint(bar));
-        if (look.hasVolume) volume.update(volumePoint(bar));
-        studies.step(series, window, grown > 0);
-        if (hovered === undefined || grown > 0) showLegend();
-        return;
-      }
-      fill(wasAtEnd ? { from: window.from, to: length } : window, true);
+      const isInHand = change.from >= window.from && length - change.from <= MOST_STEPS;
+      if (!wasAtEnd || change.isInserted || !isInHand)
+        return fill(wasAtEnd ? { from: window.from, to: length } : window, true);
+      const before = length - grown;
+      window = { from: window.from, to: length };
+      // The library tells of a new range between two of them; the window may move only when all are in.
+      isFilling = true;
+      for (let index = change.from; index < length; index++) draw(index, index < before - 1);
+      isFilling = false;
+      studies.step(series, window, { from: change.from, before });
+      if (hovered === undefined || grown > 0) showLegend();
+      if (grown > 0) followSight();
     },
     addedOlder(count) {
       known += count;

@@ -170,10 +170,16 @@ function vwapOfDay(): Study {
   let vwap = new VWAP();
   let day: number | undefined;
   let isCounted = false;
+  /** Whether anything was traded on the day, before the last bar and in it. */
+  let hadVolume = false;
+  let hasVolume = false;
   return {
     step({ time, high, low, close, volume }, isAgain) {
       const today = newYorkDay(time);
       if (today !== day) vwap = new VWAP();
+      if (today !== day) hadVolume = false;
+      else if (!isAgain) hadVolume ||= hasVolume;
+      hasVolume = volume > 0;
       const isReplacing = isAgain && isCounted && today === day;
       day = today;
       isCounted = isReplacing || volume > 0;
@@ -184,7 +190,7 @@ function vwapOfDay(): Study {
           { high, low, close, volume: volume > 0 ? volume : Number.MIN_VALUE },
           isReplacing,
         );
-      const result = vwap.getResult();
+      const result = hadVolume || hasVolume ? vwap.getResult() : null;
       return result !== null && Number.isFinite(result) ? [result] : [];
     },
   };

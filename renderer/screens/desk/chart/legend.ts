@@ -37,8 +37,13 @@ export function createLegend(host: HTMLElement): Legend {
   root.className = 'chart-legend num';
   const facts = document.createElement('div');
   const studies = document.createElement('div');
+  const time = field(facts, 'legend-time');
+  const [open, high, low, close] = ['O', 'H', 'L', 'C'].map((name) => pair(facts, name));
+  const moved = field(facts, '');
+  const volume = pair(facts, 'Vol');
   root.append(facts, studies);
   host.append(root);
+  let shownStudies = '';
 
   function write(content: LegendContent | undefined): void {
     root.hidden = !content;
@@ -47,22 +52,28 @@ export function createLegend(host: HTMLElement): Legend {
     const change = bar.close - (before?.close ?? bar.open);
     const percent = (change / (before?.close ?? bar.open)) * 100;
     const direction = change > 0 ? 'up' : change < 0 ? 'down' : '';
-    root.title = formatTimeTooltip(bar.time);
-    facts.replaceChildren(
-      text(`${formatBarTime(bar.time, isWithinDay)} New York`, 'legend-time'),
-      ...pair('O', PRICE.format(bar.open), direction),
-      ...pair('H', PRICE.format(bar.high), direction),
-      ...pair('L', PRICE.format(bar.low), direction),
-      ...pair('C', PRICE.format(bar.close), direction),
-      text(`${SIGNED.format(change)} (${SIGNED.format(percent)} %)`, direction),
-      // The running minute's volume is told when it is over.
-      ...pair('Vol', isRunning && bar.volume === 0 ? '–' : VOLUME.format(bar.volume), ''),
-    );
+    const title = formatTimeTooltip(bar.time);
+    if (root.title !== title) root.title = title;
+    time(`${formatBarTime(bar.time, isWithinDay)} New York`);
+    open?.(PRICE.format(bar.open), direction);
+    high?.(PRICE.format(bar.high), direction);
+    low?.(PRICE.format(bar.low), direction);
+    close?.(PRICE.format(bar.close), direction);
+    moved(`${SIGNED.format(change)} (${SIGNED.format(percent)} %)`, direction);
+    // The running minute's volume is told when it is over.
+    volume(isRunning && bar.volume === 0 ? '–' : VOLUME.format(bar.volume));
+    writeStudies(content.studies);
+  }
+
+  function writeStudies(values: readonly LegendValue[]): void {
+    const next = JSON.stringify(values);
+    if (next === shownStudies) return;
+    shownStudies = next;
     studies.replaceChildren(
-      ...content.studies.map(({ title, colour, values }) => {
-        const line = text(title, 'legend-study');
-        for (const value of values)
-          line.append(' ', text(value === undefined ? '–' : value.toFixed(2), ''));
+      ...values.map(({ title, colour, values: numbers }) => {
+        const line = element(title, 'legend-study');
+        for (const value of numbers)
+          line.append(' ', element(value === undefined ? '–' : value.toFixed(2), ''));
         line.style.color = colour;
         return line;
       }),
@@ -75,15 +86,30 @@ export function createLegend(host: HTMLElement): Legend {
   };
 }
 
-function text(content: string, className: string): HTMLSpanElement {
+function element(content: string, className: string): HTMLSpanElement {
   const span = document.createElement('span');
   span.className = className;
   span.textContent = content;
   return span;
 }
 
-const pair = (name: string, value: string, direction: string): HTMLSpanElement[] => {
-  const whole = text('', 'legend-pair');
-  whole.append(text(name, 'legend-name'), text(value, direction));
-  return [whole];
-};
+type Write = (content: string, direction?: string) => void;
+
+/** A place for a text that is written often: only what differs is touched. */
+function field(into: Element, className: string): Write {
+  const span = element('', className);
+  const words = document.createTextNode('');
+  span.append(words);
+  into.append(span);
+  return (content, direction = className) => {
+    if (words.data !== content) words.data = content;
+    if (span.className !== direction) span.className = direction;
+  };
+}
+
+function pair(into: Element, name: string): Write {
+  const whole = element('', 'legend-pair');
+  whole.append(element(name, 'legend-name'));
+  into.append(whole);
+  return field(whole, '');
+}

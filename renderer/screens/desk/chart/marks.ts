@@ -28,6 +28,8 @@ export type MarksContent = {
   orders: readonly OrderMark[];
   fills: readonly FillMark[];
   position: PositionMark | undefined;
+  /** How much was filled is not said. */
+  isPrivate: boolean;
 };
 
 export type Marks = {
@@ -57,7 +59,12 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
   let theme = first;
   let main: ISeriesApi<SeriesType> | undefined;
   let markers: ISeriesMarkersPluginApi<Time> | undefined;
-  let content: MarksContent = { orders: [], fills: [], position: undefined };
+  let content: MarksContent = {
+    orders: [],
+    fills: [],
+    position: undefined,
+    isPrivate: false,
+  };
   let lines: Line[] = [];
   let average: IPriceLine | undefined;
   const layer = document.createElement('div');
@@ -169,6 +176,11 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
   host.addEventListener('mousedown', keepStill, { capture: true });
   host.addEventListener('click', click);
 
+  function dropMarkers(): void {
+    markers?.detach();
+    markers = undefined;
+  }
+
   const marks: Marks = {
     onMove: () => undefined,
     set(next) {
@@ -179,17 +191,20 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
       if (!isSame) drawLines();
     },
     place(series, window) {
-      markers?.setMarkers(series ? markersOf(content.fills, series, window, colourOf) : []);
+      const found = series ? markersOf(content, series, window, colourOf) : [];
+      // The library's markers copy every bar of the series at each update, also when there are none of them.
+      if (found.length > 0 && main) markers ??= createSeriesMarkers(main, []);
+      if (found.length > 0) markers?.setMarkers(found);
+      else dropMarkers();
     },
     attach(series) {
       main = series;
-      markers = createSeriesMarkers(series, []);
       series.attachPrimitive(watcher);
       drawLines();
     },
     detach() {
       main?.detachPrimitive(watcher);
-      markers?.detach();
+      dropMarkers();
       const before = lines;
       for (const { line } of before) main?.removePriceLine(line);
       if (average) main?.removePriceLine(average);
@@ -214,7 +229,7 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
 
 /** One arrow per bar and side: a bar in which an order was filled in thirty pieces has one arrow. */
 function markersOf(
-  fills: readonly FillMark[],
+  { fills, isPrivate }: MarksContent,
   { store }: BarSeries,
   window: Stretch,
   colourOf: (fill: FillMark) => string,
@@ -237,6 +252,6 @@ function markersOf(
       price: worth / qty,
       shape: fill.side === 'buy' ? ('arrowUp' as const) : ('arrowDown' as const),
       color: colourOf(fill),
-      text: String(Number(qty.toFixed(4))),
+      text: isPrivate ? '' : String(Number(qty.toFixed(4))),
     }));
 }

@@ -28,23 +28,28 @@ const TERMINAL = new Set([
   'done_for_day',
 ]);
 
-export const orderMarks = (orders: readonly Order[], symbol: string): OrderMark[] =>
+/** In privacy mode no mark says how much. */
+export const orderMarks = (
+  orders: readonly Order[],
+  symbol: string,
+  isPrivate: boolean,
+): OrderMark[] =>
   orders
     .flatMap((order): OrderLeg[] => (order.symbol === symbol ? [order, ...(order.legs ?? [])] : []))
     .flatMap((order) =>
       TERMINAL.has(order.status)
         ? []
-        : [...markOf(order, 'limitPrice'), ...markOf(order, 'stopPrice')],
+        : [...markOf(order, 'limitPrice', isPrivate), ...markOf(order, 'stopPrice', isPrivate)],
     )
     // A leg is in its parent's record and may be in a record of its own.
     .filter((mark, n, all) => all.findIndex(({ key }) => key === mark.key) === n);
 
-function markOf(order: OrderLeg, member: OrderMark['member']): OrderMark[] {
+function markOf(order: OrderLeg, member: OrderMark['member'], isPrivate: boolean): OrderMark[] {
   const price = order[member];
   // A trailing stop's price is the broker's to move.
   if (price === undefined || order.type === 'trailing_stop') return [];
   const side = order.side === 'sell' ? 'sell' : 'buy';
-  const size = order.qty === undefined ? '' : ` ${formatQuantity(order.qty)}`;
+  const size = order.qty === undefined || isPrivate ? '' : ` ${formatQuantity(order.qty)}`;
   return [
     {
       key: `${order.id} ${member}`,
@@ -72,10 +77,12 @@ export const fillMarks = (executions: readonly Execution[], symbol: string): Fil
 export function positionMark(
   positions: readonly Position[],
   symbol: string,
+  isPrivate: boolean,
 ): PositionMark | undefined {
   const position = positions.find((held) => held.symbol === symbol);
   if (!position) return undefined;
-  const title = `${position.side === 'short' ? 'Short' : 'Long'} ${formatQuantity(position.qty)} average`;
+  const size = isPrivate ? '' : ` ${formatQuantity(position.qty)}`;
+  const title = `${position.side === 'short' ? 'Short' : 'Long'}${size} average`;
   return { price: Number(position.avgEntryPrice), title };
 }
 

@@ -8,6 +8,7 @@ import {
 } from 'lightweight-charts';
 import type { Indicator } from '#contract/ui.ts';
 import type { BarSeries } from '#renderer/screens/desk/chart/bar-series.ts';
+import type { ChartBar } from '#renderer/screens/desk/chart/bar-store.ts';
 import type { Stretch } from '#renderer/screens/desk/chart/bar-window.ts';
 import type { ChartTheme } from '#renderer/screens/desk/chart/chart-theme.ts';
 import {
@@ -23,8 +24,8 @@ export type Studies = {
   set(indicators: readonly Indicator[]): void;
   /** Reckons everything in the window anew. */
   fill(series: BarSeries, window: Stretch): void;
-  /** The last bar changed, or a new one came. */
-  step(series: BarSeries, window: Stretch, isNew: boolean): void;
+  /** Bars from one on changed or came; `before` is how many there were. */
+  step(series: BarSeries, window: Stretch, change: { from: number; before: number }): void;
   setTheme(theme: ChartTheme): void;
   /** What the lines show at a place in the window. */
   valuesAt(place: number): LegendValue[];
@@ -88,6 +89,28 @@ export function createStudies(chart: IChartApiBase, first: ChartTheme): Studies 
     };
   }
 
+  function fill(series: BarSeries, { from, to }: Stretch): void {
+    for (const one of drawn) {
+      const run = runStudy(one.indicator, series.timeframe, series.store, from, to);
+      one.study = run.study;
+      one.values = run.values;
+      for (const [n, line] of one.lines.entries())
+        line.setData(
+          run.values.map((values, place) => point(series.store.timeAt(from + place), values[n])),
+        );
+    }
+  }
+
+  function stepOne(bar: ChartBar, isNew: boolean): void {
+    for (const one of drawn) {
+      const values = one.study?.step(bar, !isNew);
+      if (!values) continue;
+      if (!isNew) one.values.pop();
+      one.values.push(values);
+      for (const [n, line] of one.lines.entries()) line.update(point(bar.time, values[n]));
+    }
+  }
+
   return {
     set(indicators) {
       for (const { lines } of drawn) for (const line of lines) chart.removeSeries(line);
@@ -98,26 +121,14 @@ export function createStudies(chart: IChartApiBase, first: ChartTheme): Studies 
       for (const [n, pane] of chart.panes().entries())
         pane.setStretchFactor(n === 0 ? 1 : OWN_PANE_SHARE);
     },
-    fill(series, { from, to }) {
-      for (const one of drawn) {
-        const run = runStudy(one.indicator, series.timeframe, series.store, from, to);
-        one.study = run.study;
-        one.values = run.values;
-        for (const [n, line] of one.lines.entries())
-          line.setData(
-            run.values.map((values, place) => point(series.store.timeAt(from + place), values[n])),
-          );
-      }
-    },
-    step({ store }, { to }, isNew) {
-      const bar = store.at(to - 1);
-      if (!bar) return;
-      for (const one of drawn) {
-        const values = one.study?.step(bar, !isNew);
-        if (!values) continue;
-        if (!isNew) one.values.pop();
-        one.values.push(values);
-        for (const [n, line] of one.lines.entries()) line.update(point(bar.time, values[n]));
+    fill,
+    step(series, window, { from, before }) {
+      if (drawn.length === 0) return;
+      // A study knows its last step back and no more.
+      if (from < before - 1) return fill(series, window);
+      for (let index = from; index < window.to; index++) {
+        const bar = series.store.at(index);
+        if (bar) stepOne(bar, index >= before);
       }
     },
     setTheme(next) {

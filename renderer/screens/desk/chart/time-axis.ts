@@ -10,28 +10,29 @@ type Points = Parameters<Behaviour['fillWeightsForPoints']>[0];
 export function createNewYorkScale(): Behaviour {
   const behaviour = new (defaultHorzScaleBehavior())();
   const fill = behaviour.fillWeightsForPoints.bind(behaviour);
+  /** The library's inner record holds the time under a name that differs from build to build. */
+  let name: string | undefined;
   behaviour.fillWeightsForPoints = (points, startIndex) => {
     // Only what is new, and the point before it to compare with.
-    const skipped = Math.max(0, startIndex - 1);
-    const shifted = points.slice(skipped).map((point) => {
-      const seconds = Number(point.originalTime);
-      const local = seconds + newYorkOffsetMs(seconds * 1_000) / 1_000;
-      // The library's inner record holds the time under a name that differs from build to build.
-      const time = Object.fromEntries(
-        Object.entries(point.time).map(([name, value]) => [
-          name,
-          value === seconds ? local : value,
-        ]),
-      );
-      return { ...point, time: time as unknown as typeof point.time };
-    }) as unknown as Points;
-    fill(shifted, startIndex - skipped);
-    for (let index = startIndex; index < points.length; index++) {
-      const point = points[index];
-      const weighed = shifted[index - skipped];
-      if (point && weighed) point.timeWeight = weighed.timeWeight;
+    const begin = Math.max(0, startIndex - 1);
+    for (let index = begin; index < points.length; index++) shift(points[index], true);
+    try {
+      fill(points, startIndex);
+    } finally {
+      for (let index = begin; index < points.length; index++) shift(points[index], false);
     }
   };
+
+  /** In place: a window is weighed each time it moves, and copies of its points would be thrown away at once. */
+  function shift(point: Points[number] | undefined, isLocal: boolean): void {
+    if (!point) return;
+    const seconds = Number(point.originalTime);
+    const time = point.time as unknown as Record<string, number>;
+    name ??= Object.keys(time).find((key) => time[key] === seconds);
+    if (name === undefined) return;
+    time[name] = isLocal ? seconds + newYorkOffsetMs(seconds * 1_000) / 1_000 : seconds;
+  }
+
   return behaviour;
 }
 

@@ -11,7 +11,7 @@ import {
   type StatusKind,
 } from '#renderer/screens/desk/orders/order-rows.ts';
 import { compareOrders } from '#renderer/screens/desk/orders/order-filter.ts';
-import { createSortedRows, type SortedRows } from '#renderer/ui/table/sorted-rows.ts';
+import { createSortedRows, type Pace, type SortedRows } from '#renderer/ui/table/sorted-rows.ts';
 
 /** As much of the slices as the list reads. */
 type Source<V> = {
@@ -34,10 +34,11 @@ export type OrderList = {
 /** A window begins with so many intents at most; where there are fewer, there are no others. */
 const PAST_INTENTS = 500;
 
-export function createOrderList({ orders, intents }: Sources): OrderList {
+export function createOrderList({ orders, intents }: Sources, pace?: Pace): OrderList {
   const rows = createSortedRows<OrderRow>({
     keyOf: ({ key }) => key,
     compare: compareOrders(undefined),
+    ...(pace && { pace }),
   });
   const headOf = new Map<string, string>();
   const legsOf = new Map<string, Set<string>>();

@@ -1,11 +1,11 @@
 // The panels of the desk. A new one is a line here; its place in the first layout is in default-layout.ts.
 import type { ComponentType } from 'react';
-import { ChartPanel } from '#renderer/screens/desk/chart/ChartPanel.tsx';
 import { FillsPanel } from '#renderer/screens/desk/fills/FillsPanel.tsx';
 import { OrdersPanel } from '#renderer/screens/desk/orders/OrdersPanel.tsx';
 import { PositionsPanel } from '#renderer/screens/desk/positions/PositionsPanel.tsx';
 import { TicketPanel } from '#renderer/screens/desk/ticket/TicketPanel.tsx';
 import { WatchlistPanel } from '#renderer/screens/desk/WatchlistPanel.tsx';
+import { late } from '#renderer/ui/late.tsx';
 
 export type Panel = {
   title: string;
@@ -19,6 +19,16 @@ export type Panel = {
   focus?: string;
 };
 
+/** The library of the charts is the largest part of the page; prices and orders do not wait for it. */
+const chart = late(
+  async () => (await import('#renderer/screens/desk/chart/ChartPanel.tsx')).ChartPanel,
+  () => (
+    <section className="panel" aria-label="Price" aria-busy="true">
+      <p className="empty">Opening the chart</p>
+    </section>
+  ),
+);
+
 export const PANELS = {
   watchlist: {
     title: 'Watchlist',
@@ -29,7 +39,7 @@ export const PANELS = {
   },
   chart: {
     title: 'Chart',
-    component: ChartPanel,
+    component: chart.Component,
     isMany: true,
     minimumWidth: 260,
     minimumHeight: 160,

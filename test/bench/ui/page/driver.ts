@@ -1,6 +1,7 @@
 // What is measured inside the page. Frames are told by requestAnimationFrame; "painted" is the first task after one.
 import type { BenchBridge } from './bench-bridge.ts';
 import { afterFrame, frame } from './paint.ts';
+import { orderAt, type World } from './world.ts';
 
 export type FrameFigures = {
   /** Time from one frame to the next, in ms. */
@@ -29,7 +30,7 @@ export type Driver = {
 /** A row that is not there after so many frames has been lost. */
 const MOST_FRAMES = 600;
 
-export function createDriver(bridge: BenchBridge): Driver {
+export function createDriver(bridge: BenchBridge, { symbols }: World): Driver {
   return {
     setRate: bridge.setRate,
     fill: bridge.fill,
@@ -65,8 +66,13 @@ export function createDriver(bridge: BenchBridge): Driver {
       const began = performance.now();
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
       input.dispatchEvent(new Event('input', { bubbles: true }));
-      await frame();
-      return (await afterFrame()) - began;
+      for (let n = 0; n < MOST_FRAMES; n++) {
+        await frame();
+        const isShown = doShownOrdersFit(text, symbols);
+        const at = await afterFrame();
+        if (isShown) return at - began;
+      }
+      throw new Error(`the orders that fit "${text}" never came`);
     },
     async scrollOrders(pxEachFrame, count) {
       const scroller = find('table[aria-label="Orders"]')?.parentElement;
@@ -85,6 +91,23 @@ export function createDriver(bridge: BenchBridge): Driver {
       return frames;
     },
   };
+}
+
+/** A frame that still shows what fitted before is not the answer. */
+function doShownOrdersFit(text: string, symbols: number): boolean {
+  const rows = [
+    ...document.querySelectorAll<HTMLElement>('table[aria-label="Orders"] tr[data-key]'),
+  ];
+  const words = text.split(' ').filter(Boolean);
+  return (
+    rows.length > 0 &&
+    rows.every(({ dataset }) => {
+      const order = orderAt(Number(dataset['key']?.replace('order-', '')), symbols);
+      const { symbol, side, type, status, qty, limitPrice, clientOrderId, id } = order;
+      const all = [symbol, side, type, status, qty, limitPrice, clientOrderId, id].join(' ');
+      return words.every((word) => all.toLowerCase().includes(word));
+    })
+  );
 }
 
 const find = (selector: string): Element | null => document.querySelector(selector);

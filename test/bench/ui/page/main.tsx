@@ -17,8 +17,9 @@ declare global {
 
 const worker = new Worker(new URL('market-worker.ts', import.meta.url), { type: 'module' });
 const now = Date.now();
-const bridge = createBenchBridge(readWorld(location.search), worker, now - (now % MINUTE_MS));
-globalThis.bench = createDriver(bridge);
+const world = readWorld(location.search);
+const bridge = createBenchBridge(world, worker, now - (now % MINUTE_MS));
+globalThis.bench = createDriver(bridge, world);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no root');
 createRoot(root).render(<App bridge={bridge} />);

@@ -64,28 +64,37 @@ describe('bar window', () => {
   });
 
   it('stays while its edges are out of sight, and moves before they come', () => {
-    const present = { from: 50_000, to: 56_000 };
-    expect(movedWindow(present, { from: 52_000, to: 52_200 }, 100_000)).toBeUndefined();
-    expect(movedWindow(present, { from: 50_900, to: 51_100 }, 100_000)).toEqual({
-      from: 48_000,
-      to: 54_000,
+    const present = { from: 50_000, to: 51_500 };
+    expect(movedWindow(present, { from: 50_600, to: 50_800 }, 100_000)).toBeUndefined();
+    expect(movedWindow(present, { from: 50_299, to: 50_499 }, 100_000)).toEqual({
+      from: 49_649,
+      to: 51_149,
     });
-    expect(movedWindow(present, { from: 55_000, to: 55_200 }, 100_000)).toEqual({
-      from: 52_100,
-      to: 58_100,
+    expect(movedWindow(present, { from: 51_001, to: 51_201 }, 100_000)).toEqual({
+      from: 50_351,
+      to: 51_851,
     });
   });
 
-  it('always shows what is in sight, never holds more than its size, and comes to rest', () => {
+  it('is as long as what is in sight asks for, and no longer', () => {
+    const present = { from: 50_000, to: 51_500 };
+    const wide = movedWindow(present, { from: 50_000, to: 51_500 }, 100_000);
+    expect(wide).toEqual({ from: 47_750, to: 53_750 });
+    expect(movedWindow(wide ?? present, { from: 50_700, to: 50_800 }, 100_000)).toEqual(present);
+  });
+
+  it('always leaves a screen on both sides of what is in sight, and comes to rest', () => {
     const index = fc.integer({ min: 0, max: 1_000_000 });
     fc.assert(
       fc.property(index, index, fc.integer({ min: 1, max: 3_800 }), (length, at, width) => {
         const from = Math.min(at, Math.max(0, length - width));
         const visible = { from, to: Math.min(length, from + width) };
+        const inSight = visible.to - visible.from;
         const moved = movedWindow(windowAtEnd(length), visible, length) ?? windowAtEnd(length);
-        expect(moved.from <= visible.from && moved.to >= visible.to).toBe(true);
+        expect(moved.from <= Math.max(0, visible.from - inSight)).toBe(true);
+        expect(moved.to >= Math.min(length, visible.to + inSight)).toBe(true);
         expect(moved.from >= 0 && moved.to <= length).toBe(true);
-        expect(moved.to - moved.from).toBe(Math.min(length, WINDOW_BARS));
+        expect(moved.to - moved.from).toBeLessThanOrEqual(Math.max(WINDOW_BARS, 4 * inSight));
         expect(movedWindow(moved, visible, length)).toBeUndefined();
       }),
       { numRuns: 1_000 },
@@ -93,7 +102,7 @@ describe('bar window', () => {
   });
 
   it('is cut again when live bars have made it long', () => {
-    const grown = { from: 0, to: WINDOW_BARS + 1_001 };
+    const grown = { from: 0, to: WINDOW_BARS + 501 };
     const visible = { from: grown.to - 100, to: grown.to };
     expect(movedWindow(grown, visible, grown.to)).toEqual(windowAtEnd(grown.to));
   });

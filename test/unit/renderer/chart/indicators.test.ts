@@ -83,6 +83,16 @@ describe('indicators, against values reckoned by hand', () => {
     expect(valuesOf({ kind: 'vwap', periods: [] }, store)).toEqual([[10], [17.5], [30]]);
   });
 
+  it('VWAP of a day whose only trades were taken back is nothing', () => {
+    const study = INDICATORS.vwap.create([], '1Min');
+    expect(study.step(barAt(START, { high: 12, low: 9, close: 9, volume: 1 }), false)).toEqual([
+      10,
+    ]);
+    expect(study.step(barAt(START, { high: 12, low: 9, close: 9, volume: 0 }), true)).toEqual([]);
+    const next = { high: 21, low: 19, close: 20, volume: 3 };
+    expect(study.step(barAt(START + MINUTE_MS, next), false)).toEqual([20]);
+  });
+
   it('VWAP of a daily bar is the bar’s own', () => {
     const store = storeOf([{ vwap: 12.5 }]);
     const { values } = runStudy({ kind: 'vwap', periods: [] }, '1Day', store, 0, 1);

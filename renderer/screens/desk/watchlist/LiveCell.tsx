@@ -1,0 +1,93 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { LiveRow, LiveRows } from '#renderer/screens/desk/watchlist/live-rows.ts';
+import {
+  directionOf,
+  formatAge,
+  formatExchangeTime,
+  formatPrice,
+  formatSigned,
+  formatTimeTooltip,
+} from '#renderer/ui/format.ts';
+import { tickOn, type Tick } from '#renderer/ui/tick.ts';
+
+type Props = { symbol: string; rows: LiveRows; shows: keyof typeof WRITERS };
+
+/** A cell whose text is written past React, which draws it once and empty. */
+export function LiveCell({ symbol, rows, shows }: Props) {
+  const element = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (!element.current) return undefined;
+    const cell = createCell(element.current);
+    const write = WRITERS[shows](cell);
+    const stop = rows.on(symbol, write);
+    return () => {
+      stop();
+      cell.tick.stop();
+    };
+  }, [symbol, rows, shows]);
+  return <span ref={element} />;
+}
+
+type Cell = {
+  text(content: string, className: string): void;
+  title(content: string | undefined): void;
+  tick: Tick;
+};
+
+/** Writes only what differs: a text that is set to itself is laid out again all the same. */
+function createCell(element: HTMLSpanElement): Cell {
+  const words = document.createTextNode('');
+  element.replaceChildren(words);
+  let kind = '';
+  return {
+    text(content, className) {
+      if (words.data !== content) words.data = content;
+      if (kind !== className) element.className = kind = className;
+    },
+    title(content) {
+      if (content === undefined) element.removeAttribute('title');
+      else if (element.title !== content) element.title = content;
+    },
+    tick: tickOn(element),
+  };
+}
+
+type Writer = (row: LiveRow) => void;
+
+const writeMoved =
+  (of: 'change' | 'changePercent') =>
+  (cell: Cell): Writer =>
+  ({ price, isBeat }) => {
+    const value = price?.[of];
+    cell.text(
+      value === undefined ? '–' : formatSigned(value),
+      `num ${directionOf(price?.change) ?? ''}`,
+    );
+    if (isBeat)
+      cell.title(price?.change === undefined ? undefined : `${formatSigned(price.change)} today`);
+  };
+
+const WRITERS = {
+  last(cell: Cell): Writer {
+    let before: string | undefined;
+    return ({ price, isStale }) => {
+      const value = price?.price;
+      if (value === undefined) cell.text('no price yet', 'num quiet-text');
+      else cell.text(formatPrice(value), isStale ? 'num ticks stale' : 'num ticks');
+      if (before !== undefined && value !== undefined) cell.tick.moved(before, value);
+      before = value;
+    };
+  },
+  change: writeMoved('change'),
+  changePercent: writeMoved('changePercent'),
+  age:
+    (cell: Cell): Writer =>
+    ({ price, isStale, now, isBeat }) => {
+      if (!price) return cell.text('–', 'num quiet-text');
+      cell.text(formatAge(now - price.receivedAt), isStale ? 'num stale' : 'num quiet-text');
+      if (isBeat)
+        cell.title(
+          `Traded ${formatExchangeTime(price.tradedAt)} New York · ${formatTimeTooltip(price.tradedAt)}`,
+        );
+    },
+};

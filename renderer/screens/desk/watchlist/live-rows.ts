@@ -1,0 +1,91 @@
+// The prices of the rows in sight, past React: a row writes its texts when it has its turn, and only what differs from
+// what stands there. No React in here.
+import type { Price, StreamState } from '#contract/records.ts';
+import type { Slices } from '#renderer/feed/slices.ts';
+import { isPriceStale } from '#renderer/screens/desk/staleness.ts';
+import type { Clock } from '#renderer/ui/clock.ts';
+import type { Turn, Turns } from '#renderer/ui/turns.ts';
+
+export type LiveRow = {
+  price: Price | undefined;
+  isStale: boolean;
+  now: number;
+  /** A second has passed since what changes slowly was written. */
+  isBeat: boolean;
+};
+
+export type LiveRows = {
+  /** Writes at once, and again whenever the row has its turn. */
+  on(symbol: string, write: (row: LiveRow) => void): () => void;
+};
+
+type Deps = {
+  prices: Pick<Slices<string, Price>, 'get' | 'on'>;
+  streams: Pick<Slices<string, StreamState>, 'get' | 'on'>;
+  clock: Clock;
+  turns: Turns;
+};
+
+type Row = {
+  writers: Set<(row: LiveRow) => void>;
+  turn: Turn;
+  wroteAt: number;
+  stopPrice: () => void;
+};
+
+const BEAT_MS = 1_000;
+/**
+ * All rows in sight share a frame, five times a second: nobody reads quicker, and what a frame costs the browser once
+ * anything of the table changed is more than what a row adds to it.
+ */
+const TURN = { cost: 1 / 40, restMs: 200 };
+
+export function createLiveRows({ prices, streams, clock, turns }: Deps): LiveRows {
+  const rows = new Map<string, Row>();
+  let stops: (() => void)[] = [];
+
+  const wantAll = (): void => {
+    for (const { turn } of rows.values()) turn.want();
+  };
+
+  function read(symbol: string, isBeat: boolean): LiveRow {
+    const price = prices.get(symbol);
+    const now = clock.at(BEAT_MS);
+    return { price, now, isStale: isPriceStale(price, streams.get('prices'), now), isBeat };
+  }
+
+  function join(symbol: string): Row {
+    const row: Row = {
+      writers: new Set(),
+      wroteAt: clock.at(BEAT_MS),
+      turn: turns.join(() => {
+        const now = clock.at(BEAT_MS);
+        const content = read(symbol, now > row.wroteAt);
+        row.wroteAt = now;
+        for (const write of row.writers) write(content);
+      }, TURN),
+      stopPrice: prices.on(symbol, () => row.turn.want()),
+    };
+    if (rows.size === 0) stops = [clock.on(BEAT_MS, wantAll), streams.on('prices', wantAll)];
+    rows.set(symbol, row);
+    return row;
+  }
+
+  return {
+    on(symbol, write) {
+      const row = rows.get(symbol) ?? join(symbol);
+      row.writers.add(write);
+      write(read(symbol, true));
+      return () => {
+        row.writers.delete(write);
+        if (row.writers.size > 0 || rows.get(symbol) !== row) return;
+        rows.delete(symbol);
+        row.stopPrice();
+        row.turn.leave();
+        if (rows.size > 0) return;
+        for (const stop of stops) stop();
+        stops = [];
+      };
+    },
+  };
+}

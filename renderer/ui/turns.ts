@@ -1,0 +1,76 @@
+// Who draws in which frame. A flood of prices must not make a frame long: what moves by itself waits for its turn, a
+// frame holds only so much of it, and the rest draws in the frames after. What a person did, and orders and fills,
+// never wait here.
+export type Turn = {
+  /** Draws as soon as there is room; asking again before that changes nothing. */
+  want(): void;
+  leave(): void;
+};
+
+export type TurnOptions = {
+  /** How much of a frame it takes: 1 fills it. */
+  cost: number;
+  /** The least time from one drawing to the next. */
+  restMs: number;
+};
+
+export type Turns = { join(draw: () => void, options: TurnOptions): Turn };
+
+type Deps = { schedule: (run: () => void) => void; now: () => number };
+type Seat = TurnOptions & { draw: () => void; drewAt: number; nth: number };
+
+export function createTurns({ schedule, now }: Deps): Turns {
+  const waiting = new Set<Seat>();
+  let isScheduled = false;
+  let drawings = 0;
+
+  function plan(): void {
+    if (isScheduled || waiting.size === 0) return;
+    isScheduled = true;
+    schedule(frame);
+  }
+
+  function frame(): void {
+    isScheduled = false;
+    const at = now();
+    const due = [...waiting]
+      .filter(({ drewAt, restMs }) => at - drewAt >= restMs)
+      // Whoever has not drawn for longest is first.
+      .sort((a, b) => a.nth - b.nth);
+    let room = 1;
+    try {
+      for (const seat of due) {
+        // Another's drawing may have ended this one.
+        if (!waiting.has(seat)) continue;
+        // The first always fits; behind one that does not, none may pass, or it might wait for ever.
+        if (room < 1 && seat.cost > room) break;
+        room -= seat.cost;
+        waiting.delete(seat);
+        seat.drewAt = at;
+        seat.nth = ++drawings;
+        seat.draw();
+      }
+    } finally {
+      plan();
+    }
+  }
+
+  return {
+    join(draw, options) {
+      const seat: Seat = { ...options, draw, drewAt: -Infinity, nth: 0 };
+      return {
+        want() {
+          waiting.add(seat);
+          plan();
+        },
+        leave: () => waiting.delete(seat),
+      };
+    },
+  };
+}
+
+/** The turns of this page: there is one screen to share. */
+export const pageTurns: Turns = createTurns({
+  schedule: (run) => requestAnimationFrame(run),
+  now: () => performance.now(),
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { Order, type Position } from '#contract/orders.ts';
+import { orderMarks, positionMark } from '#renderer/screens/desk/chart/order-marks.ts';
+
+const order = Order.parse({
+  id: 'one',
+  clientOrderId: 'c-one',
+  symbol: 'AAPL',
+  side: 'buy',
+  type: 'limit',
+  timeInForce: 'day',
+  status: 'new',
+  qty: '1234',
+  filledQty: '0',
+  limitPrice: '99.5',
+});
+const held = { symbol: 'AAPL', side: 'long', qty: '777', avgEntryPrice: '98' } as Position;
+
+it('says how much is ordered and held', () => {
+  expect(orderMarks([order], 'AAPL', false)[0]?.title).toBe('Buy 1,234 limit');
+  expect(positionMark([held], 'AAPL', false)?.title).toBe('Long 777 average');
+});
+
+it('says no quantity in privacy mode, and keeps the prices of the lines', () => {
+  const [mark] = orderMarks([order], 'AAPL', true);
+  expect([mark?.title, mark?.price]).toEqual(['Buy limit', 99.5]);
+  expect(positionMark([held], 'AAPL', true)).toEqual({ title: 'Long average', price: 98 });
+});

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { createTurns } from '#renderer/ui/turns.ts';
+
+function setUp() {
+  const frames: (() => void)[] = [];
+  const drawn: string[] = [];
+  let time = 0;
+  const turns = createTurns({ schedule: (run) => frames.push(run), now: () => time });
+  return {
+    drawn,
+    join: (name: string, cost: number, restMs = 0) =>
+      turns.join(() => drawn.push(name), { cost, restMs }),
+    turns,
+    frame(ms = 16) {
+      time += ms;
+      drawn.length = 0;
+      for (const run of frames.splice(0)) run();
+      return drawn.join('');
+    },
+    isQuiet: () => frames.length === 0,
+  };
+}
+
+it('draws once in the next frame however often it was wanted, and then leaves the page alone', () => {
+  const { join, frame, isQuiet } = setUp();
+  const a = join('a', 1);
+  for (let n = 0; n < 50; n++) a.want();
+  expect(frame()).toBe('a');
+  expect(isQuiet()).toBe(true);
+});
+
+it('puts into a frame only as much as it holds, and whoever has not drawn for longest goes first', () => {
+  const { join, frame } = setUp();
+  const [a, b, c, d] = [join('a', 0.5), join('b', 0.5), join('c', 1), join('d', 0.25)];
+  for (const turn of [a, b, c, d]) turn.want();
+  expect(frame()).toBe('ab');
+  a.want();
+  // The small one behind the large one may not pass it, or the large one might wait for ever.
+  expect(frame()).toBe('c');
+  expect(frame()).toBe('da');
+});
+
+it('serves everybody in turn under a flood', () => {
+  const { join, frame } = setUp();
+  const counts = new Map<string, number>();
+  const all = ['a', 'b', 'c', 'd', 'e'].map((name) => join(name, 0.5));
+  for (let n = 0; n < 100; n++) {
+    for (const turn of all) turn.want();
+    for (const name of frame()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  expect([...counts.values()]).toEqual([40, 40, 40, 40, 40]);
+});
+
+it('lets one rest between two drawings, and others draw meanwhile', () => {
+  const { join, frame } = setUp();
+  const [a, b] = [join('a', 1, 100), join('b', 1)];
+  a.want();
+  expect(frame()).toBe('a');
+  a.want();
+  b.want();
+  expect([frame(), frame(), frame(80)]).toEqual(['b', '', 'a']);
+});
+
+it('never draws what has left', () => {
+  const { join, frame } = setUp();
+  const a = join('a', 1);
+  a.want();
+  a.leave();
+  expect(frame()).toBe('');
+});
+
+it('never draws what another ended in the same frame', () => {
+  const { turns, join, frame } = setUp();
+  const killer = turns.join(() => a.leave(), { cost: 0.1, restMs: 0 });
+  const a = join('a', 0.1);
+  killer.want();
+  a.want();
+  expect(frame()).toBe('');
+});
+
+it('goes on with the others when one fails', () => {
+  const { turns, join, frame } = setUp();
+  const bad = turns.join(
+    () => {
+      throw new Error('broken');
+    },
+    { cost: 1, restMs: 0 },
+  );
+  const a = join('a', 1);
+  bad.want();
+  a.want();
+  expect(() => frame()).toThrow('broken');
+  expect(frame()).toBe('a');
+});
