@@ -69,7 +69,7 @@ export function it(name: string, ...rest: unknown[]): void {
 it.each =
   (rows: readonly unknown[]) =>
   (name: string, ...rest: unknown[]): void => {
-    const body: (...values: unknown[]) => unknown = bodyOf(rest);
+    const body = bodyOf(rest) as (...values: unknown[]) => unknown;
     for (const row of rows) {
       const values = Array.isArray(row) ? row : [row];
       keep(title(name, values), () => body(...values));
@@ -87,10 +87,7 @@ function keep(own: string, body: Body): void {
 
 function title(name: string, values: unknown[]): string {
   const wanted = name.match(/%[sdijo]/g)?.length ?? 0;
-  const filled = format(name, ...values.slice(0, wanted));
-  return filled.replaceAll(/\$(\w+)/g, (whole, key: string) =>
-    String((values[0] as Record<string, unknown>)[key] ?? whole),
-  );
+  return format(name, ...values.slice(0, wanted));
 }
 
 function lineOfCaller(): number {

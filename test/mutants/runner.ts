@@ -31,13 +31,16 @@ const TESTS = {
 };
 const TEST_LIMIT_MS = 10_000;
 
+/** Where the mutated code looks which of its mutants is the one, and counts. */
+type Shared = { [K in keyof InstrumenterContext]: InstrumenterContext[K] | undefined };
+
 export const strykerPlugins = [
   { kind: PluginKind.TestRunner, name: 'kept', factory: createKeptRunner },
 ];
 
 function createKeptRunner(): TestRunner {
   const root = process.cwd(); // Stryker's copy of the project
-  const shared = ((globalThis as { __stryker__?: InstrumenterContext }).__stryker__ ??= {});
+  const shared = ((globalThis as { __stryker__?: Shared }).__stryker__ ??= {});
   const tests = new Map<string, KeptTest>();
   const loaded = new Set<string>();
   const tookMs = new Map<string, number>();
@@ -98,10 +101,11 @@ function createKeptRunner(): TestRunner {
       shared.activeMutant = undefined;
       await load(testFilesFor(root, options.files ?? []));
       const results = await run([...tests.values()], false);
+      const { mutantCoverage } = shared;
       return {
         status: DryRunStatus.Complete,
         tests: results,
-        mutantCoverage: shared.mutantCoverage,
+        ...(mutantCoverage && { mutantCoverage }),
       };
     },
 

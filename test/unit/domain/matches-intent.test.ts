@@ -180,4 +180,30 @@ describe('changedDraft', () => {
   it('does not know an order that no draft describes', () => {
     expect(changedDraft(anOrder({ type: 'iceberg' }), {})).toBeUndefined();
   });
+
+  it('keeps what the change does not name', () => {
+    const stopLimit = { type: 'stop_limit', stopPrice: '195', limitPrice: '196' };
+    const order = anOrder({ ...stopLimit, extendedHours: true });
+    expect(changedDraft(order, {})).toEqual(aDraft({ ...stopLimit, extendedHours: true }));
+    expect(changedDraft(order, OrderChange.parse({ stopPrice: '194' }))).toMatchObject({
+      stopPrice: '194',
+    });
+    expect(changedDraft(anOrder({ extendedHours: false }), {})).not.toHaveProperty('extendedHours');
+  });
+
+  it('turns an amount into a quantity only when the change names one', () => {
+    const order = { ...without(anOrder({ type: 'market', notional: '500' }), 'qty', 'limitPrice') };
+    expect(changedDraft(order, {})).toEqual(dollars);
+    const changed = changedDraft(order, OrderChange.parse({ qty: '3' }));
+    expect(changed).toMatchObject({ qty: '3' });
+    expect(changed).not.toHaveProperty('notional');
+  });
+
+  it('keeps a trail in dollars, or takes the new one', () => {
+    const order = without(anOrder({ type: 'trailing_stop', trailPrice: '2' }), 'limitPrice');
+    expect(changedDraft(order, {})).toMatchObject({ trailPrice: '2' });
+    expect(changedDraft(order, OrderChange.parse({ trail: '3' }))).toMatchObject({
+      trailPrice: '3',
+    });
+  });
 });
