@@ -153,7 +153,7 @@ describe('a change', () => {
     const { orderId } = value(await world.submit());
     const other = value(await world.submit(aDraft({ qty: '11' })));
     const gate = deferred();
-    world.broker.will({ kind: 'queued', go: gate.promise, then: { kind: 'request-lost' } });
+    world.broker.will({ kind: 'queued', go: gate.promise, next: { kind: 'request-lost' } });
     const first = world.replace(orderId!);
     const busy = declined(
       'A change of this order is under way. Wait until it is settled, or set it aside first.',
@@ -227,7 +227,7 @@ describe('why the desk is not armed', () => {
       return state.isArmed ? undefined : state.why;
     };
     expect(why()).toBe('The order stream has not signed in yet.');
-    world.book.putStream({ stream: 'prices' as 'orders', phase: 'live', since: 0 });
+    world.book.putStream({ stream: 'prices', phase: 'live', since: 0 });
     expect(why()).toBe('The order stream has not signed in yet.');
     world.book.putStream({ stream: 'orders', phase: 'reconnecting', since: 0 });
     expect(why()).toBe(

@@ -92,7 +92,7 @@ describe('the evidence of an order', () => {
     world.broker.will({
       kind: 'queued',
       go: gate.promise,
-      then: { kind: 'status', status: 403, message: 'late', isTaken: true },
+      next: { kind: 'status', status: 403, message: 'late', isTaken: true },
     });
     world.listen();
     const submitted = world.submit(aDraft(), intentId);

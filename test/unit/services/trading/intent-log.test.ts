@@ -8,7 +8,7 @@ type Writes = Parameters<typeof createIntentLog>[0];
 
 const intent = (state: Intent['state']): Intent => ({ intentId: 'a', state }) as Intent;
 const LINE = { kind: 'answered', text: 'words' } as const;
-const EVIDENCE = done({ ...LINE, at: 0, lastAt: 0, times: 1 });
+const EVIDENCE = done({ ...LINE, intentId: 'a', at: 0, lastAt: 0, times: 1 });
 const disk = (members: Partial<DiskFailure> = {}): DiskFailure => ({
   kind: 'disk',
   cause: 'full',
