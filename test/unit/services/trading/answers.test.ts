@@ -49,6 +49,25 @@ function recordMint(world: World): string {
   return intentId;
 }
 
+describe('an order that is asked for twice', () => {
+  it('is the one that is known, also when it could not be placed any more', async () => {
+    const options = { traits: { status: 'active', tradable: true } };
+    const world = createWorld(options);
+    const intentId = newId();
+    const { orderId } = value(await world.submit(aDraft(), intentId));
+    const change = value(await world.replace(orderId!)).intentId;
+    options.traits = { status: 'inactive', tradable: false };
+    expect(value(await world.submit(aDraft(), intentId))).toMatchObject({ orderId });
+    expect(value(await world.replace(orderId!, { limitPrice: '180' }, change)).state).toBe(
+      'accepted',
+    );
+    const wrong = { failure: { kind: 'invalid', issues: [{ path: 'symbol' }] } };
+    expect(await world.submit()).toMatchObject(wrong);
+    const head = world.broker.ledger.at(-1)!.id;
+    expect(await world.replace(head)).toMatchObject(wrong);
+  });
+});
+
 describe('an order that is not there', () => {
   it('is not cancelled, looked up, set aside or sent again; neither is a mint', async () => {
     const world = createWorld();
@@ -271,6 +290,18 @@ describe('the gate before the order is sent', () => {
     expect(world.gate.refusal(intent, new Set())).toBeUndefined();
     world.settings.isStopped = true;
     expect(world.gate.refusal(intent, new Set())).toBe('All trading is stopped.');
+  });
+
+  it('lets nothing go of which nobody can tell what it would do', async () => {
+    const world = createWorld();
+    const intent = world.intent(value(await world.submit()).intentId);
+    const WHY = 'What it would do cannot be told, so the guards cannot pass it.';
+    expect(world.gate.refusal({ ...intent, body: 'rubbish' }, new Set())).toBe(WHY);
+    const change = { ...intent, kind: 'replace', body: '{"limit_price":"180"}' } as const;
+    expect(world.gate.refusal({ ...change, orderId: 'nowhere' }, new Set())).toBe(WHY);
+    expect(world.gate.refusal({ ...change, kind: 'cancel' }, new Set())).toBe(WHY);
+    expect(world.gate.refusal({ ...change, body: 'rubbish' }, new Set())).toBe(WHY);
+    expect(world.gate.refusal(change, new Set())).toBeUndefined();
   });
 
   it('takes no price for fresh that was heard before the sleep', async () => {

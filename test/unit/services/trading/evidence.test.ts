@@ -312,6 +312,17 @@ describe('the evidence of a change', () => {
     );
   });
 
+  it('of a stop that became another is a conflict', async () => {
+    const world = createWorld();
+    const terms = { type: 'stop_limit', stopPrice: '195', limitPrice: '196' };
+    const { orderId } = value(await world.submit(aDraft(terms)));
+    world.broker.will({ kind: 'request-lost' });
+    world.broker.state.lookups = 'silent';
+    const { intentId } = value(await world.replace(orderId!, { stopPrice: '194' }));
+    world.trading.onOrder(anOrder({ id: 'next', clientOrderId: intentId, ...terms }), 'heard');
+    expect(world.evidence(intentId).at(-1)).toContain('stop price is not what the change asked');
+  });
+
   it('whose order replaces another than the one that was to be changed', async () => {
     const { world, orderId } = await withOrder();
     world.broker.will({ kind: 'request-lost' });

@@ -142,6 +142,15 @@ describe('a change that is looked for', () => {
     expect(world.broker.calls.byId).toHaveLength(4);
   });
 
+  it('is asked for at once when it was sent again and lost again', async () => {
+    const { world, intentId } = await withLostChange();
+    await world.pass(20_000, 500);
+    world.broker.will({ kind: 'answer-lost' });
+    value(await world.trading.sendAgain(intentId, []));
+    await world.pass(0);
+    expect(world.state(intentId)).toBe('accepted');
+  });
+
   it('is asked for soon while it is not', async () => {
     const { world } = await withLostChange();
     world.broker.calls.byId.length = 0;
