@@ -94,7 +94,8 @@ const TON_TEST_BIT = 0x80;
 const TON_WORKCHAINS = new Set([0, -1]);
 
 function checkTon(address: string): AddressCheck {
-  const raw = /^(-?\d{1,3}):([\da-f]{64})$/i.exec(address);
+  // One way to write each workchain: what is sent is what was typed, and 00 or -0 is nobody's way to write 0.
+  const raw = /^(0|-?[1-9]\d{0,2}):([\da-f]{64})$/i.exec(address);
   if (raw) return checkTonParts(Number(raw[1]), /^0+$/.test(raw[2] ?? ''));
   const isUrlSafe = /^[\w-]{48}$/.test(address);
   if (!isUrlSafe && !/^[A-Za-z\d+/]{48}$/.test(address)) return { problem: TON_FORM };

@@ -135,16 +135,20 @@ function keptLines({ intents, lines }: Kept): ActivityLine[] {
         ...(orderId !== undefined && { orderId }),
       }),
     ),
-    ...lines.map(({ seq, intentId, at, kind, text, status, requestId, times }): ActivityLine => ({
-      lineId: `2.${String(seq).padStart(15, '0')}`,
-      at: Math.trunc(at),
-      kind: 'evidence',
-      detail: kind,
-      text: times > 1 ? `${text} (${times} times)` : text,
-      ...(byId.get(intentId) && { symbol: byId.get(intentId)?.symbol }),
-      intentId,
-      ...(status !== undefined && { status }),
-      ...(requestId !== undefined && { requestId }),
-    })),
+    ...lines.map(({ seq, intentId, at, kind, text, status, requestId, times }): ActivityLine => {
+      const { symbol, orderId } = byId.get(intentId) ?? {};
+      return {
+        lineId: `2.${String(seq).padStart(15, '0')}`,
+        at: Math.trunc(at),
+        kind: 'evidence',
+        detail: kind,
+        text: times > 1 ? `${text} (${times} times)` : text,
+        ...(symbol !== undefined && { symbol }),
+        intentId,
+        ...(orderId !== undefined && { orderId }),
+        ...(status !== undefined && { status }),
+        ...(requestId !== undefined && { requestId }),
+      };
+    }),
   ];
 }

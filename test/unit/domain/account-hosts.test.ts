@@ -3,6 +3,7 @@ import type { HostSet } from '#contract/accounts.ts';
 import {
   ALPACA_HOSTS,
   hostIssues,
+  isLoopbackHost,
   isOnThisComputer,
   refusesReusedIds,
 } from '#main/domain/account-hosts.ts';
@@ -88,9 +89,34 @@ describe('the hosts of an account', () => {
     expect(issues.map(({ message }) => message).join(' ')).toMatch(words);
   });
 
+  it.each([
+    ['localhost', true],
+    ['127.0.0.1', true],
+    ['127.255.10.200', true],
+    ['::1', true],
+    ['[::1]', true],
+    ['notlocalhost', false],
+    ['localhost.example', false],
+    ['0127.0.0.1', false],
+    ['128.0.0.1', false],
+  ])('are on this computer or not: %s', (hostname, isHere) => {
+    expect(isLoopbackHost(hostname)).toBe(isHere);
+  });
+
+  it('are said to be wrong where they are entered', () => {
+    const paths = (environment: 'paper' | 'live', hosts: Partial<HostSet>) =>
+      hostIssues(environment, { ...ALPACA_HOSTS[environment], ...hosts }).map(({ path }) => path);
+    expect(paths('paper', { rest: 'https://alpaca.markets' })).toEqual(['hosts.rest']);
+    expect(paths('paper', { rest: 'https://api.alpaca.markets..' })).toEqual(['hosts.rest']);
+    expect(paths('paper', { rest: 'https://data.alpaca.markets' })).toEqual(['hosts.rest']);
+    expect(paths('paper', { data: 'http://127.0.0.1:1' })).toEqual(['hosts']);
+    expect(paths('paper', { broker: 'https://broker-api.sandbox.alpaca.markets' })).toEqual([]);
+  });
+
   it('tell what may be sent again by itself: nowhere but on Alpaca’s paper service', () => {
     expect(refusesReusedIds('paper', ALPACA_HOSTS.paper)).toBe(true);
     expect(refusesReusedIds('live', ALPACA_HOSTS.live)).toBe(false);
+    expect(refusesReusedIds('live', ALPACA_HOSTS.paper)).toBe(false);
     expect(refusesReusedIds('paper', HERE)).toBe(false);
     expect([isOnThisComputer(HERE), isOnThisComputer(CUSTOM)]).toEqual([true, false]);
   });

@@ -2,7 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeFailure } from '#contract/failure.ts';
 import { isReturnAddress } from '#contract/oauth.ts';
-import { askIssues, readAuthorizationLink } from '#main/domain/authorization-link.ts';
+import {
+  askIssues,
+  plainClientId,
+  readAuthorizationLink,
+} from '#main/domain/authorization-link.ts';
 import { scopeMeanings } from '#main/domain/oauth-scopes.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { addressWithAnswer, readReturnAddress } from '#main/domain/return-address.ts';
@@ -95,7 +99,84 @@ describe('an authorization link', () => {
   });
 });
 
+describe('what is wrong with a link', () => {
+  const DASHED = '0F8A3C1E-5b7d-49d2-a6c4-e8f012345678';
+  const ask = (members: object = {}) => ({
+    clientId: ID,
+    responseType: 'code',
+    redirectUri: 'https://app.example/back',
+    scope: 'trading',
+    ...members,
+  });
+
+  it.each([
+    ['', 'There is no link yet'],
+    [`ballast://oauth/${'x'.repeat(10_000)}`, 'longer than any such link'],
+    ['ballast://oauth/authorize?client_id=\u0430', 'characters'],
+    ['https://oauth/authorize', 'not a link for Ballast'],
+    [
+      'ballast://oauth/authorize?scope=',
+      'The link lacks client_id and response_type and redirect_uri',
+    ],
+    [goodLink({ client_id: '' }), 'The link lacks client_id'],
+  ])('%# is said in a sentence', (link, words) => {
+    const result = readAuthorizationLink(link);
+    expect(result).toMatchObject({ failure: { issues: [{ path: 'link' }] } });
+    if (!result.ok) expect(describeFailure(result.failure)).toContain(words);
+  });
+
+  it.each([
+    ['clientId', { clientId: `${ID}0` }],
+    ['clientId', { clientId: DASHED.replace('-', '') }],
+    ['clientId', { clientId: `${DASHED}0` }],
+    ['clientId', { clientId: DASHED.replaceAll('5', 'g') }],
+    ['clientId', { clientId: DASHED.replaceAll('0', 'g') }],
+    ['clientId', { clientId: DASHED.replaceAll('6', 'g') }],
+    ['responseType', { responseType: 'both' }],
+    ['redirectUri', { redirectUri: '' }],
+    ['scope', { scope: 'a'.repeat(5_000) }],
+    ['scope', { scope: 'trading\u0007' }],
+    ['state', { state: 'x'.repeat(5_000) }],
+    ['state', { state: '\u0007x' }],
+    ['state', { state: 'x\u0007' }],
+  ])('is found in its %s', (path, members) => {
+    expect(askIssues(ask(members)).map((issue) => issue.path)).toEqual([path]);
+  });
+
+  it('is nothing in what may be asked', () => {
+    for (const good of [{}, { clientId: DASHED }, { responseType: 'token' }, { state: 'a b' }])
+      expect(askIssues(ask(good))).toEqual([]);
+    expect(plainClientId(DASHED)).toBe(ID);
+  });
+});
+
 describe('a redirect address', () => {
+  it.each([
+    ['', 'missing'],
+    ['https://app.example/\ud800', 'invisible'],
+    ['https://app.example/a b', 'spaces'],
+    ['x https://app.example/', 'spaces'],
+    ['xhttps://app.example/', 'must begin with'],
+    ['https://app.example\\back', 'backslash'],
+    ['https://app.example/#top', 'fragment'],
+    ['https://user@app.example/', 'user name'],
+    ['https://:secret@app.example/', 'user name'],
+    ['https://@app.example/', 'user name'],
+    ['http://@localhost/', 'user name'],
+    ['http://app.example/', 'neither https nor'],
+    ['https://app.example/?code=1', 'already carries'],
+  ])('is not %j', (text, words) => {
+    expect(readReturnAddress(text)).toEqual({ ok: false, why: expect.stringContaining(words) });
+  });
+
+  it('may have an @ in what it asks for, and gets no member that is not known', () => {
+    expect(readReturnAddress('https://app.example/?to=a@b').ok).toBe(true);
+    const href = 'https://app.example/';
+    expect(addressWithAnswer({ href }, { code: '(*)', state: undefined })).toBe(
+      'https://app.example/?code=%28%2A%29',
+    );
+  });
+
   it('in other letters is shown as the network spells it', () => {
     const shown = readReturnAddress('https://\u0430pple.example/back');
     expect(shown).toEqual({
@@ -142,5 +223,24 @@ describe('scopes in words', () => {
       'there is no position it could sell, and it could buy for up to 200,000.00',
     );
     expect(scopeMeanings('trading', { positions: 0 })[1]?.text).toContain('was not read yet');
+    expect(scopeMeanings('trading', { positions: 1, readAt: 1 })[1]).toEqual({
+      scope: 'trading',
+      isKnown: true,
+      text: 'Place, change and cancel orders without asking you. Right now it could sell your one position and use all of your buying power.',
+    });
+  });
+
+  it('say what each known one is for, and that another is not known', () => {
+    const meanings = scopeMeanings('account:write data general odd', { positions: 0 });
+    expect(meanings.map(({ isKnown, text }) => [isKnown, text])).toEqual([
+      [true, 'See this account: its balance, its positions, its orders and its history.'],
+      [true, 'Change this account’s settings and watchlists.'],
+      [true, 'Read market data in your name and with your plan.'],
+      [true, 'A general permission; it adds nothing of its own.'],
+      [
+        false,
+        'Ballast does not know this permission and cannot say what it allows. Ask the broker before you allow it.',
+      ],
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decimal } from '#main/domain/decimal.ts';
+import { decimal, isLess, isMore } from '#main/domain/decimal.ts';
 import { availableToExit, isExit, type Standing } from '#main/domain/exits.ts';
 import { qtyToSellAll } from '#main/domain/sizing.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '#test/unit/domain/samples.ts';
 
 const sell = (qty: string, members = {}) => aDraft({ side: 'sell', qty, ...members });
+const dollars = without(aMarketDraft({ side: 'sell', notional: '1900' }), 'qty');
 const standing = (members: Partial<Standing> = {}): Standing => ({
   ...NOTHING_PLACED,
   positions: [aPosition()],
@@ -25,7 +26,6 @@ describe('isExit', () => {
     takeProfit: { limitPrice: '180' },
     stopLoss: { stopPrice: '200' },
   };
-  const dollars = without(aMarketDraft({ side: 'sell', notional: '1900' }), 'qty');
   const legs = [working({ id: 'leg', status: 'held' }), working({ id: 'leg-2', status: 'new' })];
 
   it.each([
@@ -150,6 +150,15 @@ describe('selling all', () => {
     expect(qtyToSellAll(position, { openOrders, unknownOrders })).toBe('30');
     expect(qtyToSellAll(aPosition(), { openOrders, unknownOrders })).toBe('30');
     expect(availableToExit(aPosition(), { openOrders, unknownOrders })).toBe('30');
+  });
+
+  it('reckons an unknown amount in dollars at the price of the market, and sells nothing without', () => {
+    const placed = { openOrders: [], unknownOrders: [{ intentId: 'u', draft: dollars }] };
+    for (const position of [aPosition(), aPosition({ qtyAvailable: '100' })]) {
+      const sold = qtyToSellAll(position, placed, decimal('190'));
+      expect([isLess(sold, decimal('100')), isMore(sold, decimal('0'))]).toEqual([true, true]);
+      expect(qtyToSellAll(position, placed)).toBe('0');
+    }
   });
 
   it('buys back a whole short', () => {

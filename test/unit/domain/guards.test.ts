@@ -159,6 +159,7 @@ describe('30 slips of a finger (PEERS G-12)', () => {
   it('lets the order through that the person meant', () => {
     const verdicts = checkGuards(anInput());
     expect(verdicts.map(({ level }) => level)).toEqual(GUARD_NAMES.map(() => 'pass'));
+    expect(isBlocked(verdicts)).toBe(false);
   });
 });
 
@@ -221,9 +222,10 @@ describe('each guard', () => {
   it('can be switched off by itself, and the others stay on', () => {
     const draft = aMarketDraft({ qty: '10000' });
     const input = anInput({ draft, isMarketOpen: false, price: STALE });
+    const text = 'Switched off in settings.';
     for (const guard of ['size', 'value', 'shareOfEquity', 'marketClosed'] as const) {
       const settings = { ...DEFAULT_GUARDS, [guard]: { ...DEFAULT_GUARDS[guard], isOn: false } };
-      expect(verdictOf(guard, input, settings)).toMatchObject({ level: 'pass' });
+      expect(verdictOf(guard, input, settings)).toEqual({ guard, level: 'pass', text });
       expect(blockers(input, settings)).toEqual(blockers(input).filter((name) => name !== guard));
     }
   });
@@ -287,6 +289,10 @@ describe('each guard', () => {
     ['it is the same intent, sent again', aRecent({ intentId: 'this' })],
     ['the price is another', aRecent({ draft: aDraft({ limitPrice: '189' }) })],
     ['the side is another', aRecent({ draft: aDraft({ side: 'sell' }) })],
+    ['the type is another', aRecent({ draft: aDraft({ type: 'stop_limit' }) })],
+    ['the class is another', aRecent({ draft: aDraft({ orderClass: 'oto' }) })],
+    ['only it has a stop', aRecent({ draft: aDraft({ stopPrice: '180' }) })],
+    ['only this one has a limit', aRecent({ draft: without(aDraft(), 'limitPrice') })],
   ])('is no repeat when %s', (_name, recent) => {
     const input = anInput({ intentId: 'this', recentIntents: [recent] });
     expect(verdictOf('repeat', input)?.level).toBe('pass');

@@ -180,4 +180,133 @@ describe('changedDraft', () => {
   it('does not know an order that no draft describes', () => {
     expect(changedDraft(anOrder({ type: 'iceberg' }), {})).toBeUndefined();
   });
+
+  it('keeps what the change does not name', () => {
+    const stopLimit = { type: 'stop_limit', stopPrice: '195', limitPrice: '196' };
+    const order = anOrder({ ...stopLimit, extendedHours: true });
+    expect(changedDraft(order, {})).toEqual(aDraft({ ...stopLimit, extendedHours: true }));
+    expect(changedDraft(order, OrderChange.parse({ stopPrice: '194' }))).toMatchObject({
+      stopPrice: '194',
+    });
+    expect(changedDraft(anOrder({ extendedHours: false }), {})).not.toHaveProperty('extendedHours');
+  });
+
+  it('turns an amount into a quantity only when the change names one', () => {
+    const order = { ...without(anOrder({ type: 'market', notional: '500' }), 'qty', 'limitPrice') };
+    expect(changedDraft(order, {})).toEqual(dollars);
+    const changed = changedDraft(order, OrderChange.parse({ qty: '3' }));
+    expect(changed).toMatchObject({ qty: '3' });
+    expect(changed).not.toHaveProperty('notional');
+  });
+
+  it('keeps a trail in dollars, or takes the new one', () => {
+    const order = without(anOrder({ type: 'trailing_stop', trailPrice: '2' }), 'limitPrice');
+    expect(changedDraft(order, {})).toMatchObject({ trailPrice: '2' });
+    expect(changedDraft(order, OrderChange.parse({ trail: '3' }))).toMatchObject({
+      trailPrice: '3',
+    });
+  });
+});
+
+describe('what is different, in words', () => {
+  const legs = (...types: [type: string, members: object][]) =>
+    types.map(([type, members]) => anOrder({ id: type, side: 'sell', type, ...members }));
+  const rows: [string, Parameters<typeof differencesFrom>[0], object, string[]][] = [
+    ['nothing told of hours', aDraft({ extendedHours: true }), {}, []],
+    ['hours as asked', aDraft({ extendedHours: true }), { extendedHours: true }, []],
+    [
+      'hours not asked for',
+      aDraft(),
+      { extendedHours: true },
+      ['extended hours: asked for no, the broker has yes'],
+    ],
+    [
+      'hours that are missing',
+      aDraft({ extendedHours: true }),
+      { extendedHours: false },
+      ['extended hours: asked for yes, the broker has no'],
+    ],
+    [
+      'no time in force',
+      aDraft(),
+      { timeInForce: '' },
+      ['time in force: asked for day, the broker has none'],
+    ],
+    [
+      'no limit',
+      aDraft(),
+      { limitPrice: undefined },
+      ['limit price: asked for 190.00, the broker has none'],
+    ],
+    [
+      'a stop nobody asked for',
+      aDraft(),
+      { stopPrice: '180' },
+      ['stop price: asked for none, the broker has 180.00'],
+    ],
+    [
+      'a trail in dollars',
+      without(aDraft({ type: 'trailing_stop', trailPrice: '2' }), 'limitPrice'),
+      { type: 'trailing_stop', trailPrice: '3', limitPrice: undefined },
+      ['trail: asked for 2.00, the broker has 3.00'],
+    ],
+    [
+      'a limit where a stop was asked for',
+      buyStop,
+      { type: 'limit', stopPrice: '200', limitPrice: '201' },
+      [
+        'type: asked for stop, the broker has limit',
+        'limit price: asked for none, the broker has 201.00',
+      ],
+    ],
+    [
+      'a stop without its price',
+      buyStop,
+      { type: 'stop_limit', limitPrice: '201', stopPrice: undefined },
+      ['stop price: asked for 200.00, the broker has none'],
+    ],
+    [
+      'legs at other prices',
+      bracket,
+      {
+        orderClass: 'bracket',
+        legs: legs(
+          ['limit', { limitPrice: '201' }],
+          ['stop_limit', { stopPrice: '181', limitPrice: '178' }],
+        ),
+      },
+      [
+        'take profit: asked for 200.00, the broker has 201.00',
+        'stop loss: asked for 180.00, the broker has 181.00',
+        'stop loss limit: asked for 179.00, the broker has 178.00',
+      ],
+    ],
+    [
+      'legs that somebody has changed since',
+      bracket,
+      {
+        orderClass: 'bracket',
+        legs: legs(
+          ['limit', { limitPrice: '201' }],
+          ['stop', { stopPrice: '181', replaces: 'older' }],
+        ),
+      },
+      [],
+    ],
+    [
+      'legs nobody asked for',
+      aDraft(),
+      { legs: legs(['limit', { limitPrice: '201' }], ['stop', { stopPrice: '181' }]) },
+      [
+        'take profit: asked for none, the broker has 201.00',
+        'stop loss: asked for none, the broker has 181.00',
+      ],
+    ],
+  ];
+
+  it.each(rows)('is told of %s', (_name, draft, members, differences) => {
+    expect(differencesFrom(draft, anOrder(members as Record<string, unknown>))).toEqual(
+      differences,
+    );
+  });
 });

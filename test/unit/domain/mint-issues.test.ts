@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { MintForm } from '#contract/tokenization.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { availableIssue, mintIssues, mintTitle, mintWarnings } from '#main/domain/mint-issues.ts';
-import { mintDifferences } from '#main/domain/matches-mint.ts';
-import { mergeRequest } from '#main/domain/tokenization.ts';
+import { isSameMint, mintDifferences } from '#main/domain/matches-mint.ts';
+import { mergeRequest, newestFirst } from '#main/domain/tokenization.ts';
 import { TokenizationRequest } from '#contract/tokenization.ts';
 
 const form = (members: Record<string, string> = {}): MintForm => ({
@@ -73,16 +73,50 @@ const asked = { ...form(), clientRequestId: 'mine' };
 it('tells a request that is ours from every other', () => {
   expect(mintDifferences(asked, request({ clientRequestId: 'mine' }))).toEqual([]);
   expect(mintDifferences(asked, request())).toEqual([]);
+  expect(mintDifferences(asked, request({ walletAddress: asked.walletAddress }))).toEqual([]);
+});
+
+it.each([
+  [{ type: 'redeem' }, 'it is a redeem'],
+  [{ underlyingSymbol: 'MSFT' }, 'it is of MSFT'],
+  [{ qty: '1.51' }, 'its quantity is 1.51'],
+  [{ issuer: 'ondo' }, 'its issuer is ondo'],
+  [{ network: 'base' }, 'its network is base'],
+  [{ walletAddress: 'elsewhere' }, 'its wallet is elsewhere'],
+  [{ clientRequestId: 'theirs' }, 'its label is theirs'],
+])('says how %j is not ours', (other, difference) => {
+  expect(mintDifferences(asked, request(other))).toEqual([difference]);
+});
+
+it('knows the same mint under another label, and no other', () => {
+  expect(isSameMint(asked, { ...asked, qty: decimal('1.500'), clientRequestId: 'x' })).toBe(true);
   for (const other of [
-    { type: 'redeem' },
     { underlyingSymbol: 'MSFT' },
-    { qty: '1.51' },
+    { qty: decimal('2') },
     { issuer: 'ondo' },
     { network: 'base' },
     { walletAddress: 'elsewhere' },
-    { clientRequestId: 'theirs' },
   ])
-    expect(mintDifferences(asked, request(other))).toHaveLength(1);
+    expect(isSameMint(asked, { ...asked, ...other })).toBe(false);
+});
+
+it('lists requests with the newest first, and those of one moment always in the same order', () => {
+  const at = (tokenizationRequestId: string, createdAt: string) =>
+    request({ tokenizationRequestId, createdAt });
+  const oldest = at('c', '2026-01-05T15:00:00.000000001Z');
+  const newest = at('a', '2026-01-05T15:00:00.000000002Z');
+  const twin = at('b', '2026-01-05T15:00:00.000000002Z');
+  const odd = at('d', '2026-01-05');
+  for (const list of [
+    [oldest, odd, newest, twin],
+    [twin, newest, odd, oldest],
+  ])
+    expect(list.toSorted(newestFirst).map((each) => each.tokenizationRequestId)).toEqual([
+      'b',
+      'a',
+      'c',
+      'd',
+    ]);
 });
 
 it('keeps a final status and the members that only one side carries', () => {
@@ -94,4 +128,7 @@ it('keeps a final status and the members that only one side carries', () => {
     clientRequestId: 'mine',
   });
   expect(mergeRequest(request(), done).status).toBe('completed');
+  expect(mergeRequest(request(), request({ status: 'working' })).status).toBe('working');
+  expect(mergeRequest(done, request({ status: 'rejected' })).status).toBe('rejected');
+  expect(mergeRequest(undefined, done)).toBe(done);
 });

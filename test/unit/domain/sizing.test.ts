@@ -6,15 +6,19 @@ import { qtyForBuyingPower, qtyForDollars, qtyForRisk } from '#main/domain/sizin
 const d = decimal;
 
 describe('sizing', () => {
-  it.each([
-    ['whole shares', qtyForDollars(d('1000'), d('190'), false), '5'],
-    ['fractions', qtyForDollars(d('1000'), d('190'), true), '5.263157894'],
-    ['exactly', qtyForDollars(d('950'), d('190'), false), '5'],
-    ['less than a share', qtyForDollars(d('100'), d('190'), false), '0'],
-    ['no price', qtyForDollars(d('100'), undefined, true), undefined],
-    ['a price of zero', qtyForDollars(d('100'), d('0'), true), undefined],
-  ])('buys for dollars: %s', (_name, qty, expected) => {
-    expect(qty).toBe(expected);
+  it.each<[string, string, string | undefined, boolean, string | undefined]>([
+    ['whole shares', '1000', '190', false, '5'],
+    ['fractions', '1000', '190', true, '5.263157894'],
+    ['exactly', '950', '190', false, '5'],
+    ['less than a share', '100', '190', false, '0'],
+    ['for nothing', '0', '190', false, '0'],
+    ['for less than nothing', '-190', '190', false, undefined],
+    ['no price', '100', undefined, true, undefined],
+    ['a price of zero', '100', '0', true, undefined],
+    ['a price below zero', '100', '-1', true, undefined],
+  ])('buys for dollars: %s', (_name, dollars, price, isFractionable, expected) => {
+    const at = price === undefined ? undefined : d(price);
+    expect(qtyForDollars(d(dollars), at, isFractionable)).toBe(expected);
   });
 
   it.each([
@@ -28,6 +32,12 @@ describe('sizing', () => {
 
   it('buys nothing for buying power below zero', () => {
     expect(qtyForBuyingPower(d('50'), d('-1'), d('190'), false)).toBeUndefined();
+    expect(qtyForBuyingPower(d('-50'), d('-200000'), d('190'), false)).toBeUndefined();
+    expect(qtyForBuyingPower(d('50'), d('0'), d('190'), false)).toBe('0');
+  });
+
+  it('rounds the share of buying power down before it divides', () => {
+    expect(qtyForBuyingPower(d('0.00000006'), d('1'), d('0.000000001'), true)).toBe('0');
   });
 
   const risk = (side: 'buy' | 'sell', entryPrice: string, stopPrice: string) =>
@@ -37,12 +47,13 @@ describe('sizing', () => {
     );
 
   it.each([
-    ['long', risk('buy', '190', '187'), '33'],
-    ['short', risk('sell', '190', '193'), '33'],
-    ['a stop at the entry', risk('buy', '190', '190'), undefined],
-    ['a stop on the wrong side', risk('buy', '190', '193'), undefined],
-  ])('risks no more than asked: %s', (_name, qty, expected) => {
-    expect(qty).toBe(expected);
+    ['long', 'buy', '187', '33'],
+    ['short', 'sell', '193', '33'],
+    ['a stop at the entry', 'buy', '190', undefined],
+    ['a stop on the wrong side', 'buy', '193', undefined],
+    ['a stop on the wrong side of a short', 'sell', '187', undefined],
+  ] as const)('risks no more than asked: %s', (_name, side, stopPrice, expected) => {
+    expect(risk(side, '190', stopPrice)).toBe(expected);
   });
 
   const cents = fc

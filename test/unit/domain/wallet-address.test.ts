@@ -124,6 +124,40 @@ describe('TON', () => {
   });
 });
 
+it.each([
+  ['ethereum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  ['solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+  ['solana', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'],
+  ['tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  ['ton', 'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF'],
+  ['ton', 'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff+W72r5gqPrHF'],
+  ['ton', '0:ca6e321c7cce9ecedf0a8ca2492ec8592494aa5fb5ce0387dff96ef6af982a3e'],
+])('of %s, %s, has nothing before or behind it, and says what it is', (network, address) => {
+  for (const more of [' ', '-', '\n', 'T', '_', '=', '0'])
+    for (const wrong of [more + address, address + more]) {
+      const { problem = 'none' } = checkAddress(network, wrong);
+      expect([wrong, problem]).toEqual([
+        wrong,
+        expect.stringMatching(/^(An address of|The check)/),
+      ]);
+    }
+});
+
+it('takes only zeros for the zero address', () => {
+  const zeros = '0'.repeat(39);
+  expect(checkAddress('ethereum', `0x${zeros}1`).problem).toBeUndefined();
+  expect(checkAddress('ethereum', `0x1${zeros}`).problem).toBeUndefined();
+  expect(checkAddress('ton', `0:1${'0'.repeat(63)}`)).toEqual({});
+  expect(checkAddress('ton', `0:${'0'.repeat(63)}1`)).toEqual({});
+  expect(checkAddress('tron', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb').problem).toBe(
+    'This is the zero address: nobody owns it.',
+  );
+  expect(checkAddress('solana', '1'.repeat(32)).problem).toBe(
+    'This is the system program of Solana: nobody owns it.',
+  );
+  expect(checkAddress('ton', `100:${'ca'.repeat(32)}`).problem).toContain('workchain');
+});
+
 it('lets an address of a network that nobody here knows pass, with a warning', () => {
   expect(checkAddress('novachain', 'anything')).toEqual({
     warning: expect.stringContaining('novachain'),

@@ -208,6 +208,29 @@ describe('activity', () => {
     );
   });
 
+  it('reads the same from memory as it will from the disk', () => {
+    const { connect, state } = createFaultyDisk();
+    const journal = harness.open({ connect });
+    const intentId = intentIn(journal, 'sent');
+    state.fault = { errcode: FULL, at: 'commit' };
+    journal.advance(
+      intentId,
+      { step: 'refused' },
+      { kind: 'answered', text: 'Refused.', status: 403, requestId: 'r' },
+    );
+    for (let n = 0; n < 3; n++)
+      journal.repeatEvidence(intentId, { kind: 'not-found', text: 'Not there.' });
+    journal.record(draft({ kind: 'cancel', orderId: 'o' }));
+    const inMemory = ask(journal).lines;
+    state.fault = undefined;
+    value(journal.addEvidence(intentId, { kind: 'heard', text: 'last' }));
+    expect(ask(journal).lines.filter(({ text }) => text !== 'last')).toStrictEqual(inMemory);
+    expect(inMemory.map(({ text }) => text)).toContain('Not there. (3 times)');
+    expect(
+      inMemory.find(({ kind, detail }) => kind === 'intent' && detail === 'refused')?.text,
+    ).toMatch(/^Buy \d+ AAPL\. Refused\.$/);
+  });
+
   it('has its place in a journal of the version before it', () => {
     const index = MIGRATIONS.findIndex((sql) => sql.includes('CREATE TABLE events'));
     const db = new DatabaseSync(harness.path());

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { Execution, Order, Position } from '#contract/orders.ts';
 import { Account } from '#contract/records.ts';
@@ -136,5 +137,63 @@ describe('what the broker last said', () => {
     const known = value(journal.load());
     expect(known.orders.map(({ value: { status } }) => status)).toEqual(['filled']);
     expect(known.gaps).toHaveLength(1);
+  });
+
+  it('is kept each by itself while the disk is full', () => {
+    const { connect, state } = createFaultyDisk();
+    const journal = harness.open({ connect });
+    state.fault = { errcode: 13, at: 'commit' };
+    disk(journal.saveExecutions([execution(), execution({ cumQty: '9' })]));
+    disk(journal.saveExecutions([execution({ cumQty: '12', executionId: 'x' })]));
+    for (const id of ['t-1', 't-2'])
+      disk(journal.saveTokenizations([{ tokenizationRequestId: id, status: 'pending' }]));
+    for (const from of [1, 5]) disk(journal.saveGap({ stream: 'orders', from, to: from + 1 }));
+    disk(journal.saveGap({ stream: 'prices', from: 1, to: 2, filledAt: 3 }));
+    state.fault = undefined;
+    value(journal.saveAccount(account));
+    const known = value(journal.load());
+    expect(known.executions.map(({ value: { cumQty } }) => cumQty).sort()).toEqual([
+      '12',
+      '5',
+      '9',
+    ]);
+    expect(known.tokenizations).toHaveLength(2);
+    expect(known.gaps.map(({ stream, from, filledAt }) => [stream, from, filledAt]).sort()).toEqual(
+      [
+        ['orders', 1, undefined],
+        ['orders', 5, undefined],
+        ['prices', 1, 3],
+      ],
+    );
+  });
+
+  it('is left out where it cannot be read, and the log says of which table', () => {
+    const lines: unknown[] = [];
+    const journal = harness.open({ log: (...line) => void lines.push(line) });
+    value(journal.saveOrders([order('o-1'), order('o-2', { status: 'filled' })]));
+    value(journal.saveExecutions([execution()]));
+    value(journal.saveAccount(account));
+    value(journal.savePositions([]));
+    value(journal.saveTokenizations([{ tokenizationRequestId: 't-1', status: 'pending' }]));
+    value(journal.load());
+    expect(lines).toEqual([]);
+    const db = new DatabaseSync(harness.path());
+    for (const table of ['orders', 'executions', 'tokenizations', 'snapshots'])
+      db.exec(`UPDATE ${table} SET record = '{'`);
+    db.close();
+    expect(value(journal.load())).toMatchObject({
+      account: undefined,
+      positions: undefined,
+      orders: [],
+      executions: [],
+      tokenizations: [],
+    });
+    expect(lines).toEqual(
+      ['account', 'positions', 'orders', 'orders', 'executions', 'tokenizations'].map((table) => [
+        'warn',
+        'a saved record could not be read',
+        { table },
+      ]),
+    );
   });
 });

@@ -32,7 +32,7 @@ export type Behaviour =
   | { kind: 'unreachable' }
   | { kind: 'throws'; when: 'before' | 'after' }
   /** Waits for its turn until the test says go; then honest. */
-  | { kind: 'queued'; go: Promise<void>; then?: Behaviour };
+  | { kind: 'queued'; go: Promise<void>; next?: Behaviour };
 
 export type LookupMode = 'honest' | 'blind' | 'silent' | 'throws';
 export type CancelMode = 'honest' | 'silent' | 'asked-only' | 'throws';
@@ -130,7 +130,7 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
     if (how.kind === 'queued') {
       await Promise.race([how.go, aborted(options.signal)]);
       if (options.signal.aborted) return { kind: 'not-sent', reason: 'cancelled' };
-      return exchange(run, options, how.then ?? { kind: 'honest' });
+      return exchange(run, options, how.next ?? { kind: 'honest' });
     }
     const refusal = options.beforeSend();
     if (refusal !== undefined) return { kind: 'not-sent', reason: refusal };

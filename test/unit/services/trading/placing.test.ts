@@ -206,7 +206,7 @@ describe('rule 2: unknown is looked up without an end', () => {
     world.broker.broker.place = (_body, options) => {
       options.beforeSend();
       world.trading.onOrder(other, 'heard');
-      return Promise.resolve({ kind: 'answer', status: 200, message: '', order: other });
+      return Promise.resolve({ kind: 'answer', status: 200, message: '', record: other });
     };
     expect(value(await world.submit(undefined, id))).toMatchObject({
       state: 'unknown',

@@ -5,15 +5,17 @@ import { flush } from '#test/unit/services/trading/world.ts';
 
 function setUp(run: (key: string, round: number) => Promise<boolean>) {
   const time = createFakeTime();
-  const log: string[] = [];
+  const log: unknown[] = [];
   const rounds = createRounds({
     what: 'work',
     run,
     delay: time.delay,
-    log: (_level, message) => void log.push(message),
+    log: (...line) => void log.push(line),
   });
   return { time, rounds, log };
 }
+
+const FAILED = ['error', 'work failed', { key: 'a', error: 'Error: broken' }];
 
 it('goes on after a round that throws', async () => {
   let count = 0;
@@ -26,11 +28,13 @@ it('goes on after a round that throws', async () => {
     time.advance(200);
     await flush();
   }
-  expect([count, log.length, rounds.has('a'), time.pending()]).toEqual([3, 2, false, 0]);
+  expect([count, rounds.has('a'), time.pending()]).toEqual([3, false, 0]);
+  expect(log).toEqual([FAILED, FAILED]);
 });
 
 it('goes on when it cannot be told how long to wait', async () => {
   const time = createFakeTime();
+  const log: unknown[] = [];
   let count = 0;
   const rounds = createRounds({
     what: 'work',
@@ -39,12 +43,13 @@ it('goes on when it cannot be told how long to wait', async () => {
       throw new Error('broken');
     },
     delay: time.delay,
-    log: () => undefined,
+    log: (...line) => void log.push(line),
   });
   await rounds.now('a');
   time.advance(30_000);
   await flush();
   expect([count, rounds.has('a')]).toEqual([2, false]);
+  expect(log).toEqual([FAILED]);
 });
 
 it('never runs two rounds of one key at a time, and never spins', async () => {
@@ -101,4 +106,38 @@ it('leaves nothing behind when it ends while a round is running', async () => {
   await flush();
   await flush();
   expect([rounds.has('a'), time.pending()]).toEqual([false, 0]);
+});
+
+it('is over after the round that finished it, however it was asked for', async () => {
+  let count = 0;
+  const { time, rounds } = setUp(() => Promise.resolve(++count > 0));
+  rounds.begin('a');
+  time.advance(0);
+  await flush();
+  await rounds.now('b');
+  expect([count, rounds.has('a'), rounds.has('b'), time.pending()]).toEqual([2, false, false, 0]);
+});
+
+it('ends what was never begun, and what runs for the first time, without a word', async () => {
+  const { time, rounds } = setUp(async () => {
+    await flush();
+    return false;
+  });
+  rounds.end('never');
+  const running = rounds.now('a');
+  rounds.end('a');
+  await running;
+  expect([rounds.has('a'), time.pending()]).toEqual([false, 0]);
+});
+
+it('does nothing any more once it was stopped', async () => {
+  let count = 0;
+  const { time, rounds } = setUp(() => Promise.resolve(++count > 9));
+  rounds.stop();
+  rounds.begin('a');
+  await rounds.now('b');
+  rounds.hurry();
+  time.advance(60_000);
+  await flush();
+  expect([count, rounds.has('a'), rounds.has('b'), time.pending()]).toEqual([0, false, false, 0]);
 });

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import type { Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import { Order, OrderChange, OrderDraft, Position } from '#contract/orders.ts';
@@ -39,7 +39,12 @@ export type World = ReturnType<typeof createWorld>;
 /** Worlds that end with their test. */
 export function createWorlds() {
   const open: World[] = [];
-  afterEach(() => open.splice(0).forEach((world) => world.end()));
+  afterEach(() => {
+    const ended = open.splice(0);
+    for (const world of ended) world.end();
+    // Nothing that throws ends the following of an order, so that a mistake of ours would only be seen here.
+    expect(ended.flatMap(({ log }) => log.filter((line) => /TypeError/.test(line)))).toEqual([]);
+  });
   return (options?: Options): World => {
     const world = createWorld(options);
     open.push(world);

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { PAPER_FAULTS } from '#main/domain/paper-faults.ts';
+import { FaultRule } from '#main/paper/faults/fault.ts';
+
+it.each(PAPER_FAULTS.map(({ name, text, rules }) => [name, text, rules] as const))(
+  'the embedded broker understands the fault %s',
+  (_name, text, rules) => {
+    expect(text).toMatch(/^(An?|The|Every) .{15,}/);
+    expect(rules.length).toBeGreaterThan(0);
+    for (const rule of rules) expect(FaultRule.safeParse(rule)).toMatchObject({ success: true });
+  },
+);
+
+it('has every fault once', () => {
+  expect(new Set(PAPER_FAULTS.map(({ name }) => name)).size).toBe(PAPER_FAULTS.length);
+});

@@ -1,0 +1,155 @@
+// What is carried over from a damaged file, and from the time without one.
+import { readdirSync, renameSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { salvage } from '#main/journal/set-aside.ts';
+import type { Connect } from '#main/journal/types.ts';
+import {
+  ACCOUNT,
+  createHarness,
+  disk,
+  draft,
+  failure,
+  intentIn,
+  OTHER_ACCOUNT,
+  value,
+} from './harness.ts';
+
+const harness = createHarness();
+const LINE = { kind: 'answered', text: 'words' } as const;
+const connect: Connect = (path, options) => new DatabaseSync(path, options);
+
+describe('a damaged file', () => {
+  it('gives up what is sound and of this account, with its lines in their order', () => {
+    const journal = harness.open();
+    const states = ['recorded', 'sent', 'accepted', 'refused', 'not-sent', 'unknown'] as const;
+    const ids = states.map((state) => intentIn(journal, state));
+    const foreign = intentIn(journal, 'unknown');
+    const odd = (['recorded', 'refused', 'not-sent', 'unknown', 'sent'] as const).map((state) => ({
+      intentId: intentIn(journal, state),
+      unanswered: state === 'unknown' || state === 'sent' ? 0 : 1,
+    }));
+    const senseless = intentIn(journal, 'unknown');
+    journal.close();
+    const db = new DatabaseSync(harness.path());
+    db.exec('PRAGMA ignore_check_constraints = ON');
+    db.prepare('UPDATE intents SET account_id = ? WHERE intent_id = ?').run(OTHER_ACCOUNT, foreign);
+    for (const { intentId, unanswered } of odd)
+      db.prepare('UPDATE intents SET unanswered = ? WHERE intent_id = ?').run(unanswered, intentId);
+    db.prepare(`UPDATE intents SET state = 'odd' WHERE intent_id = ?`).run(senseless);
+    db.prepare(`UPDATE evidence SET kind = 'odd' WHERE intent_id = ?`).run(senseless);
+    db.close();
+    const saved = salvage(harness.path(), ACCOUNT, connect);
+    expect(saved.intents.map(({ intentId }) => intentId)).toEqual(ids);
+    expect(saved.lines.some(({ intentId }) => intentId === senseless)).toBe(false);
+    const order = saved.lines.map(({ seq }) => seq);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(order.length).toBeGreaterThan(10);
+  });
+
+  it('that cannot be opened gives up nothing and is no failure', () => {
+    expect(salvage(harness.path('nowhere.db'), ACCOUNT, connect)).toEqual({
+      intents: [],
+      lines: [],
+    });
+  });
+
+  it('closes what it opened', () => {
+    const opened: DatabaseSync[] = [];
+    const journal = harness.open();
+    intentIn(journal, 'unknown');
+    journal.close();
+    salvage(harness.path(), ACCOUNT, (path, options) => {
+      const db = connect(path, options);
+      opened.push(db);
+      return db;
+    });
+    expect(opened.map((db) => db.isOpen)).toEqual([false]);
+  });
+});
+
+describe('the time without a file', () => {
+  function openWithout(lines: unknown[] = []) {
+    let isBroken = true;
+    const opened = harness.openAll({
+      log: (...line) => void lines.push(line),
+      connect(path, options) {
+        if (isBroken) throw Object.assign(new Error('simulated'), { errcode: 10 });
+        return connect(path, options);
+      },
+    });
+    return { ...opened, mend: () => (isBroken = false) };
+  }
+
+  it('ends with what the disk knew all along, where it knew it', () => {
+    const first = harness.open();
+    const asked = draft();
+    value(first.record(asked));
+    first.close();
+    const lines: unknown[] = [];
+    const { journal, problem, recovered, mend } = openWithout(lines);
+    expect(problem).toMatchObject({ kind: 'disk', cause: 'io' });
+    expect(recovered).toEqual([]);
+    expect(journal.health()).toMatchObject({ writable: false, needsReopen: true });
+    expect(disk(journal.record(asked)).intent?.state).toBe('not-sent');
+    mend();
+    value(journal.reopen());
+    expect(value(journal.get(asked.intentId))?.state).toBe('unknown');
+    expect(value(journal.counts())).toMatchObject({ unknown: 1, 'not-sent': 0 });
+    expect(lines).toContainEqual([
+      'warn',
+      'an intent made without the journal was in it already',
+      { intentId: asked.intentId },
+    ]);
+  });
+
+  it('numbers its lines behind those of the disk', () => {
+    const first = harness.open();
+    const known = intentIn(first, 'accepted');
+    first.close();
+    const { journal, mend } = openWithout();
+    const cancel = draft({ kind: 'cancel', orderId: 'o' });
+    disk(journal.record(cancel));
+    disk(journal.advance(cancel.intentId, { step: 'sent' }, { kind: 'sent', text: 'Sent.' }));
+    mend();
+    value(journal.reopen());
+    value(journal.addEvidence(cancel.intentId, LINE));
+    expect(value(journal.evidence(known))).toHaveLength(3);
+    expect(value(journal.evidence(cancel.intentId)).map(({ kind }) => kind)).toEqual([
+      'recorded',
+      'sent',
+      'answered',
+    ]);
+    const db = new DatabaseSync(harness.path(), { readOnly: true });
+    const seqs = db.prepare('SELECT seq FROM evidence ORDER BY rowid').all();
+    db.close();
+    expect(seqs.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('is said of a journal that belongs to another account', () => {
+    harness.open().close();
+    const refusal = failure(harness.tryOpen({ accountId: OTHER_ACCOUNT }));
+    expect(refusal.message).toBe(
+      `The journal ${harness.path()} belongs to account ${ACCOUNT}. Use that account's folder.`,
+    );
+    expect(readdirSync(harness.state.folder)).toEqual(['journal.db']);
+  });
+});
+
+describe('a file that is gone', () => {
+  it('takes no step and no line, and keeps both until it is opened again', () => {
+    const journal = harness.open();
+    const intentId = intentIn(journal, 'sent');
+    renameSync(harness.path(), harness.path('elsewhere.db'));
+    const step = { step: 'accepted', orderId: 'o' } as const;
+    expect(disk(journal.advance(intentId, step, LINE))).toMatchObject({
+      cause: 'gone',
+      isKept: true,
+      message: expect.stringMatching(/^The journal was moved or deleted while in use\. .*then\.$/),
+    });
+    expect(journal.health()).toMatchObject({ writable: false, cause: 'gone', needsReopen: true });
+    value(journal.reopen());
+    journal.close();
+    expect(value(harness.open().get(intentId))).toMatchObject({ state: 'accepted', orderId: 'o' });
+  });
+});
