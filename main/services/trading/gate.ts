@@ -59,7 +59,7 @@ export function createGate(deps: Deps): TradingGate {
   const { book, journal, clock } = deps;
   /** When each price was heard, on the clock that nobody sets. Empty after sleep: every price is old then. */
   const heard = new Map(book.prices().map(({ symbol }) => [symbol, clock.elapsed()]));
-  /** Recent orders, read once: in a burst every hand-over asks for all of them, and a stored body never changes. */
+  /** Orders by intent, read once: in a burst every hand-over asks for all of them, and a stored body never changes. */
   const drafts = new Map<string, OrderDraft | undefined>();
   let isReconciled = false;
   let wasOrderStreamLive = isOrderStreamLive();
@@ -120,10 +120,18 @@ export function createGate(deps: Deps): TradingGate {
     return { price: price.price, ageMs };
   }
 
+  function draftOf(intentId: string, body: string): OrderDraft | undefined {
+    if (!drafts.has(intentId)) {
+      if (drafts.size >= 2 * MOST_RECENT) drafts.clear();
+      drafts.set(intentId, deps.readBody(body));
+    }
+    return drafts.get(intentId);
+  }
+
   /** What an intent amounts to; a change is judged as the order that it would make. */
   function subjectOf({ intentId, kind, body, orderId }: Intent): Subject | undefined {
     if (kind === 'place') {
-      const draft = deps.readBody(body);
+      const draft = draftOf(intentId, body);
       return draft && { draft, intentId };
     }
     const old = orderId === undefined ? undefined : book.order(orderId);
@@ -152,11 +160,9 @@ export function createGate(deps: Deps): TradingGate {
     const from = now - RECENT_MS;
     const page = journal.list({ kinds: ['place'], from, limit: MOST_RECENT });
     if (!page.ok) return [];
-    if (drafts.size > 2 * MOST_RECENT) drafts.clear();
     return page.value.intents.flatMap(({ intentId, body, confirmedAt, state, orderId }) => {
-      if (!drafts.has(intentId)) drafts.set(intentId, deps.readBody(body));
       const draft =
-        replaces !== undefined && orderId === replaces ? undefined : drafts.get(intentId);
+        replaces !== undefined && orderId === replaces ? undefined : draftOf(intentId, body);
       return draft ? [{ intentId, draft, confirmedAt, state }] : [];
     });
   }

@@ -101,9 +101,18 @@ export async function healingMs(
   since: string,
   withinMs: number,
 ): Promise<number> {
-  await until('the order stream is live', () => phaseOf(account, 'orders') === 'live');
+  await until(
+    'the order stream is live',
+    () => phaseOf(account, 'orders') === 'live',
+    Math.max(15_000, withinMs),
+  );
   const liveAt = stateOf(account, 'orders')?.since ?? 0;
-  for (const started = Date.now(); ; await new Promise((resolve) => setTimeout(resolve, 20))) {
+  // Asked more and more seldom: many accounts that ask without a pause would keep each other from healing.
+  for (
+    let [started, waitMs] = [Date.now(), 20];
+    ;
+    await pause((waitMs = Math.min(1.5 * waitMs, 500)))
+  ) {
     // On a busy machine a question may stay without an answer; then it is asked again.
     const comparison = await compareWithBroker(account, since).catch((error: unknown) => ({
       differences: [String(error)],
@@ -115,10 +124,12 @@ export async function healingMs(
     if (isQuiet && differences.length === 0) return ms;
     if (isQuiet && ms > withinMs)
       throw new Error(`not healed within ${withinMs} ms: ${differences.join('; ')}`);
-    if (Date.now() - started > 30_000)
+    if (Date.now() - started > Math.max(30_000, withinMs))
       throw new Error(`the broker does not come to rest: ${differences.join('; ')}`);
   }
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
