@@ -31,6 +31,7 @@ import { createMints, type Mints, type MintsNews } from '#main/services/mints/mi
 import { createMintBroker } from '#main/services/mints/ports.ts';
 import { createOrderDoubts } from '#main/services/order-doubts.ts';
 import { factsOf } from '#main/services/preview.ts';
+import { createPriceKeeping } from '#main/services/price-keeping.ts';
 import { createReconcile } from '#main/services/reconcile.ts';
 import { createRefresh } from '#main/services/refresh.ts';
 import { createGate, type TradingGate } from '#main/services/trading/gate.ts';
@@ -108,8 +109,6 @@ export type UnitDeps = {
 
 const RETRY_MS = 2_000;
 const ACCOUNT_EVERY_MS = 15_000;
-const BARS_BACK_MS = 2 * 3_600_000;
-const MINUTE_MS = 60_000;
 
 export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const { clock, delay, log } = deps;
@@ -125,9 +124,6 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const { signal } = ending;
   const listeners = new Set<(news: UnitNews) => void>();
   let watched: readonly string[] = [];
-  let symbols: readonly string[] = [];
-  /** Since when bars may be missing; stays until they were read, however many attempts that takes. */
-  let holeFrom = Infinity;
 
   const tell = (news: UnitNews): void => {
     for (const listener of listeners) listener(news);
@@ -219,24 +215,28 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     log,
     signal,
   });
-  const readPrices = createRefresh({ retryMs: RETRY_MS, delay, log, work: fillPrices });
+  const prices = createPriceKeeping({
+    client,
+    book,
+    bars,
+    onBars: (fresh) => tell({ kind: 'bars', bars: fresh }),
+    onFilled: priceGaps.onFilled,
+    retryIn,
+    retryMs: RETRY_MS,
+    clock,
+    delay,
+    log,
+    signal,
+  });
 
   const dataLink = createDataLink({
     ...deps,
     credentials: () => credentials,
     url: deps.hosts.dataStream,
-    onEvents(batches) {
-      const receivedAt = clock.wall();
-      for (const { trades, bars: fresh } of batches) {
-        if (trades.length > 0) book.putPrices(trades.map((trade) => ({ ...trade, receivedAt })));
-        if (fresh.length === 0) continue;
-        tellBars(bars.put(fresh));
-        if (isHoleBefore(fresh)) readPrices.now();
-      }
-    },
+    onEvents: prices.onEvents,
     onState(state) {
       book.putStream(streamState('prices', state));
-      if (priceGaps.onPhase(state.phase)) readPrices.now();
+      if (priceGaps.onPhase(state.phase)) prices.readAgain();
     },
   });
   const tradeLink = createTradeLink({
@@ -260,65 +260,9 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   }
 
   function followSymbols(): void {
-    symbols = [...new Set([...watched, ...glances.symbols(), ...leases.symbols()])];
-    book.keepOnlyPrices(symbols);
-    bars.keepOnly(symbols);
+    const symbols = [...new Set([...watched, ...glances.symbols(), ...leases.symbols()])];
     dataLink.want({ trades: symbols, bars: symbols });
-    readPrices.now();
-  }
-
-  /** Snapshots for the first look, and the minutes that the stream did not tell. */
-  async function fillPrices(): Promise<number | undefined> {
-    const since = clock.wall();
-    const asked = symbols;
-    if (asked.length === 0) {
-      priceGaps.onFilled(since);
-      return undefined;
-    }
-    const from = Math.min(holeFrom, firstMissing(asked));
-    holeFrom = Infinity;
-    const start = new Date(from).toISOString();
-    const [snapshots, missed] = await Promise.all([
-      client.snapshots(asked, signal),
-      client.bars({ symbols: [...asked], timeframe: '1Min', start }, { signal }),
-    ]);
-    const receivedAt = clock.wall();
-    if (snapshots.ok)
-      book.putPrices(
-        snapshots.value.flatMap(({ trade, previousClose }) =>
-          trade ? [{ ...trade, receivedAt, ...(previousClose && { previousClose }) }] : [],
-        ),
-      );
-    if (missed.ok) tellBars(bars.put(missed.value.filter(isFinished)));
-    if (!missed.ok) holeFrom = Math.min(holeFrom, from);
-    if (!snapshots.ok) return retryIn(snapshots.failure);
-    if (!missed.ok) return retryIn(missed.failure);
-    priceGaps.onFilled(since);
-    return undefined;
-  }
-
-  /** A minute that is still running is not history yet. */
-  const isFinished = (bar: Bar): boolean => bar.time + MINUTE_MS <= clock.wall();
-
-  function firstMissing(wanted: readonly string[]): number {
-    const earliest = clock.wall() - BARS_BACK_MS;
-    return Math.min(...wanted.map((symbol) => bars.bars(symbol).at(-1)?.time ?? earliest));
-  }
-
-  /** Minutes without a bar: nothing was traded, or a frame was lost. Only the history tells. */
-  function isHoleBefore(fresh: readonly Bar[]): boolean {
-    let isHole = false;
-    for (const { symbol } of fresh) {
-      const [before, last] = bars.bars(symbol).slice(-2);
-      if (!before || !last || last.time <= before.time + MINUTE_MS) continue;
-      holeFrom = Math.min(holeFrom, before.time);
-      isHole = true;
-    }
-    return isHole;
-  }
-
-  function tellBars(fresh: Bar[]): void {
-    if (fresh.length > 0) tell({ kind: 'bars', bars: fresh });
+    prices.follow(symbols);
   }
 
   return ok({
@@ -339,7 +283,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
       followSymbols();
     },
     lookAt(symbol) {
-      if (!symbols.includes(symbol)) glances.lookAt(symbol);
+      if (!prices.symbols().includes(symbol)) glances.lookAt(symbol);
     },
     follow: leases.take,
     onNews(listener) {
@@ -381,7 +325,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
         doubts,
         leases,
         readAccount,
-        readPrices,
+        prices,
         reconcile,
         dataLink,
         tradeLink,
