@@ -80,9 +80,9 @@ function seriesOf(bars: number, now: number): BarSeries {
     };
   };
   const first = page(Math.min(bars, PAGE));
-  const series = createBarSeries('1Min', { history: first, parts: [], minutesFrom: 0 });
-  for (let left = bars - PAGE; left > 0; left -= PAGE) series.addOlder(page(Math.min(left, PAGE)));
-  return series;
+  const made = createBarSeries('1Min', { history: first, parts: [], minutesFrom: 0 });
+  for (let left = bars - PAGE; left > 0; left -= PAGE) made.addOlder(page(Math.min(left, PAGE)));
+  return made;
 }
 
 function update(of: BarSeries, view: ChartView): number {

@@ -130,8 +130,8 @@ export function createChartView(deps: ChartViewDeps): ChartView {
     color: close >= open ? theme.upTint : theme.downTint,
   });
 
-  /** Gives the drawing what the window holds. What was in sight stays in sight. */
-  function fill(next: Stretch, isKept: boolean): void {
+  /** Gives the drawing what the window holds. What was in sight stays in sight, or moves on by so many bars. */
+  function fill(next: Stretch, isKept: boolean, onBy = 0): void {
     const visible = isKept ? rangeNow() : undefined;
     const moved = next.from - window.from;
     window = next;
@@ -147,7 +147,7 @@ export function createChartView(deps: ChartViewDeps): ChartView {
     main.setData(bars.map(mainPoint));
     volume.setData(look.hasVolume ? bars.map(volumePoint) : []);
     if (series) studies.fill(series, window);
-    if (visible) moveTo(visible.from - moved, visible.to - moved);
+    if (visible) moveTo(visible.from - moved + onBy, visible.to - moved + onBy);
     isFilling = false;
     marks.place(series, window);
     showLegend();
@@ -240,8 +240,15 @@ export function createChartView(deps: ChartViewDeps): ChartView {
   }
 
   function moveTo(from: number, to: number): void {
-    pending = { from, to };
-    scale.setVisibleLogicalRange(pending);
+    const mine = { from, to };
+    pending = mine;
+    scale.setVisibleLogicalRange(mine);
+    // Where nothing moves by it, the library tells nothing: it is over once a frame has been drawn all the same.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        if (pending === mine) pending = undefined;
+      }),
+    );
   }
 
   const stopKeys = listenToKeys(host, { scrollBy, zoom, showLatest });
@@ -288,11 +295,16 @@ export function createChartView(deps: ChartViewDeps): ChartView {
       const length = series.store.length();
       const grown = length - known;
       const wasAtEnd = window.to === known;
+      const isFollowing = wasAtEnd && (rangeNow()?.to ?? 0) >= window.to - window.from - 1;
       known = length;
       if (change.from >= window.to && !wasAtEnd) return deps.onAway(true);
       const isInHand = change.from >= window.from && length - change.from <= MOST_STEPS;
       if (!wasAtEnd || change.isInserted || !isInHand)
-        return fill(wasAtEnd ? { from: window.from, to: length } : window, true);
+        return fill(
+          wasAtEnd ? { from: window.from, to: length } : window,
+          true,
+          isFollowing ? grown : 0,
+        );
       const before = length - grown;
       window = { from: window.from, to: length };
       // The library tells of a new range between two of them; the window may move only when all are in.
