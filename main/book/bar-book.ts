@@ -1,5 +1,6 @@
 // Minute bars by symbol, in time order whatever order they came in: late ones are put where they belong, and a bar
-// that comes again replaces itself. Bounded, because a day of them is enough to look back on.
+// that comes again replaces itself. Bounded to a little more than the two hours that are shown to begin with, so that a
+// day of five hundred symbols costs no more than its first half hour; what is older is history.
 import type { Bar } from '#contract/bars.ts';
 
 export type BarBook = {
@@ -9,7 +10,7 @@ export type BarBook = {
   keepOnly(symbols: readonly string[]): void;
 };
 
-const MOST_PER_SYMBOL = 1_500;
+const MOST_PER_SYMBOL = 150;
 
 export function createBarBook(): BarBook {
   const series = new Map<string, Bar[]>();

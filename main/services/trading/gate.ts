@@ -59,7 +59,7 @@ export function createGate(deps: Deps): TradingGate {
   const { book, journal, clock } = deps;
   /** When each price was heard, on the clock that nobody sets. Empty after sleep: every price is old then. */
   const heard = new Map(book.prices().map(({ symbol }) => [symbol, clock.elapsed()]));
-  /** Orders by intent, read once: in a burst every hand-over asks for all of them, and a stored body never changes. */
+  /** Recent orders by intent, read once: in a burst every hand-over asks for all of them. What is about to go is not among them. */
   const drafts = new Map<string, OrderDraft | undefined>();
   let isReconciled = false;
   let wasOrderStreamLive = isOrderStreamLive();
@@ -131,7 +131,7 @@ export function createGate(deps: Deps): TradingGate {
   /** What an intent amounts to; a change is judged as the order that it would make. */
   function subjectOf({ intentId, kind, body, orderId }: Intent): Subject | undefined {
     if (kind === 'place') {
-      const draft = draftOf(intentId, body);
+      const draft = deps.readBody(body);
       return draft && { draft, intentId };
     }
     const old = orderId === undefined ? undefined : book.order(orderId);

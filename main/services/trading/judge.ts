@@ -71,6 +71,8 @@ export type ResendConditions = {
   isGivenUp: boolean;
   /** The broker said that it has the id already: there is nothing left to send, only to find. */
   hasLanded: boolean;
+  /** A repetition was refused. Going on until one is taken would place an order that the evidence calls refused. */
+  wasRefused: boolean;
 };
 
 export const MARKET_RESEND_MS = 5_000;
@@ -86,6 +88,7 @@ export function mayResend(conditions: ResendConditions): boolean {
     !conditions.hasSlept &&
     !conditions.isStopped &&
     !conditions.isGivenUp &&
-    !conditions.hasLanded
+    !conditions.hasLanded &&
+    !conditions.wasRefused
   );
 }

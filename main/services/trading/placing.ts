@@ -59,6 +59,7 @@ type Confirmed = {
   at: Moment;
   confirmations: ReadonlySet<Confirmation>;
   hasLanded: boolean;
+  wasRefused: boolean;
   /** The kill switch was on since: turning it off does not bring old orders back. */
   wasStopped: boolean;
 };
@@ -103,7 +104,13 @@ export function createPlacing(deps: Deps): Placing {
     if (!recorded.ok) return toFailed(recorded.failure);
     if (!recorded.isNew) return ok(recorded.intent);
     const at = momentOf(clock, gate);
-    confirmed.set(intentId, { at, confirmations, hasLanded: false, wasStopped: false });
+    confirmed.set(intentId, {
+      at,
+      confirmations,
+      hasLanded: false,
+      wasRefused: false,
+      wasStopped: false,
+    });
     await attempt(recorded.intent, confirmations);
     return ok(intents.find(intentId) ?? recorded.intent);
   }
@@ -136,6 +143,7 @@ export function createPlacing(deps: Deps): Placing {
   ): void {
     const known = confirmed.get(intentId);
     if (known && finding.kind === 'landed-before') known.hasLanded = true;
+    if (known && finding.kind === 'refused') known.wasRefused = true;
     if (finding.kind !== 'taken') return;
     const isOurs = adopting.adopt(finding.record, 'answered', answer);
     if (!isOurs && intents.find(intentId)?.state === 'sent')
@@ -212,6 +220,7 @@ export function createPlacing(deps: Deps): Placing {
       isStopped: known.wasStopped,
       isGivenUp: intent.cancelWhenFound,
       hasLanded: known.hasLanded,
+      wasRefused: known.wasRefused,
     });
   }
 

@@ -36,10 +36,10 @@ describe('the bar book', () => {
   it('holds a bounded number per symbol, the newest ones', () => {
     const book = createBarBook();
     for (let time = 0; time < 2_000; time++) book.put([bar(time)]);
-    expect(book.bars('AAPL')).toHaveLength(1_500);
-    expect(book.bars('AAPL')[0]?.time).toBe(500);
+    expect(book.bars('AAPL')).toHaveLength(150);
+    expect(book.bars('AAPL')[0]?.time).toBe(1_850);
     expect(book.put([bar(3)])).toEqual([]);
-    expect(book.bars('AAPL')).toHaveLength(1_500);
+    expect(book.bars('AAPL')).toHaveLength(150);
   });
 
   it('forgets symbols nobody watches', () => {

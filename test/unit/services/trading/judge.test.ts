@@ -69,6 +69,7 @@ it('sends again by itself up to the limit and not a moment longer', () => {
       isStopped: false,
       isGivenUp: false,
       hasLanded: false,
+      wasRefused: false,
     });
   expect([at(5_000, true), at(5_001, true)]).toEqual([true, false]);
   expect([at(30_000, false), at(30_001, false)]).toEqual([true, false]);

@@ -55,6 +55,21 @@ describe('rule 3: sending again', () => {
     },
   );
 
+  it('rule 3: not after a repetition was refused; it is looked for, and only the person sends it', async () => {
+    const world = createWorld();
+    const id = newId();
+    world.broker.will({ kind: 'request-lost' });
+    world.broker.will({ kind: 'status', status: 403, message: 'insufficient buying power' });
+    await world.submit(undefined, id);
+    await world.pass(29_000, 100);
+    expect(world.broker.calls.place).toHaveLength(2);
+    expect(world.state(id)).toBe('unknown');
+    expect(world.broker.calls.byClient.length).toBeGreaterThan(3);
+    await world.trading.sendAgain(id, []);
+    expect(world.state(id)).toBe('accepted');
+    expect(world.broker.calls.place).toHaveLength(3);
+  });
+
   it('rule 3: not after sleep, not after a restart', async () => {
     const world = createWorld();
     const [slept, restarted] = [newId(), newId()];
