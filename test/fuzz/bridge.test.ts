@@ -6,7 +6,13 @@ import { describeFailure, type Failure, type Result } from '#contract/failure.ts
 import { feeds, type FeedName } from '#contract/feeds.ts';
 import { createBridgeDesk, type BridgeDesk } from '#test/fuzz/support/bridge-desk.ts';
 import { knownTo, type Learnt } from '#test/fuzz/support/bridge-known.ts';
-import { openIpcDoor, openWebDoor, type Door, type Watched } from '#test/fuzz/support/doors.ts';
+import {
+  FORGED_WATCHES,
+  openIpcDoor,
+  openWebDoor,
+  type Door,
+  type Watched,
+} from '#test/fuzz/support/doors.ts';
 import {
   CALLS,
   createMessages,
@@ -260,8 +266,6 @@ it('can make a valid message for every call and feed of the contract', () => {
   ];
   expect(wrong).toEqual([]);
 });
-
-const FORGED_WATCHES = new Set(['no token', 'a wrong token', 'a foreign origin', 'a foreign host']);
 
 function learn(learnt: Learnt, value: unknown): void {
   const { orderId, batchId, askId } = (value ?? {}) as Record<string, string | undefined>;

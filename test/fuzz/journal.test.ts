@@ -119,8 +119,8 @@ it(`opens ${COUNT} damaged journals and loses nothing that can be read (BALLAST_
       journal = undefined;
       if (!problem && recorded.ok) {
         const again = openJournal(options(place, log));
-        const found = again.ok ? again.value.journal.get(fresh.intentId) : undefined;
-        if (!found?.ok || found.value?.body !== fresh.body) complain('lost', 'what was recorded afterwards');
+        const kept = again.ok ? again.value.journal.get(fresh.intentId) : undefined;
+        if (!kept?.ok || kept.value?.body !== fresh.body) complain('lost', 'what was recorded afterwards');
         if (again.ok) again.value.journal.close();
       }
     } catch (error) {

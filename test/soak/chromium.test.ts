@@ -25,8 +25,8 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Beside a tenth of what there was: the orders of a day in the page's lists, and a toast or a menu that is open. */
 const ALLOWED = {
-  heapMb: { share: 0.1, absolute: 10 },
-  nodes: { share: 0.1, absolute: 3_000 },
+  heapMb: { share: 0.1, absolute: 6 },
+  nodes: { share: 0.1, absolute: 500 },
   listeners: { share: 0.1, absolute: 150 },
 } as const satisfies Record<string, Allowed>;
 type Measure = keyof typeof ALLOWED;

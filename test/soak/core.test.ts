@@ -103,7 +103,7 @@ const SPARE: Record<string, number> = { files: 6, timers: 10, statements: 0 };
 function openNow(): Record<string, number> {
   const resources = process.getActiveResourcesInfo();
   return {
-    sockets: queryObjects(WebSocket as unknown as new () => object, { format: 'count' }),
+    sockets: queryObjects(WebSocket, { format: 'count' }),
     databases: queryObjects(DatabaseSync, { format: 'count' }),
     statements: queryObjects(StatementSync, { format: 'count' }),
     timers: resources.filter((name) => name === 'Timeout').length,

@@ -78,7 +78,7 @@ export async function createBridgeDesk(): Promise<BridgeDesk> {
     ...desk,
     mainId,
     spareId: '',
-    hosts: hosts as HostSet,
+    hosts,
     spareKey,
     errors,
     state,

@@ -8,6 +8,14 @@ import { createIpcTransport } from '#main/shell/electron/ipc.ts';
 import { PROTOCOL_PREFIX, startWebServer } from '#main/shell/web/server.ts';
 import { ipcMain, type IpcHandler } from '#test/fuzz/support/fake-electron.ts';
 
+/** A socket is refused for these; the other ways to be wrong are wrong about a call alone. */
+export const FORGED_WATCHES: ReadonlySet<string> = new Set([
+  'no token',
+  'a wrong token',
+  'a foreign origin',
+  'a foreign host',
+]);
+
 export type Watched = { id: number; feed: unknown; params: unknown };
 
 export type Door = {
@@ -91,7 +99,6 @@ export async function openWebDoor(desk: Pick<Desk, 'dispatch' | 'feeds'>): Promi
     );
   }
 
-  const WATCH_FORGERIES = ['no token', 'a wrong token', 'a foreign origin', 'a foreign host'];
   const open = (forgery?: string): Promise<WebSocket | undefined> =>
     new Promise((resolve) => {
       const how = forgery === undefined ? {} : (spoiled[forgery]?.headers ?? {});
@@ -110,7 +117,7 @@ export async function openWebDoor(desk: Pick<Desk, 'dispatch' | 'feeds'>): Promi
     forgeries: Object.keys(spoiled),
     call,
     async watch(watches, forgery) {
-      const isForged = forgery !== undefined && WATCH_FORGERIES.includes(forgery);
+      const isForged = forgery !== undefined && FORGED_WATCHES.has(forgery);
       const socket = await open(isForged ? forgery : undefined);
       const heard = new Map<number, unknown>();
       if (!socket) return heard;
