@@ -26,7 +26,7 @@ import { percentile } from '#test/faults/support/stream-faults.ts';
 import { tellProof } from '#test/support/proof.ts';
 import { atScale, SCALE } from '#test/support/scale.ts';
 
-const PRESSES = atScale(1_000, 20);
+const PRESSES = atScale(300, 10);
 const SEED = Number(process.env['STOP_SEED'] ?? randomInt(2 ** 31));
 const ACCOUNTS = 3;
 const ORDERS = 50;

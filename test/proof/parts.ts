@@ -15,20 +15,20 @@ export const PLAN: Record<Part, PartPlan> = {
     claim:
       'Whatever happens to a request or its answer, the broker has each order once or not at all, and the journal says which.',
     project: 'faults',
-    files: ['test/faults/campaign.test.ts', 'test/faults/simulation.test.ts'],
+    files: ['test/faults/campaign', 'test/faults/simulation'],
   },
   crashes: {
     title: 'Crashes',
     claim:
       'A desk that dies at any moment, or whose disk or clock fails it, comes back knowing what can be known.',
     project: 'faults',
-    files: ['test/faults/crash', 'test/faults/journal-crash'],
+    files: ['test/faults/crash', 'test/faults/journal-crash', 'test/faults/disasters'],
   },
   streams: {
     title: 'Streams',
     claim: 'A stream that is cut or goes mute leaves one mark, and what it missed is read again.',
     project: 'faults',
-    files: ['test/faults/streams'],
+    files: ['test/faults/streams', 'test/faults/many-streams'],
   },
   mints: {
     title: 'Mints',

@@ -98,7 +98,7 @@ export function complaintsOf(run: Simulated): string[] {
   return [...words].map((line) => `${line} (${repeatCommand(run.intents, run.seed)})`);
 }
 
-export function addUp(
+function addUp(
   one: Readonly<Record<string, number>>,
   other: Readonly<Record<string, number>>,
 ): Record<string, number> {

@@ -158,13 +158,14 @@ describe('what the broker last said', () => {
       '9',
     ]);
     expect(known.tokenizations).toHaveLength(2);
-    expect(known.gaps.map(({ stream, from, filledAt }) => [stream, from, filledAt]).sort()).toEqual(
-      [
-        ['orders', 1, undefined],
-        ['orders', 5, undefined],
-        ['prices', 1, 3],
-      ],
+    const byStart = known.gaps.toSorted(
+      (a, b) => a.stream.localeCompare(b.stream) || a.from - b.from,
     );
+    expect(byStart.map(({ stream, from, filledAt }) => [stream, from, filledAt])).toEqual([
+      ['orders', 1, undefined],
+      ['orders', 5, undefined],
+      ['prices', 1, 3],
+    ]);
   });
 
   it('is left out where it cannot be read, and the log says of which table', () => {
