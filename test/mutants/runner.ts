@@ -113,17 +113,14 @@ function createKeptRunner(): TestRunner {
 
     async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
       const { activeMutant, hitLimit, testFilter, mutantActivation } = options;
-      const files = testFilter
-        ? new Set(testFilter.map((id) => relative(root, id.slice(0, id.indexOf('#')))))
-        : testFilesFor(root, [options.sandboxFileName]);
+      const own = new Set(testFilesFor(root, [options.sandboxFileName]));
+      const ids = testFilter?.filter((id) => own.has(relative(root, fileOf(id))));
       shared.activeMutant = mutantActivation === 'static' ? activeMutant.id : undefined;
       shared.hitLimit = hitLimit;
       shared.hitCount = 0;
-      await load(files);
+      await load(ids ? new Set(ids.map((id) => relative(root, fileOf(id)))) : own);
       shared.activeMutant = activeMutant.id;
-      const chosen = testFilter
-        ? testFilter.flatMap((id) => tests.get(id) ?? [])
-        : [...tests.values()];
+      const chosen = ids ? ids.flatMap((id) => tests.get(id) ?? []) : [...tests.values()];
       // The quick ones first: most mutants are dead before a slow one has its turn.
       chosen.sort((a, b) => (tookMs.get(a.id) ?? 0) - (tookMs.get(b.id) ?? 0));
       const results = await run(chosen, !options.disableBail);
@@ -133,6 +130,8 @@ function createKeptRunner(): TestRunner {
     },
   };
 }
+
+const fileOf = (testId: string): string => testId.slice(0, testId.indexOf('#'));
 
 type Outcome = { is: false } | { is: true; error: unknown };
 
