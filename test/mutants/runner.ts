@@ -29,6 +29,8 @@ const TESTS = {
   'main/journal/': 'test/unit/journal/**/*.test.ts',
   'main/services/trading/': 'test/unit/services/trading/**/*.test.ts',
 };
+/** Tests of speed: on a busy machine they would count any mutant as found. */
+const SPEED = /at the price of/;
 const TEST_LIMIT_MS = 10_000;
 
 /** Where the mutated code looks which of its mutants is the one, and counts. */
@@ -61,7 +63,7 @@ function createKeptRunner(): TestRunner {
       loaded.add(file);
       const path = join(root, file);
       for (const test of await collectTests(pathToFileURL(path).href, path))
-        tests.set(test.id, test);
+        if (!SPEED.test(test.name)) tests.set(test.id, test);
     }
     // The same examples in every run: a mutant is not killed today and alive tomorrow.
     fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: 20_260_105 });
@@ -111,17 +113,14 @@ function createKeptRunner(): TestRunner {
 
     async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
       const { activeMutant, hitLimit, testFilter, mutantActivation } = options;
-      const files = testFilter
-        ? new Set(testFilter.map((id) => relative(root, id.slice(0, id.indexOf('#')))))
-        : testFilesFor(root, [options.sandboxFileName]);
+      const own = new Set(testFilesFor(root, [options.sandboxFileName]));
+      const ids = testFilter?.filter((id) => own.has(relative(root, fileOf(id))));
       shared.activeMutant = mutantActivation === 'static' ? activeMutant.id : undefined;
       shared.hitLimit = hitLimit;
       shared.hitCount = 0;
-      await load(files);
+      await load(ids ? new Set(ids.map((id) => relative(root, fileOf(id)))) : own);
       shared.activeMutant = activeMutant.id;
-      const chosen = testFilter
-        ? testFilter.flatMap((id) => tests.get(id) ?? [])
-        : [...tests.values()];
+      const chosen = ids ? ids.flatMap((id) => tests.get(id) ?? []) : [...tests.values()];
       // The quick ones first: most mutants are dead before a slow one has its turn.
       chosen.sort((a, b) => (tookMs.get(a.id) ?? 0) - (tookMs.get(b.id) ?? 0));
       const results = await run(chosen, !options.disableBail);
@@ -131,6 +130,8 @@ function createKeptRunner(): TestRunner {
     },
   };
 }
+
+const fileOf = (testId: string): string => testId.slice(0, testId.indexOf('#'));
 
 type Outcome = { is: false } | { is: true; error: unknown };
 

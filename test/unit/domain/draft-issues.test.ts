@@ -79,6 +79,8 @@ describe('a draft that the broker would take', () => {
       { openOrders: [anOrder({ side: 'sell', type: 'trailing_stop' })] },
     ],
     ['for the last dollar', aDraft(), { ...EMPTY, buyingPower: decimal('1900') }],
+    ['what is active', aDraft(), asset({ status: 'active', tradable: true })],
+    ['a limit at 15:50', aDraft(), at(15, 50)],
   ];
 
   it.each(GOOD)('has no issues: %s', (_name, draft, context) => {
@@ -259,6 +261,30 @@ describe('a draft that the broker would refuse', () => {
       aDraft({ limitPrice: '190.125' }),
       {},
       'Prices from 1.00 up go in cents: use 190.13.',
+    ],
+    [
+      'the nearest price below a dollar',
+      { ...aDraft(), limitPrice: decimal('0.12345') },
+      {},
+      'Prices below 1.00 have at most 4 decimals: use 0.1235.',
+    ],
+    [
+      'where the stop of a short may stand',
+      aDraft({ side: 'sell', orderClass: 'oto', stopLoss: { stopPrice: '190' } }),
+      {},
+      'Put the stop loss at least a cent above the entry (190.00): 190.01 or more.',
+    ],
+    [
+      'where the take profit of an OCO may stand',
+      oco({ stopLoss: { stopPrice: '200' } }),
+      {},
+      'Put the take profit above the stop loss of 200.00.',
+    ],
+    [
+      'where the stop may stand by the market',
+      bracket({ stopLoss: { stopPrice: '185' } }),
+      { marketPrice: decimal('184') },
+      'Put the stop loss at least a cent below the market (184.00): 183.99 or less.',
     ],
     [
       'how much can be sold',

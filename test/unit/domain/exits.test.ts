@@ -103,6 +103,12 @@ describe('isExit', () => {
       true,
     ],
     ['a bracket, whose legs would open again', sell('10', bracket), {}, false],
+    [
+      'an OTO, whose leg would open again',
+      sell('10', { ...bracket, orderClass: 'oto' }),
+      {},
+      false,
+    ],
     ['dollars at a price', dollars, { marketPrice: decimal('190') }, true],
     ['dollars without a price', dollars, {}, false],
     [
