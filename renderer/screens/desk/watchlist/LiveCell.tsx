@@ -72,7 +72,7 @@ const WRITERS = {
     let before: string | undefined;
     return ({ price, isStale }) => {
       const value = price?.price;
-      if (value === undefined) cell.text('no price yet', 'num quiet-text');
+      if (value === undefined) cell.text('none yet', 'num quiet-text');
       else cell.text(formatPrice(value), isStale ? 'num ticks stale' : 'num ticks');
       if (before !== undefined && value !== undefined) cell.tick.moved(before, value);
       before = value;
