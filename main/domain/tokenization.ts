@@ -2,23 +2,11 @@
 // statuses are final, and how news of a request joins what was known of it.
 import type { TokenizationRequest } from '#contract/tokenization.ts';
 import { instantOf } from '#main/domain/order-status.ts';
+import { EVM_NETWORKS } from '#main/domain/wallet-address.ts';
 
 /** Open sets: what the broker shows beyond these is offered too. */
 export const ISSUERS: readonly string[] = ['binance', 'coinbase', 'ondo', 'st0x', 'xstocks'];
-export const NETWORKS: readonly string[] = [
-  'arbitrum',
-  'base',
-  'binance',
-  'cronos',
-  'ethereum',
-  'hypercore',
-  'hyperevm',
-  'mantle',
-  'robinhood',
-  'solana',
-  'ton',
-  'tron',
-];
+export const NETWORKS: readonly string[] = [...EVM_NETWORKS, 'solana', 'ton', 'tron'];
 
 const FINAL: ReadonlySet<string> = new Set(['completed', 'rejected']);
 

@@ -8,7 +8,8 @@ import { base58, base64, base64urlnopad, createBase58check } from '@scure/base';
 /** `problem` forbids it, `warning` is for the person to judge; neither when all is well. */
 export type AddressCheck = { problem?: string; warning?: string };
 
-const EVM_NETWORKS = [
+/** Networks whose addresses are those of Ethereum. */
+export const EVM_NETWORKS: readonly string[] = [
   'arbitrum',
   'base',
   'binance',
