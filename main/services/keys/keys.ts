@@ -4,10 +4,12 @@ import type { KeyHomeStatus } from '#contract/accounts.ts';
 import { fail, invalid, ok, type Failed, type Result } from '#contract/failure.ts';
 import type { KeychainReason, Ports } from '#main/ports.ts';
 import { createKeychainHome, sayKeychain, type Outcome } from './keychain-home.ts';
-import { createSealedHome } from './sealed-home.ts';
+import { createSealedHome, type DeriveKey } from './sealed-home.ts';
 import type { KeyRef, Keys, StoredHome } from './types.ts';
 
-type Deps = Pick<Ports, 'keychain' | 'sealedFile' | 'delay' | 'random' | 'log' | 'neverLog'>;
+type Deps = Pick<Ports, 'keychain' | 'sealedFile' | 'delay' | 'random' | 'log' | 'neverLog'> & {
+  derive?: DeriveKey;
+};
 type Found = { secret: string; home: StoredHome } | undefined;
 
 /** Generous for any key, and within what every keychain takes. */

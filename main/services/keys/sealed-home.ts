@@ -19,7 +19,15 @@ import {
   type SealedProblem,
 } from './sealed-format.ts';
 
-type Deps = { file: SealedFile; random: Random; log: Log };
+export type DeriveKey = (passphrase: string, kdf: Kdf) => Promise<Buffer>;
+
+type Deps = {
+  file: SealedFile;
+  random: Random;
+  log: Log;
+  /** From a passphrase to a key; tests that are not about it make it cheap. */
+  derive?: DeriveKey | undefined;
+};
 type Loaded =
   { kind: 'none' } | { kind: 'sealed'; sealed: Sealed } | { kind: 'unusable'; why: string };
 
@@ -37,7 +45,7 @@ export type SealedHome = {
   close(): void;
 };
 
-export function createSealedHome({ file, random, log }: Deps): SealedHome {
+export function createSealedHome({ file, random, log, derive = deriveKey }: Deps): SealedHome {
   let opened: { key: Buffer; kdf: Kdf } | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -114,7 +122,7 @@ export function createSealedHome({ file, random, log }: Deps): SealedHome {
     if (loaded.kind === 'unusable') return refuse(loaded.why);
     if (loaded.kind === 'none') {
       const kdf = newKdf(random.secret(SALT_LENGTH));
-      const key = await deriveKey(passphrase, kdf);
+      const key = await derive(passphrase, kdf);
       const made = write(key, kdf, new Map());
       if (!made.ok) {
         key.fill(0);
@@ -125,7 +133,7 @@ export function createSealedHome({ file, random, log }: Deps): SealedHome {
       return made;
     }
     const { sealed } = loaded;
-    const key = await deriveKey(passphrase, sealed.header.kdf);
+    const key = await derive(passphrase, sealed.header.kdf);
     const entries =
       opened && isOpen(sealed) && !timingSafeEqual(opened.key, key)
         ? undefined
