@@ -93,6 +93,7 @@ export function positionColumns(
     },
     {
       id: 'price',
+      fold: 1,
       head: 'Price',
       width: 66,
       isRight: true,
@@ -122,7 +123,7 @@ export function positionColumns(
     },
     {
       id: 'percent',
-      fold: 1,
+      fold: 2,
       head: '%',
       title: 'Unrealised profit or loss in percent of the cost',
       width: 66,
