@@ -143,17 +143,18 @@ export function mayStillBeSentAgain(intent: Intent, account: TestAccount, ageMs:
     intent.state === 'unknown' &&
     !intent.cancelWhenFound &&
     ageMs(intent, account) <= limitMs &&
-    !wasRefusedLast(intent, account)
+    !wasRefused(intent, account)
   );
 }
 
-function wasRefusedLast({ intentId }: Intent, { unit }: TestAccount): boolean {
+function wasRefused({ intentId }: Intent, { unit }: TestAccount): boolean {
   const lines = unit.journal.evidence(intentId);
-  if (!lines.ok) return false;
-  const sent = lines.value.findLastIndex(({ kind }) => kind === 'sent');
-  return lines.value
-    .slice(sent + 1)
-    .some(({ kind, text }) => kind === 'answered' && text.startsWith('The broker refused'));
+  return (
+    lines.ok &&
+    lines.value.some(
+      ({ kind, text }) => kind === 'answered' && text.startsWith('The broker refused'),
+    )
+  );
 }
 
 const ageByWall: AgeMs = ({ confirmedAt }, { wokenAt }) =>
