@@ -7,7 +7,7 @@ export default defineConfig({
   // Room for a shell of its own on a busy machine.
   timeout: 120_000,
   expect: { timeout: 10_000 },
-  // The browser tests wait more than they work: two files at a time, each with a desk of its own.
+  // The browser tests wait more than they work: some files at a time, each with a desk of its own.
   workers: 2,
   fullyParallel: false,
   // One second try on a busy machine; the report calls it flaky.

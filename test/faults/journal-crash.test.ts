@@ -59,6 +59,7 @@ const PROOF: Partial<Record<Intent['state'], string[]>> = {
 function expectTruth(journal: Journal): void {
   const wrong = audit(journal);
   counts.wrong += wrong.length;
+  for (const sentence of wrong) process.stdout.write(`  ${sentence}\n`);
   expect(wrong).toEqual([]);
 }
 

@@ -331,6 +331,14 @@ test('its number, typed in the terminal that started it, arms it; another number
     args: ['--allow-live'],
     hasTerminal: true,
   });
+  try {
+    await armInTerminal(page, terminal);
+  } finally {
+    expect(await terminal.stop()).toBe(0);
+  }
+});
+
+async function armInTerminal(page: Page, terminal: RunningShell): Promise<void> {
   const connected = await connectLive(page, terminal.address);
   await connected.getByRole('button', { name: 'Open it on the desk' }).click();
   const button = ticketOf(page).getByRole('button', { name: 'Review order · LIVE' });
@@ -343,5 +351,4 @@ test('its number, typed in the terminal that started it, arms it; another number
   await terminal.type(/PA0000000000.*Account number: /s, number);
   await expect(button).toBeEnabled();
   await expect(arm).toHaveCount(0);
-  expect(await terminal.stop()).toBe(0);
-});
+}

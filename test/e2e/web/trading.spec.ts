@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { Locator, Page } from 'playwright/test';
 import type { WatchDelivery, WatchRequest } from '#contract/bridge.ts';
-import { expectAccessible } from '#test/e2e/support/accessible.ts';
+import { expectAccessible, expectAccessibleInBoth } from '#test/e2e/support/accessible.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import { FILLED } from '#test/e2e/support/ticket.ts';
 import { expect, startWebShell, temporaryFolder, test } from '#test/e2e/support/web-shell.ts';
@@ -221,32 +221,28 @@ test.describe('trading', () => {
     await expectAccessible(page);
   });
 
-  for (const colorScheme of ['dark', 'light'] as const)
-    test(`ticket and dialogs are in order in the ${colorScheme} theme`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await fillResting(page, 'SPY', colorScheme === 'dark' ? '300' : '301');
-      await expect(ticketOf(page)).toContainText(/Position after\s*3 at/);
-      await expectAccessible(page);
-      await ticketOf(page).getByLabel('Limit price').press('Enter');
-      await expect(reviewOf(page)).toBeVisible();
-      await expectAccessible(page);
-      await page.screenshot({ path: picture(`review-${colorScheme}`) });
-      await reviewOf(page)
-        .getByRole('button', { name: /^Place order/ })
-        .click();
-      const row = orderRow(page, 'SPY').first();
-      await row.getByRole('button', { name: 'Evidence' }).click();
-      const evidence = page.getByRole('dialog', { name: 'Evidence' });
-      await expect(evidence.getByRole('listitem').first()).toBeVisible();
-      await expectAccessible(page);
-      await page.screenshot({ path: picture(`evidence-${colorScheme}`) });
-      await evidence.getByRole('button', { name: 'Close' }).click();
-      await page.getByRole('button', { name: 'Cancel all' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Cancel all orders' });
-      await expectAccessible(page);
-      await dialog.getByRole('button', { name: /^Cancel \d+ order/ }).click();
-      await expect(row).toContainText('canceled');
-    });
+  test('ticket and dialogs are in order in both themes', async ({ page }) => {
+    await fillResting(page, 'SPY', '300');
+    await expect(ticketOf(page)).toContainText(/Position after\s*3 at/);
+    await expectAccessibleInBoth(page);
+    await ticketOf(page).getByLabel('Limit price').press('Enter');
+    await expect(reviewOf(page)).toBeVisible();
+    await expectAccessibleInBoth(page, 'review');
+    await reviewOf(page)
+      .getByRole('button', { name: /^Place order/ })
+      .click();
+    const row = orderRow(page, 'SPY').first();
+    await row.getByRole('button', { name: 'Evidence' }).click();
+    const evidence = page.getByRole('dialog', { name: 'Evidence' });
+    await expect(evidence.getByRole('listitem').first()).toBeVisible();
+    await expectAccessibleInBoth(page, 'evidence');
+    await evidence.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Cancel all' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel all orders' });
+    await expectAccessibleInBoth(page);
+    await dialog.getByRole('button', { name: /^Cancel \d+ order/ }).click();
+    await expect(row).toContainText('canceled');
+  });
 });
 
 test('an unknown order is on top, with its evidence and what can be done', async ({

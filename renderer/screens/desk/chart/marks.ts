@@ -3,6 +3,7 @@
 import {
   createSeriesMarkers,
   LineStyle,
+  type AutoscaleInfo,
   type IChartApiBase,
   type IPriceLine,
   type ISeriesApi,
@@ -19,6 +20,7 @@ import type { ChartTheme } from '#renderer/screens/desk/chart/chart-theme.ts';
 import { createHandle, type Handle } from '#renderer/screens/desk/chart/order-handle.ts';
 import {
   priceText,
+  rangeWithOrders,
   type FillMark,
   type OrderMark,
   type PositionMark,
@@ -176,6 +178,14 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
   host.addEventListener('mousedown', keepStill, { capture: true });
   host.addEventListener('click', click);
 
+  function withOrders(barsAlone: () => AutoscaleInfo | null): AutoscaleInfo | null {
+    const bars = barsAlone();
+    const prices = content.orders.map(({ price }) => price);
+    return bars?.priceRange
+      ? { ...bars, priceRange: rangeWithOrders(bars.priceRange, prices) }
+      : bars;
+  }
+
   function dropMarkers(): void {
     markers?.detach();
     markers = undefined;
@@ -199,6 +209,7 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
     },
     attach(series) {
       main = series;
+      series.applyOptions({ autoscaleInfoProvider: withOrders });
       series.attachPrimitive(watcher);
       drawLines();
     },

@@ -90,3 +90,17 @@ export function positionMark(
 export const tickOf = (price: number): number => (price < 1 ? 0.0001 : 0.01);
 export const priceText = (price: number): string =>
   Math.max(price, 0.0001).toFixed(price < 1 ? 4 : 2);
+
+type PriceRange = { minValue: number; maxValue: number };
+
+/** Orders no farther from the bars in sight than these are high come into sight with them; the others would flatten them. */
+export function rangeWithOrders(bars: PriceRange, prices: readonly number[]): PriceRange {
+  const height = bars.maxValue - bars.minValue;
+  const near = prices.filter(
+    (price) => price >= bars.minValue - height && price <= bars.maxValue + height,
+  );
+  return {
+    minValue: Math.min(bars.minValue, ...near),
+    maxValue: Math.max(bars.maxValue, ...near),
+  };
+}

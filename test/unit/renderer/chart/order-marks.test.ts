@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { Order, type Position } from '#contract/orders.ts';
-import { orderMarks, positionMark } from '#renderer/screens/desk/chart/order-marks.ts';
+import {
+  orderMarks,
+  positionMark,
+  rangeWithOrders,
+} from '#renderer/screens/desk/chart/order-marks.ts';
 
 const order = Order.parse({
   id: 'one',
@@ -25,4 +29,13 @@ it('says no quantity in privacy mode, and keeps the prices of the lines', () => 
   const [mark] = orderMarks([order], 'AAPL', true);
   expect([mark?.title, mark?.price]).toEqual(['Buy limit', 99.5]);
   expect(positionMark([held], 'AAPL', true)).toEqual({ title: 'Long average', price: 98 });
+});
+
+it.each([
+  ['none', [], 100, 104],
+  ['one among the bars', [101], 100, 104],
+  ['one below and one above, within the height of the bars', [96, 108], 96, 108],
+  ['one that would flatten them', [95.9, 109], 100, 104],
+])('brings orders into sight with the bars: %s', (_what, prices, minValue, maxValue) => {
+  expect(rangeWithOrders({ minValue: 100, maxValue: 104 }, prices)).toEqual({ minValue, maxValue });
 });
