@@ -30,19 +30,35 @@ const UPDATES = 500;
 
 const NOW = Date.UTC(2026, 6, 15, 18);
 let series: BarSeries | undefined;
+let warming: BarSeries | undefined;
 
 globalThis.prepareChart = (bars) => {
   series = seriesOf(bars, NOW);
+  warming = seriesOf(PAGE, NOW);
 };
 
 globalThis.driveChart = async (indicators) => {
-  if (!series) throw new Error('there are no bars yet');
+  if (!series || !warming) throw new Error('there are no bars yet');
+  // Collecting what a million bars left behind also throws compiled code away; both charts begin with it compiled.
+  (await paint(warming, indicators)).stop();
+  const began = performance.now();
+  const { view, stop } = await paint(series, indicators);
+  const firstPaintMs = performance.now() - began;
+  const updateMs = update(series, view);
+  const panFrameMs = await pan(view);
+  stop();
+  series = warming = undefined;
+  return { firstPaintMs, panFrameMs, updateMs };
+};
 
+async function paint(
+  of: BarSeries,
+  indicators: ChartLook['indicators'],
+): Promise<{ view: ChartView; stop: () => void }> {
   const host = document.createElement('div');
   host.className = 'chart-panel';
   host.style.cssText = 'position: absolute; inset: 0; width: 900px; height: 500px';
   document.body.append(host);
-  const began = performance.now();
   const view = createChartView({
     host,
     look: { style: 'candles', timeframe: '1Min', hasVolume: true, indicators },
@@ -51,17 +67,15 @@ globalThis.driveChart = async (indicators) => {
     onPickPrice: () => undefined,
     onMoveOrder: () => undefined,
   });
-  view.setSeries(series);
+  view.setSeries(of);
   await frame();
   await frame();
-  const firstPaintMs = performance.now() - began;
-  const updateMs = update(series, view);
-  const panFrameMs = await pan(view);
-  view.stop();
-  host.remove();
-  series = undefined;
-  return { firstPaintMs, panFrameMs, updateMs };
-};
+  const stop = (): void => {
+    view.stop();
+    host.remove();
+  };
+  return { view, stop };
+}
 
 function seriesOf(bars: number, now: number): BarSeries {
   let end = now;

@@ -299,12 +299,12 @@ export function createChartView(deps: ChartViewDeps): ChartView {
       known = length;
       if (change.from >= window.to && !wasAtEnd) return deps.onAway(true);
       const isInHand = change.from >= window.from && length - change.from <= MOST_STEPS;
-      if (!wasAtEnd || change.isInserted || !isInHand)
-        return fill(
-          wasAtEnd ? { from: window.from, to: length } : window,
-          true,
-          isFollowing ? grown : 0,
-        );
+      if (!wasAtEnd || change.isInserted || !isInHand) {
+        const next = wasAtEnd ? { from: window.from, to: length } : window;
+        fill(next, true, isFollowing ? grown : 0);
+        // A flood makes it longer at one end, like the bars that come one by one.
+        return followSight();
+      }
       const before = length - grown;
       window = { from: window.from, to: length };
       // The library tells of a new range between two of them; the window may move only when all are in.
