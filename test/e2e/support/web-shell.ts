@@ -29,7 +29,8 @@ export async function startWebShell(options: {
   const own = ['--shell', 'web', '--no-open', '--port', '0', '--data', options.folder];
   const args = ['main/shell/start.ts', ...own, ...(options.args ?? [])];
   const child = options.hasTerminal
-    ? spawn('script', ['-qfec', [process.execPath, ...args].join(' '), '/dev/null'])
+    ? // `exec`, so that Ctrl-C finds no shell between: one that waits would answer 130 for it, whatever the program says.
+      spawn('script', ['-qfec', ['exec', process.execPath, ...args].join(' '), '/dev/null'])
     : spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let written = '';
   child.stdout.on('data', (chunk: Buffer) => (written += chunk.toString()));
