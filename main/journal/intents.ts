@@ -146,7 +146,7 @@ function refusalOf(draft: IntentDraft, accountId: string): string | undefined {
 function existingAnswer(intent: Intent, draft: IntentDraft) {
   if (intent.body === draft.body && intent.kind === draft.kind)
     return done({ intent, isNew: false });
-  const message = `${intent.symbol}: this id was recorded with another body. Open a new ticket for a changed order.`;
+  const message = `${intent.symbol}: this was recorded before with other values, and is listed with them. Change a field to begin a new one.`;
   return failed({ kind: 'other-body', message, intent });
 }
 

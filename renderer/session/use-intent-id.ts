@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
+import type { Failure } from '#contract/failure.ts';
 
 type Wanted = {
   bridge: Bridge;
@@ -30,3 +31,10 @@ export function useIntentId({ bridge, accountId, isNeeded, onOpened }: Wanted): 
     };
   }, [bridge, accountId, isNeeded]);
 }
+
+/**
+ * Whether a failed submit proves that nothing was written down, so that its id may be used again. What is said of the
+ * id itself proves the opposite: an earlier try was recorded with other values, and only a change begins anew.
+ */
+export const isUnrecorded = (failure: Failure): boolean =>
+  failure.kind === 'invalid' && failure.issues.every(({ path }) => path !== 'intentId');

@@ -66,7 +66,7 @@ describe('an intent', () => {
     expect(failure(journal.record({ ...asked, body: '{}' }))).toMatchObject({
       kind: 'other-body',
       message:
-        'AAPL: this id was recorded with another body. Open a new ticket for a changed order.',
+        'AAPL: this was recorded before with other values, and is listed with them. Change a field to begin a new one.',
     });
     const none = { kind: 'no-intent', message: 'The journal has no intent nobody.' };
     expect(failure(journal.advance('nobody', { step: 'sent' }, LINE))).toEqual(none);

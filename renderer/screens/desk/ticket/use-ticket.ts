@@ -13,7 +13,7 @@ import {
   type Ticket,
   type TicketFields,
 } from '#renderer/screens/desk/ticket/ticket.ts';
-import { useIntentId } from '#renderer/session/use-intent-id.ts';
+import { isUnrecorded, useIntentId } from '#renderer/session/use-intent-id.ts';
 import { usePreview, type Asked } from '#renderer/screens/desk/ticket/use-preview.ts';
 
 export type { Outcome } from '#renderer/screens/desk/ticket/outcome.ts';
@@ -134,7 +134,7 @@ export function useTicket(
     }
     setOutcome({ kind: 'bad', text: describeFailure(answer.failure) });
     if (answer.failure.kind !== 'invalid') return; // It may be recorded: the same id answers what became of it.
-    dispatch({ kind: 'unrecorded' });
+    if (isUnrecorded(answer.failure)) dispatch({ kind: 'unrecorded' });
     setRefused({ of: ticket.fields, issues: answer.failure.issues });
   }
 

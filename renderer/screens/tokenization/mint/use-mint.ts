@@ -16,7 +16,7 @@ import {
 } from '#renderer/screens/tokenization/mint/mint-form.ts';
 import { startPreviewLoop } from '#renderer/session/preview-loop.ts';
 import { useSession } from '#renderer/session/session.ts';
-import { useIntentId } from '#renderer/session/use-intent-id.ts';
+import { isUnrecorded, useIntentId } from '#renderer/session/use-intent-id.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 
 type Judged = { preview: MintPreview | undefined; issues: Issue[] };
@@ -99,7 +99,7 @@ export function useMint(): MintControl {
     }
     setProblem(describeFailure(answer.failure));
     // Otherwise it may be recorded: the same id answers what became of it.
-    if (answer.failure.kind === 'invalid') dispatch({ kind: 'unrecorded' });
+    if (isUnrecorded(answer.failure)) dispatch({ kind: 'unrecorded' });
   }
 
   return {
