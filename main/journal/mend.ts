@@ -10,28 +10,30 @@ const WHY = 'Its record was damaged, so what became of it is not known.';
 const words = (list: readonly string[]): string => list.map((word) => `'${word}'`).join(', ');
 const BAD_STATE = `state NOT IN (${words(IntentState.options)})`;
 const BAD_KIND = `kind NOT IN (${words(IntentKind.options)})`;
+/** What a body says of its kind: a mint names a wallet, a placement its symbol, a change neither. */
+const KIND_BY_BODY = `CASE WHEN body LIKE '%"wallet_address"%' THEN 'mint'
+  WHEN body LIKE '%"symbol"%' THEN 'place' ELSE 'replace' END`;
 const BAD_OWNER = 'account_id <> (SELECT account_id FROM owner)';
+const BAD_LINE = `kind NOT IN (${words(EvidenceKind.options)})`;
 const BAD_ID = `length(intent_id) <> 36 OR intent_id GLOB '*[^0-9a-f-]*'`;
 
 /** Costs one look at the table when nothing is wrong. */
 export function mend(db: DatabaseSync, nowMs: number): Mended {
-  const count = (where: string): number =>
-    Number(db.prepare(`SELECT count(*) AS n FROM intents WHERE ${where}`).get()?.['n']);
+  const count = (where: string, table = 'intents'): number =>
+    Number(db.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).get()?.['n']);
   const lostIds = count(BAD_ID);
   const mended = count(`${BAD_STATE} OR ${BAD_KIND} OR ${BAD_OWNER}`);
-  const badLines = Number(
-    db.prepare(`SELECT count(*) AS n FROM evidence WHERE kind NOT IN (${words(EvidenceKind.options)})`).get()?.['n'], // prettier-ignore
-  );
+  const badLines = count(BAD_LINE, 'evidence');
   if (lostIds > 0 || mended + badLines === 0) return { mended: 0, lostIds };
   const now = Math.trunc(nowMs);
   db.exec(`BEGIN IMMEDIATE;
     UPDATE intents SET account_id = (SELECT account_id FROM owner) WHERE ${BAD_OWNER};
-    UPDATE intents SET kind = CASE WHEN body LIKE '%wallet_address%' THEN 'mint' ELSE 'place' END WHERE ${BAD_KIND};
+    UPDATE intents SET kind = ${KIND_BY_BODY} WHERE ${BAD_KIND};
     INSERT INTO evidence (intent_id, at, kind, text, is_repeat, times, last_at)
       SELECT intent_id, ${now}, 'recovered', '${WHY}', 0, 1, ${now} FROM intents WHERE ${BAD_STATE};
     UPDATE intents SET unanswered = max(unanswered, 1), reason = '${WHY}', changed_at = ${now}, state = 'unknown'
       WHERE ${BAD_STATE};
-    UPDATE evidence SET kind = 'recovered' WHERE kind NOT IN (${words(EvidenceKind.options)});
+    UPDATE evidence SET kind = 'recovered' WHERE ${BAD_LINE};
     COMMIT`);
   return { mended: mended + badLines, lostIds };
 }

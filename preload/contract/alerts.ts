@@ -4,8 +4,18 @@ import { Decimal } from '#contract/decimal.ts';
 import { AccountId, Ticker } from '#contract/records.ts';
 
 export const AlertKind = z.enum([
-  'fill', 'cancel', 'refusal', 'unknown', 'late', 'expired', 'guard-stop', 'mint', 'price', 'stream-down', 'journal',
-]); // prettier-ignore
+  'fill',
+  'cancel',
+  'refusal',
+  'unknown',
+  'late',
+  'expired',
+  'guard-stop',
+  'mint',
+  'price',
+  'stream-down',
+  'journal',
+]);
 export type AlertKind = z.infer<typeof AlertKind>;
 
 /** Where the click on an alert leads. */

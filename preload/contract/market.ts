@@ -4,8 +4,16 @@ import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
 
 export const Timeframe = z.enum([
-  '1Min', '5Min', '15Min', '30Min', '1Hour', '4Hour', '1Day', '1Week', '1Month',
-]); // prettier-ignore
+  '1Min',
+  '5Min',
+  '15Min',
+  '30Min',
+  '1Hour',
+  '4Hour',
+  '1Day',
+  '1Week',
+  '1Month',
+]);
 export type Timeframe = z.infer<typeof Timeframe>;
 
 export const BarColumns = z.strictObject({

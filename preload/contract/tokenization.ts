@@ -99,10 +99,19 @@ export const BatchRow = z.strictObject({
   /** Why this row cannot go; nothing when it can. */
   issues: z.array(z.string()),
   intentId: z.uuid().optional(),
-  state: z.enum(['ready', 'wrong', 'waiting', 'sending', 'accepted', 'refused', 'unknown', 'not-sent']),
+  state: z.enum([
+    'ready',
+    'wrong',
+    'waiting',
+    'sending',
+    'accepted',
+    'refused',
+    'unknown',
+    'not-sent',
+  ]),
   note: z.string().optional(),
   tokenizationRequestId: z.string().optional(),
-}); // prettier-ignore
+});
 export type BatchRow = z.infer<typeof BatchRow>;
 
 /** Many mints from one table: tried dry first, then one idempotent intent per row. */

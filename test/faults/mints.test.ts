@@ -109,9 +109,20 @@ describe('one mint at a time', () => {
     const { keyId, secretKey } = seat.key;
     const first = await fetch(`${rig.paper().hosts.rest}/v2/tokenization/mint`, {
       method: 'POST',
-      headers: { 'APCA-API-KEY-ID': keyId, 'APCA-API-SECRET-KEY': secretKey, 'Content-Type': 'application/json', 'Idempotency-Key': intentId },
-      body: JSON.stringify({ underlying_symbol: 'AAPL', qty: '2', issuer: 'ondo', network: 'base', wallet_address: 'w' }),
-    }); // prettier-ignore
+      headers: {
+        'APCA-API-KEY-ID': keyId,
+        'APCA-API-SECRET-KEY': secretKey,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': intentId,
+      },
+      body: JSON.stringify({
+        underlying_symbol: 'AAPL',
+        qty: '2',
+        issuer: 'ondo',
+        network: 'base',
+        wallet_address: 'w',
+      }),
+    });
     expect(first.status).toBe(200);
     const submitted = await mints().submit(intentId, aForm());
     expect(submitted).toMatchObject({

@@ -38,8 +38,15 @@ const MOST_FRAME_CHARS = 60_000;
 const GOES_ON = /^(orders|mints|batches|trading|accounts|oauth|keys)\./;
 
 const KINDS: ReadonlySet<string> = new Set<Failure['kind']>([
-  'invalid', 'refused', 'unauthorized', 'unavailable', 'throttled', 'offline', 'outcome-unknown', 'not-allowed',
-]); // prettier-ignore
+  'invalid',
+  'refused',
+  'unauthorized',
+  'unavailable',
+  'throttled',
+  'offline',
+  'outcome-unknown',
+  'not-allowed',
+]);
 
 let desk: BridgeDesk;
 let doors: Door[];
@@ -170,7 +177,12 @@ it(`answers or refuses ${COUNT} messages and changes nothing it refused (BALLAST
       if (!left.some((one) => one.accountId === desk.spareId)) await desk.connectSpare();
     }
     if (name === 'keys.remove' || name === 'accounts.rotate')
-      await desk.call('accounts.rotate', { accountId: desk.spareId, credentials: desk.spareKey, keepIn: 'keychain', isUnverifiedAllowed: false }); // prettier-ignore
+      await desk.call('accounts.rotate', {
+        accountId: desk.spareId,
+        credentials: desk.spareKey,
+        keepIn: 'keychain',
+        isUnverifiedAllowed: false,
+      });
   }
 
   async function flush(door: Door, forgery: string | undefined): Promise<void> {

@@ -1,8 +1,15 @@
 // Journal files that a disk or somebody else has damaged. The start never fails for it; what is damaged is set aside as
 // it was, with a line in the log; what can still be read is read; and no intent comes back in a state it never had.
 import {
-  copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync,
-} from 'node:fs'; // prettier-ignore
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -23,7 +30,15 @@ const COUNT = atScale(4_000);
 const PAGE = 4096;
 /** Nothing here is about the disk’s own speed; the crash suites wait for it. */
 const IN_MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-const STATES: readonly IntentState[] = ['recorded', 'sent', 'accepted', 'refused', 'not-sent', 'unknown', 'set-aside']; // prettier-ignore
+const STATES: readonly IntentState[] = [
+  'recorded',
+  'sent',
+  'accepted',
+  'refused',
+  'not-sent',
+  'unknown',
+  'set-aside',
+];
 const INTENTS = 70;
 const REINDEXED = 'the indexes of the journal are made anew';
 
@@ -41,7 +56,10 @@ beforeAll(() => {
   const path = join(folder, 'journal.db');
   const first = open(folder);
   for (let n = 0; n < INTENTS; n++)
-    intentIn(first, STATES[n % STATES.length] ?? 'sent', { intentId: newIntentId(), title: `Buy ${n} AAPL ${'x'.repeat(n * 20)}` }); // prettier-ignore
+    intentIn(first, STATES[n % STATES.length] ?? 'sent', {
+      intentId: newIntentId(),
+      title: `Buy ${n} AAPL ${'x'.repeat(n * 20)}`,
+    });
   for (const { intentId } of all(first)) {
     const found = first.get(intentId);
     if (found.ok && found.value) original.set(intentId, found.value);
@@ -79,7 +97,8 @@ it(`opens ${COUNT} damaged journals and loses nothing that can be read (BALLAST_
     const readable = readableIn(place, damage);
     const complain = (what: keyof typeof zero, told: unknown): void => {
       zero[what]++;
-      if (complaints.length < 10) complaints.push(`${what}: ${damage.kind} (case ${count}) → ${String(told)}`); // prettier-ignore
+      if (complaints.length < 10)
+        complaints.push(`${what}: ${damage.kind} (case ${count}) → ${String(told)}`);
     };
     const log: string[] = [];
     let journal: Journal | undefined;
@@ -87,8 +106,10 @@ it(`opens ${COUNT} damaged journals and loses nothing that can be read (BALLAST_
       const opened = openJournal(options(place, log));
       if (!opened.ok) {
         end(opened.failure.kind);
-        if (!/[a-z]{3,} .*\./.test(opened.failure.message)) complain('silent', opened.failure.message);
-        if (damage.main !== 'folder' && !readFileSync(path).equals(damage.main)) complain('notSetAside', 'a file that was refused is not as it was'); // prettier-ignore
+        if (!/[a-z]{3,} .*\./.test(opened.failure.message))
+          complain('silent', opened.failure.message);
+        if (damage.main !== 'folder' && !readFileSync(path).equals(damage.main))
+          complain('notSetAside', 'a file that was refused is not as it was');
         continue;
       }
       ({ journal } = opened.value);
@@ -96,9 +117,14 @@ it(`opens ${COUNT} damaged journals and loses nothing that can be read (BALLAST_
       end(problem ? 'in memory' : setAside === undefined ? 'opened' : 'set aside');
       if (problem && problem.message.length < 20) complain('silent', problem.message);
       if (setAside !== undefined) {
-        if (!log.includes('the journal is damaged and is set aside')) complain('silent', log.join());
+        if (!log.includes('the journal is damaged and is set aside'))
+          complain('silent', log.join());
         const kept = readFileSync(setAside);
-        if (damage.main === 'folder' || !isAsItWas(kept, damage.main, damage.wal !== undefined || log.includes(REINDEXED))) complain('notSetAside', setAside); // prettier-ignore
+        if (
+          damage.main === 'folder' ||
+          !isAsItWas(kept, damage.main, damage.wal !== undefined || log.includes(REINDEXED))
+        )
+          complain('notSetAside', setAside);
       }
       const found = judge(journal, readable, problem !== undefined);
       const isMetLater = found.some(({ told }) => told.startsWith('The journal is damaged.'));
@@ -120,7 +146,8 @@ it(`opens ${COUNT} damaged journals and loses nothing that can be read (BALLAST_
       if (!problem && recorded.ok) {
         const again = openJournal(options(place, log));
         const kept = again.ok ? again.value.journal.get(fresh.intentId) : undefined;
-        if (!kept?.ok || kept.value?.body !== fresh.body) complain('lost', 'what was recorded afterwards');
+        if (!kept?.ok || kept.value?.body !== fresh.body)
+          complain('lost', 'what was recorded afterwards');
         if (again.ok) again.value.journal.close();
       }
     } catch (error) {
@@ -129,7 +156,7 @@ it(`opens ${COUNT} damaged journals and loses nothing that can be read (BALLAST_
       journal?.close();
       rmSync(place, { recursive: true, force: true });
     }
-  } // prettier-ignore
+  }
 
   function end(how: string): void {
     ends[how] = (ends[how] ?? 0) + 1;
@@ -141,7 +168,11 @@ it(`opens ${COUNT} damaged journals and loses nothing that can be read (BALLAST_
     what: 'journal files: bits, pages, cuts, logs, versions, strangers',
     count: COUNT,
     zero: { ...zero, unhandled: watch.unhandled.length },
-    figures: { ...ends, 'intents in each': original.size, 'fewest saved from a damaged one': salvagedLeast }, // prettier-ignore
+    figures: {
+      ...ends,
+      'intents in each': original.size,
+      'fewest saved from a damaged one': salvagedLeast,
+    },
     seed: SEED,
     repeat: repeatFile('journal.test.ts'),
   });
@@ -189,7 +220,6 @@ function judge(
     journal.addresses(),
     journal.activity({ kinds: [], text: '', limit: 500 }),
   ])
-    // prettier-ignore
     if (!read.ok) complain('unreadable', read.failure.message);
   return findings;
 }
@@ -216,7 +246,15 @@ function readableIn(place: string, { main, wal }: Damage): Map<string, IntentSta
             .prepare(`SELECT * FROM intents ORDER BY rowid ${direction}`)
             .iterate()) {
             const was = original.get(String(row['intent_id']));
-            const isWhole = was && row['account_id'] === ACCOUNT && row['state'] === was.state && row['body'] === was.body && row['kind'] === was.kind && row['title'] === was.title && row['symbol'] === was.symbol && row['unanswered'] === was.unanswered; // prettier-ignore
+            const isWhole =
+              was &&
+              row['account_id'] === ACCOUNT &&
+              row['state'] === was.state &&
+              row['body'] === was.body &&
+              row['kind'] === was.kind &&
+              row['title'] === was.title &&
+              row['symbol'] === was.symbol &&
+              row['unanswered'] === was.unanswered;
             if (isWhole) found.set(was.intentId, was.state);
           }
         } catch {
@@ -268,10 +306,19 @@ function damaged(dice: Dice): Damage {
     for (let at = 0; at < 100 && at < main.length; at++) if (chance(0.2)) main[at] = below(256);
     return withLog('header');
   }
-  if (kind === 12) return withLog('random bytes', Buffer.from(Array.from({ length: below(20_000) }, () => below(256)))); // prettier-ignore
-  if (kind === 13) return withLog('garbage behind', Buffer.concat([main, Buffer.alloc(below(9_000), 7)])); // prettier-ignore
+  if (kind === 12)
+    return withLog(
+      'random bytes',
+      Buffer.from(Array.from({ length: below(20_000) }, () => below(256))),
+    );
+  if (kind === 13)
+    return withLog('garbage behind', Buffer.concat([main, Buffer.alloc(below(9_000), 7)]));
   if (kind === 14) return { kind: 'by SQL', main: changedBySql(dice) };
-  return pick([withLog('empty', Buffer.alloc(0)), { kind: 'a folder', main: 'folder' as const }, withLog('log alone', Buffer.alloc(0))]); // prettier-ignore
+  return pick([
+    withLog('empty', Buffer.alloc(0)),
+    { kind: 'a folder', main: 'folder' as const },
+    withLog('log alone', Buffer.alloc(0)),
+  ]);
 }
 
 /** A sound database that says something else. */

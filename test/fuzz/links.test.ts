@@ -19,10 +19,39 @@ const CALM = /^[A-Z][\x20-\x7e…]{10,300}$/;
 const LONGEST = 10_000;
 
 const PIECES = [
-  '%', '%00', '%zz', '%ff%fe', '&', '=', '#', '?', '/', '\\', '..', '@', ':', '[', ']', ';', '+', ' ', '\0', '\n', '\u202e',
-  '\ud800', 'е', 'client_id', 'redirect_uri', 'state=', 'ballast://', 'https://', 'javascript:', 'localhost', '127.0.0.1',
+  '%',
+  '%00',
+  '%zz',
+  '%ff%fe',
+  '&',
+  '=',
+  '#',
+  '?',
+  '/',
+  '\\',
+  '..',
+  '@',
+  ':',
+  '[',
+  ']',
+  ';',
+  '+',
+  ' ',
+  '\0',
+  '\n',
+  '\u202e',
+  '\ud800',
+  'е',
+  'client_id',
+  'redirect_uri',
+  'state=',
+  'ballast://',
+  'https://',
+  'javascript:',
+  'localhost',
+  '127.0.0.1',
   ...PROTOTYPE_NAMES,
-]; // prettier-ignore
+];
 
 it(`reads or turns away ${COUNT} links (BALLAST_FUZZ_SEED=${SEED})`, () => {
   const watch = watchProcess();
@@ -34,8 +63,9 @@ it(`reads or turns away ${COUNT} links (BALLAST_FUZZ_SEED=${SEED})`, () => {
     const link = mutatedLink(dice);
     const complain = (what: keyof typeof zero, told: unknown): void => {
       zero[what]++;
-      if (complaints.length < 10) complaints.push(`${what}: ${JSON.stringify(link)} → ${String(told)}`);
-    }; // prettier-ignore
+      if (complaints.length < 10)
+        complaints.push(`${what}: ${JSON.stringify(link)} → ${String(told)}`);
+    };
     try {
       const carried = linkIn(['ballast', '--hidden', link]);
       const isOurs = /^ballast:\/\//i.test(link) && link.length <= LONGEST;
@@ -80,10 +110,11 @@ function mutatedLink({ pick, below, chance }: Dice): string {
     const kind = below(6);
     if (kind === 0) link = link.slice(0, at) + pick(PIECES) + link.slice(at);
     else if (kind === 1) link = link.slice(0, at) + link.slice(at + 1 + below(4));
-    else if (kind === 2) link = link.slice(0, at) + String.fromCharCode(below(0x1_0000)) + link.slice(at + 1);
+    else if (kind === 2)
+      link = link.slice(0, at) + String.fromCharCode(below(0x1_0000)) + link.slice(at + 1);
     else if (kind === 3) link += `&${pick(PIECES)}=${pick(PIECES)}`;
     else if (kind === 4) link = link.slice(0, at) + link.slice(at).toUpperCase();
     else if (chance(0.05)) link += 'x'.repeat(below(20_000));
   }
   return link;
-} // prettier-ignore
+}

@@ -2,8 +2,15 @@
 // what can be read is kept, what cannot is set aside under a name that a sentence tells, and a newer file is left alone.
 import {
   existsSync,
-  mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync,
-} from 'node:fs'; // prettier-ignore
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -34,10 +41,14 @@ const list = (listId: string) => ({ listId, name: listId, symbols: ['AAPL', 'MSF
 const GOOD = Settings.parse({
   isStopped: true,
   profiles: [embeddedProfile(first), paper(second, 'Paper'), paper(third, 'Second paper')],
-  lock: { afterMinutes: 5, isLocked: false, secret: { salt: 'ab'.repeat(16), hash: 'cd'.repeat(32), cost: 32_768 } },
+  lock: {
+    afterMinutes: 5,
+    isLocked: false,
+    secret: { salt: 'ab'.repeat(16), hash: 'cd'.repeat(32), cost: 32_768 },
+  },
   watchlists: { [first]: [list('first'), list('second')], [second]: [list('other')] },
   ui: { appearance: { theme: 'dark' }, views: { orders: [{ name: 'Mine' }] } },
-}); // prettier-ignore
+});
 const GOOD_TEXT = JSON.stringify({ settings: GOOD }, undefined, '\t');
 
 type Damage = { text: Buffer | 'folder' | 'loop'; changed?: string };
@@ -53,7 +64,8 @@ it(`starts with ${COUNT} damaged settings files (BALLAST_FUZZ_SEED=${SEED})`, ()
   const path = join(folder, 'settings.json');
 
   for (let count = 0; count < COUNT; count++) {
-    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true }); // prettier-ignore
+    for (const name of readdirSync(folder))
+      rmSync(join(folder, name), { recursive: true, force: true });
     const damage = damagedFile(dice, mutator);
     const { text } = damage;
     if (text === 'folder') mkdirSync(path);
@@ -73,9 +85,12 @@ it(`starts with ${COUNT} damaged settings files (BALLAST_FUZZ_SEED=${SEED})`, ()
       const notes = settings.notes().join(' ');
       const aside = readdirSync(folder).filter((name) => name.startsWith('settings.damaged-'));
       if (expected === 'damaged') {
-        const isKept = aside.some((name) => Buffer.isBuffer(text) && readFileSync(join(folder, name)).equals(text)); // prettier-ignore
+        const isKept = aside.some(
+          (name) => Buffer.isBuffer(text) && readFileSync(join(folder, name)).equals(text),
+        );
         if (!isKept || !aside.some((name) => notes.includes(name))) complain('notSetAside', notes);
-      } else if ((expected === 'sound') !== (notes === '')) complain('notSetAside', `${expected}: ${notes}`); // prettier-ignore
+      } else if ((expected === 'sound') !== (notes === ''))
+        complain('notSetAside', `${expected}: ${notes}`);
       if (expected !== 'unusable' && /"isStopped"\s*:\s*true/.test(String(text)) && !now.isStopped)
         complain('resumed', JSON.stringify(now).slice(0, 200));
       for (const lost of lostFrom(now, damage)) complain('lost', lost);
@@ -115,10 +130,18 @@ function damagedFile(dice: Dice, { junk, mutate }: ReturnType<typeof createMutat
   const kind = below(20);
   if (kind < 6) {
     const changed = pick(Object.keys(GOOD));
-    const value = chance(0.3) ? junk() : spoiledMember(GOOD[changed as keyof Settings], dice, mutate);
+    const value = chance(0.3)
+      ? junk()
+      : spoiledMember(GOOD[changed as keyof Settings], dice, mutate);
     return { text: json({ settings: { ...GOOD, [changed]: value } }), changed };
   }
-  if (kind === 6) return { text: json({ settings: { ...GOOD, version: pick([0, 1, 3, 99, -1, 1.5, '2', null, 1e300]) } }), changed: 'version' };
+  if (kind === 6)
+    return {
+      text: json({
+        settings: { ...GOOD, version: pick([0, 1, 3, 99, -1, 1.5, '2', null, 1e300]) },
+      }),
+      changed: 'version',
+    };
   if (kind === 7) return { text: json({ settings: junk() }) };
   if (kind === 8) return { text: json(mutate({ settings: GOOD })) };
   if (kind === 9) return { text: json(junk()) };
@@ -131,16 +154,36 @@ function damagedFile(dice: Dice, { junk, mutate }: ReturnType<typeof createMutat
     }
     return { text: bytes };
   }
-  if (kind === 16) return { text: Buffer.from(Array.from({ length: below(300) }, () => below(256))) };
+  if (kind === 16)
+    return { text: Buffer.from(Array.from({ length: below(300) }, () => below(256))) };
   if (kind === 17) return { text: bytes.fill(0, below(bytes.length)) };
   if (kind === 18 && chance(0.3)) return { text: pick(['folder', 'loop'] as const) };
-  return { text: Buffer.from(pick([`\ufeff${GOOD_TEXT}`, `${GOOD_TEXT}${GOOD_TEXT}`, '', ' ', '{}', 'null', '[]', '{"settings":null}', `{"a":1}`, GOOD_TEXT.replace('settings', 'Settings')])) };
-} // prettier-ignore
+  return {
+    text: Buffer.from(
+      pick([
+        `\ufeff${GOOD_TEXT}`,
+        `${GOOD_TEXT}${GOOD_TEXT}`,
+        '',
+        ' ',
+        '{}',
+        'null',
+        '[]',
+        '{"settings":null}',
+        `{"a":1}`,
+        GOOD_TEXT.replace('settings', 'Settings'),
+      ]),
+    ),
+  };
+}
 
 /** Something wrong inside, also by saying a thing twice. */
-function spoiledMember(value: unknown, { chance }: Dice, mutate: (value: unknown) => unknown): unknown {
+function spoiledMember(
+  value: unknown,
+  { chance }: Dice,
+  mutate: (value: unknown) => unknown,
+): unknown {
   return Array.isArray(value) && chance(0.2) ? [...(value as unknown[]), value[0]] : mutate(value);
-} // prettier-ignore
+}
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value) ?? '');
 

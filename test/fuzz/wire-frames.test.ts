@@ -148,12 +148,14 @@ it(`survives ${COUNT} frames on each stream’s share (BALLAST_FUZZ_SEED=${SEED}
   for (const { link } of streams) link.start();
 
   async function isBack({ name, server, link }: Stream): Promise<void> {
-    await until(`${name} is back`, () => server.ready() !== undefined && link.state().phase === 'live', COMES_BACK_MS).catch(
-      (error: unknown) => {
-        zero.notBack++;
-        complaints.push(`${String(error)} ${JSON.stringify(link.state())}`);
-      },
-    ); // prettier-ignore
+    await until(
+      `${name} is back`,
+      () => server.ready() !== undefined && link.state().phase === 'live',
+      COMES_BACK_MS,
+    ).catch((error: unknown) => {
+      zero.notBack++;
+      complaints.push(`${String(error)} ${JSON.stringify(link.state())}`);
+    });
   }
 
   while (sent < COUNT && complaints.length === 0) {
@@ -218,18 +220,23 @@ it(`survives ${COUNT} frames on each stream’s share (BALLAST_FUZZ_SEED=${SEED}
   expect(sent).toBeGreaterThanOrEqual(COUNT);
 });
 
-function badFrame(dice: Dice, stream: Stream, { junk, mutate }: ReturnType<typeof createMutator>): string | Uint8Array {
+function badFrame(
+  dice: Dice,
+  stream: Stream,
+  { junk, mutate }: ReturnType<typeof createMutator>,
+): string | Uint8Array {
   const { below, chance, pick } = dice;
   const good = stream.encode(stream.sample());
   const kind = below(8);
   if (kind < 4) return stream.encode(mutate(stream.sample()));
-  if (kind === 4) return stream.encode(chance(0.5) ? [junk()] : { stream: 'trade_updates', data: junk() });
+  if (kind === 4)
+    return stream.encode(chance(0.5) ? [junk()] : { stream: 'trade_updates', data: junk() });
   if (kind === 5) return Uint8Array.from({ length: below(200) }, () => below(256));
   if (kind === 6) return good.slice(0, below(good.length));
   const bytes = Uint8Array.from(typeof good === 'string' ? Buffer.from(good) : good);
   for (let times = 1 + below(8); times > 0; times--) bytes[below(bytes.length)] = below(256);
   return pick([bytes, new TextDecoder().decode(bytes)]);
-} // prettier-ignore
+}
 
 /** What the broker says before it hangs up for good. */
 const isFarewell = (frame: string | Uint8Array): boolean =>

@@ -26,7 +26,10 @@ it(`adopts nothing false over ${COUNT} orders (BALLAST_FUZZ_SEED=${SEED})`, asyn
   const paper = await startPaper({ folder: join(folder, 'paper'), seed: 3 });
   const door = await openLyingDoor(paper.hosts, dice);
   const key = { keyId: 'PKLYINGDOOR00000001', secretKey: 'lying-door-secret' };
-  const { id } = await paper.control<{ id: string }>('POST', '/accounts', { ...key, cash: '900000000' }); // prettier-ignore
+  const { id } = await paper.control<{ id: string }>('POST', '/accounts', {
+    ...key,
+    cash: '900000000',
+  });
   const account = openTestAccount({
     paper: { ...paper, hosts: door.hosts },
     folder,
@@ -47,11 +50,15 @@ it(`adopts nothing false over ${COUNT} orders (BALLAST_FUZZ_SEED=${SEED})`, asyn
         const index = ++next;
         // No two are alike, so that the record of one can always be told from the record of another.
         const draft = restingDraft(dice.pick(['AAPL', 'MSFT', 'SPY']), String(index));
-        await unit.trading.submit({ intentId: newIntentId(), draft, confirmations: ['stream-down'] });
+        await unit.trading.submit({
+          intentId: newIntentId(),
+          draft,
+          confirmations: ['stream-down'],
+        });
         const [open] = unit.book.openOrders();
         if (open && dice.chance(0.1)) await unit.trading.cancel(open.id);
       }
-    }; // prettier-ignore
+    };
     await Promise.all(Array.from({ length: WORKERS }, worker));
     door.lie(false);
     unit.wake();

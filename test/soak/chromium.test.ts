@@ -62,7 +62,10 @@ it(`keeps its page over ${MARKET_MINUTES} market minutes of ${SYMBOLS.length} sy
     for (const name of Object.keys(samples) as Measure[]) samples[name].push(now[name]);
   });
   const flat = Object.fromEntries(
-    (Object.keys(samples) as Measure[]).map((name) => [name, flatnessOf(samples[name], ALLOWED[name])]), // prettier-ignore
+    (Object.keys(samples) as Measure[]).map((name) => [
+      name,
+      flatnessOf(samples[name], ALLOWED[name]),
+    ]),
   ) as Record<Measure, Flatness>;
   const prices = await pricesShown(page);
   await browser.close();
@@ -114,7 +117,10 @@ async function measure(session: CDPSession): Promise<Record<Measure, number>> {
 
 /** Rows that hold a price: the page was alive to the end. */
 const pricesShown = (page: Page): Promise<number> =>
-  page.getByRole('row').filter({ hasText: /\d\.\d\d/ }).count(); // prettier-ignore
+  page
+    .getByRole('row')
+    .filter({ hasText: /\d\.\d\d/ })
+    .count();
 
 const told = ({ atTenth, highest, last, driftOverDay }: Flatness): string =>
   `${atTenth.toFixed(1)} at one tenth, at most ${highest.toFixed(1)}, ${last.toFixed(1)} at the end, drift ${driftOverDay.toFixed(1)}`;

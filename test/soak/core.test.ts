@@ -54,9 +54,13 @@ it(`keeps its memory over ${MARKET_MINUTES} market minutes of ${SYMBOLS.length} 
   const grown = (): string[] => {
     collect();
     const now = openNow();
-    return Object.keys(now).filter((name) => (now[name] ?? 0) > (atTenth[name] ?? 0) + (SPARE[name] ?? 0)); // prettier-ignore
+    return Object.keys(now).filter(
+      (name) => (now[name] ?? 0) > (atTenth[name] ?? 0) + (SPARE[name] ?? 0),
+    );
   };
-  await until('nothing more is open than at one tenth', () => grown().length === 0, 15_000).catch(() => undefined); // prettier-ignore
+  await until('nothing more is open than at one tenth', () => grown().length === 0, 15_000).catch(
+    () => undefined,
+  );
   const leaks = grown();
   const leaksNow = openNow();
   hub.close();
@@ -108,6 +112,8 @@ function openNow(): Record<string, number> {
     statements: queryObjects(StatementSync, { format: 'count' }),
     timers: resources.filter((name) => name === 'Timeout').length,
     files: process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0,
-    'process listeners': process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
-  }; // prettier-ignore
+    'process listeners': process
+      .eventNames()
+      .reduce((sum, name) => sum + process.listenerCount(name), 0),
+  };
 }

@@ -44,11 +44,20 @@ export const MINT_FAULTS: FaultKind[] = [
     name: '429 after acceptance',
     rules: () => [status(429, 'after', { headers: { 'retry-after': '0' } })],
   },
-  { name: '302 before', rules: () => [status(302, 'before', { headers: { location: 'http://127.0.0.1:1/' } })] },
+  {
+    name: '302 before',
+    rules: () => [status(302, 'before', { headers: { location: 'http://127.0.0.1:1/' } })],
+  },
   { name: '403 before', rules: () => [status(403, 'before')] },
   { name: '422 before', rules: () => [status(422, 'before')] },
-  { name: 'unreadable 200', rules: () => [mint({ kind: 'status', status: 200, when: 'after', body: 'oops' })] },
-  { name: 'empty 200', rules: () => [mint({ kind: 'status', status: 200, when: 'after', body: {} })] },
+  {
+    name: 'unreadable 200',
+    rules: () => [mint({ kind: 'status', status: 200, when: 'after', body: 'oops' })],
+  },
+  {
+    name: 'empty 200',
+    rules: () => [mint({ kind: 'status', status: 200, when: 'after', body: {} })],
+  },
   {
     name: 'late landing, cut',
     rules: (random) => [mint({ kind: 'late', ms: between(random, 50, 3_000), connection: 'cut' })],
@@ -73,4 +82,4 @@ export const MINT_FAULTS: FaultKind[] = [
     name: 'answer lost, then refused when sent again',
     rules: () => [mint({ kind: 'lost' }), ...blindLooks(1_500), status(403, 'before')],
   },
-]; // prettier-ignore
+];

@@ -26,7 +26,14 @@ export type BridgeDesk = AccountDesk & {
 
 /** What the desk and the broker write down by themselves, without anybody's message. */
 const JOURNAL_TABLES = ['intents', 'evidence', 'grants', 'batches', 'addresses'] as const;
-const LEDGER_TABLES = ['orders', 'tokenization_requests', 'watchlists', 'oauth_codes', 'oauth_tokens', 'paper_keys'] as const; // prettier-ignore
+const LEDGER_TABLES = [
+  'orders',
+  'tokenization_requests',
+  'watchlists',
+  'oauth_codes',
+  'oauth_tokens',
+  'paper_keys',
+] as const;
 const SETTLE_STEP_MS = 8;
 const SETTLE_STEPS = 3;
 const SETTLE_MOST_MS = 5_000;
@@ -71,8 +78,10 @@ export async function createBridgeDesk(): Promise<BridgeDesk> {
     outside: String(outside.length),
     journal: databases.digest(join(desk.folder, 'accounts', mainId, 'journal.db'), JOURNAL_TABLES),
     ledger: databases.digest(join(desk.folder, 'embedded', 'paper.db'), LEDGER_TABLES),
-    folder: existsSync(join(desk.folder, 'accounts')) ? readdirSync(join(desk.folder, 'accounts')).sort().join() : '',
-  }); // prettier-ignore
+    folder: existsSync(join(desk.folder, 'accounts'))
+      ? readdirSync(join(desk.folder, 'accounts')).sort().join()
+      : '',
+  });
 
   const made: BridgeDesk = {
     ...desk,

@@ -20,7 +20,14 @@ export type Learnt = {
 const NOBODY = '00000000-0000-4000-8000-00000000dead';
 const DEMO_CLIENT = 'ba11a57000004000800000000000de30';
 const WALLET = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
-const FORM = { underlyingSymbol: 'AAPL', qty: '1', issuer: 'xstocks', network: 'solana', walletAddress: WALLET, label: '' }; // prettier-ignore
+const FORM = {
+  underlyingSymbol: 'AAPL',
+  qty: '1',
+  issuer: 'xstocks',
+  network: 'solana',
+  walletAddress: WALLET,
+  label: '',
+};
 const CSV = `symbol,qty,issuer,network,wallet_address\nAAPL,1,xstocks,solana,${WALLET}\n`;
 
 export function knownTo(desk: BridgeDesk, learnt: Learnt, dice: Dice): Known {
@@ -66,7 +73,11 @@ export function knownTo(desk: BridgeDesk, learnt: Learnt, dice: Dice): Known {
     listId: ['first', 'default', 'x'],
     hosts: [desk.hosts],
     brokerHost: [undefined],
-    credentials: [{ keyId: 'PKNOBODYKNOWSIT0001', secretKey: 'nothing' }, desk.spareKey, { token: 'no-token' }],
+    credentials: [
+      { keyId: 'PKNOBODYKNOWSIT0001', secretKey: 'nothing' },
+      desk.spareKey,
+      { token: 'no-token' },
+    ],
     isLossAccepted: [true, false],
     isUnverifiedAllowed: [false],
     passphrase: ['wrong passphrase'],
@@ -84,9 +95,15 @@ export function knownTo(desk: BridgeDesk, learnt: Learnt, dice: Dice): Known {
     clientId: [DEMO_CLIENT, 'c'.repeat(32)],
     redirectUri: [`${desk.hosts.rest}/oauth/demo`, 'https://app.example/back'],
     ask: [
-      { clientId: DEMO_CLIENT, responseType: 'code', redirectUri: `${desk.hosts.rest}/oauth/demo`, scope: 'trading', state: 'x' },
+      {
+        clientId: DEMO_CLIENT,
+        responseType: 'code',
+        redirectUri: `${desk.hosts.rest}/oauth/demo`,
+        scope: 'trading',
+        state: 'x',
+      },
       { clientId: 'x', responseType: 'token', redirectUri: 'javascript:alert(1)', scope: '' },
     ],
     before: [undefined],
-  }; // prettier-ignore
+  };
 }

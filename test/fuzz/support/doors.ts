@@ -34,7 +34,11 @@ const PATIENCE_MS = 20_000;
 const REFUSED_PATIENCE_MS = 60;
 const TOKEN = 'a1'.repeat(32);
 
-type Spoiled = { headers?: Record<string, string | undefined>; options?: RequestOptions; body?: (text: string) => string }; // prettier-ignore
+type Spoiled = {
+  headers?: Record<string, string | undefined>;
+  options?: RequestOptions;
+  body?: (text: string) => string;
+};
 
 export async function openWebDoor(desk: Pick<Desk, 'dispatch' | 'feeds'>): Promise<Door> {
   const server = await startWebServer({
@@ -81,7 +85,15 @@ export async function openWebDoor(desk: Pick<Desk, 'dispatch' | 'feeds'>): Promi
     return within(
       new Promise((resolve) => {
         const outgoing = request(
-          { port: server.port, host: '127.0.0.1', path: '/call', method: 'POST', agent, headers, ...how.options },
+          {
+            port: server.port,
+            host: '127.0.0.1',
+            path: '/call',
+            method: 'POST',
+            agent,
+            headers,
+            ...how.options,
+          },
           (response) => {
             const chunks: Buffer[] = [];
             response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -92,7 +104,7 @@ export async function openWebDoor(desk: Pick<Desk, 'dispatch' | 'feeds'>): Promi
               resolve(isFine ? answer : { status: response.statusCode, answer });
             });
           },
-        ); // prettier-ignore
+        );
         outgoing.on('error', () => resolve(undefined));
         outgoing.end(body);
       }),
@@ -189,7 +201,10 @@ export function openIpcDoor(desk: Pick<Desk, 'dispatch' | 'feeds'>): Door {
     return { sender: ours, senderFrame: frame };
   }
   const eventOf = (forgery?: string): Event =>
-    (forgery === undefined ? undefined : events[forgery]?.()) ?? { sender: ours, senderFrame: ours.mainFrame }; // prettier-ignore
+    (forgery === undefined ? undefined : events[forgery]?.()) ?? {
+      sender: ours,
+      senderFrame: ours.mainFrame,
+    };
 
   const invoke = ipcMain.handlers.get(CALL_CHANNEL) as IpcHandler;
   const say = ipcMain.listeners.get(WATCH_CHANNEL) as IpcHandler;

@@ -42,11 +42,15 @@ export async function openLyingDoor(behind: Hosts, dice: Dice): Promise<LyingDoo
   function swapped(json: unknown): unknown {
     const other = pick(records.slice(0, -20));
     if (Array.isArray(json)) return json.map((one) => (chance(0.3) ? swapped(one) : one));
-    if (typeof json !== 'object' || json === null || other === undefined) return mutator.mutate(json);
+    if (typeof json !== 'object' || json === null || other === undefined)
+      return mutator.mutate(json);
     const kind = below(3);
     if (kind === 0) return other;
-    return { ...json, ...(kind === 1 ? { client_order_id: other['client_order_id'] } : { id: other['id'] }) };
-  } // prettier-ignore
+    return {
+      ...json,
+      ...(kind === 1 ? { client_order_id: other['client_order_id'] } : { id: other['id'] }),
+    };
+  }
 
   function spoiled(text: string): string {
     mutated++;
@@ -98,11 +102,14 @@ export async function openLyingDoor(behind: Hosts, dice: Dice): Promise<LyingDoo
         const isSpoiled = isUpdate && !isHonest && chance(FRAME_SHARE);
         client.send(isSpoiled ? Buffer.from(spoiledFrame(data.toString())) : data, { binary });
       });
-      for (const [one, other] of [[client, onward], [onward, client]] as const) {
+      for (const [one, other] of [
+        [client, onward],
+        [onward, client],
+      ] as const) {
         one.on('error', () => other.terminate());
         one.on('close', () => other.terminate());
       }
-    }); // prettier-ignore
+    });
   });
 
   function spoiledFrame(text: string): string {

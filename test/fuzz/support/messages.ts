@@ -13,10 +13,26 @@ export const CALLS = Object.keys(calls) as CallName[];
 export const FEEDS = Object.keys(feeds) as FeedName[];
 
 const WRONG_NAMES: readonly unknown[] = [
-  ...PROTOTYPE_NAMES, '', ' ', 'orders', 'orders.', '.submit', 'ORDERS.SUBMIT', 'orders.submit ', 'orders.submit\0',
-  'keys.read', 'orders.submit.toString', null, 7, true, {}, [], ['orders.submit'], { toString: 'orders.submit' },
+  ...PROTOTYPE_NAMES,
+  '',
+  ' ',
+  'orders',
+  'orders.',
+  '.submit',
+  'ORDERS.SUBMIT',
+  'orders.submit ',
+  'orders.submit\0',
+  'keys.read',
+  'orders.submit.toString',
+  null,
+  7,
+  true,
+  {},
+  [],
+  ['orders.submit'],
+  { toString: 'orders.submit' },
   'x'.repeat(5_000),
-]; // prettier-ignore
+];
 
 const TRIES = 40;
 
@@ -40,7 +56,11 @@ export function createMessages(dice: Dice, known: Known, isCloned: boolean) {
     const kind = chance(0.15) ? 'watch' : 'call';
     const name = kind === 'call' ? pick(CALLS) : pick(FEEDS);
     if (chance(0.03))
-      return { kind, name: chance(0.2) ? pick(kind === 'call' ? FEEDS : CALLS) : pick(WRONG_NAMES), input: valid(kind, name) }; // prettier-ignore
+      return {
+        kind,
+        name: chance(0.2) ? pick(kind === 'call' ? FEEDS : CALLS) : pick(WRONG_NAMES),
+        input: valid(kind, name),
+      };
     if (chance(0.05)) return { kind, name, input: mutator.junk() };
     const input = valid(kind, name);
     return { kind, name, input: chance(0.25) ? input : mutator.mutate(input) };
@@ -59,7 +79,12 @@ export function createMessages(dice: Dice, known: Known, isCloned: boolean) {
       name === 'accounts.check' || name === 'accounts.connect'
         ? told.hosts === undefined || Object.values(told.hosts).some(isElsewhere)
         : told.brokerHost !== undefined && isElsewhere(told.brokerHost);
-    return isAway ? { ...message, input: { ...(input as object), hosts: known['hosts']?.[0], brokerHost: undefined } } : message; // prettier-ignore
+    return isAway
+      ? {
+          ...message,
+          input: { ...(input as object), hosts: known['hosts']?.[0], brokerHost: undefined },
+        }
+      : message;
   }
 }
 

@@ -14,7 +14,9 @@ import { marketDraft, restingDraft } from '#test/faults/support/drafts.ts';
 import { createEmbeddedControl, type EmbeddedControl } from '#test/support/embedded-control.ts';
 import { SCALE } from '#test/support/scale.ts';
 
-export const SYMBOLS = readCatalog().map(({ asset }) => asset.symbol).slice(0, 500); // prettier-ignore
+export const SYMBOLS = readCatalog()
+  .map(({ asset }) => asset.symbol)
+  .slice(0, 500);
 const DAY_MS = 6.5 * 3_600_000;
 const FULL_MS = 10 * 60_000;
 /** Less is nothing at all: the streams must come back and settle between two cuts. */
@@ -73,15 +75,18 @@ export async function runDay(
   await broker.control('POST', '/clock/speed', { speed: SPEED });
   for (let quarter = 0; quarter < HALF_HOURS * 2; quarter++) {
     if (quarter % 2 === 1) {
-      await broker.control('POST', '/streams/cut', { stream: quarter % 4 === 1 ? 'trade' : 'data' });
+      await broker.control('POST', '/streams/cut', {
+        stream: quarter % 4 === 1 ? 'trade' : 'data',
+      });
       report.cuts++;
     }
     await until('both streams are live', isLive, 60_000);
-    for (let round = 0; round < ROUNDS_PER_HALF_HOUR / 2; round++) report.placed += await trade(desk, random);
+    for (let round = 0; round < ROUNDS_PER_HALF_HOUR / 2; round++)
+      report.placed += await trade(desk, random);
     const due = began + ((quarter + 1) * DURATION_MS) / (HALF_HOURS * 2);
     while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 50));
     await onQuarter(quarter);
-  } // prettier-ignore
+  }
   streams.stop();
   const { orders } = await broker.control<{ orders: { status: string }[] }>('GET', '/ledger');
   report.filled = orders.filter(({ status }) => status === 'filled').length;
@@ -93,7 +98,12 @@ async function trade(desk: SoakDesk, random: () => number): Promise<number> {
   const { accountId } = desk;
   const symbol = TRADED[Math.floor(random() * TRADED.length)] ?? 'AAPL';
   const submit = (draft: ReturnType<typeof restingDraft>) =>
-    desk.must('orders.submit', { accountId, intentId: newIntentId(), draft, confirmations: ['stream-down'] }); // prettier-ignore
+    desk.must('orders.submit', {
+      accountId,
+      intentId: newIntentId(),
+      draft,
+      confirmations: ['stream-down'],
+    });
   const bought = await submit(marketDraft(symbol, '2'));
   await submit(marketDraft(symbol, '1', 'sell'));
   const resting = await submit(restingDraft(symbol));
@@ -108,8 +118,17 @@ export function openWindow({ feeds }: Desk, accountId: string, onItems: (count: 
     for (const { event } of delivery) if (event.kind === 'batch') onItems(event.items.length);
   });
   const names = [
-    'account', 'prices', 'streams', 'orders', 'intents', 'executions', 'positions', 'trading', 'mints', 'gaps',
-  ] as const; // prettier-ignore
+    'account',
+    'prices',
+    'streams',
+    'orders',
+    'intents',
+    'executions',
+    'positions',
+    'trading',
+    'mints',
+    'gaps',
+  ] as const;
   for (const [id, name] of names.entries()) hub.watch(id, name, { accountId });
   for (const [id, name] of (['desk', 'accounts', 'alerts', 'visits'] as const).entries())
     hub.watch(100 + id, name, {});

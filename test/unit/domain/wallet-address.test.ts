@@ -5,8 +5,16 @@ import { describe, expect, it } from 'vitest';
 import { checkAddress } from '#main/domain/wallet-address.ts';
 
 const EVM = [
-  'arbitrum', 'base', 'binance', 'cronos', 'ethereum', 'hypercore', 'hyperevm', 'mantle', 'robinhood',
-]; // prettier-ignore
+  'arbitrum',
+  'base',
+  'binance',
+  'cronos',
+  'ethereum',
+  'hypercore',
+  'hyperevm',
+  'mantle',
+  'robinhood',
+];
 
 describe('EVM networks', () => {
   it.each([
@@ -166,9 +174,17 @@ it('lets an address of a network that nobody here knows pass, with a warning', (
 
 it('tells every single mistyped letter of a checksummed address', () => {
   const samples: [string, string, string][] = [
-    ['tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'],
-    ['ton', 'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF', 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'],
-  ]; // prettier-ignore
+    [
+      'tron',
+      'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+      '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
+    ],
+    [
+      'ton',
+      'EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF',
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+    ],
+  ];
   for (const [network, address, alphabet] of samples)
     for (let at = 1; at < address.length; at++)
       for (const letter of alphabet)

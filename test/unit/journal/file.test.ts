@@ -154,6 +154,20 @@ describe('a damaged file', () => {
     expect(harness.state.log).toContain('damaged records of the journal were mended');
   });
 
+  it.each([
+    ['mint', '{"underlying_symbol":"AAPL","qty":"1","wallet_address":"0x00"}'],
+    ['place', '{"symbol":"AAPL","qty":"1","client_order_id":"x"}'],
+    ['replace', '{"qty":"2","limit_price":"1","client_order_id":"x"}'],
+  ] as const)('tells by its body that an intent was a %s', (kind, body) => {
+    const first = harness.open();
+    const intentId = intentIn(first, 'unknown', { kind, body });
+    first.close();
+    const db = new DatabaseSync(harness.path());
+    db.prepare(`UPDATE intents SET kind = 'odd' WHERE intent_id = ?`).run(intentId);
+    db.close();
+    expect(value(harness.open().get(intentId))).toMatchObject({ kind, state: 'unknown' });
+  });
+
   it('finds an open intent whose entry in an index was damaged', () => {
     const first = harness.open();
     const intentId = intentIn(first, 'unknown');

@@ -61,7 +61,9 @@ describe('settings', () => {
   });
 
   it('keep one of two accounts with the same id, and every other', () => {
-    const [one, two] = ['1', '2'].map((n) => embeddedProfile(`00000000-0000-4000-8000-00000000000${n}`)); // prettier-ignore
+    const [one, two] = ['1', '2'].map((n) =>
+      embeddedProfile(`00000000-0000-4000-8000-00000000000${n}`),
+    );
     const { open, aside } = setUp({ version: 2, profiles: [one, two, { ...one, label: 'Again' }] });
     expect(open().get().profiles).toEqual([one, two]);
     expect(aside).toHaveLength(1);

@@ -14,8 +14,13 @@ export type OrderFilter = Omit<OrdersView, 'name'>;
 export type OrderStatus = OrderFilter['status'];
 
 export const ORDER_STATUSES: readonly OrderStatus[] = [
-  'open', 'all', 'unknown', 'filled', 'canceled', 'refused',
-]; // prettier-ignore
+  'open',
+  'all',
+  'unknown',
+  'filled',
+  'canceled',
+  'refused',
+];
 
 export const NO_FILTER: OrderFilter = { text: '', status: 'all', side: 'any', symbol: '', days: 0 };
 

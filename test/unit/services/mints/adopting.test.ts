@@ -106,7 +106,16 @@ describe('which request is whose', () => {
   it('shows an answer about another mint as a conflict and never adopts it', async () => {
     const world = createWorld();
     const id = newId();
-    const other = { tokenizationRequestId: 'x', type: 'mint', status: 'pending', underlyingSymbol: 'AAPL', issuer: 'xstocks', network: 'solana', qty: '7', createdAt: '2026-01-05T15:00:00Z' }; // prettier-ignore
+    const other = {
+      tokenizationRequestId: 'x',
+      type: 'mint',
+      status: 'pending',
+      underlyingSymbol: 'AAPL',
+      issuer: 'xstocks',
+      network: 'solana',
+      qty: '7',
+      createdAt: '2026-01-05T15:00:00Z',
+    };
     world.broker.will({ kind: 'answers', members: other });
     const intent = value(await world.mints.submit(id, aForm()));
     expect(intent).toMatchObject({ state: 'unknown', isConflict: true });

@@ -64,13 +64,24 @@ describe('the dry run', () => {
   });
 
   it.each([
-    ['tabs and other names', `Underlying Symbol\tQuantity\tIssuer\tNetwork\tWallet-Address\nAAPL\t1\txstocks\tsolana\t${WALLET}\n`],
-    ['semicolons and a mark at the beginning', `\uFEFFSYMBOL;QTY;ISSUER;NETWORK;WALLET;NOTES\nAAPL;1;xstocks;solana;${WALLET};hello\n`],
-    ['quotes', `"symbol","qty","issuer","network","wallet","label"\n"AAPL","1","xstocks","solana","${WALLET}","a, b"\n`],
+    [
+      'tabs and other names',
+      `Underlying Symbol\tQuantity\tIssuer\tNetwork\tWallet-Address\nAAPL\t1\txstocks\tsolana\t${WALLET}\n`,
+    ],
+    [
+      'semicolons and a mark at the beginning',
+      `\uFEFFSYMBOL;QTY;ISSUER;NETWORK;WALLET;NOTES\nAAPL;1;xstocks;solana;${WALLET};hello\n`,
+    ],
+    [
+      'quotes',
+      `"symbol","qty","issuer","network","wallet","label"\n"AAPL","1","xstocks","solana","${WALLET}","a, b"\n`,
+    ],
   ])('reads %s', (_what, csv) => {
     const world = createWorld();
-    expect(dry(world, csv).rows).toMatchObject([{ state: 'ready', form: { underlyingSymbol: 'AAPL', qty: '1' } }]);
-  }); // prettier-ignore
+    expect(dry(world, csv).rows).toMatchObject([
+      { state: 'ready', form: { underlyingSymbol: 'AAPL', qty: '1' } },
+    ]);
+  });
 
   it.each([
     ['nothing', '', 'needs a line of names'],
@@ -126,15 +137,26 @@ describe('a batch', () => {
 
   it('goes on past a row that is refused, and sends again by itself what got no answer', async () => {
     const world = createWorld();
-    world.broker.will({ kind: 'status', status: 400, message: 'insufficient position in AAPL' }, { kind: 'request-lost' }, { kind: 'answer-lost' });
+    world.broker.will(
+      { kind: 'status', status: 400, message: 'insufficient position in AAPL' },
+      { kind: 'request-lost' },
+      { kind: 'answer-lost' },
+    );
     const { batchId } = dry(world, table(6));
     value(world.mints.batches.start(batchId));
     await world.pass(10_000);
     expect(world.batch(batchId).state).toBe('done');
-    expect(states(world, batchId)).toEqual(['refused', 'accepted', 'accepted', 'accepted', 'accepted', 'accepted']);
+    expect(states(world, batchId)).toEqual([
+      'refused',
+      'accepted',
+      'accepted',
+      'accepted',
+      'accepted',
+      'accepted',
+    ]);
     expect(world.broker.ledger).toHaveLength(5);
     expect(world.batch(batchId).rows[0]?.note).toContain('insufficient position');
-  }); // prettier-ignore
+  });
 
   it('pauses when the account may not mint: the other rows would hear the same', async () => {
     const world = createWorld();
