@@ -12,7 +12,7 @@ const ReadyLine = z.object({
   broker: z.url(),
 });
 
-export const START_TIMEOUT_MS = 15_000;
+export const START_TIMEOUT_MS = 45_000;
 
 export const brokerArguments = (start: BrokerStart, credentials: 'stdin' | 'ipc'): string[] => [
   '--port',

@@ -4,6 +4,7 @@ import {
   layoutNameIssue,
   readCurrent,
   readLayout,
+  withGaps,
 } from '#renderer/screens/desk/workspace/layout-document.ts';
 
 const KINDS = ['chart', 'orders'];
@@ -114,5 +115,39 @@ describe('a name for a layout', () => {
 
   it.each(['Morning', ' two charts ', 'Übersicht'])('can be %j', (name) => {
     expect(layoutNameIssue(name)).toBeUndefined();
+  });
+});
+
+describe('the gaps between panels', () => {
+  const sized = (size: number, more: object = {}) => ({
+    ...leaf('1', ['chart']),
+    size,
+    ...more,
+  });
+  const grid = (root: object) =>
+    ({ grid: { root, width: 1400, height: 800, orientation: 'HORIZONTAL' } }) as never;
+  const sizesIn = (root: object) =>
+    (withGaps(grid(root)).grid.root.data as { size?: number }[]).map(({ size }) => size);
+
+  it('are shared by the panels of a row, so that together they fill it', () => {
+    const row = { type: 'branch', data: [sized(319), sized(787), sized(306)] };
+    expect(sizesIn(row)).toEqual([323, 791, 310]);
+  });
+
+  it('are none where a panel is alone', () => {
+    expect(sizesIn({ type: 'branch', data: [sized(1424)] })).toEqual([1424]);
+  });
+
+  it('are not given to what is hidden, nor counted for it', () => {
+    const row = { type: 'branch', data: [sized(697), sized(697), sized(200, { visible: false })] };
+    expect(sizesIn(row)).toEqual([700, 700, 200]);
+  });
+
+  it('are shared at every depth', () => {
+    const row = { type: 'branch', size: 519, data: [sized(709), sized(709)] };
+    const column = { type: 'branch', data: [row, sized(258)] };
+    const [upper, lower] = withGaps(grid(column)).grid.root.data as { size: number }[];
+    expect([upper?.size, lower?.size]).toEqual([522, 261]);
+    expect(upper).toMatchObject({ data: [{ size: 712 }, { size: 712 }] });
   });
 });

@@ -32,7 +32,7 @@ export function watchColumns({ rows, lines, isNarrow, onSelect, onRemove }: Deps
       fold: 2,
       head: 'The last hours as a line',
       isHeadHidden: true,
-      width: 56,
+      width: 52,
       cell: ({ symbol }) => <Sparkline of={symbol} lines={lines} />,
     },
     {

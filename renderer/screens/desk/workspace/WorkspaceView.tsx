@@ -10,12 +10,13 @@ import {
   type IDockviewPanelProps,
 } from 'dockview-react';
 import { toggleFloat } from '#renderer/screens/desk/workspace/floating.ts';
+import { GAP } from '#renderer/screens/desk/workspace/layout-document.ts';
 import { PanelContext, type PanelPlace } from '#renderer/screens/desk/workspace/panel-context.ts';
 import { PANEL_KINDS, panelOf } from '#renderer/screens/desk/workspace/panels.tsx';
 
 type Props = { onReady: (api: DockviewApi) => void };
 
-const THEME: DockviewTheme = { name: 'ballast', className: 'workspace-theme', gap: 6 };
+const THEME: DockviewTheme = { name: 'ballast', className: 'workspace-theme', gap: GAP };
 
 const COMPONENTS = Object.fromEntries(
   PANEL_KINDS.map((kind) => [kind, placed(panelOf(kind).component)]),

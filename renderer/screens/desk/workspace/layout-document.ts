@@ -65,6 +65,33 @@ export function readLayout(
   return isEachPlacedOnce ? (read.data as unknown as SerializedDockview) : undefined;
 }
 
+/** Between panels, in pixels. */
+export const GAP = 6;
+
+/**
+ * A layout as the library takes it. It writes down what each panel shows, and reads that as what each has together with
+ * its share of the gaps; taken as it is written, every panel but the last to be laid out would shrink with every start.
+ */
+export function withGaps(layout: SerializedDockview): SerializedDockview {
+  return { ...layout, grid: { ...layout.grid, root: spread(layout.grid.root) } };
+}
+
+type Grid = SerializedDockview['grid']['root'];
+
+function spread(node: Grid): Grid {
+  if (!Array.isArray(node.data)) return node;
+  // One that is hidden takes no room, and is written down with its share.
+  const shown = node.data.filter(({ visible }) => visible !== false).length;
+  const share = (GAP * Math.max(0, shown - 1)) / Math.max(1, shown);
+  const data = node.data.map((child) => {
+    const inner = spread(child);
+    return inner.size === undefined || inner.visible === false
+      ? inner
+      : { ...inner, size: inner.size + share };
+  });
+  return { ...node, data };
+}
+
 function viewsIn(node: Node): string[] {
   if (node.type === 'leaf') return (node.data as z.infer<typeof Group>).views;
   return (node.data as Node[]).flatMap(viewsIn);

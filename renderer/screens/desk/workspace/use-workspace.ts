@@ -10,6 +10,7 @@ import {
   DEFAULT_NAME,
   readCurrent,
   readLayout,
+  withGaps,
 } from '#renderer/screens/desk/workspace/layout-document.ts';
 import { PANEL_KINDS, panelOf, type PanelKind } from '#renderer/screens/desk/workspace/panels.tsx';
 
@@ -67,7 +68,7 @@ export function createWorkspace(
     const layout = readLayout(stored, PANEL_KINDS);
     isRestoring = true;
     try {
-      if (layout) api.fromJSON(layout);
+      if (layout) api.fromJSON(withGaps(layout));
       else buildDefaultLayout(api);
       return layout !== undefined;
     } catch {
