@@ -24,6 +24,8 @@ export async function readPages<T>(
     onProgress?.({ pages, items: items.length });
     token = page.value.next;
     if (token === undefined) return ok(items);
+    if (!token.isWellFormed())
+      return broken(`The broker's ${what} name a next page that cannot be asked for.`);
     if (seen.has(token)) return broken(`The broker's ${what} repeat the same page.`);
     seen.add(token);
   }

@@ -15,18 +15,24 @@ const KIND_BY_BODY = `CASE WHEN body LIKE '%"wallet_address"%' THEN 'mint'
   WHEN body LIKE '%"symbol"%' THEN 'place' ELSE 'replace' END`;
 const BAD_OWNER = 'account_id <> (SELECT account_id FROM owner)';
 const BAD_LINE = `kind NOT IN (${words(EvidenceKind.options)})`;
-const BAD_ID = `length(intent_id) <> 36 OR intent_id GLOB '*[^0-9a-f-]*'`;
+const hex = (digits: number): string => '[0-9a-f]'.repeat(digits);
+const UUID = [hex(8), hex(4), `[1-8]${hex(3)}`, `[89ab]${hex(3)}`, hex(12)].join('-');
+const BAD_ID = `lower(intent_id) NOT GLOB '${UUID}'`;
+/** Ours are written small; a large letter is one flipped bit. */
+const BAD_CASE = 'intent_id <> lower(intent_id)';
 
 /** Costs one look at the table when nothing is wrong. */
 export function mend(db: DatabaseSync, nowMs: number): Mended {
   const count = (where: string, table = 'intents'): number =>
     Number(db.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).get()?.['n']);
   const lostIds = count(BAD_ID);
-  const mended = count(`${BAD_STATE} OR ${BAD_KIND} OR ${BAD_OWNER}`);
-  const badLines = count(BAD_LINE, 'evidence');
+  const mended = count(`${BAD_STATE} OR ${BAD_KIND} OR ${BAD_OWNER} OR ${BAD_CASE}`);
+  const badLines = count(`${BAD_LINE} OR ${BAD_CASE}`, 'evidence');
   if (lostIds > 0 || mended + badLines === 0) return { mended: 0, lostIds };
   const now = Math.trunc(nowMs);
   db.exec(`BEGIN IMMEDIATE;
+    UPDATE intents SET intent_id = lower(intent_id) WHERE ${BAD_CASE};
+    UPDATE evidence SET intent_id = lower(intent_id) WHERE ${BAD_CASE};
     UPDATE intents SET account_id = (SELECT account_id FROM owner) WHERE ${BAD_OWNER};
     UPDATE intents SET kind = ${KIND_BY_BODY} WHERE ${BAD_KIND};
     INSERT INTO evidence (intent_id, at, kind, text, is_repeat, times, last_at)

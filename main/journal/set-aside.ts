@@ -27,15 +27,18 @@ export function salvage(path: string, accountId: string, connect: Connect): Salv
   try {
     db = connect(path, { readOnly: true });
     readBothWays(db, 'intents', (row) => {
-      const intent = Intent.safeParse(toIntent(row));
+      const intent = Intent.safeParse(toIntent(small(row)));
       if (intent.success && intent.data.accountId === accountId && isSound(intent.data))
         intents.set(intent.data.intentId, intent.data);
     });
     readBothWays(db, 'evidence', (row) => {
-      const { seq, isRepeat, times, lastAt, ...evidence } = toLine(row);
+      const { seq, isRepeat, times, lastAt, ...evidence } = toLine(small(row));
       const line = Evidence.safeParse(evidence);
-      if (line.success && Number.isSafeInteger(seq))
-        lines.set(seq, { ...line.data, seq, isRepeat, times, lastAt });
+      if (!line.success || !Number.isSafeInteger(seq)) return;
+      // What was said counts; how often it was, and when last, is guessed where it cannot be read.
+      const isCounted = Number.isSafeInteger(times) && times > 0 && Number.isSafeInteger(lastAt);
+      const count = isCounted ? { times, lastAt } : { times: 1, lastAt: line.data.at };
+      lines.set(seq, { ...line.data, ...count, seq, isRepeat });
     });
   } catch {
     // Not even opened: there is nothing to carry over.
@@ -49,6 +52,9 @@ export function salvage(path: string, accountId: string, connect: Connect): Salv
 }
 
 type Row = Parameters<typeof toIntent>[0];
+
+/** Ids are written small: a large letter is damage that can be undone. */
+const small = (row: Row): Row => ({ ...row, intent_id: String(row['intent_id']).toLowerCase() });
 
 /** From each end up to the damage. */
 function readBothWays(db: DatabaseSync, table: string, take: (row: Row) => void): void {

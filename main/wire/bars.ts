@@ -25,8 +25,7 @@ export function decodeBarsPage(json: unknown): Result<BarsPage> {
   if (!isRecord(json)) return unreadable('bars');
   const lists = json['bars'] ?? {};
   const token = json['next_page_token'] ?? undefined;
-  if (!isRecord(lists) || (token !== undefined && typeof token !== 'string'))
-    return unreadable('bars');
+  if (!isRecord(lists) || (token !== undefined && !isToken(token))) return unreadable('bars');
   const bars: Bar[] = [];
   for (const [symbol, list] of Object.entries(lists)) {
     if (list === null) continue;
@@ -39,6 +38,10 @@ export function decodeBarsPage(json: unknown): Result<BarsPage> {
   }
   return ok({ bars, nextPageToken: token || undefined });
 }
+
+/** Half of a surrogate pair cannot be put into an address, so no page could be asked for with it. */
+const isToken = (token: unknown): token is string =>
+  typeof token === 'string' && token.isWellFormed();
 
 /** Undefined when it is no bar. */
 export function decodeBar(symbol: string, json: unknown): Bar | undefined {

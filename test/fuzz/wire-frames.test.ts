@@ -71,7 +71,14 @@ async function openPriceStream(codecName: CodecName, dice: Dice): Promise<Stream
       dice.pick(samples.filter(({ T }) => T !== 'error')),
       dice.pick(samples.slice(0, 2)),
     ],
-    encode: (message) => codec.encode(message as object),
+    encode(message) {
+      try {
+        return codec.encode(message as object);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        return TOO_DEEP;
+      }
+    },
     unsound,
     delivered: () => delivered,
     marked: (mark) => [{ ...samples[1], S: mark }],
@@ -131,6 +138,9 @@ const shared = (url: string) => ({
   log: () => undefined,
   limits: LIMITS,
 });
+
+/** Lists in lists, deeper than the encoder itself can go. */
+const TOO_DEEP = Buffer.concat([Buffer.alloc(200_000, 0x91), Buffer.from([0xc0])]);
 
 it(`survives ${COUNT} frames on each stream’s share (BALLAST_FUZZ_SEED=${SEED})`, async () => {
   const watch = watchProcess();

@@ -24,7 +24,8 @@ it(`adopts nothing false over ${COUNT} orders (BALLAST_FUZZ_SEED=${SEED})`, asyn
   const dice = createDice(SEED);
   const folder = mkdtempSync(join(tmpdir(), 'ballast-fuzz-'));
   const paper = await startPaper({ folder: join(folder, 'paper'), seed: 3 });
-  const door = await openLyingDoor(paper.hosts, dice);
+  let isKnown = (_orderId: string): boolean => false;
+  const door = await openLyingDoor(paper.hosts, dice, (orderId) => isKnown(orderId));
   const key = { keyId: 'PKLYINGDOOR00000001', secretKey: 'lying-door-secret' };
   const { id } = await paper.control<{ id: string }>('POST', '/accounts', {
     ...key,
@@ -40,6 +41,7 @@ it(`adopts nothing false over ${COUNT} orders (BALLAST_FUZZ_SEED=${SEED})`, asyn
     mayResend: true,
   });
   const { unit } = account;
+  isKnown = (orderId) => unit.book.order(orderId) !== undefined;
   try {
     unit.start();
     await untilArmed(account);

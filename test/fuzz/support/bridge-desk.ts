@@ -83,6 +83,7 @@ export async function createBridgeDesk(): Promise<BridgeDesk> {
       : '',
   });
 
+  let spares = 0;
   const made: BridgeDesk = {
     ...desk,
     mainId,
@@ -104,7 +105,8 @@ export async function createBridgeDesk(): Promise<BridgeDesk> {
     },
     async connectSpare() {
       const { accountId } = await desk.must('accounts.connect', {
-        label: 'Spare',
+        // An earlier message may have given the plain name to another account.
+        label: `Spare ${++spares}`,
         environment: 'paper',
         hosts: made.hosts,
         credentials: spareKey,

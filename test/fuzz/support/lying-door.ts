@@ -22,11 +22,16 @@ const LOST_SHARE = 0.05;
 /** Statuses that leave open what became of a request. Those that ask for patience are in the campaign against faults. */
 const OPEN_STATUSES = [200, 201, 202, 302, 404, 408, 425, 500, 502, 504] as const;
 
-export async function openLyingDoor(behind: Hosts, dice: Dice): Promise<LyingDoor> {
+export async function openLyingDoor(
+  behind: Hosts,
+  dice: Dice,
+  /** Whether the desk has heard of an order by its id: only the names of such a one can be told from its own. */
+  isKnown: (orderId: string) => boolean,
+): Promise<LyingDoor> {
   const target = new URL(behind.rest);
   const { chance, pick, below } = dice;
   const mutator = createMutator(dice, false);
-  /** Records of orders that passed as they were, the newest last: what the desk knows by now, if it is not too new. */
+  /** Records of orders that passed as they were, the newest last. */
   const records: Record<string, unknown>[] = [];
   let isHonest = true;
   let mutated = 0;
@@ -40,7 +45,7 @@ export async function openLyingDoor(behind: Hosts, dice: Dice): Promise<LyingDoo
 
   /** An order's record with the names, or altogether in the place, of another one. */
   function swapped(json: unknown): unknown {
-    const other = pick(records.slice(0, -20));
+    const other = pick(records.filter(({ id }) => isKnown(String(id))));
     if (Array.isArray(json)) return json.map((one) => (chance(0.3) ? swapped(one) : one));
     if (typeof json !== 'object' || json === null || other === undefined)
       return mutator.mutate(json);

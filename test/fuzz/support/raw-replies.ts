@@ -18,6 +18,7 @@ const BAD_STATUSES = [
   204, 206, 301, 302, 304, 307, 400, 401, 403, 404, 408, 409, 418, 422, 425, 429, 451, 500, 502,
   503, 504, 599, 999,
 ] as const;
+const BARE_STATUSES: ReadonlySet<number> = new Set([204, 304]);
 const STATUS_LINES = [
   'HTTP/1.1 200',
   'HTTP/1.0 200 OK',
@@ -167,8 +168,10 @@ export function createReplies(dice: Dice) {
     const headers = ['Transfer-Encoding: chunked'];
     if (kind === 16 && body.length > 0)
       return { headers, bytes: chunked('0\r\n\r\n'), isCut: false, isOpen: false };
-    if (kind === 17) return { headers, bytes: chunked(''), isCut: true, isOpen: true };
-    if (kind === 18)
+    // A chunk of nothing would be the end, and the answer whole.
+    if (kind === 17 && body.length > 0)
+      return { headers, bytes: chunked(''), isCut: true, isOpen: true };
+    if (kind === 18 && body.length > 0)
       return {
         headers,
         bytes: chunked(pick(['zz\r\n', '-1\r\n', 'ffffffffffffffff\r\n', '\0\0'])),
@@ -201,13 +204,16 @@ export function createReplies(dice: Dice) {
       ...(isLimiting && status !== 429 ? [pick(LIMITING)] : []),
       ...headers,
     ].join('\r\n');
-    const all = Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), bytes]);
+    const start = Buffer.from(`${head}\r\n\r\n`, 'latin1');
+    const all = Buffer.concat([start, bytes]);
     const isTorn = !isCut && !isOpen && chance(0.1);
     const whole = isTorn ? all.subarray(0, below(all.length)) : all;
+    // Without a body by its status, it is whole with its head, whatever that announces.
+    const isBare = !isOdd && BARE_STATUSES.has(status) && whole.length >= start.length;
     return {
       parts: chance(0.2) ? inPieces(whole) : [whole],
       after: isTorn || isOpen || isCut || isOdd ? pick(['end', 'reset']) : 'keep',
-      isCut: isCut || (isTorn && bytes.length > 0),
+      isCut: !isBare && (isCut || (isTorn && bytes.length > 0)),
       status: isOdd ? undefined : status,
       isLimiting,
     };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Client } from '#main/client/client.ts';
 import type { Progress } from '#main/client/pages.ts';
 import * as sample from './samples.ts';
 import { setUp, type Handler, type Seen } from './local-broker.ts';
@@ -128,6 +129,32 @@ describe('bars', () => {
     expect(await client.bars(query)).toEqual({ ok: true, value: [] });
     const { client: none } = await setUp({ json: { bars: null, next_page_token: null } });
     expect(await none.bars(query)).toEqual({ ok: true, value: [] });
+  });
+});
+
+describe('half of a surrogate pair', () => {
+  const half = '\ud800';
+
+  it.each<[string, object, (client: Client) => Promise<unknown>]>([
+    [
+      'as the next page of bars',
+      { bars: bars('AAPL', 2), next_page_token: half },
+      (client) => client.bars(query),
+    ],
+    [
+      'as the last id of a page of activities',
+      [{ id: half, activity_type: 'DIV' }],
+      (client) => client.allActivities({}),
+    ],
+    [
+      'as the last id of a page of orders',
+      [{ ...sample.order, id: half }],
+      (client) => client.allOrders({ status: 'all' }),
+    ],
+  ])('%s is an answer that cannot be read', async (_, json, call) => {
+    const { broker, client } = await setUp({ json });
+    expect(await call(client)).toMatchObject({ ok: false, failure: { kind: 'unavailable' } });
+    expect(broker.seen).toHaveLength(1);
   });
 });
 

@@ -168,6 +168,24 @@ describe('a damaged file', () => {
     expect(value(harness.open().get(intentId))).toMatchObject({ kind, state: 'unknown' });
   });
 
+  it('with a large letter in an id has the intent under its own id again, with its lines', () => {
+    const first = harness.open();
+    const intentId = intentIn(first, 'unknown');
+    const lines = value(first.evidence(intentId)).length;
+    first.close();
+    const db = new DatabaseSync(harness.path());
+    const large = intentId.replace('f', 'F');
+    db.prepare('UPDATE intents SET intent_id = ? WHERE intent_id = ?').run(large, intentId);
+    db.prepare(
+      'UPDATE evidence SET intent_id = ? WHERE seq = (SELECT max(seq) FROM evidence WHERE intent_id = ?)',
+    ).run(large, intentId);
+    db.close();
+    const { journal, setAside } = harness.openAll();
+    expect(setAside).toBeUndefined();
+    expect(journal.unsettled()).toMatchObject([{ intentId, state: 'unknown' }]);
+    expect(value(journal.evidence(intentId))).toHaveLength(lines);
+  });
+
   it('finds an open intent whose entry in an index was damaged', () => {
     const first = harness.open();
     const intentId = intentIn(first, 'unknown');
@@ -185,13 +203,16 @@ describe('a damaged file', () => {
     expect(harness.state.log).toContain('the indexes of the journal are made anew');
   });
 
-  it('with an intent that lost its id is set aside, and the others are carried over', () => {
+  it.each([
+    ['no id at all', 'gone'],
+    ['one of a kind that does not exist', '018f0000-0000-7000-e000-000000000001'],
+  ])('with %s in an intent is set aside, and the others are carried over', (_, id) => {
     const first = harness.open();
     const kept = intentIn(first, 'unknown');
     const lost = intentIn(first, 'unknown');
     first.close();
     const db = new DatabaseSync(harness.path());
-    db.prepare('UPDATE intents SET intent_id = ? WHERE intent_id = ?').run('gone', lost);
+    db.prepare('UPDATE intents SET intent_id = ? WHERE intent_id = ?').run(id, lost);
     db.close();
     const { journal, setAside } = harness.openAll();
     expect(setAside).toBeDefined();

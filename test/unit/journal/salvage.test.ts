@@ -47,6 +47,20 @@ describe('a damaged file', () => {
     expect(order.length).toBeGreaterThan(10);
   });
 
+  it('gives up a line whose count is damaged, counted once', () => {
+    const journal = harness.open();
+    const intentId = intentIn(journal, 'unknown');
+    journal.close();
+    const db = new DatabaseSync(harness.path());
+    db.exec('CREATE TABLE odd AS SELECT * FROM evidence');
+    db.exec(`UPDATE odd SET times = 'x', last_at = NULL, intent_id = upper(intent_id)`);
+    db.exec('DROP TABLE evidence; ALTER TABLE odd RENAME TO evidence');
+    db.close();
+    const { lines } = salvage(harness.path(), ACCOUNT, connect);
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) expect(line).toMatchObject({ intentId, times: 1, lastAt: line.at });
+  });
+
   it('that cannot be opened gives up nothing and is no failure', () => {
     expect(salvage(harness.path('nowhere.db'), ACCOUNT, connect)).toEqual({
       intents: [],
