@@ -228,14 +228,24 @@ function badFrame(dice: Dice, stream: Stream, { junk, mutate }: ReturnType<typeo
   const { below, chance, pick } = dice;
   const good = stream.encode(stream.sample());
   const kind = below(8);
-  if (kind < 4) return stream.encode(mutate(stream.sample()));
-  if (kind === 4) return stream.encode(chance(0.5) ? [junk()] : { stream: 'trade_updates', data: junk() });
+  if (kind < 4) return written(stream, mutate(stream.sample()));
+  if (kind === 4) return written(stream, chance(0.5) ? [junk()] : { stream: 'trade_updates', data: junk() });
   if (kind === 5) return Uint8Array.from({ length: below(200) }, () => below(256));
   if (kind === 6) return good.slice(0, below(good.length));
   const bytes = Uint8Array.from(typeof good === 'string' ? Buffer.from(good) : good);
   for (let times = 1 + below(8); times > 0; times--) bytes[below(bytes.length)] = below(256);
   return pick([bytes, new TextDecoder().decode(bytes)]);
 } // prettier-ignore
+
+/** The encoder itself may lack the stack for what nests deepest; then as many levels are written by hand. */
+function written(stream: Stream, message: unknown): string | Uint8Array {
+  try {
+    return stream.encode(message);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return Uint8Array.from([...Array.from({ length: 3_000 }, () => 0x91), 0x01]);
+  }
+}
 
 /** What the broker says before it hangs up for good. */
 const isFarewell = (frame: string | Uint8Array): boolean =>
