@@ -25,20 +25,21 @@ export function createBarBook(): BarBook {
       return true;
     }
     if (index === 0 && bars.length >= MOST_PER_SYMBOL) return false;
-    bars.splice(index, 0, bar);
+    if (index === bars.length) bars.push(bar);
+    else bars.splice(index, 0, bar);
     if (bars.length > MOST_PER_SYMBOL) bars.shift();
     return true;
   }
 
+  function seriesOf(symbol: string): Bar[] {
+    let bars = series.get(symbol);
+    if (!bars) series.set(symbol, (bars = []));
+    return bars;
+  }
+
   return {
     bars: (symbol) => series.get(symbol) ?? [],
-    put(news) {
-      return news.filter((bar) => {
-        const bars = series.get(bar.symbol) ?? [];
-        series.set(bar.symbol, bars);
-        return insert(bars, bar);
-      });
-    },
+    put: (news) => news.filter((bar) => insert(seriesOf(bar.symbol), bar)),
     keepOnly(symbols) {
       for (const symbol of series.keys()) if (!symbols.includes(symbol)) series.delete(symbol);
     },

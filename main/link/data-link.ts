@@ -12,7 +12,6 @@ import type { Credentials } from '#main/ports.ts';
 import { createDataCodec, type CodecName } from '#main/wire/data-codec.ts';
 import {
   authMessage,
-  decodeDataMessages,
   subscribeMessage,
   type DataBatch,
   type Subscriptions,
@@ -56,7 +55,7 @@ export function createDataLink(deps: Deps): DataLink {
     return {
       hello: () => [codec.encode(authMessage(...signIn(deps.credentials())))],
       take(frame) {
-        const { trades, bars, controls, refused } = decodeDataMessages(codec.decode(frame));
+        const { trades, bars, controls, refused } = codec.read(frame);
         const reaction: Reaction<DataBatch> = {};
         for (const control of controls) {
           switch (control.kind) {

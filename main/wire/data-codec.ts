@@ -3,6 +3,8 @@
 import { Packr } from 'msgpackr/pack';
 import { Unpackr } from 'msgpackr/unpack';
 import { parseJson } from '#main/wire/answer.ts';
+import { createBarFrameReader } from '#main/wire/bar-frame.ts';
+import { decodeDataMessages, type DataMessages } from '#main/wire/data-stream.ts';
 
 export type CodecName = 'json' | 'msgpack';
 
@@ -11,6 +13,8 @@ export type DataCodec = {
   encode(message: object): string | Uint8Array;
   /** Undefined when the frame is not of this codec or is broken. */
   decode(frame: string | Uint8Array): unknown;
+  /** What the frame says; the shortest way there is for it, with the same outcome as the long one. */
+  read(frame: string | Uint8Array): DataMessages;
 };
 
 export function createDataCodec(name: CodecName): DataCodec {
@@ -18,26 +22,39 @@ export function createDataCodec(name: CodecName): DataCodec {
 }
 
 function createJsonCodec(): DataCodec {
+  const decode = (frame: string | Uint8Array) =>
+    typeof frame === 'string' ? parseJson(frame) : undefined;
   return {
     contentType: 'application/json',
     encode: (message) => JSON.stringify(message),
-    decode: (frame) => (typeof frame === 'string' ? parseJson(frame) : undefined),
+    decode,
+    read: (frame) => decodeDataMessages(decode(frame)),
   };
 }
 
 function createMsgpackCodec(): DataCodec {
   const packr = new Packr({ useRecords: false });
   const unpackr = new Unpackr({ useRecords: false, mapsAsObjects: true, int64AsType: 'number' });
+  const readBarFrame = createBarFrameReader();
+
+  function decode(frame: string | Uint8Array): unknown {
+    if (typeof frame === 'string') return undefined;
+    try {
+      return unpackr.unpack(frame) as unknown;
+    } catch {
+      return undefined;
+    }
+  }
+
   return {
     contentType: 'application/msgpack',
     encode: (message) => packr.pack(message),
-    decode(frame) {
-      if (typeof frame === 'string') return undefined;
-      try {
-        return unpackr.unpack(frame) as unknown;
-      } catch {
-        return undefined;
-      }
+    decode,
+    read(frame) {
+      const bars = typeof frame === 'string' ? undefined : readBarFrame(frame);
+      return bars
+        ? { trades: [], bars, controls: [], refused: 0 }
+        : decodeDataMessages(decode(frame));
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { Bar } from '#contract/bars.ts';
 import { fromNumber } from '#main/domain/decimal.ts';
 import type { TradePrint } from '#main/wire/records.ts';
+import { barOf, isPrice } from '#main/wire/stream-bar.ts';
 
 /** What is subscribed to: per channel, the symbols. */
 export type Subscriptions = { trades: readonly string[]; bars: readonly string[] };
@@ -30,10 +31,11 @@ export function subscribeMessage(
   return { action, ...(trades.length > 0 && { trades }), ...(bars.length > 0 && { bars }) };
 }
 
+/** What one frame says: the market's news, what concerns the conversation, and how many messages could not be read. */
+export type DataMessages = DataBatch & { controls: DataControl[]; refused: number };
+
 /** Every server message is an array. Kinds nobody asked for are passed over; a broken one condemns only itself. */
-export function decodeDataMessages(
-  frame: unknown,
-): DataBatch & { controls: DataControl[]; refused: number } {
+export function decodeDataMessages(frame: unknown): DataMessages {
   const trades: TradePrint[] = [];
   const bars: Bar[] = [];
   const controls: DataControl[] = [];
@@ -88,19 +90,9 @@ function decodeTrade({ S, p, t }: Record<string, unknown>): TradePrint | undefin
   return Number.isNaN(tradedAt) ? undefined : { symbol: S, price: fromNumber(p), tradedAt };
 }
 
-function decodeBar(message: Record<string, unknown>): Bar | undefined {
-  const { S, o, h, l, c, v, n, vw } = message;
-  const time = timeOf(message['t']);
-  if (typeof S !== 'string' || Number.isNaN(time)) return undefined;
-  if (!isPrice(o) || !isPrice(h) || !isPrice(l) || !isPrice(c) || !isPrice(v)) return undefined;
-  const bar: Bar = { symbol: S, time, open: o, high: h, low: l, close: c, volume: v };
-  if (isPrice(n)) bar.tradeCount = n;
-  if (isPrice(vw)) bar.vwap = vw;
-  return bar;
+function decodeBar({ S, t, o, h, l, c, v, n, vw }: Record<string, unknown>): Bar | undefined {
+  return barOf(S, timeOf(t), o, h, l, c, v, n, vw);
 }
-
-const isPrice = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0;
 
 /** Text in RFC 3339 or, in MessagePack, the timestamp extension. */
 function timeOf(value: unknown): number {

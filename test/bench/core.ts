@@ -13,7 +13,13 @@ import { createDataLink } from '#main/link/data-link.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import type { CodecName } from '#main/wire/data-codec.ts';
 import { encodeOrder } from '#main/wire/encode-order.ts';
-import { durations, percentile, round, type Figures } from '#test/bench/measure.ts';
+import {
+  durations,
+  percentile,
+  round,
+  type BenchOptions,
+  type Figures,
+} from '#test/bench/measure.ts';
 import { newIntentId } from '#test/faults/support/desk.ts';
 import { startPaper } from '#test/faults/support/paper.ts';
 import { createFakeSockets } from '#test/support/fake-socket.ts';
@@ -22,25 +28,42 @@ const BARS_PER_FRAME = 100;
 const FRAMES = 2_000;
 const ROUNDS = 5;
 
-export async function benchCore(say: (line: string) => void): Promise<Figures> {
-  const msgpack = frames('msgpack');
-  const json = frames('json');
-  const ours = best(() => runLink('msgpack', msgpack));
-  const sdk = await bestAsync(() => runSdk(msgpack as Uint8Array[]));
-  const oursJson = best(() => runLink('json', json));
-  const bareJson = best(() => runJsonParse(json as string[]));
-  say(`bars/s, MessagePack: ${ours}, official SDK ${sdk}: ${round(ours / sdk)} ×`);
-  say(`bars/s, JSON: ${oursJson}, bare JSON.parse ${bareJson}: ${round(oursJson / bareJson)} ×`);
-  const order = await orderPath();
-  say(`order path ${order.pathP50} ms, bare POST with fsync ${order.bareP50} ms: ${order.ratio} ×`);
-  const memory = memoryOverBars(msgpack, 10_000_000);
-  say(`heap over ${memory.bars} bars: ${memory.beforeMb} → ${memory.afterMb} MB`);
-  return {
-    msgpack: { bars: ours, sdk, ratio: round(ours / sdk) },
-    json: { bars: oursJson, bareJsonParse: bareJson, ratio: round(oursJson / bareJson) },
-    orderPath: order,
-    memory,
-  };
+export async function benchCore(
+  say: (line: string) => void,
+  { only }: BenchOptions,
+): Promise<Figures> {
+  const isWanted = (part: string) => only.length === 0 || only.includes(part);
+  const figures: Figures = {};
+  if (isWanted('msgpack')) {
+    const recorded = frames('msgpack') as Uint8Array[];
+    const turns = await inTurns(
+      () => runLink('msgpack', recorded),
+      () => runSdk(recorded),
+    );
+    say(`bars/s, MessagePack: ${turns.ours}, official SDK ${turns.anchor}: ${told(turns)}`);
+    figures['msgpack'] = { bars: turns.ours, sdk: turns.anchor, ...ratios(turns) };
+  }
+  if (isWanted('json')) {
+    const recorded = frames('json') as string[];
+    const turns = await inTurns(
+      () => runLink('json', recorded),
+      () => runJsonParse(recorded),
+    );
+    say(`bars/s, JSON: ${turns.ours}, bare JSON.parse ${turns.anchor}: ${told(turns)}`);
+    figures['json'] = { bars: turns.ours, bareJsonParse: turns.anchor, ...ratios(turns) };
+  }
+  if (isWanted('order')) {
+    const order = await orderPath();
+    const { pathP50, bareP50, ratio } = order;
+    say(`order path ${pathP50} ms, bare POST with fsync ${bareP50} ms: ${ratio} ×`);
+    figures['orderPath'] = order;
+  }
+  if (isWanted('memory')) {
+    const memory = memoryOverBars(frames('msgpack'), 10_000_000);
+    say(`heap over ${memory.bars} bars: ${memory.beforeMb} → ${memory.afterMb} MB`);
+    figures['memory'] = memory;
+  }
+  return figures;
 }
 
 /** Recorded once: a minute of bars for a hundred symbols per frame. */
@@ -240,11 +263,28 @@ function heapMb(): number {
   return Math.round(process.memoryUsage().heapUsed / 2 ** 20);
 }
 
-const best = (run: () => number): number =>
-  Math.max(...Array.from({ length: ROUNDS }, () => run()));
+type Turns = { ours: number; anchor: number; perRound: number[] };
 
-async function bestAsync(run: () => Promise<number>): Promise<number> {
-  let most = 0;
-  for (let index = 0; index < ROUNDS; index++) most = Math.max(most, await run());
-  return most;
+/** Figure and anchor one after the other, round by round, so that both meet the same machine; the best of each counts. */
+async function inTurns(ours: () => number, anchor: () => number | Promise<number>): Promise<Turns> {
+  const turns: Turns = { ours: 0, anchor: 0, perRound: [] };
+  for (let index = 0; index < ROUNDS; index++) {
+    const mine = ours();
+    const other = await anchor();
+    turns.ours = Math.max(turns.ours, mine);
+    turns.anchor = Math.max(turns.anchor, other);
+    turns.perRound.push(mine / other);
+  }
+  return turns;
+}
+
+const ratios = ({ ours, anchor, perRound }: Turns) => ({
+  ratio: round(ours / anchor),
+  leastRatio: round(Math.min(...perRound)),
+  mostRatio: round(Math.max(...perRound)),
+});
+
+function told(turns: Turns): string {
+  const { ratio, leastRatio, mostRatio } = ratios(turns);
+  return `${ratio} × (${leastRatio} to ${mostRatio} in ${ROUNDS} rounds)`;
 }

@@ -67,10 +67,10 @@ async function openPriceStream(codecName: CodecName, dice: Dice): Promise<Stream
     name: `prices, ${codecName}`,
     server,
     link,
-    sample: () => [
-      dice.pick(samples.filter(({ T }) => T !== 'error')),
-      dice.pick(samples.slice(0, 2)),
-    ],
+    sample: () =>
+      [dice.pick(samples.filter(({ T }) => T !== 'error')), dice.pick(samples.slice(0, 2))].map(
+        (message) => timed(message, codecName),
+      ),
     encode(message) {
       try {
         return codec.encode(message as object);
@@ -126,6 +126,12 @@ async function openOrderStream(): Promise<Stream> {
     heard,
   };
 }
+
+/** MessagePack has a spelling of its own for times, and the broker uses it. */
+const timed = (message: object | undefined, codecName: CodecName): object | undefined =>
+  codecName === 'msgpack' && message && 't' in message
+    ? { ...message, t: new Date(String(message.t)) }
+    : message;
 
 const shared = (url: string) => ({
   url,

@@ -222,9 +222,10 @@ describe('the price stream', () => {
       vwap: 1.5,
     };
     expect(events).toEqual([{ trades: [], bars: [expected] }]);
-    const { encode, decode } = createDataCodec('msgpack');
+    const { encode, decode, read } = createDataCodec('msgpack');
     const frame = encode([{ ...bar, t: new Date('2026-01-05T15:00:00Z') }]);
     expect(decodeDataMessages(decode(frame))).toMatchObject({ bars: [expected], refused: 0 });
+    expect(read(frame)).toMatchObject({ bars: [expected], refused: 0 });
     expect(decode('[]')).toBeUndefined();
     expect(decode(Uint8Array.of(0x92, 0x01))).toBeUndefined();
   });

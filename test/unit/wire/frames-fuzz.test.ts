@@ -70,9 +70,9 @@ describe('the price stream’s decoder', () => {
     const bytes = msgpack.encode(samples) as Uint8Array;
     fc.assert(
       fc.property(brokenText(text), brokenBytes(bytes), fc.uint8Array(), (some, other, noise) => {
-        expectSound(decodeDataMessages(json.decode(some)));
-        expectSound(decodeDataMessages(msgpack.decode(other)));
-        expectSound(decodeDataMessages(msgpack.decode(noise)));
+        expectSound(json.read(some));
+        expectSound(msgpack.read(other));
+        expectSound(msgpack.read(noise));
       }),
       { numRuns: RUNS },
     );
