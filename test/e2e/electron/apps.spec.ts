@@ -5,6 +5,7 @@ import { launchDesk, type ElectronDesk } from '#test/e2e/support/electron-desk.t
 import { bookedRequests } from '#test/e2e/support/ledger.ts';
 import {
   expectCompleted,
+  expectTaken,
   loseAnswer,
   openTokenization,
   requestMint,
@@ -66,11 +67,9 @@ test('shares are bought, minted and completed, and a mint whose answer is lost i
   await place(page);
   await openTokenization(page);
   await requestMint(page, { Label: 'first' });
-  await expectCompleted(page, 'Mint 1.5 AAPL');
-  expect(bookedRequests(folder)).toMatchObject([
-    { type: 'mint', status: 'completed', label: 'first', symbol: 'AAPL', qty: '1.5' },
-  ]);
+  await expectTaken(page, 'Mint 1.5 AAPL', 'first');
 
+  // While the issuer is at work on the first.
   const accounts = await call('accounts.list', {});
   const [practice] = accounts.value as unknown as { accountId: string }[];
   await loseAnswer(page, {
@@ -80,6 +79,10 @@ test('shares are bought, minted and completed, and a mint whose answer is lost i
       expect(answer).toMatchObject({ ok: true });
     },
   });
+  await expectCompleted(page, 'first');
   await page.screenshot({ path: 'test-results/electron-minted.png' });
-  expect(bookedRequests(folder).map(({ label }) => label)).toEqual(['first', 'lost']);
+  expect(bookedRequests(folder)).toMatchObject([
+    { type: 'mint', status: 'completed', label: 'first', symbol: 'AAPL', qty: '1.5' },
+    { type: 'mint', label: 'lost', symbol: 'AAPL', qty: '2' },
+  ]);
 });

@@ -7,6 +7,7 @@ import {
   confirmMint,
   EVM,
   expectCompleted,
+  expectTaken,
   fieldOf,
   fillMint,
   formOf,
@@ -15,6 +16,7 @@ import {
   openTokenization,
   requestMint,
   SOLANA,
+  standingOf,
   tableOf,
 } from '#test/e2e/support/mint.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
@@ -76,7 +78,9 @@ test('shares are bought, minted and completed, and the form says what is wrong',
   await expect(review).toContainText('Practice account EMBEDDED · SIMULATED');
   await page.screenshot({ path: picture('mint-review') });
   await confirmMint(page);
-  await expectCompleted(page, 'Mint 1.5 AAPL');
+  await expectTaken(page, 'Mint 1.5 AAPL', 'first');
+  await expectCompleted(page, 'first');
+  await expect(standingOf(page)).toContainText('Completed: Mint 1.5 AAPL');
   expect(bookedRequests(shell.folder)).toMatchObject([
     { type: 'mint', status: 'completed', label: 'first', qty: '1.5' },
   ]);
