@@ -65,6 +65,7 @@ test('a locked keychain that nobody unlocks is waited for, in words, until the p
   await form.getByRole('button', { name: 'Check and save' }).click();
   const waiting = form.getByRole('status').filter({ hasText: 'The keychain is locked.' });
   await expect(waiting).toContainText('It asks for its password in a window of its own.');
+  await expect(form).not.toContainText('Asking the broker');
   await expect.poll(prompter.asked).toBe(1);
   await expectAccessible(page);
   await page.screenshot({ path: picture('keychain-waiting') });

@@ -199,7 +199,7 @@ describe('a batch', () => {
   });
 
   it('is reviewed by symbol and by wallet, only with what it still has to send', () => {
-    const base = { network: 'base', walletAddress: '0x1' };
+    const base = { network: 'base' };
     const review = reviewOf(
       batch(
         'paused',
@@ -208,6 +208,7 @@ describe('a batch', () => {
         ['unknown', '0.25', 'AAPL', base],
         ['not-sent', '1', 'AAPL', { issuer: 'ondo' }],
         ['waiting', '0.000000001'],
+        ['waiting', '3', 'AAPL', { walletAddress: 'v' }],
         ['accepted', '50', 'TSLA', { walletAddress: 'settled' }],
         ['refused', '50', 'TSLA', { walletAddress: 'settled' }],
         ['wrong', '50', 'TSLA', { walletAddress: 'wrong' }],
@@ -215,10 +216,10 @@ describe('a batch', () => {
     );
     const at = { issuer: 'xstocks', network: 'solana', walletAddress: 'w' };
     expect(review).toEqual({
-      requests: 5,
+      requests: 6,
       unknown: 1,
       leaving: [
-        { symbol: 'AAPL', qty: '1.350000001', requests: 4 },
+        { symbol: 'AAPL', qty: '4.350000001', requests: 5 },
         { symbol: 'MSFT', qty: '2', requests: 1 },
       ],
       targets: [
@@ -237,6 +238,12 @@ describe('a batch', () => {
           issuer: 'ondo',
           requests: 1,
           leaving: [{ symbol: 'AAPL', qty: '1', requests: 1 }],
+        },
+        {
+          ...at,
+          walletAddress: 'v',
+          requests: 1,
+          leaving: [{ symbol: 'AAPL', qty: '3', requests: 1 }],
         },
       ],
     });
