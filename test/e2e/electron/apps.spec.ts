@@ -1,36 +1,32 @@
-// Letting an application in, in a real Electron: main shows the exact address itself before it leaves the window.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { _electron, expect, test, type ElectronApplication, type Page } from 'playwright/test';
+// What goes out of the desk for good, in a real Electron: an address that main shows itself before it leaves the window,
+// and shares that are minted.
+import { expect, test } from 'playwright/test';
+import { launchDesk, type ElectronDesk } from '#test/e2e/support/electron-desk.ts';
+import { bookedRequests } from '#test/e2e/support/ledger.ts';
+import {
+  expectCompleted,
+  expectTaken,
+  loseAnswer,
+  openTokenization,
+  requestMint,
+} from '#test/e2e/support/mint.ts';
+import { choose, fill, place } from '#test/e2e/support/ticket.ts';
 
 type Seen = { asked: string[]; opened: string[] };
 
-let app: ElectronApplication;
-let page: Page;
-let folder = '';
+let desk: ElectronDesk;
 
 test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ballast-electron-'));
-  app = await _electron.launch({
-    executablePath: createRequire(import.meta.url)('electron') as string,
-    args: ['.', '--data', folder],
-    timeout: 60_000,
-  });
-  page = await app.firstWindow({ timeout: 60_000 });
-  await expect(page.getByRole('status', { name: 'Price stream' })).toContainText('live', {
+  desk = await launchDesk();
+  await expect(desk.page.getByRole('status', { name: 'Price stream' })).toContainText('live', {
     timeout: 30_000,
   });
 });
-test.afterAll(async () => {
-  await app?.close().catch(() => undefined);
-  rmSync(folder, { recursive: true, force: true });
-});
+test.afterAll(() => desk?.close());
 
 /** The person's answer to main's own question, and what then leaves the window. */
 const answerDialogs = (response: number): Promise<void> =>
-  app.evaluate(({ dialog, shell }, answer) => {
+  desk.app.evaluate(({ dialog, shell }, answer) => {
     const seen: Seen = { asked: [], opened: [] };
     Object.assign(globalThis, { seen });
     dialog.showMessageBox = (async (options: { detail?: string }) => {
@@ -40,9 +36,10 @@ const answerDialogs = (response: number): Promise<void> =>
     shell.openExternal = async (url) => void seen.opened.push(url);
   }, response);
 const seen = (): Promise<Seen> =>
-  app.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+  desk.app.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
 
 test('main asks for the exact address, and opens it only when the person agrees', async () => {
+  const { page } = desk;
   await page.getByRole('button', { name: 'Apps' }).click();
   await page.getByRole('button', { name: 'Try the demo application' }).click();
   const card = page.getByRole('main', { name: 'Authorize application' });
@@ -60,4 +57,32 @@ test('main asks for the exact address, and opens it only when the person agrees'
   await card.getByRole('button', { name: 'Open in browser' }).click();
   await expect(card.getByRole('status')).toContainText('handed to your browser');
   expect(await seen()).toEqual({ asked: [address], opened: [address] });
+});
+
+test('shares are bought, minted and completed, and a mint whose answer is lost is found and exists once', async () => {
+  const { page, folder, call } = desk;
+  await page.getByRole('button', { name: 'Desk', exact: true }).click();
+  await choose(page, 'AAPL');
+  await fill(page, { Quantity: '5' });
+  await place(page);
+  await openTokenization(page);
+  await requestMint(page, { Label: 'first' });
+  await expectTaken(page, 'Mint 1.5 AAPL', 'first');
+
+  // While the issuer is at work on the first.
+  const accounts = await call('accounts.list', {});
+  const [practice] = accounts.value as unknown as { accountId: string }[];
+  await loseAnswer(page, {
+    folder,
+    async call(name, input) {
+      const answer = await call(name, { accountId: practice?.accountId, ...input });
+      expect(answer).toMatchObject({ ok: true });
+    },
+  });
+  await expectCompleted(page, 'first');
+  await page.screenshot({ path: 'test-results/electron-minted.png' });
+  expect(bookedRequests(folder)).toMatchObject([
+    { type: 'mint', status: 'completed', label: 'first', symbol: 'AAPL', qty: '1.5' },
+    { type: 'mint', label: 'lost', symbol: 'AAPL', qty: '2' },
+  ]);
 });

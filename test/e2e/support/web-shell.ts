@@ -23,15 +23,20 @@ const READY_MS = 60_000;
 export async function startWebShell(options: {
   folder: string;
   args?: string[];
+  /** Beside what the tests themselves have. */
+  env?: Record<string, string>;
   /** As a person starts it, rather than a program. */
   hasTerminal?: boolean;
 }): Promise<RunningShell> {
   const own = ['--shell', 'web', '--no-open', '--port', '0', '--data', options.folder];
   const args = ['main/shell/start.ts', ...own, ...(options.args ?? [])];
+  const env = { ...process.env, ...options.env };
   const child = options.hasTerminal
     ? // `exec`, so that Ctrl-C finds no shell between: one that waits would answer 130 for it, whatever the program says.
-      spawn('script', ['-qfec', ['exec', process.execPath, ...args].join(' '), '/dev/null'])
-    : spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+      spawn('script', ['-qfec', ['exec', process.execPath, ...args].join(' '), '/dev/null'], {
+        env,
+      })
+    : spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let written = '';
   child.stdout.on('data', (chunk: Buffer) => (written += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));

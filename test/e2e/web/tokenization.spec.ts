@@ -1,21 +1,32 @@
+import { rmSync } from 'node:fs';
 import type { Locator, Page } from 'playwright/test';
 import { expectAccessible, expectAccessibleInBoth } from '#test/e2e/support/accessible.ts';
+import { accountIdOf, call } from '#test/e2e/support/bridge-call.ts';
 import { bookedRequests } from '#test/e2e/support/ledger.ts';
+import {
+  confirmMint,
+  EVM,
+  expectCompleted,
+  expectTaken,
+  fieldOf,
+  fillMint,
+  formOf,
+  loseAnswer,
+  MINT,
+  openTokenization,
+  requestMint,
+  SOLANA,
+  standingOf,
+  tableOf,
+} from '#test/e2e/support/mint.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import { choose, fill, openDesk, place } from '#test/e2e/support/ticket.ts';
-import { expect, test } from '#test/e2e/support/web-shell.ts';
+import { expect, temporaryFolder, test } from '#test/e2e/support/web-shell.ts';
+import { startPaper } from '#test/faults/support/paper.ts';
 
 // It trades, stops and breaks things: nobody else's desk is touched.
 test.use({ story: 'tokenization' });
 
-// Published examples of their networks.
-const SOLANA = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
-const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-
-const formOf = (page: Page): Locator => page.getByRole('form', { name: 'Mint' });
-const fieldOf = (page: Page, name: string): Locator =>
-  formOf(page).getByLabel(name, { exact: true });
-const tableOf = (page: Page): Locator => page.getByRole('table', { name: 'Tokenization requests' });
 const rowsOf = (page: Page): Locator =>
   tableOf(page)
     .getByRole('row')
@@ -23,53 +34,6 @@ const rowsOf = (page: Page): Locator =>
 const heads = (page: Page): Locator => page.getByRole('columnheader');
 const filterOf = (page: Page, name: string): Locator =>
   page.getByRole('group', { name: 'Filter requests' }).getByLabel(name, { exact: true });
-
-async function openTokenization(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Tokenization' }).click();
-  await expect(tableOf(page)).toBeVisible();
-}
-
-async function fillMint(page: Page, values: Record<string, string>): Promise<void> {
-  for (const [name, value] of Object.entries(values)) await fieldOf(page, name).fill(value);
-}
-
-const MINT = {
-  'Underlying symbol': 'AAPL',
-  Quantity: '1.5',
-  Issuer: 'xstocks',
-  Network: 'solana',
-  'Wallet address': SOLANA,
-};
-
-async function requestMint(page: Page, values: Record<string, string>): Promise<void> {
-  await fillMint(page, { ...MINT, ...values });
-  await formOf(page).getByRole('button', { name: 'Review mint' }).click();
-  const review = page.getByRole('dialog', { name: 'Review mint' });
-  await review.getByRole('button', { name: 'Request mint' }).click();
-  await expect(review).toHaveCount(0);
-}
-
-/** A call of the page's own, through its own door. */
-const callDesk = (page: Page, name: string, input: object): Promise<unknown> =>
-  page.evaluate(
-    async ([callName, callInput]) => {
-      const ask = async (one: string, given: object) => {
-        const token = sessionStorage.getItem('ballast.token') ?? '';
-        const response = await fetch('/call', {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-          body: JSON.stringify({ name: one, input: given }),
-        });
-        return (await response.json()) as { ok: boolean; value: { accountId: string }[] };
-      };
-      const accounts = await ask('accounts.list', {});
-      const accountId = accounts.value[0]?.accountId;
-      const answer = await ask(callName, { accountId, ...callInput });
-      if (!answer.ok) throw new Error(JSON.stringify(answer));
-      return answer.value;
-    },
-    [name, input] as const,
-  );
 
 // One account, one story: later tests find what earlier ones left.
 test.describe.configure({ mode: 'serial' });
@@ -111,16 +75,12 @@ test('shares are bought, minted and completed, and the form says what is wrong',
   const review = page.getByRole('dialog', { name: 'Review mint' });
   await expect(review).toContainText('1.5 AAPL leave the account at once.');
   await expect(review).toContainText(SOLANA);
-  await expect(review).toContainText('Practice account, EMBEDDED');
+  await expect(review).toContainText('Practice account EMBEDDED · SIMULATED');
   await page.screenshot({ path: picture('mint-review') });
-  await review.getByRole('button', { name: 'Request mint' }).click();
-  await expect(review).toHaveCount(0);
-  await expect(formOf(page).getByRole('status')).toContainText('The broker has it: Mint 1.5 AAPL');
-  await expect(fieldOf(page, 'Quantity')).toHaveValue('');
-  const row = tableOf(page).getByRole('row', { name: /AAPL/ });
-  await expect(row).toContainText('pending');
-  await expect(row).toContainText('completed', { timeout: 15_000 });
-  await expect(formOf(page).getByRole('status')).toContainText('Completed: Mint 1.5 AAPL');
+  await confirmMint(page);
+  await expectTaken(page, 'Mint 1.5 AAPL', 'first');
+  await expectCompleted(page, 'first');
+  await expect(standingOf(page)).toContainText('Completed: Mint 1.5 AAPL');
   expect(bookedRequests(shell.folder)).toMatchObject([
     { type: 'mint', status: 'completed', label: 'first', qty: '1.5' },
   ]);
@@ -132,24 +92,11 @@ test('a mint whose answer is lost is shown as unknown, found, and exists once', 
 }) => {
   await openDesk(page, shell.address);
   await openTokenization(page);
-  await callDesk(page, 'paper.break', { name: 'mint-lost', times: 1 });
-  // Lookups take a while, so that there is something to see.
-  await callDesk(page, 'paper.break', { name: 'slow', times: 1_000 });
-  await requestMint(page, { Quantity: '2', Label: 'lost' });
-  const told = formOf(page).getByRole('status');
-  await expect(told).toContainText('Unknown: the broker did not answer.');
-  for (const name of ['Look again', 'Send again', 'Set aside'])
-    await expect(formOf(page).getByRole('button', { name, exact: true })).toBeVisible();
-  await page.screenshot({ path: picture('mint-unknown') });
-  await callDesk(page, 'paper.heal', {});
-  await expect(told).toContainText(/The broker has it|Completed/);
-  await formOf(page).getByRole('button', { name: 'Evidence' }).click();
-  const evidence = page.getByRole('dialog', { name: 'Evidence' });
-  const lines = evidence.getByRole('listitem');
-  await expect(lines.filter({ hasText: 'Sent to the broker with Idempotency-Key' })).toHaveCount(1);
-  await expect(lines.filter({ hasText: 'Looked up: it is request' })).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  expect(bookedRequests(shell.folder).filter(({ label }) => label === 'lost')).toHaveLength(1);
+  const accountId = await accountIdOf(page);
+  await loseAnswer(page, {
+    folder: shell.folder,
+    call: (name, input) => call(page, name, { accountId, ...input }),
+  });
 });
 
 test('requests are narrowed by every filter and found by id and by label', async ({
@@ -247,7 +194,10 @@ test('a batch is tried dry, its wrong row told, and the rest goes exactly once',
   const form = page.getByRole('form', { name: 'New batch' });
   await form.getByRole('button', { name: 'Dry run' }).click();
   await expect(form.getByRole('alert')).toContainText('Paste a table of mints');
-  const lines = [1, 2, 3, 4].map((nth) => `AAPL,0.${nth},xstocks,solana,${SOLANA},batch-${nth}`);
+  const lines = [1, 2, 3, 4].map((nth) => {
+    const to = nth === 4 ? `ondo,ethereum,${EVM}` : `xstocks,solana,${SOLANA}`;
+    return `AAPL,0.${nth},${to},batch-${nth}`;
+  });
   const csv = [
     'symbol,qty,issuer,network,wallet,label',
     ...lines.slice(0, 2),
@@ -268,7 +218,46 @@ test('a batch is tried dry, its wrong row told, and the rest goes exactly once',
   expect(bookedRequests(shell.folder).filter(({ label }) => label?.startsWith('batch'))).toEqual(
     [],
   );
-  await page.getByRole('button', { name: 'Start' }).click();
+
+  const open = page.getByRole('button', { name: 'Review batch' });
+  await open.press('Enter');
+  const review = page.getByRole('dialog', { name: 'Review batch' });
+  await expect(review.getByRole('heading', { name: 'Review batch' })).toBeFocused();
+  await expect(review).toContainText('Practice account EMBEDDED · SIMULATED');
+  await expect(review).toContainText(/Requests\s*4/);
+  await expect(review).toContainText(/Wallets\s*2/);
+  await expect(review).toContainText(/Wrong, not sent\s*1/);
+  await expect(review.getByRole('list', { name: 'Leaves the account' })).toHaveText(
+    '1 AAPL4 requests',
+  );
+  const wallets = review.getByRole('list', { name: 'Where the tokens go' }).getByRole('listitem');
+  await expect(wallets).toHaveText([
+    `${SOLANA}solana, xstocks, 3 requests: 0.6 AAPL`,
+    `${EVM}ethereum, ondo, 1 request: 0.4 AAPL`,
+  ]);
+  await expectAccessibleInBoth(page, 'batch-review');
+  await page.keyboard.press('Escape');
+  await expect(review).toHaveCount(0);
+  await expect(open).toBeFocused();
+  await expect(page.getByText('Tried dry. Nothing was sent.')).toBeVisible();
+
+  await page.keyboard.press('Enter');
+  const start = review.getByRole('button', { name: 'Start: 4 mints, 1 AAPL, EMBEDDED' });
+  // The list that scrolls, the way back, and the button: in this order.
+  for (const step of [
+    review.getByRole('group', { name: 'What goes where' }),
+    review.getByRole('button', { name: 'Back' }),
+    start,
+  ]) {
+    await page.keyboard.press('Tab');
+    await expect(step).toBeFocused();
+  }
+  expect(bookedRequests(shell.folder).filter(({ label }) => label?.startsWith('batch'))).toEqual(
+    [],
+  );
+  await page.keyboard.press('Enter');
+  await expect(review).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'five.csv' })).toBeFocused();
   await expect(page.getByText('Done: 4 of 4 settled.')).toBeVisible({ timeout: 20_000 });
   await expect(table.getByRole('row', { name: /accepted/ })).toHaveCount(4);
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveAttribute('value', '4');
@@ -300,23 +289,44 @@ test('an address is kept in the address book and brings its network', async ({ p
   await expect(fieldOf(page, 'Network')).toHaveValue('ethereum');
 });
 
-test('an account that is no Authorized Participant reads what this is', async ({ page, shell }) => {
-  await page.route('**/call', async (route) => {
-    const { name } = JSON.parse(route.request().postData() ?? '{}') as { name: string };
-    if (name !== 'tokenization.terms') return route.continue();
-    const why = 'The broker says that this account is not an Authorized Participant.';
-    const value = { participant: 'no', why, issuers: [], networks: [] };
-    return route.fulfill({ json: { ok: true, value } });
-  });
-  await openDesk(page, shell.address);
-  await page.getByRole('button', { name: 'Tokenization' }).click();
-  const panel = page.getByRole('region', { name: 'For Authorized Participants' });
-  await expect(panel).toContainText('not an Authorized Participant');
-  await expect(panel).toContainText('How an account becomes one');
-  await expect(formOf(page)).toHaveCount(0);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await expectAccessible(page);
-  await page.screenshot({ path: picture('tokenization-outside') });
+test('an account that is no Authorized Participant reads what this is, until the broker makes it one', async ({
+  page,
+  shell,
+}) => {
+  const folder = temporaryFolder();
+  const paper = await startPaper({ folder, seed: 12, isParticipant: false });
+  try {
+    await openDesk(page, shell.address);
+    const { accountId } = await call<{ accountId: string }>(page, 'accounts.connect', {
+      label: 'Outside',
+      environment: 'paper',
+      hosts: paper.hosts,
+      credentials: paper.key,
+      keepIn: 'this-run',
+      isUnverifiedAllowed: false,
+    });
+    await page.getByRole('button', { name: 'Switch account' }).click();
+    await page.getByRole('menuitemradio', { name: 'Outside' }).click();
+    await expect(page).toHaveTitle('PAPER · Outside · Ballast');
+    await page.getByRole('button', { name: 'Tokenization' }).click();
+    const panel = page.getByRole('region', { name: 'For Authorized Participants' });
+    await expect(panel).toContainText('not an Authorized Participant');
+    await expect(panel).toContainText('How an account becomes one');
+    await expect(formOf(page)).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expectAccessible(page);
+    await page.screenshot({ path: picture('tokenization-outside') });
+
+    const [known] = await paper.control<{ id: string }[]>('GET', '/accounts');
+    await paper.control('PUT', `/accounts/${known?.id}/ap`, { permission: 'mint' });
+    await panel.getByRole('button', { name: 'Ask again' }).click();
+    await expect(formOf(page)).toBeVisible();
+    await expect(panel).toHaveCount(0);
+    await call(page, 'accounts.remove', { accountId, isLossAccepted: true });
+  } finally {
+    await paper.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('the mint desk is in order in both themes', async ({ page, shell }) => {

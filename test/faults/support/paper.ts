@@ -12,15 +12,24 @@ export type Paper = {
   stop(): Promise<void>;
 };
 
-type Options = { folder: string; seed: number; port?: number; key?: KeyPair };
+type Options = {
+  folder: string;
+  seed: number;
+  port?: number;
+  key?: KeyPair;
+  /** Whether its first account may mint. */
+  isParticipant?: boolean;
+};
 
 const KEY = { keyId: 'PKFAULTCAMPAIGN0001', secretKey: 'fault-campaign-secret' };
 
-export async function startPaper({ folder, seed, port = 0, key = KEY }: Options): Promise<Paper> {
+export async function startPaper(options: Options): Promise<Paper> {
+  const { folder, seed, port = 0, key = KEY, isParticipant = true } = options;
   const args = ['--port', port, '--seed', seed, '--data', folder, '--rate', 10_000_000];
+  if (isParticipant) args.push('--ap');
   const child = spawn(
     process.execPath,
-    ['main/paper/process.ts', ...args.map(String), '--ap', '--credentials', 'stdin'],
+    ['main/paper/process.ts', ...args.map(String), '--credentials', 'stdin'],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   child.stdin.write(`${JSON.stringify(key)}\n`);

@@ -12,6 +12,8 @@ export type Session = {
   /** The keyring, opened with its password or left locked. Ready when it has its name on the bus. */
   startKeyring(how: 'unlocked' | 'locked'): Promise<void>;
   killKeyring(): Promise<void>;
+  /** What the keyring holds of a service, by its paths; a locked one tells too. */
+  entries(service: string): string[];
   killBus(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -61,6 +63,12 @@ export async function startSession(): Promise<Session> {
       }
     },
     killKeyring,
+    entries: (service) =>
+      askBus(env, 'org.freedesktop.secrets', [
+        '/org/freedesktop/secrets',
+        'org.freedesktop.Secret.Service.SearchItems',
+        `dict:string:string:service,${service}`,
+      ]).match(/\/org\/freedesktop\/secrets\/\S+/g) ?? [],
     killBus: () => end(bus),
     async stop() {
       await killKeyring();
@@ -86,20 +94,16 @@ function end(child: ChildProcess): Promise<void> {
   });
 }
 
-function hasOwner(env: NodeJS.ProcessEnv, name: string): boolean {
-  const asked = spawnSync(
-    'dbus-send',
-    [
-      '--session',
-      '--print-reply=literal',
-      '--dest=org.freedesktop.DBus',
-      '/org/freedesktop/DBus',
-      'org.freedesktop.DBus.NameHasOwner',
-      `string:${name}`,
-    ],
-    { env, encoding: 'utf8' },
-  );
-  return asked.stdout.includes('true');
+const hasOwner = (env: NodeJS.ProcessEnv, name: string): boolean =>
+  askBus(env, 'org.freedesktop.DBus', [
+    '/org/freedesktop/DBus',
+    'org.freedesktop.DBus.NameHasOwner',
+    `string:${name}`,
+  ]).includes('true');
+
+function askBus(env: NodeJS.ProcessEnv, destination: string, call: string[]): string {
+  const args = ['--session', '--print-reply=literal', `--dest=${destination}`, ...call];
+  return spawnSync('dbus-send', args, { env, encoding: 'utf8' }).stdout;
 }
 
 const BUS_CONFIG = (folder: string) => `<!DOCTYPE busconfig PUBLIC

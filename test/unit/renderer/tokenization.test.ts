@@ -3,8 +3,12 @@ import type { Item } from '#contract/feeds.ts';
 import { Batch, MintRow, TokenizationRequest } from '#contract/tokenization.ts';
 import { createSlices } from '#renderer/feed/slices.ts';
 import {
-  countWords,
+  batchTitle,
   leavingWords,
+  reviewOf,
+} from '#renderer/screens/tokenization/batch/batch-review.ts';
+import {
+  countWords,
   progressOf,
   stateWords,
 } from '#renderer/screens/tokenization/batch/batch-words.ts';
@@ -25,6 +29,7 @@ import {
   NO_FILTER,
   questionOf,
 } from '#renderer/screens/tokenization/requests/request-rows.ts';
+import { formatQuantity } from '#renderer/ui/format.ts';
 
 const ID = '01a1ddeb-20cb-79e6-81ad-40275b021d84';
 const play = (...actions: MintAction[]): MintState => actions.reduce(reduceMint, NEW_MINT);
@@ -154,25 +159,26 @@ describe('the requests', () => {
   });
 });
 
-const form = (qty: string, underlyingSymbol = 'AAPL') => ({
+const form = (qty: string, underlyingSymbol = 'AAPL', more: object = {}) => ({
   underlyingSymbol,
   qty,
   issuer: 'xstocks',
   network: 'solana',
   walletAddress: 'w',
   label: '',
+  ...more,
 });
 
 describe('a batch', () => {
-  const batch = (state: string, ...states: [string, string, string?][]) =>
+  const batch = (state: string, ...states: [string, string, string?, object?][]) =>
     Batch.parse({
       batchId: ID,
       name: 'five',
       createdAt: 0,
       state,
-      rows: states.map(([rowState, qty, symbol], at) => ({
+      rows: states.map(([rowState, qty, symbol, more], at) => ({
         line: at + 2,
-        form: form(qty, symbol),
+        form: form(qty, symbol, more),
         issues: [],
         state: rowState,
       })),
@@ -188,9 +194,85 @@ describe('a batch', () => {
       ['ready', '1', 'MSFT'],
       ['accepted', '9'],
     );
-    expect(leavingWords(dry)).toBe('0.3 AAPL, 123456789013.000000001 MSFT');
+    expect(leavingWords(reviewOf(dry).leaving)).toBe('0.3 AAPL, 123456789013.000000001 MSFT');
     expect(countWords(dry)).toBe('4 ready, 1 wrong, 1 accepted');
   });
+
+  it('is reviewed by symbol and by wallet, only with what it still has to send', () => {
+    const base = { network: 'base' };
+    const review = reviewOf(
+      batch(
+        'paused',
+        ['waiting', '0.1'],
+        ['waiting', '2', 'MSFT', base],
+        ['unknown', '0.25', 'AAPL', base],
+        ['not-sent', '1', 'AAPL', { issuer: 'ondo' }],
+        ['waiting', '0.000000001'],
+        ['waiting', '3', 'AAPL', { walletAddress: 'v' }],
+        ['accepted', '50', 'TSLA', { walletAddress: 'settled' }],
+        ['refused', '50', 'TSLA', { walletAddress: 'settled' }],
+        ['wrong', '50', 'TSLA', { walletAddress: 'wrong' }],
+      ),
+    );
+    const at = { issuer: 'xstocks', network: 'solana', walletAddress: 'w' };
+    expect(review).toEqual({
+      requests: 6,
+      unknown: 1,
+      leaving: [
+        { symbol: 'AAPL', qty: '4.350000001', requests: 5 },
+        { symbol: 'MSFT', qty: '2', requests: 1 },
+      ],
+      targets: [
+        { ...at, requests: 2, leaving: [{ symbol: 'AAPL', qty: '0.100000001', requests: 2 }] },
+        {
+          ...at,
+          ...base,
+          requests: 2,
+          leaving: [
+            { symbol: 'MSFT', qty: '2', requests: 1 },
+            { symbol: 'AAPL', qty: '0.25', requests: 1 },
+          ],
+        },
+        {
+          ...at,
+          issuer: 'ondo',
+          requests: 1,
+          leaving: [{ symbol: 'AAPL', qty: '1', requests: 1 }],
+        },
+        {
+          ...at,
+          walletAddress: 'v',
+          requests: 1,
+          leaving: [{ symbol: 'AAPL', qty: '3', requests: 1 }],
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [[['ready', '1500']], '1 mint, 1,500 AAPL, LIVE'],
+    [
+      [
+        ['ready', '1'],
+        ['ready', '2'],
+        ['ready', '3', 'MSFT'],
+      ],
+      '3 mints, 3 AAPL, 3 MSFT, LIVE',
+    ],
+    [
+      [
+        ['ready', '1'],
+        ['ready', '2', 'MSFT'],
+        ['ready', '3', 'TSLA'],
+      ],
+      '3 mints, 3 symbols, LIVE',
+    ],
+  ] as [[string, string, string?][], string][])(
+    'is named with its account on the button that starts it: %#',
+    (rows, title) => {
+      expect(batchTitle(reviewOf(batch('dry', ...rows)), 'live', formatQuantity)).toBe(title);
+    },
+  );
 
   it('counts an unknown row as not settled, and says that it can go on', () => {
     const paused = batch('paused', ['accepted', '1'], ['unknown', '1'], ['wrong', '1']);

@@ -99,7 +99,7 @@ export function KeyForm(props: Props) {
           )}
         </FailureNote>
         <p className="quiet-text accounts-asking" role="status">
-          {isBusy ? 'Asking the broker…' : ''}
+          {isBusy && !status?.isWaiting ? 'Asking the broker…' : ''}
         </p>
         <div className="dialog-actions">
           <button type="button" onClick={onBack} disabled={isBusy}>

@@ -60,7 +60,7 @@ export function BatchPanel({ tabs }: { tabs: ReactNode }) {
             ))}
           </ul>
         </nav>
-        {batch ? <BatchView batch={batch} /> : <NewBatch onTried={setChosen} />}
+        {batch ? <BatchView key={batch.batchId} batch={batch} /> : <NewBatch onTried={setChosen} />}
       </div>
     </section>
   );

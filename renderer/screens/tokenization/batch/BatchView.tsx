@@ -1,14 +1,15 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { describeFailure } from '#contract/failure.ts';
 import type { Batch, BatchRow } from '#contract/tokenization.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
+import { leavingWords, reviewOf } from '#renderer/screens/tokenization/batch/batch-review.ts';
 import {
   countWords,
-  leavingWords,
   progressOf,
   ROW_WORDS,
   stateWords,
 } from '#renderer/screens/tokenization/batch/batch-words.ts';
+import { ReviewBatch } from '#renderer/screens/tokenization/batch/ReviewBatch.tsx';
 import { mintHeldBack } from '#renderer/screens/tokenization/mint/mint-form.ts';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
@@ -23,9 +24,11 @@ export function BatchView({ batch }: { batch: Batch }) {
   const { batchId, state } = batch;
   const trading = useSlice(feeds.trading, 'trading');
   const [isBusy, setBusy] = useState(false);
+  const [isReviewing, setReviewing] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const title = useRef<HTMLHeadingElement>(null);
   const { going, settled, wrong } = progressOf(batch);
-  const leaving = leavingWords(batch);
+  const leaving = leavingWords(reviewOf(batch).leaving);
   const view = useMemo(() => ({ rows: batch.rows, total: batch.rows.length }), [batch.rows]);
   const held = mintHeldBack(trading);
   const mayStart = (state === 'dry' || state === 'paused') && going > 0;
@@ -35,59 +38,86 @@ export function BatchView({ batch }: { batch: Batch }) {
     const answer = await bridge.call(call, { accountId, batchId });
     setBusy(false);
     setProblem(answer.ok ? undefined : describeFailure(answer.failure));
+    if (answer.ok) setReviewing(false);
   }
 
+  // The button that was pressed is gone with the state it was for, and the focus with it.
+  const stateBefore = useRef(state);
+  useEffect(() => {
+    if (stateBefore.current === state) return;
+    stateBefore.current = state;
+    setReviewing(false);
+    if (document.activeElement === document.body) title.current?.focus();
+  }, [state]);
+
   return (
-    <div className="batch-view">
-      <div className="batch-head">
-        <div>
-          <h3 className="batch-title">{batch.name}</h3>
-          <p role="status">{stateWords(batch)}</p>
-          <p className="quiet-text">
-            {countWords(batch)}.
-            {mayStart && leaving !== '' && ` ${leaving} would leave the account.`}
-            {mayStart &&
-              wrong > 0 &&
-              ` ${wrong === 1 ? 'The wrong row stays' : 'Wrong rows stay'} here.`}
+    <>
+      <div className="batch-view">
+        <div className="batch-head">
+          <div>
+            <h3 ref={title} className="batch-title" tabIndex={-1}>
+              {batch.name}
+            </h3>
+            <p role="status">{stateWords(batch)}</p>
+            <p className="quiet-text">
+              {countWords(batch)}.
+              {mayStart && leaving !== '' && ` ${leaving} would leave the account.`}
+              {mayStart &&
+                wrong > 0 &&
+                ` ${wrong === 1 ? 'The wrong row stays' : 'Wrong rows stay'} here.`}
+            </p>
+          </div>
+          <div className="batch-actions">
+            {mayStart && (
+              <button
+                type="button"
+                className="primary"
+                disabled={isBusy || held !== undefined}
+                title={held}
+                onClick={() => {
+                  setProblem(undefined);
+                  setReviewing(true);
+                }}
+              >
+                {state === 'paused' ? 'Review and go on' : 'Review batch'}
+              </button>
+            )}
+            {state === 'running' && (
+              <button type="button" disabled={isBusy} onClick={() => void run('batches.pause')}>
+                Pause
+              </button>
+            )}
+            <ExportMenu what="batch" view={view} columns={BATCH_EXPORT} />
+          </div>
+        </div>
+        {state !== 'dry' && <progress aria-label="Progress" max={going} value={settled} />}
+        {held !== undefined && mayStart && <p className="quiet-text">{held}</p>}
+        {problem !== undefined && !isReviewing && (
+          <p className="problem" role="alert">
+            {problem}
           </p>
-        </div>
-        <div className="batch-actions">
-          {mayStart && (
-            <button
-              type="button"
-              className="primary"
-              disabled={isBusy || held !== undefined}
-              title={held}
-              onClick={() => void run('batches.start')}
-            >
-              {state === 'paused' ? 'Go on' : 'Start'}
-            </button>
-          )}
-          {state === 'running' && (
-            <button type="button" disabled={isBusy} onClick={() => void run('batches.pause')}>
-              Pause
-            </button>
-          )}
-          <ExportMenu what="batch" view={view} columns={BATCH_EXPORT} />
-        </div>
+        )}
+        <DataTable
+          name="Batch rows"
+          columns={COLUMNS}
+          view={view}
+          keyOf={keyOf}
+          state={{ kind: 'ready' }}
+          rowClass={rowClass}
+          empty="The table has no rows."
+        />
       </div>
-      {state !== 'dry' && <progress aria-label="Progress" max={going} value={settled} />}
-      {held !== undefined && mayStart && <p className="quiet-text">{held}</p>}
-      {problem !== undefined && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
+      {isReviewing && mayStart && (
+        <ReviewBatch
+          batch={batch}
+          isSending={isBusy}
+          held={held}
+          problem={problem}
+          onBack={() => setReviewing(false)}
+          onConfirm={() => void run('batches.start')}
+        />
       )}
-      <DataTable
-        name="Batch rows"
-        columns={COLUMNS}
-        view={view}
-        keyOf={keyOf}
-        state={{ kind: 'ready' }}
-        rowClass={rowClass}
-        empty="The table has no rows."
-      />
-    </div>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-// A batch in words and sums.
+// A batch in words.
 import type { Batch, BatchRow } from '#contract/tokenization.ts';
 
 export const isResumable = (state: Batch['state']): boolean => state === 'paused';
@@ -46,28 +46,4 @@ export function stateWords(batch: Batch): string {
     default:
       return batch.state satisfies never;
   }
-}
-
-/** What is still to leave the account, exactly: '4 AAPL, 2.5 MSFT'. */
-export function leavingWords({ rows }: Batch): string {
-  const sums = new Map<string, bigint>();
-  for (const { form, state } of rows)
-    if (form && state !== 'wrong' && !OVER.has(state))
-      sums.set(form.underlyingSymbol, (sums.get(form.underlyingSymbol) ?? 0n) + unitsOf(form.qty));
-  return [...sums].map(([symbol, units]) => `${textOf(units)} ${symbol}`).join(', ');
-}
-
-/** A quantity has nine decimals at most. */
-const DECIMALS = 9;
-
-function unitsOf(qty: string): bigint {
-  const [whole = '0', part = ''] = qty.split('.');
-  return BigInt(whole + part.padEnd(DECIMALS, '0'));
-}
-
-function textOf(units: bigint): string {
-  const digits = String(units).padStart(DECIMALS + 1, '0');
-  const part = digits.slice(-DECIMALS).replace(/0+$/, '');
-  const whole = digits.slice(0, -DECIMALS);
-  return part === '' ? whole : `${whole}.${part}`;
 }

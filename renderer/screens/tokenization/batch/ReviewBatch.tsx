@@ -1,0 +1,92 @@
+import type { Batch } from '#contract/tokenization.ts';
+import {
+  batchTitle,
+  leavingWords,
+  requestWords,
+  reviewOf,
+  type BatchReview,
+} from '#renderer/screens/tokenization/batch/batch-review.ts';
+import { progressOf } from '#renderer/screens/tokenization/batch/batch-words.ts';
+import { ReviewFacts, ReviewForm, type Fact } from '#renderer/screens/tokenization/ReviewForm.tsx';
+import { useSession } from '#renderer/session/session.ts';
+import { formatQuantity } from '#renderer/ui/format.ts';
+
+type Props = {
+  batch: Batch;
+  isSending: boolean;
+  held: string | undefined;
+  problem: string | undefined;
+  onBack: () => void;
+  onConfirm: () => void;
+};
+
+/** Everything that a batch takes out of the account, and every wallet it goes to, before its first row is sent. */
+export function ReviewBatch({ batch, ...rest }: Props) {
+  const { environment } = useSession().profile;
+  const review = reviewOf(batch);
+  const { settled, wrong } = progressOf(batch);
+  const { requests, unknown } = review;
+  const facts: Fact[] = [
+    ['Batch', batch.name],
+    ['Requests', String(requests)],
+    ['Wallets', String(new Set(review.targets.map(({ walletAddress }) => walletAddress)).size)],
+    ...(settled > 0 ? [['Settled already', String(settled)] as const] : []),
+    ...(wrong > 0 ? [['Wrong, not sent', String(wrong)] as const] : []),
+  ];
+  const verb = batch.state === 'paused' ? 'Go on' : 'Start';
+
+  return (
+    <ReviewForm
+      title="Review batch"
+      action={`${verb}: ${batchTitle(review, environment, formatQuantity)}`}
+      {...rest}
+    >
+      <p>
+        The shares of each request leave the account as soon as the broker takes it. They come back
+        if the issuer rejects it; after it is completed, only a redeem brings them back.
+      </p>
+      <ReviewFacts facts={facts} />
+      {unknown > 0 && (
+        <p className="mint-warning">
+          {requestWords(unknown)} may have been sent before. The broker is asked about each first,
+          and none becomes two.
+        </p>
+      )}
+      <Lists review={review} />
+    </ReviewForm>
+  );
+}
+
+function Lists({ review: { leaving, targets } }: { review: BatchReview }) {
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by keyboard too */}
+      <div className="review-lists" role="group" aria-label="What goes where" tabIndex={0}>
+        <h3 id="review-leaving">Leaves the account</h3>
+        <ul aria-labelledby="review-leaving">
+          {leaving.map(({ symbol, qty, requests }) => (
+            <li key={symbol} className="review-leaving">
+              <span className="num">
+                {formatQuantity(qty)} {symbol}
+              </span>
+              <span className="quiet-text">{requestWords(requests)}</span>
+            </li>
+          ))}
+        </ul>
+        <h3 id="review-targets">Where the tokens go</h3>
+        <ul aria-labelledby="review-targets">
+          {targets.map((target) => (
+            <li key={`${target.network} ${target.issuer} ${target.walletAddress}`}>
+              <p className="num review-address">{target.walletAddress}</p>
+              <p className="quiet-text">
+                {target.network}, {target.issuer}, {requestWords(target.requests)}:{' '}
+                {leavingWords(target.leaving, formatQuantity)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className="quiet-text">Tokens sent to a wrong wallet are gone.</p>
+    </>
+  );
+}

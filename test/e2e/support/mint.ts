@@ -1,0 +1,88 @@
+// The mint desk by role and name, and the ways through it that tests of both shells take.
+import { expect, type Locator, type Page } from 'playwright/test';
+import { bookedRequests, type BookedRequest } from '#test/e2e/support/ledger.ts';
+import { picture } from '#test/e2e/support/pictures.ts';
+
+// Published examples of their networks.
+export const SOLANA = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
+export const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+export const MINT = {
+  'Underlying symbol': 'AAPL',
+  Quantity: '1.5',
+  Issuer: 'xstocks',
+  Network: 'solana',
+  'Wallet address': SOLANA,
+};
+
+export const formOf = (page: Page): Locator => page.getByRole('form', { name: 'Mint' });
+export const fieldOf = (page: Page, name: string): Locator =>
+  formOf(page).getByLabel(name, { exact: true });
+export const tableOf = (page: Page): Locator =>
+  page.getByRole('table', { name: 'Tokenization requests' });
+const rowOf = (page: Page, label: string): Locator =>
+  tableOf(page).getByRole('row', { name: new RegExp(`\\b${label}\\b`) });
+/** What became of the mint that the form sent last. */
+export const standingOf = (page: Page): Locator => formOf(page).getByRole('status');
+
+export async function openTokenization(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Tokenization' }).click();
+  await expect(tableOf(page)).toBeVisible();
+}
+
+export async function fillMint(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await fieldOf(page, name).fill(value);
+}
+
+export async function requestMint(page: Page, values: Record<string, string>): Promise<void> {
+  await fillMint(page, { ...MINT, ...values });
+  await formOf(page).getByRole('button', { name: 'Review mint' }).click();
+  await confirmMint(page);
+}
+
+/** Sends what the review shows. */
+export async function confirmMint(page: Page): Promise<void> {
+  const review = page.getByRole('dialog', { name: 'Review mint' });
+  await review.getByRole('button', { name: /^Request mint: .+, EMBEDDED$/ }).click();
+  await expect(review).toHaveCount(0);
+}
+
+/** The form is free for the next, and the issuer is awaited. */
+export async function expectTaken(page: Page, title: string, label: string): Promise<void> {
+  await expect(standingOf(page)).toContainText(`The broker has it: ${title}`);
+  await expect(fieldOf(page, 'Quantity')).toHaveValue('');
+  await expect(rowOf(page, label)).toContainText('pending');
+}
+
+/** The embedded issuer takes five seconds, and the desk asks for it ever more seldom. */
+export const expectCompleted = (page: Page, label: string): Promise<void> =>
+  expect(rowOf(page, label)).toContainText('completed', { timeout: 15_000 });
+
+export const bookedAs = (folder: string, label: string): BookedRequest[] =>
+  bookedRequests(folder).filter((request) => request.label === label);
+
+type Lost = {
+  folder: string;
+  /** Through the page's own bridge, for its embedded account. */
+  call: (name: string, input: object) => Promise<unknown>;
+};
+
+/** A mint that the broker takes and whose answer is lost: shown as unknown, looked up, found, and there once. */
+export async function loseAnswer(page: Page, { folder, call }: Lost): Promise<void> {
+  await call('paper.break', { name: 'mint-lost', times: 1 });
+  // Lookups take a while, so that there is something to see.
+  await call('paper.break', { name: 'slow', times: 1_000 });
+  await requestMint(page, { Quantity: '2', Label: 'lost' });
+  await expect(standingOf(page)).toContainText('Unknown: the broker did not answer.');
+  for (const name of ['Look again', 'Send again', 'Set aside'])
+    await expect(formOf(page).getByRole('button', { name, exact: true })).toBeVisible();
+  await page.screenshot({ path: picture('mint-unknown') });
+  await call('paper.heal', {});
+  await expect(standingOf(page)).toContainText(/The broker has it|Completed/);
+  await formOf(page).getByRole('button', { name: 'Evidence' }).click();
+  const lines = page.getByRole('dialog', { name: 'Evidence' }).getByRole('listitem');
+  await expect(lines.filter({ hasText: 'Sent to the broker with Idempotency-Key' })).toHaveCount(1);
+  await expect(lines.filter({ hasText: 'Looked up: it is request' })).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  expect(bookedAs(folder, 'lost')).toMatchObject([{ type: 'mint', symbol: 'AAPL', qty: '2' }]);
+}
