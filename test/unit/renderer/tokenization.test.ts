@@ -305,6 +305,8 @@ describe('the standing of a mint', () => {
     [row('accepted', { request: request(2, { status: 'completed' }) }), 'good', 'Completed'],
     [row('accepted', { request: request(2, { status: 'rejected' }) }), 'bad', '2 AAPL are back'],
     [row('accepted', { request: request(2, { status: 'new-word' }) }), 'good', 'awaited'],
+    [row('recorded'), 'unsure', 'when its turn comes'],
+    [row('sent'), 'unsure', 'waiting for the answer'],
     [row('unknown'), 'unsure', 'Do not mint it again'],
     [row('refused'), 'bad', 'Nothing was minted'],
     [row('not-sent'), 'bad', 'Nothing was sent'],

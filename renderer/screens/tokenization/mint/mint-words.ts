@@ -19,6 +19,7 @@ export function standingOf({ intent, request }: MintRow): Standing {
     case 'not-sent':
       return { kind: 'bad', text: `Nothing was sent. ${reason ?? ''}`.trim() };
     case 'recorded':
+      return { kind: 'unsure', text: 'Written down; it goes out when its turn comes.' };
     case 'sent':
       return { kind: 'unsure', text: 'Sent; waiting for the answer.' };
     case 'unknown':
