@@ -169,6 +169,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       oauth,
       breakIt: createBreakIt({ access: () => embedded }),
       saveFile: ports.saveFile,
+      openChart: ports.openChart,
     }),
   });
   const feeds = createFeeds({

@@ -1,5 +1,6 @@
 // What a shell must give the core. Nothing here knows Electron, and no part of the core reaches around it.
 import type { Alert } from '#contract/alerts.ts';
+import type { ChartWindow } from '#contract/chart-window.ts';
 
 /** `wall` is the date; `elapsed` only ever grows and stops during sleep on some systems. Both in milliseconds. */
 export type Clock = { wall(): number; elapsed(): number };
@@ -57,6 +58,9 @@ export type Question = { title: string; text: string; label: string; action: str
 export type OpenExternal = (url: string) => Promise<'opened' | 'declined' | 'no-browser'>;
 /** Asks the person where a file goes and writes it there. Answers the place, or null when they thought better of it. */
 export type SaveFile = (suggestedName: string, text: string) => Promise<string | null>;
+
+/** Shows a chart in a window of its own. False when there are as many as there may be. */
+export type OpenChart = (chart: ChartWindow) => boolean;
 
 export type BrokerStart = { dataFolder: string; credentials: KeyPair; port: number };
 
@@ -133,5 +137,7 @@ export type Ports = {
   openExternal: OpenExternal;
   /** Absent where the page can download by itself. */
   saveFile?: SaveFile;
+  /** Absent where the page can open windows by itself. */
+  openChart?: OpenChart;
   startBroker(start: BrokerStart): Promise<BrokerProcess>;
 };

@@ -1,13 +1,16 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { AccountProfile, DeskState } from '#contract/accounts.ts';
+import type { DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
-import { describeFailure, type Result } from '#contract/failure.ts';
+import { describeFailure } from '#contract/failure.ts';
 import { useAppliedAppearance } from '#renderer/frame/appearance.ts';
 import { AlertLogContext, createAlertLog, useAlertLog } from '#renderer/frame/alert-log.ts';
+import { ChartOnly } from '#renderer/frame/ChartOnly.tsx';
+import { useFirstPlace } from '#renderer/frame/first-place.ts';
 import { Frame } from '#renderer/frame/Frame.tsx';
 import { readDeskAhead } from '#renderer/frame/screens.tsx';
 import { LockScreen } from '#renderer/frame/LockScreen.tsx';
-import { useAccountNews, useDeskState, useTouch } from '#renderer/frame/use-desk-state.ts';
+import { useDeskState, useTouch } from '#renderer/frame/use-desk-state.ts';
+import { useOpening } from '#renderer/frame/use-opening.ts';
 import { createVisitQueue, useVisitQueue, VisitQueueContext } from '#renderer/frame/visit-queue.ts';
 import { ClosedAccount } from '#renderer/frame/ClosedAccount.tsx';
 import { AccountsContext } from '#renderer/session/accounts.ts';
@@ -16,8 +19,8 @@ import {
   createUiDocuments,
   UiDocumentsContext,
   useUiDocument,
-  useUiDocuments,
 } from '#renderer/session/ui-documents.ts';
+import { createWindowNews, WindowNewsContext } from '#renderer/session/window-news.ts';
 import { PrivacyContext } from '#renderer/ui/privacy.ts';
 
 type Props = { bridge: Bridge };
@@ -28,7 +31,11 @@ const delay = (ms: number, run: () => void): (() => void) => {
 };
 
 export function App({ bridge }: Props) {
-  const documents = useMemo(() => createUiDocuments({ bridge, delay }), [bridge]);
+  const [news] = useState(() => createWindowNews(new BroadcastChannel('ballast')));
+  const documents = useMemo(
+    () => createUiDocuments({ bridge, delay, onWritten: () => news.tell({ kind: 'remembered' }) }),
+    [bridge, news],
+  );
   useEffect(() => {
     const flush = () => documents.flush();
     addEventListener('pagehide', flush);
@@ -47,13 +54,15 @@ export function App({ bridge }: Props) {
     [bridge],
   );
   return (
-    <UiDocumentsContext value={documents}>
-      <AlertLogContext value={alerts}>
-        <VisitQueueContext value={visits}>
-          <Dressed bridge={bridge} />
-        </VisitQueueContext>
-      </AlertLogContext>
-    </UiDocumentsContext>
+    <WindowNewsContext value={news}>
+      <UiDocumentsContext value={documents}>
+        <AlertLogContext value={alerts}>
+          <VisitQueueContext value={visits}>
+            <Dressed bridge={bridge} />
+          </VisitQueueContext>
+        </AlertLogContext>
+      </UiDocumentsContext>
+    </WindowNewsContext>
   );
 }
 
@@ -63,44 +72,39 @@ function Dressed({ bridge }: Props) {
   useAppliedAppearance(appearance);
   const desk = useDeskState(bridge);
   useTouch(bridge, desk?.canLock === true && !desk.isLocked);
+  const { place, change, onNoted } = useFirstPlace();
   return (
     <PrivacyContext value={appearance.isPrivate}>
-      {desk?.isLocked ? <LockScreen bridge={bridge} /> : <Opened bridge={bridge} desk={desk} />}
+      {desk?.isLocked ? (
+        <LockScreen bridge={bridge} />
+      ) : place.chart ? (
+        <ChartOnly bridge={bridge} desk={desk} chart={place.chart} onChange={change} />
+      ) : (
+        <Opened bridge={bridge} desk={desk} note={place.note} onNoted={onNoted} />
+      )}
     </PrivacyContext>
   );
 }
 
 const ACCOUNT_KEY = 'ballast.account';
 
-function Opened({ bridge, desk }: Props & { desk: DeskState | undefined }) {
-  const documents = useUiDocuments();
-  const [accounts, setAccounts] = useState<Result<AccountProfile[]>>();
-  const [chosenId, setChosenId] = useState(() => sessionStorage.getItem(ACCOUNT_KEY) ?? undefined);
-  const [firstScreen, setFirstScreen] = useState<ScreenName>('desk');
+type OpenedProps = Props & {
+  desk: DeskState | undefined;
+  note: string | undefined;
+  onNoted: () => void;
+};
 
-  // What is remembered comes with the accounts, so that the desk opens as it was left.
-  const load = useCallback(
-    () =>
-      Promise.all([bridge.call('accounts.list', {}), documents.load()]).then(([listed]) =>
-        setAccounts(listed),
-      ),
-    [bridge, documents],
-  );
+function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
   useEffect(() => {
     void readDeskAhead();
-    void load();
-  }, [load]);
-  // Whoever comes from another window finds what was changed there, and does not write over it.
-  useEffect(() => {
-    const refresh = (): void => void documents.refresh();
-    window.addEventListener('focus', refresh);
-    return () => window.removeEventListener('focus', refresh);
-  }, [documents]);
+  }, []);
+  const { accounts, load } = useOpening(bridge);
+  const [chosenId, setChosenId] = useState(() => sessionStorage.getItem(ACCOUNT_KEY) ?? undefined);
+  const [firstScreen, setFirstScreen] = useState<ScreenName>('desk');
   const alerts = useAlertLog();
   useEffect(() => alerts.start(), [alerts]);
   const visits = useVisitQueue();
   useEffect(() => visits.start(), [visits]);
-  useAccountNews(bridge, accounts?.ok === true, (value) => setAccounts({ ok: true, value }));
 
   const all = useMemo(() => (accounts?.ok ? accounts.value : []), [accounts]);
   const select = useCallback((accountId: string, screen: ScreenName = 'desk') => {
@@ -142,6 +146,8 @@ function Opened({ bridge, desk }: Props & { desk: DeskState | undefined }) {
           accounts={all}
           desk={desk}
           firstScreen={firstScreen}
+          note={note}
+          onNoted={onNoted}
           onAccount={select}
         />
       ) : (

@@ -16,9 +16,10 @@ import { createOrderHandlers } from '#main/gateway/handlers/orders.ts';
 import { createUiHandlers } from '#main/gateway/handlers/ui.ts';
 import { createPaperHandlers } from '#main/gateway/handlers/paper.ts';
 import { createTokenizationHandlers } from '#main/gateway/handlers/tokenization.ts';
+import { createWindowHandlers } from '#main/gateway/handlers/windows.ts';
 import type { BreakIt } from '#main/services/break-it.ts';
 import type { Accounts } from '#main/services/accounts/accounts.ts';
-import type { SaveFile } from '#main/ports.ts';
+import type { OpenChart, SaveFile } from '#main/ports.ts';
 import type { DeskAccounts } from '#main/services/desk-accounts.ts';
 import type { Keys } from '#main/services/keys/types.ts';
 import type { KillSwitch } from '#main/services/kill-switch.ts';
@@ -40,6 +41,7 @@ type Deps = {
   breakIt: BreakIt;
   alerts: DeskAlerts;
   saveFile: SaveFile | undefined;
+  openChart: OpenChart | undefined;
 };
 
 export function createHandlers(deps: Deps): Handlers {
@@ -58,6 +60,7 @@ export function createHandlers(deps: Deps): Handlers {
     ...createUiHandlers(deps.settings),
     ...createActivityHandlers(on),
     ...createFileHandlers(deps.saveFile),
+    ...createWindowHandlers(on, deps.openChart),
     ...createPaperHandlers({ on, breakIt: deps.breakIt }),
   };
 }

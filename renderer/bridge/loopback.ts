@@ -124,6 +124,7 @@ export function takeToken({
   const given = new URLSearchParams(location.search).get('token');
   if (given === null) return sessionStorage.getItem(TOKEN_KEY) ?? '';
   sessionStorage.setItem(TOKEN_KEY, given);
-  history.replaceState(null, '', location.pathname);
+  // What stands behind the `#` is where the page is to begin, and no secret.
+  history.replaceState(null, '', location.pathname + location.hash);
   return given;
 }

@@ -11,7 +11,12 @@ import { useKeyStatus } from '#renderer/frame/use-key-status.ts';
 import { useAccounts } from '#renderer/session/accounts.ts';
 import { useUiDocument } from '#renderer/session/ui-documents.ts';
 
-type Props = { bridge: Bridge; profile: AccountProfile; onSettings: () => void };
+type Props = {
+  bridge: Bridge;
+  profile: AccountProfile;
+  /** Absent in a window that shows a chart of this account and nothing else: there the desk is the way on. */
+  onSettings?: () => void;
+};
 
 export function ClosedAccount({ bridge, profile, onSettings }: Props) {
   const { accountId, label, environment, keyHome } = profile;
@@ -43,7 +48,9 @@ export function ClosedAccount({ bridge, profile, onSettings }: Props) {
   // Known at once by the failure; the answer about the homes waits for the keychain to be looked at.
   const isSealed =
     !isOpening && keyHome === 'sealed-file' && (status?.sealedFile ?? 'locked') === 'locked';
-  const others = accounts.filter((one) => one.isOpen && one.accountId !== accountId);
+  const others = (onSettings ? accounts : []).filter(
+    (one) => one.isOpen && one.accountId !== accountId,
+  );
   return (
     <div className={`frame closed-account environment-${environment}`}>
       <main className="notice" aria-busy={isOpening}>
@@ -52,11 +59,12 @@ export function ClosedAccount({ bridge, profile, onSettings }: Props) {
         {isWaiting && <KeychainWait bridge={bridge} onStatus={take} />}
         {!isOpening && !isSealed && <p role="alert">{failure ?? profile.problem}</p>}
         {isSealed && <UnsealForm bridge={bridge} isNew={false} onOpened={tryAgain} />}
+        {!onSettings && keyHome === 'none' && <p>Enter its key on the desk, under Settings.</p>}
         <p className="quiet-text">
           Orders that are open stay open at the broker. Nothing is sent for it from here.
         </p>
         <div className="notice-actions">
-          {!isOpening && keyHome === 'none' && (
+          {!isOpening && keyHome === 'none' && onSettings && (
             <button type="button" className="primary" onClick={onSettings}>
               Enter its key in Settings
             </button>
@@ -71,7 +79,7 @@ export function ClosedAccount({ bridge, profile, onSettings }: Props) {
               Use {other.label}
             </button>
           ))}
-          {keyHome !== 'none' && (
+          {keyHome !== 'none' && onSettings && (
             <button type="button" onClick={onSettings}>
               Settings
             </button>

@@ -24,6 +24,7 @@ import { Toasts, useToasts } from '#renderer/frame/Toasts.tsx';
 import { CommandsContext } from '#renderer/frame/use-commands.ts';
 import { useEnvironment } from '#renderer/frame/use-environment.ts';
 import { useKeys } from '#renderer/frame/use-keys.ts';
+import { useToldSymbol } from '#renderer/frame/use-linked-symbol.ts';
 import { useVisits } from '#renderer/frame/use-visits.ts';
 import { useVisitQueue } from '#renderer/frame/visit-queue.ts';
 import {
@@ -41,6 +42,9 @@ type Props = {
   accounts: readonly AccountProfile[];
   desk: DeskState | undefined;
   firstScreen: ScreenName;
+  /** To be said once. */
+  note: string | undefined;
+  onNoted: () => void;
   onAccount: (accountId: string) => void;
 };
 
@@ -48,7 +52,8 @@ const onNextFrame = (run: () => void): void => {
   requestAnimationFrame(run);
 };
 
-export function Frame({ bridge, profile, accounts, desk, firstScreen, onAccount }: Props) {
+export function Frame(props: Props) {
+  const { bridge, profile, accounts, desk, firstScreen, note, onNoted, onAccount } = props;
   const [feeds] = useState(() => createAccountFeeds(bridge, profile.accountId, onNextFrame));
   useEffect(() => feeds.start(), [feeds]);
   const [screen, go] = useState<ScreenName>(firstScreen);
@@ -108,6 +113,12 @@ export function Frame({ bridge, profile, accounts, desk, firstScreen, onAccount 
     },
   });
   useEnvironment(profile, theme);
+  useToldSymbol(profile.accountId, symbol);
+  useEffect(() => {
+    if (note === undefined) return;
+    toast({ kind: 'note', text: note });
+    onNoted();
+  }, [note, toast, onNoted]);
   useEffect(() => documents.onProblem((text) => toast({ kind: 'bad', text })), [documents, toast]);
   useEffect(() => {
     for (const text of desk?.notes ?? []) toast({ kind: 'bad', text });

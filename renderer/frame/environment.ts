@@ -10,8 +10,9 @@ export const BADGES: Record<Environment, string> = {
 
 const SHORT: Record<Environment, string> = { embedded: 'EMBEDDED', paper: 'PAPER', live: 'LIVE' };
 
-export const windowTitle = ({ environment, label }: AccountProfile): string =>
-  `${SHORT[environment]} · ${label} · Ballast`;
+/** `symbol`: of a window that shows nothing but its chart. */
+export const windowTitle = ({ environment, label }: AccountProfile, symbol?: string): string =>
+  [SHORT[environment], ...(symbol === undefined ? [] : [symbol]), label, 'Ballast'].join(' · ');
 
 /** One line on what an order means here. */
 export const MONEY_WORDS: Record<Environment, string> = {

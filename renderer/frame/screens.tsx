@@ -13,6 +13,13 @@ const desk = late(
 /** The desk is what a window opens with: its file is read while the accounts are asked for. */
 export const readDeskAhead = desk.ahead;
 
+/** A window that shows one chart and none of the desk's panels. */
+export const chartWindow = late(
+  async () =>
+    (await import('#renderer/screens/desk/window/ChartWindowScreen.tsx')).ChartWindowScreen,
+  () => <p className="empty">Opening the chart</p>,
+);
+
 export const SCREENS: readonly Screen[] = [
   {
     name: 'desk',

@@ -3,9 +3,9 @@ import type { AccountProfile } from '#contract/accounts.ts';
 import { iconAddress, windowTitle } from '#renderer/frame/environment.ts';
 
 /** The window says which account it trades for, also from the taskbar. */
-export function useEnvironment(profile: AccountProfile, theme: string): void {
+export function useEnvironment(profile: AccountProfile, theme: string, symbol?: string): void {
   const { environment } = profile;
-  const title = windowTitle(profile);
+  const title = windowTitle(profile, symbol);
   useEffect(() => {
     document.title = title;
     return () => {

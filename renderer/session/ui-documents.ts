@@ -22,11 +22,13 @@ export type UiDocuments = {
 type Deps = {
   bridge: Bridge;
   delay: (ms: number, run: () => void) => () => void;
+  /** Something was written down: the other windows may want to read it. */
+  onWritten?: () => void;
 };
 
 const WRITE_AFTER_MS = 400;
 
-export function createUiDocuments({ bridge, delay }: Deps): UiDocuments {
+export function createUiDocuments({ bridge, delay, onWritten }: Deps): UiDocuments {
   const documents = new Map<UiArea, unknown>();
   const waiting = new Set<UiArea>();
   /** On their way: what is read meanwhile is older. */
@@ -49,7 +51,8 @@ export function createUiDocuments({ bridge, delay }: Deps): UiDocuments {
     leaving.set(area, (leaving.get(area) ?? 0) + 1);
     const result = await bridge.call('ui.set', input);
     leaving.set(area, (leaving.get(area) ?? 1) - 1);
-    if (!result.ok)
+    if (result.ok) onWritten?.();
+    else
       for (const run of problemListeners)
         run(`The ${area} could not be remembered. ${describeFailure(result.failure)}`);
   }

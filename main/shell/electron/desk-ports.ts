@@ -1,7 +1,7 @@
 // The ports of the core, filled with what Electron and this computer have.
 import { dialog } from 'electron';
 import type { Alert } from '#contract/alerts.ts';
-import type { Confirm, Log, Ports } from '#main/ports.ts';
+import type { Confirm, Log, OpenChart, Ports } from '#main/ports.ts';
 import { createKeychain } from '#main/shell/common/keychain.ts';
 import type { Redactor } from '#main/shell/common/redact.ts';
 import { createSealedFile } from '#main/shell/common/sealed-file.ts';
@@ -20,9 +20,16 @@ type Deps = {
   redactor: Redactor;
   log: Log;
   onAlertClick: (alert: Alert) => void;
+  openChart: OpenChart;
 };
 
-export const createDeskPorts = ({ folder, redactor, log, onAlertClick }: Deps): Ports => ({
+export const createDeskPorts = ({
+  folder,
+  redactor,
+  log,
+  onAlertClick,
+  openChart,
+}: Deps): Ports => ({
   clock: systemClock,
   delay: systemDelay,
   random: systemRandom,
@@ -38,6 +45,7 @@ export const createDeskPorts = ({ folder, redactor, log, onAlertClick }: Deps): 
   isLiveAllowed: true,
   openExternal,
   saveFile: saveFileByDialog,
+  openChart,
   startBroker: startBrokerProcess,
 });
 

@@ -72,6 +72,7 @@ async function start(folder: string, links: Links): Promise<void> {
         desk.visit({ place: 'target', target });
         windows.show();
       },
+      openChart: (chart) => windows.openChart(chart),
     }),
   );
   guardSession(session.defaultSession);

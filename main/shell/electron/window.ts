@@ -5,15 +5,30 @@ import { guardContents } from '#main/shell/electron/guard.ts';
 import type { IpcTransport } from '#main/shell/electron/ipc.ts';
 import { openPageLink } from '#main/shell/electron/open-external.ts';
 import { PAGE_ORIGIN } from '#main/shell/electron/page-protocol.ts';
-import type { Box } from '#main/shell/electron/window-place.ts';
+import { SMALLEST_DESK, type Box, type Size } from '#main/shell/electron/window-place.ts';
 
-type Options = { ipc: IpcTransport; log: Log; box?: Box; hash?: string; isMinimised?: boolean };
+type Options = {
+  ipc: IpcTransport;
+  log: Log;
+  box?: Box;
+  hash?: string;
+  /** Its size where it has no place yet, and the smallest it may have. */
+  size?: Size;
+  smallest?: Size;
+  isMinimised?: boolean;
+  /** It comes back by itself: the focus stays where it is. */
+  isQuiet?: boolean;
+};
 
-export function createWindow({ ipc, log, box, hash = '', isMinimised }: Options): BrowserWindow {
+const DESK_SIZE: Size = { width: 1440, height: 900 };
+
+export function createWindow(options: Options): BrowserWindow {
+  const { ipc, log, box, hash = '', isMinimised = false, isQuiet = false } = options;
+  const { size = DESK_SIZE, smallest = SMALLEST_DESK } = options;
   const window = new BrowserWindow({
-    ...(box ?? { width: 1440, height: 900 }),
-    minWidth: 1024,
-    minHeight: 700,
+    ...(box ?? size),
+    minWidth: smallest.width,
+    minHeight: smallest.height,
     show: false,
     title: 'Ballast',
     icon: join(import.meta.dirname, 'icons', '512x512.png'),
@@ -33,7 +48,7 @@ export function createWindow({ ipc, log, box, hash = '', isMinimised }: Options)
   guardContents(window.webContents, log, openPageLink);
   ipc.admit(window.webContents);
   if (isMinimised) window.minimize();
-  else window.once('ready-to-show', () => window.show());
+  else window.once('ready-to-show', () => (isQuiet ? window.showInactive() : window.show()));
   window
     .loadURL(`${PAGE_ORIGIN}/index.html${hash === '' ? '' : `#${hash}`}`)
     .catch((error: unknown) => {

@@ -1,11 +1,17 @@
 // The desk's windows: where they were, what closing them means, and how one comes back when its page dies.
 import Store from 'electron-store';
 import { app, screen, type BrowserWindow } from 'electron';
-import type { Log } from '#main/ports.ts';
+import type { Log, OpenChart } from '#main/ports.ts';
+import { createChartWindows, type OpenedChart } from '#main/shell/electron/chart-windows.ts';
 import type { Closing } from '#main/shell/electron/closing.ts';
 import type { IpcTransport } from '#main/shell/electron/ipc.ts';
 import { createWindow } from '#main/shell/electron/window.ts';
-import { placeOn } from '#main/shell/electron/window-place.ts';
+import {
+  placeOn,
+  SMALLEST_CHART,
+  type Box,
+  type WindowPlace,
+} from '#main/shell/electron/window-place.ts';
 
 export type Windows = {
   /** The first window, in front; opened if there is none. */
@@ -14,8 +20,9 @@ export type Windows = {
   showMinimised(): void;
   hide(): void;
   isShown(): boolean;
-  /** One more, beside the others: a desk of its own, or a chart that was popped out. */
-  open(hash?: string): void;
+  /** One more, beside the others: a desk of its own. */
+  open(): void;
+  openChart: OpenChart;
   /** From now on a window that is closed is closed. */
   release(): void;
 };
@@ -34,9 +41,10 @@ type Deps = {
 /** A page that dies again and again is not brought back for ever. */
 const MOST_DEATHS = 3;
 const DEATHS_WITHIN_MS = 60_000;
+const CHART_SIZE = { width: 960, height: 640 };
 
 export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd }: Deps): Windows {
-  const places = new Store<{ main?: unknown }>({
+  const places = new Store<{ main?: unknown; charts?: unknown }>({
     cwd: folder,
     name: 'windows',
     clearInvalidConfig: true,
@@ -45,15 +53,41 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
   const others = new Set<BrowserWindow>();
   let main: BrowserWindow | undefined;
   let isReleased = false;
+  const charts = createChartWindows({
+    screens: workAreas,
+    store: { read: () => places.get('charts'), write: (open) => places.set('charts', open) },
+    openWindow({ address, place, isAsked, onClosing, onClosed, onAddress }): OpenedChart {
+      const window = createWindow({
+        ipc,
+        log,
+        hash: address,
+        size: CHART_SIZE,
+        smallest: SMALLEST_CHART,
+        isQuiet: !isAsked,
+        ...(place && { box: place.box }),
+      });
+      if (place?.isMaximized) window.maximize();
+      window.on('close', onClosing);
+      window.once('closed', onClosed);
+      window.webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
+        if (isMainFrame) onAddress(new URL(url).hash);
+      });
+      reviveWhenDead(window, log);
+      return {
+        place: () => placeOf(window),
+        show: () => window.show(),
+        hide: () => window.hide(),
+      };
+    },
+  });
 
   function openMain(isMinimised = false): BrowserWindow {
-    const screens = screen.getAllDisplays().map(({ workArea }) => workArea);
-    const place = placeOn(places.get('main'), screens);
+    const place = placeOn(places.get('main'), workAreas());
     const window = createWindow({ ipc, log, isMinimised, ...(place && { box: place.box }) });
     if (place?.isMaximized && !isMinimised) window.maximize();
     main = window;
     window.on('close', (event) => {
-      places.set('main', { box: window.getNormalBounds(), isMaximized: window.isMaximized() });
+      places.set('main', placeOf(window));
       if (isReleased) return;
       event.preventDefault();
       void close(window);
@@ -61,6 +95,9 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
     window.once('closed', () => (main = undefined));
     window.on('session-end', onSessionEnd);
     reviveWhenDead(window, log);
+    // The charts come with the desk: with a minimised one when it is brought up.
+    if (isMinimised) window.once('restore', charts.restore);
+    else charts.restore();
     return window;
   }
 
@@ -87,6 +124,7 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
       }
       if (main.isMinimized()) main.restore();
       for (const window of others) window.show();
+      charts.show();
       main.show();
       main.focus();
     },
@@ -94,17 +132,29 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
     hide() {
       main?.hide();
       for (const window of others) window.hide();
+      charts.hide();
     },
     isShown: () => main?.isVisible() === true && !main.isMinimized(),
-    open(hash = '') {
-      const window = createWindow({ ipc, log, hash });
+    open() {
+      const window = createWindow({ ipc, log });
       others.add(window);
       window.once('closed', () => others.delete(window));
       reviveWhenDead(window, log);
     },
-    release: () => (isReleased = true),
+    openChart: charts.open,
+    release() {
+      if (!isReleased) charts.release();
+      isReleased = true;
+    },
   };
 }
+
+const workAreas = (): Box[] => screen.getAllDisplays().map(({ workArea }) => workArea);
+
+const placeOf = (window: BrowserWindow): WindowPlace => ({
+  box: window.getNormalBounds(),
+  isMaximized: window.isMaximized(),
+});
 
 /** The page is a view: when it dies nothing is lost but the view, and it is loaded again. */
 function reviveWhenDead(window: BrowserWindow, log: Log): void {

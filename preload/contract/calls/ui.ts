@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ActivityKind, ActivityLine } from '#contract/activity.ts';
 import { Nothing, OfAccount } from '#contract/calls/shared.ts';
+import { ChartWindow } from '#contract/chart-window.ts';
 import { Appearance, ChartSettings, Layouts, SystemChoices, Views } from '#contract/ui.ts';
 
 export const MOST_FILE_CHARS = 20 * 1024 * 1024;
@@ -33,6 +34,8 @@ export const uiCalls = {
     input: z.strictObject({ suggestedName: FileName, text: z.string().max(MOST_FILE_CHARS) }),
     output: z.strictObject({ path: z.string().nullable() }),
   },
+  /** One more window with only this chart in it. A page in a browser opens its windows by itself instead. */
+  'windows.openChart': { input: ChartWindow, output: z.null() },
   'activity.list': {
     input: OfAccount.extend({
       kinds: z.array(ActivityKind).max(10),

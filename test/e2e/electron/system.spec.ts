@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'playwright/test';
+import { expect, test, type Page } from 'playwright/test';
 import { launchDesk, type ElectronDesk } from '#test/e2e/support/electron-desk.ts';
 import { bookedOrders } from '#test/e2e/support/ledger.ts';
 
@@ -132,6 +132,129 @@ test('after sleep both streams connect again', async () => {
   );
 });
 
+type Bounds = { x: number; y: number; width: number; height: number };
+
+type Seen = { bounds: Bounds; isVisible: boolean } | undefined;
+
+/** The window of the chart or of the desk, as main sees it, and what to do with it; nothing where there is none. */
+const seen = (which: 'chart' | 'desk', act?: { close: true } | { put: Bounds }): Promise<Seen> =>
+  desk.app.evaluate(
+    ({ BrowserWindow }, [wanted, doing]) => {
+      const window = BrowserWindow.getAllWindows().find(
+        (one) => one.webContents.getURL().includes('#/chart?') === (wanted === 'chart'),
+      );
+      if (doing && 'put' in doing) window?.setBounds(doing.put);
+      const now = window && { bounds: window.getBounds(), isVisible: window.isVisible() };
+      if (doing && 'close' in doing) window?.close();
+      return now;
+    },
+    [which, act] as const,
+  );
+
+async function popOut(): Promise<Page> {
+  await desk.page.getByRole('button', { name: 'Desk', exact: true }).click();
+  const opening = desk.app.waitForEvent('window');
+  await desk.page.getByRole('button', { name: 'Open in its own window' }).click();
+  const chart = await opening;
+  await expect(chart).toHaveTitle('EMBEDDED · AAPL · Practice account · Ballast');
+  await expect(chart.getByRole('status', { name: 'Price stream' })).toContainText('live');
+  await expect.poll(() => seen('chart')).toMatchObject({ isVisible: true });
+  return chart;
+}
+
+test('a chart goes into a window of its own, as guarded as the desk’s', async () => {
+  const chart = await popOut();
+  await expect(chart.getByRole('figure', { name: 'Price chart, AAPL' })).toBeVisible();
+  await expect(chart.getByRole('form', { name: 'Order ticket' })).toHaveCount(0);
+  const preferences = await desk.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) => {
+      const { sandbox, contextIsolation, nodeIntegration, webviewTag, preload } = (
+        window.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }
+      ).getLastWebPreferences();
+      return { sandbox, contextIsolation, nodeIntegration, webviewTag, preload };
+    }),
+  );
+  expect(preferences).toHaveLength(2);
+  expect(preferences[0]).toMatchObject({ sandbox: true, contextIsolation: true });
+  expect(preferences[1]).toEqual(preferences[0]);
+  expect(
+    await chart.evaluate(() => [
+      window.open('about:blank'),
+      window.open('app://ballast/index.html'),
+      ['require', 'process', 'ipcRenderer'].filter((name) => name in window),
+    ]),
+  ).toEqual([null, null, []]);
+  expect(await windowState()).toHaveLength(2);
+  // The windows hear each other: a linked chart follows the desk.
+  const choose = (symbol: string): Promise<void> =>
+    desk.page
+      .getByRole('table', { name: 'Watchlist' })
+      .getByRole('button', { name: symbol, exact: true })
+      .click();
+  await choose('MSFT');
+  await expect(chart).toHaveTitle('EMBEDDED · MSFT · Practice account · Ballast');
+  await choose('AAPL');
+  await expect(chart).toHaveTitle('EMBEDDED · AAPL · Practice account · Ballast');
+  // What main was not asked for properly it does not open.
+  expect(await desk.call('windows.openChart', { symbol: 'AAPL' })).toMatchObject({
+    ok: false,
+    failure: { kind: 'invalid' },
+  });
+  expect(await windowState()).toHaveLength(2);
+  // Last: after navigations that were refused the test's own pointer waits for them to end.
+  const before = chart.url();
+  await chart.evaluate(() => {
+    location.href = 'https://example.com/from-a-chart';
+  });
+  await expect
+    .poll(() => desk.log().map(({ message, url }) => `${message} ${String(url)}`))
+    .toContainEqual(
+      expect.stringMatching(/^refused: (frame )?navigation https:..example.com.from-a-chart$/),
+    );
+  expect(chart.url()).toBe(before);
+});
+
+test('the chart’s window outlives the desk’s, ends nothing, and its place is kept', async () => {
+  await seen('chart', { put: { x: 140, y: 90, width: 700, height: 500 } });
+  await expect.poll(() => seen('chart')).toMatchObject({ bounds: { width: 700, height: 500 } });
+  // The desk goes to the tray; the chart stays.
+  await seen('desk', { close: true });
+  await expect.poll(() => seen('desk')).toMatchObject({ isVisible: false });
+  expect(await seen('chart')).toMatchObject({ isVisible: true });
+
+  const left = await seen('chart', { close: true });
+  await expect.poll(() => windowState().then((all) => all.length)).toBe(1);
+  expect(await desk.call('desk.info', {})).toMatchObject({ ok: true });
+  await desk.startAgain();
+  await expect.poll(windowState).toEqual([{ isVisible: true, isMinimized: false }]);
+
+  await popOut();
+  const again = await seen('chart');
+  expect(again?.bounds).toMatchObject({ width: 700, height: 500 });
+  // Some window managers put the edge of the frame where the window was asked for.
+  expect(Math.abs((again?.bounds.x ?? 0) - (left?.bounds.x ?? 0))).toBeLessThan(40);
+  expect(Math.abs((again?.bounds.y ?? 0) - (left?.bounds.y ?? 0))).toBeLessThan(60);
+});
+
+test('a chart’s page that dies comes back with the same chart', async () => {
+  const title = await desk.app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise<string>((resolve) => {
+        const window = BrowserWindow.getAllWindows().find((one) =>
+          one.webContents.getURL().includes('#/chart?'),
+        );
+        // The page has no title of its own until it knows its account.
+        window?.on('page-title-updated', (_event, name) => {
+          if (name.includes('AAPL')) resolve(name);
+        });
+        window?.webContents.forcefullyCrashRenderer();
+      }),
+  );
+  expect(title).toBe('EMBEDDED · AAPL · Practice account · Ballast');
+  await seen('chart', { close: true });
+  await expect.poll(() => windowState().then((all) => all.length)).toBe(1);
+});
+
 test('a page that dies comes back, and no order is touched', async () => {
   const { app, folder, log } = desk;
   const before = bookedOrders(folder);
@@ -185,13 +308,23 @@ test('locks with the computer', async () => {
   expect(
     await callInPage('lock.configure', { next: passphrase, lockAfterMinutes: 0 }),
   ).toMatchObject({ ok: true });
-  expect(await callInPage('accounts.list', {})).toMatchObject({ ok: true });
+  const listed = (await callInPage('accounts.list', {})) as { value: { accountId: string }[] };
+  const accountId = listed.value[0]?.accountId;
+  const opening = desk.app.waitForEvent('window');
+  expect(
+    await callInPage('windows.openChart', { accountId, symbol: 'MSFT', isLinked: false }),
+  ).toMatchObject({ ok: true });
+  const chart = await opening;
+  await expect(chart).toHaveTitle('EMBEDDED · MSFT · Practice account · Ballast');
   await desk.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
+  await expect(chart.getByRole('heading', { name: 'Ballast is locked' })).toBeVisible();
+  await expect(chart.getByRole('figure')).toHaveCount(0);
   expect(await callInPage('accounts.list', {})).toMatchObject({
     ok: false,
     failure: { kind: 'not-allowed', message: 'The desk is locked.' },
   });
   expect(await callInPage('lock.unlock', { passphrase })).toMatchObject({ ok: true });
+  await expect(chart.getByRole('figure', { name: 'Price chart, MSFT' })).toBeVisible();
 });
 
 test('asks before it quits while an order is unknown, and stays when told to', async () => {
@@ -231,6 +364,13 @@ test('a signal ends it without a question', async () => {
   const gone = desk.app.waitForEvent('close');
   desk.app.process().kill('SIGTERM');
   await gone;
+  // The chart that was open comes back with the next start.
+  const { charts } = JSON.parse(readFileSync(join(desk.folder, 'windows.json'), 'utf8')) as {
+    charts: { open: { address: string }[] };
+  };
+  expect(charts.open).toEqual([
+    expect.objectContaining({ address: expect.stringContaining('symbol=MSFT') }),
+  ]);
 });
 
 const chooseInMenu = (label: string): Promise<void> =>

@@ -123,11 +123,11 @@ describe('the loopback bridge', () => {
 });
 
 describe('the token', () => {
-  const setUpWindow = (search: string, stored: string | null) => {
+  const setUpWindow = (search: string, stored: string | null, hash = '') => {
     const kept = new Map(stored === null ? [] : [['ballast.token', stored]]);
     const replaced: unknown[] = [];
     const token = takeToken({
-      location: { search, pathname: '/' } as Location,
+      location: { search, hash, pathname: '/' } as Location,
       history: { replaceState: (...args: unknown[]) => replaced.push(args[2]) } as never,
       sessionStorage: {
         getItem: (key: string) => kept.get(key) ?? null,
@@ -139,6 +139,12 @@ describe('the token', () => {
 
   it('moves from the address into the tab’s storage at once', () => {
     expect(setUpWindow('?token=abc', null)).toEqual({ token: 'abc', kept: 'abc', replaced: ['/'] });
+  });
+
+  it('leaves the place where the page is to begin', () => {
+    expect(setUpWindow('?token=abc', null, '#/chart?symbol=A').replaced).toEqual([
+      '/#/chart?symbol=A',
+    ]);
   });
 
   it('is found again after a reload', () => {

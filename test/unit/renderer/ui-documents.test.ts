@@ -22,7 +22,9 @@ function setUp(answer: Result<unknown> = ok(null)) {
     due.push(run);
     return () => due.splice(due.indexOf(run), 1);
   };
-  return { documents: createUiDocuments({ bridge, delay }), asked, due };
+  let written = 0;
+  const documents = createUiDocuments({ bridge, delay, onWritten: () => written++ });
+  return { documents, asked, due, written: () => written };
 }
 
 describe('what the page remembers', () => {
@@ -81,5 +83,22 @@ describe('what the page remembers', () => {
     documents.set('layouts', { saved: {} });
     documents.flush();
     await expect.poll(() => problems).toEqual(['The layouts could not be remembered. Gone.']);
+  });
+});
+
+describe('other windows', () => {
+  it('are told when something was written, and not when it was not', async () => {
+    const kept = setUp();
+    kept.documents.set('layouts', { saved: {} });
+    expect(kept.written()).toBe(0);
+    kept.documents.flush();
+    await expect.poll(kept.written).toBe(1);
+    const lost = setUp({ ok: false, failure: { kind: 'offline', message: 'Gone.' } });
+    const problems: string[] = [];
+    lost.documents.onProblem((text) => problems.push(text));
+    lost.documents.set('layouts', { saved: {} });
+    lost.documents.flush();
+    await expect.poll(() => problems).toHaveLength(1);
+    expect(lost.written()).toBe(0);
   });
 });

@@ -9,18 +9,23 @@ import {
   type ChartControl,
 } from '#renderer/screens/desk/chart/chart-control.ts';
 import { useGaps } from '#renderer/screens/desk/chart/use-gaps.ts';
-import { useDesk } from '#renderer/screens/desk/desk-control.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { usePrivacy } from '#renderer/ui/privacy.ts';
 import { pageTurns } from '#renderer/ui/turns.ts';
 
-type Props = { symbol: string; look: ChartLook; isTable: boolean };
+type Props = {
+  symbol: string;
+  look: ChartLook;
+  isTable: boolean;
+  /** Absent where there is no ticket to put it into. */
+  onPickPrice?: (price: string) => void;
+  onMoveOrder: (orderId: string, change: OrderChange) => void;
+};
 
 /** The chart itself, its table twin, and what must be said over it. The drawing is fed past React. */
-export function ChartFigure({ symbol, look, isTable }: Props) {
+export function ChartFigure({ symbol, look, isTable, onPickPrice, onMoveOrder }: Props) {
   const { bridge, profile, feeds } = useSession();
   const { accountId } = profile;
-  const desk = useDesk();
   const host = useRef<HTMLDivElement>(null);
   const control = useMemo(
     () => createChartControl({ bridge, feeds, accountId, now: Date.now, turns: pageTurns }),
@@ -32,13 +37,9 @@ export function ChartFigure({ symbol, look, isTable }: Props) {
   const { timeframe } = look;
   const feed = control.feed();
 
-  const pickPrice = useEffectEvent((limitPrice: string) => {
-    const { type } = desk.ticket.ticket.fields;
-    const hasLimit = type === 'limit' || type === 'stop_limit';
-    desk.ticket.edit({ symbol, limitPrice, ...(!hasLimit && { type: 'limit' }) });
-  });
+  const pickPrice = useEffectEvent((price: string) => onPickPrice?.(price));
   const moveOrder = useEffectEvent((orderId: string, change: OrderChange) =>
-    desk.reviewChange(orderId, change),
+    onMoveOrder(orderId, change),
   );
   const mount = useEffectEvent((of: ChartControl, element: HTMLElement) =>
     of.mount(element, look, {
@@ -94,7 +95,9 @@ export function ChartFigure({ symbol, look, isTable }: Props) {
       </div>
       <figcaption className="chart-caption">
         <span className="chart-hint">
-          Click the price axis, or Alt-click the chart, to put a price into the ticket.
+          {onPickPrice
+            ? 'Click the price axis, or Alt-click the chart, to put a price into the ticket.'
+            : 'Drag the line of an open order, or use its arrow keys, to change it.'}
         </span>
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
           Charts by TradingView

@@ -1,22 +1,25 @@
 import '#renderer/screens/desk/chart/chart.css';
 import { useEffect, useState } from 'react';
+import { describeFailure } from '#contract/failure.ts';
 import type { ChartPanelSettings } from '#contract/ui.ts';
-import { ChartFigure } from '#renderer/screens/desk/chart/ChartFigure.tsx';
-import { ChartHeadline } from '#renderer/screens/desk/chart/ChartHeadline.tsx';
-import { ChartToolbar } from '#renderer/screens/desk/chart/ChartToolbar.tsx';
+import { openChartWindow } from '#renderer/bridge/open-chart-window.ts';
+import { useCommands } from '#renderer/frame/use-commands.ts';
+import { Chart } from '#renderer/screens/desk/chart/Chart.tsx';
+import { TIMEFRAME_WORDS } from '#renderer/screens/desk/chart/ChartToolbar.tsx';
 import {
   loadChartSettings,
   saveChartSettings,
 } from '#renderer/screens/desk/chart/chart-settings.ts';
+import { useDesk } from '#renderer/screens/desk/desk-control.ts';
 import { usePanel } from '#renderer/screens/desk/workspace/panel-context.ts';
 import { useSession } from '#renderer/session/session.ts';
 
 export function ChartPanel() {
   // Each of several charts remembers its own choices.
   const panelId = usePanel()?.id ?? 'main';
-  const { bridge, symbol: inHand } = useSession();
+  const { bridge, profile, symbol: inHand, toast } = useSession();
+  const { ticket, reviewChange } = useDesk();
   const [settings, setSettings] = useState<ChartPanelSettings>();
-  const [isTable, setTable] = useState(false);
   useEffect(() => {
     let isOver = false;
     void loadChartSettings(bridge, panelId).then((loaded) => {
@@ -27,13 +30,34 @@ export function ChartPanel() {
     };
   }, [bridge, panelId]);
 
-  function change(next: ChartPanelSettings): void {
-    setSettings(next);
-    void saveChartSettings(bridge, panelId, next);
+  const symbol = settings?.symbol ?? inHand;
+  const isShown = settings !== undefined && symbol !== undefined;
+
+  /** A copy: this chart stays where it is. */
+  async function popOut(): Promise<void> {
+    if (!isShown) return;
+    const isLinked = settings.symbol === undefined;
+    const chart = { ...settings, accountId: profile.accountId, symbol, isLinked };
+    const opened = await openChartWindow(bridge, chart);
+    if (!opened.ok) toast({ kind: 'bad', text: describeFailure(opened.failure) });
   }
 
-  const symbol = settings?.symbol ?? inHand;
-  if (!settings || symbol === undefined)
+  // Where there are several charts each is named by what it shows.
+  useCommands(() =>
+    isShown
+      ? [
+          {
+            id: `chart.window.${panelId}`,
+            group: 'Panels',
+            title: 'Open chart in its own window',
+            detail: `${symbol}, ${TIMEFRAME_WORDS[settings.timeframe]}`,
+            run: () => void popOut(),
+          },
+        ]
+      : [],
+  );
+
+  if (!isShown)
     return (
       <section className="panel chart-panel" aria-label="Price" aria-busy="true">
         <p className="empty">
@@ -42,16 +66,20 @@ export function ChartPanel() {
       </section>
     );
   return (
-    <section className="panel chart-panel" aria-label={`Price of ${symbol}`}>
-      <ChartHeadline symbol={symbol} />
-      <ChartToolbar
-        symbol={symbol}
-        settings={settings}
-        onChange={change}
-        isTable={isTable}
-        onTable={setTable}
-      />
-      <ChartFigure symbol={symbol} look={settings} isTable={isTable} />
-    </section>
+    <Chart
+      symbol={symbol}
+      settings={settings}
+      onChange={(next) => {
+        setSettings(next);
+        void saveChartSettings(bridge, panelId, next);
+      }}
+      onPopOut={() => void popOut()}
+      onPickPrice={(limitPrice) => {
+        const { type } = ticket.ticket.fields;
+        const hasLimit = type === 'limit' || type === 'stop_limit';
+        ticket.edit({ symbol, limitPrice, ...(!hasLimit && { type: 'limit' }) });
+      }}
+      onMoveOrder={reviewChange}
+    />
   );
 }

@@ -11,6 +11,7 @@ type Props = {
   onChange: (settings: ChartPanelSettings) => void;
   isTable: boolean;
   onTable: (isTable: boolean) => void;
+  onPopOut?: () => void;
 };
 
 export const TIMEFRAME_WORDS: Record<Timeframe, string> = {
@@ -32,7 +33,8 @@ const STYLE_WORDS: Record<ChartPanelSettings['style'], string> = {
   area: 'Area',
 };
 
-export function ChartToolbar({ symbol, settings, onChange, isTable, onTable }: Props) {
+export function ChartToolbar(props: Props) {
+  const { symbol, settings, onChange, isTable, onTable, onPopOut } = props;
   return (
     <div className="chart-tools">
       <select
@@ -73,16 +75,30 @@ export function ChartToolbar({ symbol, settings, onChange, isTable, onTable }: P
       >
         Volume
       </button>
-      <span className="chart-tools-rest" />
-      <LinkChoice symbol={symbol} settings={settings} onChange={onChange} />
-      <button
-        type="button"
-        className="chart-toggle"
-        aria-pressed={isTable}
-        onClick={() => onTable(!isTable)}
-      >
-        Show as table
-      </button>
+      <div className="chart-tools-end">
+        <LinkChoice symbol={symbol} settings={settings} onChange={onChange} />
+        <button
+          type="button"
+          className="chart-toggle"
+          aria-pressed={isTable}
+          onClick={() => onTable(!isTable)}
+        >
+          Show as table
+        </button>
+        {onPopOut && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Open in its own window"
+            title="Open in its own window"
+            onClick={onPopOut}
+          >
+            <svg viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M9.5 2.5h4v4M13.5 2.5l-6 6M6.5 3.5h-4v10h10v-4" />
+            </svg>
+          </button>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,121 @@
+// Around a chart in a window of its own: whose money it is about and whether its prices are live, in one slim line.
+import '#renderer/frame/frame.css';
+import '#renderer/frame/chart-frame.css';
+import '#renderer/frame/toasts.css';
+import { useEffect, useMemo, useState } from 'react';
+import type { AccountProfile, DeskState } from '#contract/accounts.ts';
+import type { Bridge } from '#contract/bridge.ts';
+import type { ChartWindow } from '#contract/chart-window.ts';
+import { describeFailure } from '#contract/failure.ts';
+import { createAccountFeeds } from '#renderer/feed/account-feeds.ts';
+import { useSlice } from '#renderer/feed/use-slice.ts';
+import { createCommands } from '#renderer/frame/commands.ts';
+import { BADGES } from '#renderer/frame/environment.ts';
+import { frameCommands } from '#renderer/frame/frame-commands.ts';
+import { chartWindow } from '#renderer/frame/screens.tsx';
+import { StoppedBanner } from '#renderer/frame/StopTrading.tsx';
+import { Toasts, useToasts } from '#renderer/frame/Toasts.tsx';
+import { useEnvironment } from '#renderer/frame/use-environment.ts';
+import { useKeys } from '#renderer/frame/use-keys.ts';
+import { useLinkedSymbol } from '#renderer/frame/use-linked-symbol.ts';
+import { ShownChartContext } from '#renderer/session/chart-window.ts';
+import { SessionContext, type Session } from '#renderer/session/session.ts';
+import { useUiDocument, useUiDocuments } from '#renderer/session/ui-documents.ts';
+import { StreamStatus } from '#renderer/ui/StreamStatus.tsx';
+
+type Props = {
+  bridge: Bridge;
+  profile: AccountProfile;
+  accounts: readonly AccountProfile[];
+  desk: DeskState | undefined;
+  chart: ChartWindow;
+  onChange: (chart: ChartWindow) => void;
+};
+
+const onNextFrame = (run: () => void): void => {
+  requestAnimationFrame(run);
+};
+const nothing = (): void => undefined;
+
+/** What a person does without looking must work in every window. */
+const KEYS_EVERYWHERE = new Set(['trading.stop', 'appearance.privacy']);
+
+export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }: Props) {
+  const [feeds] = useState(() => createAccountFeeds(bridge, profile.accountId, onNextFrame));
+  useEffect(() => feeds.start(), [feeds]);
+  const { toasts, toast, dismiss } = useToasts();
+  const documents = useUiDocuments();
+  const [{ theme }] = useUiDocument('appearance');
+  const failure = useSlice(feeds.failures, 'bridge');
+  const prices = useSlice(feeds.streams, 'prices');
+  const symbol = useLinkedSymbol(chart, onChange);
+  const session = useMemo<Session>(
+    () => ({
+      bridge,
+      profile,
+      feeds,
+      screen: 'desk',
+      go: nothing,
+      symbol,
+      choose: nothing,
+      toast,
+      target: undefined,
+      takeTarget: nothing,
+      show: nothing,
+    }),
+    [bridge, profile, feeds, symbol, toast],
+  );
+  const shown = useMemo(() => ({ chart, change: onChange }), [chart, onChange]);
+  const [commands] = useState(createCommands);
+  useEffect(() =>
+    commands.add(() =>
+      frameCommands({
+        session,
+        documents,
+        desk,
+        accounts,
+        onAccount: nothing,
+        onPalette: nothing,
+        onKeys: nothing,
+      }).filter(({ id }) => KEYS_EVERYWHERE.has(id)),
+    ),
+  );
+  useKeys(commands);
+  useEnvironment(profile, theme, chart.symbol);
+  useEffect(() => documents.onProblem((text) => toast({ kind: 'bad', text })), [documents, toast]);
+
+  return (
+    <SessionContext value={session}>
+      <ShownChartContext value={shown}>
+        <div className={`frame chart-frame environment-${profile.environment}`}>
+          <header className="chart-frame-bar">
+            <h1 className="visually-hidden">Chart of {chart.symbol}</h1>
+            <section className="account" aria-label="Account">
+              <span className="badge">{BADGES[profile.environment]}</span>
+              <span className="account-label">{profile.label}</span>
+            </section>
+            <div className="streams">
+              <StreamStatus
+                name="Price stream"
+                phase={failure ? 'off' : (prices?.phase ?? 'off')}
+                message={failure ? describeFailure(failure) : prices?.message}
+              />
+            </div>
+          </header>
+          <div className="banners">
+            {failure && (
+              <p className="banner" role="alert">
+                {describeFailure(failure)} What you see is the last that was heard.
+              </p>
+            )}
+            <StoppedBanner bridge={bridge} feeds={feeds} />
+          </div>
+          <div className="frame-screen">
+            <chartWindow.Component />
+            <Toasts toasts={toasts} onDismiss={dismiss} />
+          </div>
+        </div>
+      </ShownChartContext>
+    </SessionContext>
+  );
+}

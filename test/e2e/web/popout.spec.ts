@@ -1,0 +1,135 @@
+// A chart in a window of its own, in the browser: same origin, same account, no way to the token.
+import type { Locator, Page } from 'playwright/test';
+import { expectAccessibleInBoth } from '#test/e2e/support/accessible.ts';
+import { expect, test } from '#test/e2e/support/web-shell.ts';
+
+test.use({ story: 'popout' });
+
+const priceOf = (page: Page): Locator =>
+  page
+    .getByRole('region', { name: /^Price of / })
+    .getByRole('paragraph')
+    .first();
+const sliderOf = (page: Page): Locator => page.getByRole('slider', { name: /^Buy .* price$/ });
+
+async function openDesk(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByRole('status', { name: 'Price stream' })).toContainText('live');
+  await expect(page.getByRole('figure', { name: 'Price chart, AAPL' })).toContainText(/O\d+\.\d\d/);
+}
+
+/** A limit order that rests: below the market, and still in the picture. */
+async function placeResting(page: Page): Promise<void> {
+  const ticket = page.getByRole('form', { name: 'Order ticket' });
+  const price = Number((await priceOf(page).innerText()).split(/\s/)[0]);
+  await ticket.getByLabel('Order type').selectOption('limit');
+  await ticket.getByLabel('Quantity').fill('3');
+  await ticket.getByLabel('Limit price').fill((price - 0.6).toFixed(2));
+  await ticket.getByRole('button', { name: 'Review order' }).click();
+  const review = page.getByRole('dialog');
+  await review.getByRole('button', { name: /^Place order/ }).click();
+  await expect(review).toHaveCount(0);
+}
+
+test('a chart opens in a window of its own and lives there', async ({ page, shell }) => {
+  const requested: string[] = [];
+  page.context().on('request', (request) => requested.push(request.url()));
+  await openDesk(page, shell.address);
+  await page.getByRole('combobox', { name: 'Timeframe' }).selectOption('5 minutes');
+  await placeResting(page);
+  requested.length = 0;
+
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Open in its own window' }).click();
+  const chart = await opening;
+  await expect(chart).toHaveTitle('EMBEDDED · AAPL · Practice account · Ballast');
+  await expect(chart.getByRole('region', { name: 'Account' })).toHaveText(
+    'EMBEDDED · SIMULATEDPractice account',
+  );
+  await expect(chart.getByRole('status', { name: 'Price stream' })).toContainText('live');
+  await expect(chart.getByRole('combobox', { name: 'Timeframe' })).toHaveValue('5Min');
+  await expect(chart.getByRole('figure', { name: 'Price chart, AAPL' })).toContainText(
+    /O\d+\.\d\d/,
+  );
+  // The desk is where it was, and is not loaded a second time.
+  await expect(page.getByRole('figure', { name: 'Price chart, AAPL' })).toBeVisible();
+  await expect(chart.getByRole('form', { name: 'Order ticket' })).toHaveCount(0);
+  expect(requested.filter((url) => /DeskScreen/.test(url))).toEqual([]);
+
+  const before = await priceOf(chart).innerText();
+  // It was opened without a way back, and the token travelled in no address.
+  const token = new URL(shell.address).searchParams.get('token') ?? 'none';
+  expect(await chart.evaluate(() => [window.opener, document.referrer, location.search])).toEqual([
+    null,
+    '',
+    '',
+  ]);
+  expect(requested.length).toBeGreaterThan(5);
+  expect(requested.filter((url) => url.includes(token))).toEqual([]);
+  expect(requested.filter((url) => new URL(url).hostname !== '127.0.0.1')).toEqual([]);
+
+  await expectAccessibleInBoth(chart, 'chart-window');
+  await expect.poll(() => priceOf(chart).innerText(), { timeout: 30_000 }).not.toBe(before);
+
+  // An order is changed from here as on the desk, through its review.
+  await sliderOf(chart).focus();
+  await chart.keyboard.press('ArrowDown');
+  await chart.keyboard.press('Enter');
+  const review = chart.getByRole('dialog', { name: 'Change order' });
+  await review.getByRole('button', { name: /^Change order: / }).click();
+  await expect(review).toHaveCount(0);
+
+  // Amounts that are hidden on the desk are hidden here at once, and a linked chart follows the symbol.
+  await expect(sliderOf(chart)).toContainText('3');
+  await page.getByRole('button', { name: 'Hide amounts' }).click();
+  await expect(sliderOf(chart)).not.toContainText('3');
+  await chart.keyboard.press('Control+Shift+h');
+  await expect(sliderOf(chart)).toContainText('3');
+  await expect(page.getByRole('button', { name: 'Hide amounts' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  await page
+    .getByRole('row', { name: /^MSFT/ })
+    .getByRole('button', { name: 'MSFT', exact: true })
+    .click();
+  await expect(chart).toHaveTitle('EMBEDDED · MSFT · Practice account · Ballast');
+
+  // What is changed here stays here, and stands a reload.
+  await chart.getByRole('button', { name: 'Linked' }).click();
+  await chart.getByRole('combobox', { name: 'Timeframe' }).selectOption('1 hour');
+  await chart.reload();
+  await expect(chart).toHaveTitle('EMBEDDED · MSFT · Practice account · Ballast');
+  await expect(chart.getByRole('combobox', { name: 'Timeframe' })).toHaveValue('1Hour');
+  await expect(chart.getByRole('button', { name: 'Linked' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  await expect(page.getByRole('combobox', { name: 'Timeframe' })).toHaveValue('5Min');
+
+  // One more beside it, by name.
+  const another = page.waitForEvent('popup');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('open chart in its own window');
+  await page.keyboard.press('Enter');
+  await expect((await another).getByRole('combobox', { name: 'Timeframe' })).toHaveValue('5Min');
+  expect(chart.isClosed()).toBe(false);
+});
+
+test('an address that names nothing leads to the desk, with a sentence', async ({
+  page,
+  shell,
+}) => {
+  await page.goto(`${shell.address}#/chart?symbol=AAPL&timeframe=never`);
+  await expect(page.getByRole('log', { name: 'Notices' })).toContainText(
+    'The address of this window names nothing that Ballast can show. This is the desk.',
+  );
+  await expect(page.getByRole('form', { name: 'Order ticket' })).toBeVisible();
+  expect(new URL(page.url()).hash).toBe('');
+  // An account that is not here is not nonsense: the window says what became of it.
+  const gone = '00000000-0000-4000-8000-000000000000';
+  await page.goto(`${shell.address}#/chart?account=${gone}&symbol=AAPL&timeframe=5Min&style=line`);
+  await expect(
+    page.getByRole('heading', { name: 'The account of this chart is not here any more' }),
+  ).toBeVisible();
+});
