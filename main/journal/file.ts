@@ -123,8 +123,8 @@ function openSound(
     }
     // fullfsync matters on macOS alone. Checkpoints are left to the other connection: they would delay an order.
     synced.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA wal_autocheckpoint = 0');
-    checkSound(synced, check);
-    if (peeked > 0) checkIndexes(synced, options);
+    checkSound(synced);
+    if (peeked > 0) checkIndexes(synced, options, check);
     options.probe?.('before-migrate');
     migrate(synced);
     options.probe?.('after-migrate');
@@ -181,27 +181,37 @@ const newer = (path: string, version: number) =>
     message: `The journal ${path} was written by a newer version of Ballast (schema ${version}, this one knows ${MIGRATIONS.length}). It was left as it is: start the newer version.`,
   });
 
-function checkSound(db: DatabaseSync, check: Check): void {
-  const pragma = check === 'full' ? 'integrity_check' : 'quick_check';
-  const answer = db.prepare(`PRAGMA ${pragma}(1)`).get()?.[pragma];
-  if (answer !== 'ok') throw new DamagedError(String(answer));
+function checkSound(db: DatabaseSync): void {
+  const answer = answerOf(db, 'quick_check', '1');
+  if (answer !== 'ok') throw new DamagedError(answer);
 }
 
 /**
  * The quick check does not compare an index with its table, and an open intent is found through one: an entry that is
- * wrong would hide it. The table is right then, and its indexes are made anew.
+ * wrong would hide it. The tables are right then, and their indexes are made anew.
  */
-function checkIndexes(db: DatabaseSync, { log }: JournalOptions): void {
-  const answer = () => db.prepare('PRAGMA integrity_check(intents)').get()?.['integrity_check'];
-  const problem = answer();
+function checkIndexes(db: DatabaseSync, { log }: JournalOptions, check: Check): void {
+  const scope = check === 'full' ? '1' : 'intents';
+  const problem = answerOf(db, 'integrity_check', scope);
   if (problem === 'ok') return;
-  log('warn', 'the indexes of the journal are made anew', { problem: String(problem) });
+  log('warn', 'the indexes of the journal are made anew', { problem });
   try {
-    db.exec('REINDEX intents');
+    db.exec(check === 'full' ? 'REINDEX' : 'REINDEX intents');
   } catch (error) {
     throw new DamagedError(String(error));
   }
-  if (answer() !== 'ok') throw new DamagedError(String(answer()));
+  const rest = answerOf(db, 'integrity_check', scope);
+  if (rest !== 'ok') throw new DamagedError(rest);
+}
+
+/** 'ok', or what is wrong; an index so damaged that the check itself gives up is only another answer. */
+function answerOf(db: DatabaseSync, pragma: 'quick_check' | 'integrity_check', scope: string) {
+  try {
+    return String(db.prepare(`PRAGMA ${pragma}(${scope})`).get()?.[pragma]);
+  } catch (error) {
+    if (causeOf(error) !== 'damaged') throw error;
+    return String(error);
+  }
 }
 
 function migrate(db: DatabaseSync): void {

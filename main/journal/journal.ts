@@ -54,6 +54,11 @@ export function openJournal(options: JournalOptions): JournalResult<Opened> {
     });
   const { setAside, salvaged, leftOpen } = attached.value;
   const { recovered, written } = recover(store, options.clock, leftOpen);
-  const problem = written.ok ? undefined : written.failure;
-  return done({ journal, setAside, salvaged, recovered, problem });
+  if (written.ok) return done({ journal, setAside, salvaged, recovered, problem: undefined });
+  // Damage that the quick check does not see is met by the first write; the full one sees it, and mends or sets aside.
+  const isDamage = written.failure.kind === 'disk' && written.failure.cause === 'damaged';
+  const again = isDamage ? reopen() : failed(written.failure);
+  return again.ok
+    ? done({ ...again.value, journal, recovered, problem: undefined })
+    : done({ journal, setAside, salvaged, recovered, problem: written.failure });
 }

@@ -203,6 +203,29 @@ describe('a damaged file', () => {
     expect(harness.state.log).toContain('the indexes of the journal are made anew');
   });
 
+  it('with an index that only a write trips over is mended at the start, and nothing is lost', () => {
+    const first = harness.open();
+    const left = intentIn(first, 'sent');
+    const lines = value(first.evidence(left)).length;
+    first.close();
+    const db = new DatabaseSync(harness.path());
+    const root = db
+      .prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'evidence_intent'`)
+      .get();
+    db.close();
+    const bytes = readFileSync(harness.path());
+    const page = bytes.subarray((Number(root?.['rootpage']) - 1) * 4096).subarray(0, 4096);
+    // An entry begins with the kinds of its three values, and says now that its text is longer than it is.
+    page[page.indexOf(left) - 3] = 0x75;
+    writeFileSync(harness.path(), bytes);
+    const { journal, setAside, problem, recovered } = harness.openAll();
+    expect([setAside, problem]).toEqual([undefined, undefined]);
+    expect(recovered.map(({ intentId }) => intentId)).toEqual([left]);
+    expect(harness.state.log).toContain('the indexes of the journal are made anew');
+    expect(journal.health()).toEqual({ writable: true });
+    expect(value(journal.evidence(left))).toHaveLength(lines + 1);
+  });
+
   it.each([
     ['no id at all', 'gone'],
     ['one of a kind that does not exist', '018f0000-0000-7000-e000-000000000001'],
