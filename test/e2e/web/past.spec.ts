@@ -167,12 +167,14 @@ test('the account shows its curve, and each drawing as a table', async ({ page }
   await expect(rowsOf(page, 'Equity').first()).toContainText(/\d\d\d?,\d\d\d\.\d\d/);
   await expect(rowsOf(page, 'Allocation')).toHaveText([/^Cash/, /^AAPL/]);
   await expect(rowsOf(page, 'Profit and loss by symbol')).toHaveText([/^AAPL\s*4/]);
-  await expect(rowsOf(page, 'Activities').first()).toContainText(/FILL\s*AAPL\s*buy\s*4/);
+  await expect(rowsOf(page, 'Activities').first()).toContainText(/FILL\s*AAPL\s*buy\s*\d/);
   await main.getByLabel('Type of activity').selectOption('Dividends');
   await expect(main.getByText('nothing of this type')).toBeVisible();
   await main.getByLabel('Type of activity').selectOption('Fills');
   const fills = JSON.parse(await exported(page, 'activities', 'JSON')) as Record<string, string>[];
-  expect(fills.map(({ symbol, quantity }) => [symbol, quantity])).toEqual([['AAPL', '4']]);
+  // The broker may fill it in two parts.
+  expect(new Set(fills.map(({ symbol }) => symbol))).toEqual(new Set(['AAPL']));
+  expect(fills.reduce((sum, { quantity }) => sum + Number(quantity), 0)).toBe(4);
   const curve = (await exported(page, 'equity', 'CSV')).split('\r\n');
   expect(curve[0]).toBe('time,equity,profit_loss,drawdown,drawdown_percent');
   expect(curve[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,\d+(\.\d+)?,/);
