@@ -4,7 +4,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'playwright/test';
 import { launchDesk, type ElectronDesk } from '#test/e2e/support/electron-desk.ts';
+import { closedJournal } from '#test/e2e/support/closed-journal.ts';
 import { bookedOrders } from '#test/e2e/support/ledger.ts';
+import { processesWith } from '#test/e2e/support/processes.ts';
 
 // Each test goes on where the one before ended.
 test.describe.configure({ mode: 'serial' });
@@ -14,6 +16,8 @@ const LINK =
 const HOME = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config');
 
 let desk: ElectronDesk;
+/** Whose fate is open when the application ends. */
+let unknown = { accountId: '', intentId: '' };
 
 test.beforeAll(async () => {
   desk = await launchDesk();
@@ -212,6 +216,7 @@ test('asks before it quits while an order is unknown, and stays when told to', a
   const ticket = (await callInPage('tickets.open', { accountId })) as {
     value: { intentId: string };
   };
+  unknown = { accountId, intentId: ticket.value.intentId };
   expect(
     await callInPage('orders.submit', {
       accountId,
@@ -227,10 +232,23 @@ test('asks before it quits while an order is unknown, and stays when told to', a
   expect(await callInPage('desk.info', {})).toMatchObject({ ok: true });
 });
 
-test('a signal ends it without a question', async () => {
-  const gone = desk.app.waitForEvent('close');
-  desk.app.process().kill('SIGTERM');
-  await gone;
+test('a signal ends it without a question, and nothing is left open', async () => {
+  const { app, folder, log } = desk;
+  const asked = (): number =>
+    log().filter(({ message }) => message === 'the application asks before it ends').length;
+  const before = asked();
+  const ended = new Promise((resolve) =>
+    app.process().once('exit', (code, signal) => resolve({ code, signal })),
+  );
+  app.process().kill('SIGTERM');
+  expect(await ended).toEqual({ code: 0, signal: null });
+  expect(asked()).toBe(before);
+  expect(processesWith(folder)).toBe('');
+  expect(closedJournal(folder, unknown.accountId, unknown.intentId)).toEqual({
+    leftBeside: [],
+    health: 'ok',
+    state: 'unknown',
+  });
 });
 
 const chooseInMenu = (label: string): Promise<void> =>
