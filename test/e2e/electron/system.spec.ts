@@ -244,10 +244,10 @@ test('a signal ends it without a question, and nothing is left open', async () =
   expect(await ended).toEqual({ code: 0, signal: null });
   expect(asked()).toBe(before);
   expect(processesWith(folder)).toBe('');
-  expect(closedJournal(folder, unknown.accountId, unknown.intentId)).toEqual({
+  expect(closedJournal(folder, unknown.accountId)).toEqual({
     leftBeside: [],
     health: 'ok',
-    state: 'unknown',
+    states: { [unknown.intentId]: 'unknown' },
   });
 });
 
