@@ -9,8 +9,6 @@ import {
   readBrokerLine,
 } from '#main/shell/common/broker-line.ts';
 
-const STOP_TIMEOUT_MS = 2_000;
-
 export async function startBrokerProcess(start: BrokerStart): Promise<BrokerProcess> {
   const entry = join(import.meta.dirname, 'paper.js');
   const child = utilityProcess.fork(entry, brokerArguments(start, 'ipc'), {
@@ -30,10 +28,7 @@ export async function startBrokerProcess(start: BrokerStart): Promise<BrokerProc
       onExit: (listener) => void gone.then(listener),
       async stop() {
         child.kill();
-        // A process that hangs must not hold back the shutdown of the computer.
-        const force = setTimeout(() => kill(child.pid), STOP_TIMEOUT_MS);
         await gone;
-        clearTimeout(force);
       },
     };
   } catch (error) {
@@ -42,9 +37,4 @@ export async function startBrokerProcess(start: BrokerStart): Promise<BrokerProc
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Electron's own way is a polite one, and there is no other. */
-function kill(pid: number | undefined): void {
-  if (pid !== undefined) process.kill(pid, 'SIGKILL');
 }
