@@ -105,8 +105,8 @@ test('16: works when packed, with its keychain and without developer tools', asy
       // They open with a delay: by the time a window that allows them has them, ours would.
       const other = new BrowserWindow({ show: false });
       await other.loadURL('data:text/html,<p>other</p>');
-      const opened = new Promise<void>((resolve) =>
-        other.webContents.once('devtools-opened', () => resolve()),
+      const opened = new Promise<void>((done) =>
+        other.webContents.once('devtools-opened', () => done()),
       );
       other.webContents.openDevTools({ mode: 'detach' });
       await opened;
