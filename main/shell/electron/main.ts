@@ -28,6 +28,7 @@ import { declarePageScheme, refuseNetwork, servePage } from '#main/shell/electro
 import { followPower } from '#main/shell/electron/power.ts';
 import type { TrayPort } from '#main/shell/electron/tray.ts';
 import { hasTrayHost } from '#main/shell/electron/tray-host.ts';
+import { watchTray } from '#main/shell/electron/tray-watch.ts';
 import { followUpdates } from '#main/shell/electron/updates.ts';
 import { createWindows } from '#main/shell/electron/windows.ts';
 
@@ -80,11 +81,13 @@ async function start(folder: string, links: Links): Promise<void> {
   refuseNetwork(session.defaultSession);
 
   let tray: TrayPort | undefined;
+  let endWatch = () => undefined as void;
   const ending = createEnding({
     desk,
     log,
     release() {
       windows.release();
+      endWatch();
       tray?.destroy();
       claim.release();
     },
@@ -109,7 +112,13 @@ async function start(folder: string, links: Links): Promise<void> {
   app.on('activate', windows.show);
 
   if (!isHiddenStart(process.argv) && !isStartedAtLogin()) windows.show();
-  else if (!(await hasTray())) windows.showMinimised();
+  endWatch = watchTray({
+    ...windows,
+    hasTray,
+    renew: () => tray?.renew(),
+    delay: systemDelay,
+    log,
+  });
   links.follow((link) => {
     if (link !== undefined) desk.visit({ place: 'authorize', link });
     windows.show();

@@ -18,7 +18,12 @@ import {
 
 const LOOK_MS = 1_000;
 
-export type TrayPort = { refresh(): void; destroy(): void };
+export type TrayPort = {
+  refresh(): void;
+  /** Once more, for a tray host that was not there before. */
+  renew(): void;
+  destroy(): void;
+};
 
 type Deps = { summary: () => DeskSummary; actions: TrayActions; delay: Delay; log: Log };
 
@@ -26,7 +31,7 @@ type Deps = { summary: () => DeskSummary; actions: TrayActions; delay: Delay; lo
 export function createTray({ summary, actions, delay, log }: Deps): TrayPort | undefined {
   let tray: Tray;
   try {
-    tray = new Tray(iconOf('live'));
+    tray = openTray();
   } catch (error) {
     log('warn', 'there is no tray here', { error: String(error) });
     return undefined;
@@ -51,11 +56,22 @@ export function createTray({ summary, actions, delay, log }: Deps): TrayPort | u
     refresh();
   }
 
-  // On Windows the left button is for the window and the right one for the menu.
-  if (process.platform === 'win32') tray.on('click', actions.show);
+  function openTray(): Tray {
+    const opened = new Tray(iconOf('live'));
+    // On Windows the left button is for the window and the right one for the menu.
+    if (process.platform === 'win32') opened.on('click', actions.show);
+    return opened;
+  }
+
   look();
   return {
     refresh,
+    renew() {
+      tray.destroy();
+      tray = openTray();
+      drawn = '';
+      refresh();
+    },
     destroy() {
       cancel();
       tray.destroy();

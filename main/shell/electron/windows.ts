@@ -16,10 +16,12 @@ import {
 export type Windows = {
   /** The first window, in front; opened if there is none. */
   show(): void;
-  /** Only its entry in the task bar: for a quiet start where there is no tray. */
+  /** Only its entry in the task bar: where there is no tray to be in. */
   showMinimised(): void;
   hide(): void;
   isShown(): boolean;
+  /** Shown or minimised: a person finds it without a tray. */
+  isInTaskBar(): boolean;
   /** One more, beside the others: a desk of its own. */
   open(): void;
   openChart: OpenChart;
@@ -52,6 +54,7 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
   });
   const others = new Set<BrowserWindow>();
   let main: BrowserWindow | undefined;
+  let isHidden = false;
   let isReleased = false;
   const charts = createChartWindows({
     screens: workAreas,
@@ -86,6 +89,7 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
     const window = createWindow({ ipc, log, isMinimised, ...(place && { box: place.box }) });
     if (place?.isMaximized && !isMinimised) window.maximize();
     main = window;
+    isHidden = false;
     window.on('close', (event) => {
       places.set('main', placeOf(window));
       if (isReleased) return;
@@ -108,9 +112,14 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
     else if (what === 'minimise') window.minimize();
     else if (window.isFullScreen()) {
       // On macOS a full screen that is hidden leaves a black one behind.
-      window.once('leave-full-screen', () => window.hide());
+      window.once('leave-full-screen', hideMain);
       window.setFullScreen(false);
-    } else window.hide();
+    } else hideMain();
+  }
+
+  function hideMain(): void {
+    isHidden = true;
+    main?.hide();
   }
 
   // Ending is a decision of its own: a chart that is closed while the desk is in the tray ends nothing.
@@ -122,18 +131,28 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
         openMain();
         return;
       }
+      isHidden = false;
       if (main.isMinimized()) main.restore();
       for (const window of others) window.show();
       charts.show();
       main.show();
       main.focus();
     },
-    showMinimised: () => void (main ?? openMain(true)),
+    showMinimised() {
+      if (!main) openMain(true);
+      else if (isHidden) {
+        for (const window of [main, ...others]) window.minimize();
+        // Charts that were hidden with it come when it is brought up.
+        main.once('restore', charts.show);
+      }
+      isHidden = false;
+    },
     hide() {
-      main?.hide();
+      hideMain();
       for (const window of others) window.hide();
       charts.hide();
     },
+    isInTaskBar: () => main !== undefined && !isHidden,
     isShown: () => main?.isVisible() === true && !main.isMinimized(),
     open() {
       const window = createWindow({ ipc, log });

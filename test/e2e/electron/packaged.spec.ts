@@ -99,11 +99,22 @@ test('16: works when packed, with its keychain and without developer tools', asy
         ok: true,
         value: { homes: [{ home: 'keychain', isAvailable: true }, {}, {}] },
       });
-    const seen = await desk.app.evaluate(({ app, BrowserWindow, Menu }) => {
+    const seen = await desk.app.evaluate(async ({ app, BrowserWindow, Menu }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-      contents?.openDevTools();
+      contents?.openDevTools({ mode: 'detach' });
+      // They open with a delay: by the time a window that allows them has them, ours would.
+      const other = new BrowserWindow({ show: false });
+      await other.loadURL('data:text/html,<p>other</p>');
+      const opened = new Promise<void>((done) =>
+        other.webContents.once('devtools-opened', () => done()),
+      );
+      other.webContents.openDevTools({ mode: 'detach' });
+      await opened;
+      const isOpenInOther = other.webContents.isDevToolsOpened();
+      other.destroy();
       return {
         isPackaged: app.isPackaged,
+        isOpenInOther,
         isOpen: contents?.isDevToolsOpened(),
         isInMenu: JSON.stringify(
           Menu.getApplicationMenu()?.items.flatMap(
@@ -112,7 +123,12 @@ test('16: works when packed, with its keychain and without developer tools', asy
         ).includes('devtools'),
       };
     });
-    expect(seen).toEqual({ isPackaged: true, isOpen: false, isInMenu: false });
+    expect(seen).toEqual({
+      isPackaged: true,
+      isOpenInOther: true,
+      isOpen: false,
+      isInMenu: false,
+    });
   } finally {
     await desk.close();
   }

@@ -2,9 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Page } from 'playwright/test';
+import { expect, test } from 'playwright/test';
+import { popOut, seenWindow, type Act } from '#test/e2e/support/chart-window.ts';
 import { launchDesk, type ElectronDesk } from '#test/e2e/support/electron-desk.ts';
+import { closedJournal } from '#test/e2e/support/closed-journal.ts';
 import { bookedOrders } from '#test/e2e/support/ledger.ts';
+import { processesWith } from '#test/e2e/support/processes.ts';
 
 // Each test goes on where the one before ended.
 test.describe.configure({ mode: 'serial' });
@@ -14,6 +17,8 @@ const LINK =
 const HOME = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config');
 
 let desk: ElectronDesk;
+/** Whose fate is open when the application ends. */
+let unknown = { accountId: '', intentId: '' };
 
 test.beforeAll(async () => {
   desk = await launchDesk();
@@ -132,38 +137,10 @@ test('after sleep both streams connect again', async () => {
   );
 });
 
-type Bounds = { x: number; y: number; width: number; height: number };
-
-type Seen = { bounds: Bounds; isVisible: boolean } | undefined;
-
-/** The window of the chart or of the desk, as main sees it, and what to do with it; nothing where there is none. */
-const seen = (which: 'chart' | 'desk', act?: { close: true } | { put: Bounds }): Promise<Seen> =>
-  desk.app.evaluate(
-    ({ BrowserWindow }, [wanted, doing]) => {
-      const window = BrowserWindow.getAllWindows().find(
-        (one) => one.webContents.getURL().includes('#/chart?') === (wanted === 'chart'),
-      );
-      if (doing && 'put' in doing) window?.setBounds(doing.put);
-      const now = window && { bounds: window.getBounds(), isVisible: window.isVisible() };
-      if (doing && 'close' in doing) window?.close();
-      return now;
-    },
-    [which, act] as const,
-  );
-
-async function popOut(): Promise<Page> {
-  await desk.page.getByRole('button', { name: 'Desk', exact: true }).click();
-  const opening = desk.app.waitForEvent('window');
-  await desk.page.getByRole('button', { name: 'Open in its own window' }).click();
-  const chart = await opening;
-  await expect(chart).toHaveTitle('EMBEDDED · AAPL · Practice account · Ballast');
-  await expect(chart.getByRole('status', { name: 'Price stream' })).toContainText('live');
-  await expect.poll(() => seen('chart')).toMatchObject({ isVisible: true });
-  return chart;
-}
+const seen = (which: 'chart' | 'desk', act?: Act) => seenWindow(desk, which, act);
 
 test('a chart goes into a window of its own, as guarded as the desk’s', async () => {
-  const chart = await popOut();
+  const chart = await popOut(desk);
   await expect(chart.getByRole('figure', { name: 'Price chart, AAPL' })).toBeVisible();
   await expect(chart.getByRole('form', { name: 'Order ticket' })).toHaveCount(0);
   const preferences = await desk.app.evaluate(({ BrowserWindow }) =>
@@ -228,7 +205,7 @@ test('the chart’s window outlives the desk’s, ends nothing, and its place is
   await desk.startAgain();
   await expect.poll(windowState).toEqual([{ isVisible: true, isMinimized: false }]);
 
-  await popOut();
+  await popOut(desk);
   const again = await seen('chart');
   expect(again?.bounds).toMatchObject({ width: 700, height: 500 });
   // Some window managers put the edge of the frame where the window was asked for.
@@ -345,6 +322,7 @@ test('asks before it quits while an order is unknown, and stays when told to', a
   const ticket = (await callInPage('tickets.open', { accountId })) as {
     value: { intentId: string };
   };
+  unknown = { accountId, intentId: ticket.value.intentId };
   expect(
     await callInPage('orders.submit', {
       accountId,
@@ -360,12 +338,26 @@ test('asks before it quits while an order is unknown, and stays when told to', a
   expect(await callInPage('desk.info', {})).toMatchObject({ ok: true });
 });
 
-test('a signal ends it without a question', async () => {
-  const gone = desk.app.waitForEvent('close');
-  desk.app.process().kill('SIGTERM');
-  await gone;
+test('a signal ends it without a question, and nothing is left open', async () => {
+  const { app, folder, log } = desk;
+  const asked = (): number =>
+    log().filter(({ message }) => message === 'the application asks before it ends').length;
+  const before = asked();
+  const ended = new Promise((resolve) =>
+    app.process().once('exit', (code, signal) => resolve({ code, signal })),
+  );
+  app.process().kill('SIGTERM');
+  expect(await ended).toEqual({ code: 0, signal: null });
+  expect(asked()).toBe(before);
+  // Chromium's crash handler ends a moment after its program.
+  await expect.poll(() => processesWith(folder)).toBe('');
+  expect(closedJournal(folder, unknown.accountId)).toEqual({
+    leftBeside: [],
+    health: 'ok',
+    states: { [unknown.intentId]: 'unknown' },
+  });
   // The chart that was open comes back with the next start.
-  const { charts } = JSON.parse(readFileSync(join(desk.folder, 'windows.json'), 'utf8')) as {
+  const { charts } = JSON.parse(readFileSync(join(folder, 'windows.json'), 'utf8')) as {
     charts: { open: { address: string }[] };
   };
   expect(charts.open).toEqual([

@@ -12,17 +12,20 @@ export type Answer = {
   failure?: { kind?: string; message?: string };
 };
 
-export type ElectronDesk = {
+export type ElectronApp = {
   app: ElectronApplication;
-  page: Page;
   folder: string;
-  /** Through the page's bridge, as the page itself would. */
-  call(name: string, input: unknown): Promise<Answer>;
   /** The desk's log, one entry per line. */
   log(): { level: string; message: string; [more: string]: unknown }[];
   /** One more start with the same folder, as a desktop would do it; answers when it has ended. */
   startAgain(...args: string[]): Promise<{ code: number | null; stderr: string }>;
   close(): Promise<void>;
+};
+
+export type ElectronDesk = ElectronApp & {
+  page: Page;
+  /** Through the page's bridge, as the page itself would. */
+  call(name: string, input: unknown): Promise<Answer>;
 };
 
 export const electronProgram = (): string => createRequire(import.meta.url)('electron') as string;
@@ -32,11 +35,30 @@ type Options = {
   args?: string[];
   program?: string[];
   executable?: string;
+  /** One that an earlier start left; it is removed with this one. */
+  folder?: string;
 };
 
 export async function launchDesk(options: Options = {}): Promise<ElectronDesk> {
+  const started = await launchApp(options);
+  const page = await started.app.firstWindow({ timeout: 60_000 });
+  await page.waitForFunction(() => 'ballast' in window);
+  return { ...started, page, call: (name, input) => callInPage(page, name, input) };
+}
+
+export const callInPage = (page: Page, name: string, input: unknown): Promise<Answer> =>
+  page.evaluate(
+    ([callName, callInput]) =>
+      (
+        window as unknown as { ballast: { call(n: unknown, i: unknown): Promise<Answer> } }
+      ).ballast.call(callName, callInput),
+    [name, input] as const,
+  );
+
+/** Without waiting for a window: there may be none. */
+export async function launchApp(options: Options = {}): Promise<ElectronApp> {
   const { env = {}, args = [], program = ['.'], executable = electronProgram() } = options;
-  const folder = mkdtempSync(join(tmpdir(), 'ballast-electron-'));
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'ballast-electron-'));
   const surroundings = { ...(process.env as Record<string, string>), ...env };
   const app = await _electron.launch({
     executablePath: executable,
@@ -44,20 +66,9 @@ export async function launchDesk(options: Options = {}): Promise<ElectronDesk> {
     env: surroundings,
     timeout: 60_000,
   });
-  const page = await app.firstWindow({ timeout: 60_000 });
-  await page.waitForFunction(() => 'ballast' in window);
   return {
     app,
-    page,
     folder,
-    call: (name, input) =>
-      page.evaluate(
-        ([callName, callInput]) =>
-          (
-            window as unknown as { ballast: { call(n: unknown, i: unknown): Promise<Answer> } }
-          ).ballast.call(callName, callInput),
-        [name, input] as const,
-      ),
     log: () =>
       readFileSync(join(folder, 'logs', 'ballast.log'), 'utf8')
         .trim()

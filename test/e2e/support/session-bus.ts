@@ -1,20 +1,26 @@
 // What the desktop sees of the application: notifications, the tray's item and its menu, read and clicked over D-Bus.
 import { execFileSync, spawn } from 'node:child_process';
 
-const bus = (args: string[]): string =>
-  execFileSync('gdbus', ['call', '--session', '--timeout', '5', ...args], { encoding: 'utf8' });
+const bus = (args: string[], env: Record<string, string> = {}): string =>
+  execFileSync('gdbus', ['call', '--session', '--timeout', '5', ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
 
 export type TrayItem = { name: string; path: string };
 
-/** The items that the tray host knows, in the order in which they came. */
-export function trayItems(): TrayItem[] {
-  const answer = bus([
-    '--dest=org.kde.StatusNotifierWatcher',
-    '--object-path=/StatusNotifierWatcher',
-    '--method=org.freedesktop.DBus.Properties.Get',
-    'org.kde.StatusNotifierWatcher',
-    'RegisteredStatusNotifierItems',
-  ]);
+/** The items that the tray host knows, in the order in which they came; of another bus where its address is given. */
+export function trayItems(env: Record<string, string> = {}): TrayItem[] {
+  const answer = bus(
+    [
+      '--dest=org.kde.StatusNotifierWatcher',
+      '--object-path=/StatusNotifierWatcher',
+      '--method=org.freedesktop.DBus.Properties.Get',
+      'org.kde.StatusNotifierWatcher',
+      'RegisteredStatusNotifierItems',
+    ],
+    env,
+  );
   return [...answer.matchAll(/'([^'/]+)(\/[^']*)'/g)].map(([, name = '', path = '']) => ({
     name,
     path,

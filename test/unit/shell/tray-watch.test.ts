@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { watchTray } from '#main/shell/electron/tray-watch.ts';
+import { createFakeTime } from '#test/support/fake-time.ts';
+
+const LOOK_MS = 5_000;
+
+function watch({ isThere = true, isInTaskBar = false } = {}) {
+  const time = createFakeTime();
+  const done: string[] = [];
+  const world = { isThere, isInTaskBar };
+  const stop = watchTray({
+    hasTray: async () => world.isThere,
+    isInTaskBar: () => world.isInTaskBar,
+    showMinimised() {
+      world.isInTaskBar = true;
+      done.push('minimised');
+    },
+    renew: () => done.push('renewed'),
+    delay: time.delay,
+    log: () => undefined,
+  });
+  return {
+    world,
+    done,
+    stop,
+    pending: time.pending,
+    /** One more look. */
+    async look() {
+      time.advance(LOOK_MS);
+      await settled();
+    },
+  };
+}
+/** The answer about the tray is a promise. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+it('leaves a hidden desk alone while there is a tray', async () => {
+  const { done, look } = watch();
+  await settled();
+  for (let looks = 0; looks < 5; looks++) await look();
+  expect(done).toEqual([]);
+});
+
+it('brings a hidden desk into the task bar at the second look without a tray, once', async () => {
+  const { world, done, look } = watch();
+  await settled();
+  world.isThere = false;
+  await look();
+  expect(done).toEqual([]);
+  await look();
+  expect(done).toEqual(['minimised']);
+  await look();
+  expect(done).toEqual(['minimised']);
+});
+
+it('does so too when the desk is hidden again later', async () => {
+  const { world, done, look } = watch({ isThere: false });
+  await settled();
+  await look();
+  world.isInTaskBar = false;
+  await look();
+  expect(done).toEqual(['minimised', 'minimised']);
+});
+
+it('stays hidden over a panel that is started again, and puts its item there once more', async () => {
+  const { world, done, look } = watch();
+  await settled();
+  world.isThere = false;
+  await look();
+  world.isThere = true;
+  await look();
+  await look();
+  expect(done).toEqual(['renewed']);
+});
+
+it('does not touch a window that is in the task bar', async () => {
+  const { done, look } = watch({ isThere: false, isInTaskBar: true });
+  await settled();
+  await look();
+  await look();
+  expect(done).toEqual([]);
+});
+
+it('ends, also while an answer is on its way', async () => {
+  const { done, stop, pending } = watch({ isThere: false });
+  stop();
+  await settled();
+  expect([done, pending()]).toEqual([[], 0]);
+});
