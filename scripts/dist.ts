@@ -1,6 +1,7 @@
 // Packs what scripts/build.ts made, for this system. Arguments go to electron-builder: `--dir` packs without an installer
 // and, with ELECTRON_PACKAGE_DIST, without a download. The environment decides the rest:
 //   ELECTRON_PACKAGE_DIST, ELECTRON_PACKAGE_VERSION   an Electron that is already on this computer
+//   BALLAST_HOMEPAGE                                  this packager's own page, which a deb names (https)
 //   BALLAST_UPDATE_URL                                where this packager publishes new versions (https)
 //   APPLE_API_KEY, APPLE_API_KEY_ID, APPLE_API_ISSUER or APPLE_ID, APPLE_APP_SPECIFIC_PASSWORD, APPLE_TEAM_ID
 //                                                     notarise on macOS; without them it is signed at most
@@ -36,13 +37,18 @@ function fromEnvironment(): string[] {
   if (version) args.push(`-c.electronVersion=${version}`);
   const notarises = env['APPLE_API_KEY'] ?? env['APPLE_ID'] ?? env['APPLE_KEYCHAIN_PROFILE'];
   args.push(`-c.mac.notarize=${notarises !== undefined}`);
-  const feed = env['BALLAST_UPDATE_URL'];
+  const homepage = addressIn('BALLAST_HOMEPAGE');
+  if (homepage) args.push(`-c.extraMetadata.homepage=${homepage}`);
+  const feed = addressIn('BALLAST_UPDATE_URL');
   if (!feed) return [...args, '--publish', 'never'];
-  if (!feed.startsWith('https://')) {
-    process.stderr.write('BALLAST_UPDATE_URL must be an https address.\n');
-    process.exit(2);
-  }
   return [...args, '-c.publish.provider=generic', `-c.publish.url=${feed}`, '--publish', 'never'];
+}
+
+function addressIn(name: string): string | undefined {
+  const address = process.env[name];
+  if (!address || address.startsWith('https://')) return address;
+  process.stderr.write(`${name} must be an https address.\n`);
+  return process.exit(2);
 }
 
 function outputOf(args: readonly string[]): string {
