@@ -25,10 +25,22 @@ export function createUiHandlers(
       });
     },
     'ui.set': async ({ area, value }) => {
-      if (JSON.stringify(value).length > MOST_CHARACTERS)
+      const length = lengthOf(value);
+      if (length === undefined)
+        return invalid(`What is to be remembered about ${area} cannot be written down.`, 'value');
+      if (length > MOST_CHARACTERS)
         return invalid(`What is to be remembered about ${area} is too large.`, 'value');
       settings.update((all) => ({ ...all, ui: { ...all.ui, [area]: value } }));
       return ok(null);
     },
   };
+}
+
+/** Electron carries values between processes that a file cannot hold: rings, and numbers without an end. */
+function lengthOf(value: unknown): number | undefined {
+  try {
+    return JSON.stringify(value).length;
+  } catch {
+    return undefined;
+  }
 }

@@ -49,6 +49,18 @@ describe('what the screens remember', () => {
     });
   });
 
+  it('refuses what no file can hold, and keeps what there was', async () => {
+    const { open } = setUp();
+    await open()['ui.set']({ area: 'layouts', value: { current: 1, saved: {} } });
+    const ring: Record<string, unknown> = {};
+    ring['ring'] = ring;
+    for (const current of [ring, 1n]) {
+      const answer = await open()['ui.set']({ area: 'layouts', value: { current, saved: {} } });
+      expect(answer).toMatchObject({ ok: false, failure: { kind: 'invalid' } });
+    }
+    expect(await open()['ui.get']({})).toMatchObject({ value: { layouts: { current: 1 } } });
+  });
+
   it('refuses a layout that is too large, and keeps the one before', async () => {
     const { open, file } = setUp();
     await open()['ui.set']({ area: 'layouts', value: { current: 1, saved: {} } });
