@@ -8,11 +8,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '#renderer/App.tsx';
 import { createBridge } from '#renderer/bridge/bridge.ts';
+import { Guarded } from '#renderer/ui/Guarded.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no root');
 createRoot(root).render(
   <StrictMode>
-    <App bridge={createBridge()} />
+    <Guarded name="The desk" onRetry={() => location.reload()}>
+      <App bridge={createBridge()} />
+    </Guarded>
   </StrictMode>,
 );

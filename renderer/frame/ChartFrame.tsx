@@ -22,6 +22,7 @@ import { ShownChartContext } from '#renderer/session/chart-window.ts';
 import { SessionContext, type Session } from '#renderer/session/session.ts';
 import { useUiDocument, useUiDocuments } from '#renderer/session/ui-documents.ts';
 import { StreamStatus } from '#renderer/ui/StreamStatus.tsx';
+import { Guarded } from '#renderer/ui/Guarded.tsx';
 
 type Props = {
   bridge: Bridge;
@@ -111,7 +112,9 @@ export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }:
             <StoppedBanner bridge={bridge} feeds={feeds} />
           </div>
           <div className="frame-screen">
-            <chartWindow.Component />
+            <Guarded name="The chart">
+              <chartWindow.Component />
+            </Guarded>
             <Toasts toasts={toasts} onDismiss={dismiss} />
           </div>
         </div>

@@ -2,7 +2,7 @@
 import '#renderer/frame/frame.css';
 import '#renderer/frame/palette.css';
 import '#renderer/frame/toasts.css';
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
@@ -35,6 +35,7 @@ import {
 } from '#renderer/session/session.ts';
 import { OfferedLinkContext, useHashLink } from '#renderer/session/offered-link.ts';
 import { useUiDocument, useUiDocuments } from '#renderer/session/ui-documents.ts';
+import { Guarded } from '#renderer/ui/Guarded.tsx';
 
 type Props = {
   bridge: Bridge;
@@ -190,11 +191,11 @@ function Navigation({ screen, go }: NavigationProps) {
 /** The desk stays in memory behind the others: a half-filled ticket survives a look at the settings. */
 function ScreenInFront({ screen }: { screen: ScreenName }) {
   return SCREENS.filter(({ name }) => name === screen || name === 'desk').map(
-    ({ name, component: Component }) => (
+    ({ name, title, component: Component }) => (
       <div key={name} className="screen" hidden={name !== screen}>
-        <Suspense fallback={<p className="empty">Opening…</p>}>
+        <Guarded name={`The screen ${title}`}>
           <Component />
-        </Suspense>
+        </Guarded>
       </div>
     ),
   );

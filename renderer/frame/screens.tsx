@@ -1,13 +1,16 @@
 // The screens, in the order of the navigation. A screen that is not listed here is not offered anywhere.
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import type { ScreenName } from '#renderer/session/session.ts';
 import { late } from '#renderer/ui/late.tsx';
 
 export type Screen = { name: ScreenName; title: string; component: ComponentType };
 
+const Opening = () => <p className="empty">Opening…</p>;
+const screen = (load: () => Promise<ComponentType>): ComponentType => late(load, Opening).Component;
+
 const desk = late(
   async () => (await import('#renderer/screens/desk/DeskScreen.tsx')).DeskScreen,
-  () => <p className="empty">Opening…</p>,
+  Opening,
 );
 
 /** The desk is what a window opens with: its file is read while the accounts are asked for. */
@@ -29,38 +32,38 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'account',
     title: 'Account',
-    component: lazy(async () => ({
-      default: (await import('#renderer/screens/account/AccountScreen.tsx')).AccountScreen,
-    })),
+    component: screen(
+      async () => (await import('#renderer/screens/account/AccountScreen.tsx')).AccountScreen,
+    ),
   },
   {
     name: 'tokenization',
     title: 'Tokenization',
-    component: lazy(async () => ({
-      default: (await import('#renderer/screens/tokenization/TokenizationScreen.tsx'))
-        .TokenizationScreen,
-    })),
+    component: screen(
+      async () =>
+        (await import('#renderer/screens/tokenization/TokenizationScreen.tsx')).TokenizationScreen,
+    ),
   },
   {
     name: 'apps',
     title: 'Apps',
-    component: lazy(async () => ({
-      default: (await import('#renderer/screens/apps/AppsScreen.tsx')).AppsScreen,
-    })),
+    component: screen(
+      async () => (await import('#renderer/screens/apps/AppsScreen.tsx')).AppsScreen,
+    ),
   },
   {
     name: 'activity',
     title: 'Activity',
-    component: lazy(async () => ({
-      default: (await import('#renderer/screens/activity/ActivityScreen.tsx')).ActivityScreen,
-    })),
+    component: screen(
+      async () => (await import('#renderer/screens/activity/ActivityScreen.tsx')).ActivityScreen,
+    ),
   },
   {
     name: 'settings',
     title: 'Settings',
-    component: lazy(async () => ({
-      default: (await import('#renderer/screens/settings/SettingsScreen.tsx')).SettingsScreen,
-    })),
+    component: screen(
+      async () => (await import('#renderer/screens/settings/SettingsScreen.tsx')).SettingsScreen,
+    ),
   },
 ];
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { picture } from '#test/e2e/support/pictures.ts';
 import { processesWith } from '#test/e2e/support/processes.ts';
 import { expect, startWebShell, temporaryFolder, test } from '#test/e2e/support/web-shell.ts';
 
@@ -63,7 +64,26 @@ test('a desk that is gone is said to be gone', async ({ page }) => {
   // The frame says it, and so may a panel that was asking at that moment.
   const said = page.getByRole('alert').filter({ hasText: 'Is Ballast still running?' });
   await expect(said.first()).toBeVisible();
+  // A screen whose file cannot be had any more says so, and takes nothing else with it.
+  const screens = page.getByRole('navigation', { name: 'Screens' });
+  await screens.getByRole('button', { name: 'Activity', exact: true }).click();
+  const broken = page.getByRole('alert').filter({ hasText: 'could not be shown' });
+  await expect(broken).toContainText('The screen Activity could not be shown.');
+  await screens.getByRole('button', { name: 'Desk', exact: true }).click();
+  await expect(page.getByRole('form', { name: 'Order ticket' })).toBeVisible();
   rmSync(folder, { recursive: true });
+});
+
+test('a panel that fails says so in its place, and comes when it can', async ({ page, shell }) => {
+  await page.route('**/ChartPanel-*.js', (route) => route.abort());
+  await page.goto(shell.address);
+  const broken = page.getByRole('alert').filter({ hasText: 'The panel Chart' });
+  await expect(broken).toContainText('could not be shown. Orders do not depend on it.');
+  await expect(page.getByRole('button', { name: 'Review order' })).toBeEnabled();
+  await page.screenshot({ path: picture('broken-panel') });
+  await page.unroute('**/ChartPanel-*.js');
+  await broken.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('figure', { name: 'Price chart, AAPL' })).toBeVisible();
 });
 
 test('a wrong option gets a sentence', () => {

@@ -162,6 +162,8 @@ test('one order is cancelled, then everything on the account', async ({ page }) 
 });
 
 test('flatten lists its orders, and each goes by itself', async ({ page }) => {
+  // An earlier test may have left the fills in front, which is remembered.
+  await page.getByRole('tab', { name: 'Positions' }).click();
   await place(page, { symbol: 'JPM', side: 'buy', qty: '3' });
   await expect(rowOf(page, 'Positions', 'JPM')).toContainText('3');
   await page.getByRole('button', { name: 'Flatten' }).click();

@@ -13,6 +13,7 @@ import { toggleFloat } from '#renderer/screens/desk/workspace/floating.ts';
 import { GAP } from '#renderer/screens/desk/workspace/layout-document.ts';
 import { PanelContext, type PanelPlace } from '#renderer/screens/desk/workspace/panel-context.ts';
 import { PANEL_KINDS, panelOf } from '#renderer/screens/desk/workspace/panels.tsx';
+import { Guarded } from '#renderer/ui/Guarded.tsx';
 
 type Props = { onReady: (api: DockviewApi) => void };
 
@@ -81,7 +82,9 @@ function placed(Component: ComponentType) {
     return (
       <PanelContext value={place}>
         <div className="workspace-panel" data-panel={api.id} tabIndex={-1}>
-          <Component />
+          <Guarded name={`The panel ${api.title ?? api.id}`}>
+            <Component />
+          </Guarded>
         </div>
       </PanelContext>
     );
