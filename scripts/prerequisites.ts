@@ -7,10 +7,12 @@ import { systemChromium } from '#test/support/chromium.ts';
 
 type Need = { what: string; packages: string[]; isThere: () => boolean };
 
+const HEADLESS = 'chromium-headless-shell';
+
 const needs: Need[] = [
   {
     what: 'a Chromium browser',
-    packages: ['chromium'],
+    packages: [HEADLESS],
     isThere: () => systemChromium() !== undefined || existsSync(chromium.executablePath()),
   },
   {
@@ -42,8 +44,13 @@ export function meetPrerequisites(): string[] {
     process.stdout.write(`Installing what the tests need: ${packages.join(' ')}\n`);
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     run('apt-get', ['-q', 'update'], env);
-    run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], env);
-  } else if (missing.some((need) => need.packages.includes('chromium'))) {
+    const install = (names: string[]) =>
+      run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...names], env);
+    install(packages);
+    // Older Debian has only the one with a window; and a name that apt does not know fails all the others.
+    if (missing.some((need) => !need.isThere()))
+      install(packages.map((name) => (name === HEADLESS ? 'chromium' : name)));
+  } else if (packages.includes(HEADLESS)) {
     run('npx', ['playwright', 'install', 'chromium']);
   }
   return missing
