@@ -22,6 +22,7 @@ import {
 } from '#main/journal/failure.ts';
 import { createActivityRows, type ActivityRows } from '#main/journal/activity-rows.ts';
 import { createBatchRows, type BatchRows } from '#main/journal/batch-rows.ts';
+import { strangeTable } from '#main/journal/columns.ts';
 import { createIntentRows, type IntentRows } from '#main/journal/intent-rows.ts';
 import { mend } from '#main/journal/mend.ts';
 import { createRecordRows, type RecordRows } from '#main/journal/record-rows.ts';
@@ -110,8 +111,9 @@ function openSound(
   options: JournalOptions,
   check: Check,
 ): JournalResult<JournalFile> {
-  const peeked = existsSync(path) ? peekVersion(path, connect) : 0;
-  if (peeked > MIGRATIONS.length) return newer(path, peeked);
+  const { version, owner } = existsSync(path) ? peek(path, connect, options.accountId) : NEW;
+  if (version > MIGRATIONS.length) return newer(path, version);
+  if (owner !== undefined) return foreign(path, owner);
   const opened: DatabaseSync[] = [];
   try {
     const synced = connect(path, { readOnly: false });
@@ -124,16 +126,13 @@ function openSound(
     // fullfsync matters on macOS alone. Checkpoints are left to the other connection: they would delay an order.
     synced.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = 1; PRAGMA wal_autocheckpoint = 0');
     checkSound(synced);
-    if (peeked > 0) checkIndexes(synced, options, check);
+    if (version > 0) checkIndexes(synced, options, check);
     options.probe?.('before-migrate');
     migrate(synced);
     options.probe?.('after-migrate');
-    const owner = claim(synced, options.accountId);
-    if (owner !== options.accountId) {
-      closeAll(opened);
-      const message = `The journal ${path} belongs to account ${owner}. Use that account's folder.`;
-      return failed({ kind: 'other-account', message });
-    }
+    const strange = strangeTable(synced);
+    if (strange !== undefined) throw new DamagedError(`the columns of ${strange} are not its own`);
+    claim(synced, options.accountId);
     const { mended, lostIds } = mend(synced, options.clock.wall());
     if (lostIds > 0) throw new DamagedError(`${lostIds} intents have lost their ids`);
     if (mended > 0) options.log('warn', 'damaged records of the journal were mended', { mended });
@@ -154,18 +153,27 @@ function openSound(
   }
 }
 
+type Peeked = { version: number; /** Whose it is, where that is somebody else. */ owner?: string };
+const NEW: Peeked = { version: 0 };
+
 /** Through a read-only connection, which leaves the file and its log as they are. */
-function peekVersion(path: string, connect: Connect): number {
+function peek(path: string, connect: Connect, accountId: string): Peeked {
   let db: DatabaseSync | undefined;
   try {
     db = connect(path, { readOnly: true });
     const version = versionOf(db);
     const tables = Number(db.prepare('SELECT count(*) AS n FROM sqlite_schema').get()?.['n']);
     if (version === 0 && tables > 0) throw new DamagedError('it is the database of something else');
-    return version;
+    if (version === 0 || version > MIGRATIONS.length) return { version };
+    const owner = ownerOf(db);
+    if (owner === undefined || owner === accountId) return { version };
+    const ours = db.prepare('SELECT count(*) AS n FROM intents WHERE account_id = ?');
+    if (Number(ours.get(accountId)?.['n']) > 0)
+      throw new DamagedError(`its intents are not those of its owner, ${owner}`);
+    return { version, owner };
   } catch (error) {
     if (isDamage(error)) throw error;
-    return 0; // a log to roll back or a folder to write to: the connection that may write says what is wrong
+    return NEW; // a log to roll back or a folder to write to: the connection that may write says what is wrong
   } finally {
     db?.close();
   }
@@ -179,6 +187,12 @@ const newer = (path: string, version: number) =>
     kind: 'newer',
     version,
     message: `The journal ${path} was written by a newer version of Ballast (schema ${version}, this one knows ${MIGRATIONS.length}). It was left as it is: start the newer version.`,
+  });
+
+const foreign = (path: string, owner: string) =>
+  failed({
+    kind: 'other-account',
+    message: `The journal ${path} belongs to account ${owner}. Use that account's folder.`,
   });
 
 function checkSound(db: DatabaseSync): void {
@@ -222,10 +236,14 @@ function migrate(db: DatabaseSync): void {
   }
 }
 
-function claim(db: DatabaseSync, accountId: string): string {
-  const owner = () => db.prepare('SELECT account_id FROM owner').get()?.['account_id'];
-  if (owner() === undefined) db.prepare('INSERT INTO owner VALUES (1, ?)').run(accountId);
-  return String(owner());
+/** None in a file whose making was cut short. */
+function ownerOf(db: DatabaseSync): string | undefined {
+  const owner = db.prepare('SELECT account_id FROM owner').get()?.['account_id'];
+  return owner === undefined ? undefined : String(owner);
+}
+
+function claim(db: DatabaseSync, accountId: string): void {
+  if (ownerOf(db) === undefined) db.prepare('INSERT INTO owner VALUES (1, ?)').run(accountId);
 }
 
 function createConnection(db: DatabaseSync): Connection {

@@ -4,6 +4,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Evidence, Intent } from '#contract/intents.ts';
+import { rowsOf } from '#main/journal/columns.ts';
 import { toIntent, toLine, type StoredLine } from '#main/journal/intent-rows.ts';
 import type { Connect } from '#main/journal/types.ts';
 
@@ -57,11 +58,14 @@ type Row = Parameters<typeof toIntent>[0];
 const small = (row: Row): Row => ({ ...row, intent_id: String(row['intent_id']).toLowerCase() });
 
 /** From each end up to the damage. */
-function readBothWays(db: DatabaseSync, table: string, take: (row: Row) => void): void {
-  for (const direction of ['ASC', 'DESC'])
+function readBothWays(
+  db: DatabaseSync,
+  table: 'intents' | 'evidence',
+  take: (row: Row) => void,
+): void {
+  for (const direction of ['ASC', 'DESC'] as const)
     try {
-      for (const row of db.prepare(`SELECT * FROM ${table} ORDER BY rowid ${direction}`).iterate())
-        take(row);
+      for (const row of rowsOf(db, table, direction)) take(row);
     } catch {
       // The rest of it cannot be read from this end.
     }

@@ -1,5 +1,5 @@
 // What is carried over from a damaged file, and from the time without one.
-import { readdirSync, renameSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { salvage } from '#main/journal/set-aside.ts';
@@ -141,12 +141,20 @@ describe('the time without a file', () => {
   });
 
   it('is said of a journal that belongs to another account', () => {
-    harness.open().close();
+    const theirs = harness.open();
+    intentIn(theirs, 'unknown');
+    theirs.close();
+    const before = readFileSync(harness.path());
     const refusal = failure(harness.tryOpen({ accountId: OTHER_ACCOUNT }));
     expect(refusal.message).toBe(
       `The journal ${harness.path()} belongs to account ${ACCOUNT}. Use that account's folder.`,
     );
-    expect(readdirSync(harness.state.folder)).toEqual(['journal.db']);
+    expect(readFileSync(harness.path()).equals(before)).toBe(true);
+    // A look leaves the files beside it that a log would need, and nothing in them.
+    expect(readFileSync(harness.path('journal.db-wal'))).toHaveLength(0);
+    expect(readdirSync(harness.state.folder).filter((name) => name.includes('damaged'))).toEqual(
+      [],
+    );
   });
 });
 

@@ -1,0 +1,42 @@
+// The names of the columns stand in the file as text, where a flipped bit changes them like any other text. What they
+// should be is known: it is what the migrations make.
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { MIGRATIONS } from '#main/journal/schema.ts';
+
+let made: Map<string, string[]> | undefined;
+
+/** By table, in their order. */
+function expected(): Map<string, string[]> {
+  if (made) return made;
+  const db = new DatabaseSync(':memory:');
+  for (const sql of MIGRATIONS) db.exec(sql);
+  const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+  made = new Map(tables.map(({ name }) => [String(name), columnsIn(db, String(name))]));
+  db.close();
+  return made;
+}
+
+const columnsIn = (db: DatabaseSync, table: string): string[] =>
+  db
+    .prepare('SELECT name FROM pragma_table_info(?)')
+    .all(table)
+    .map(({ name }) => String(name));
+
+/** The first table of a migrated file whose columns are not what they were made as. */
+export const strangeTable = (db: DatabaseSync): string | undefined =>
+  [...expected()].find(([table, names]) => columnsIn(db, table).join() !== names.join())?.[0];
+
+/** The rows of a table under the names that its columns should have, whatever they are called by now. */
+export function* rowsOf(
+  db: DatabaseSync,
+  table: 'intents' | 'evidence',
+  direction: 'ASC' | 'DESC',
+): Generator<Record<string, SQLOutputValue>> {
+  const names = expected().get(table) ?? [];
+  const statement = db.prepare(`SELECT * FROM ${table} ORDER BY rowid ${direction}`);
+  statement.setReturnArrays(true);
+  for (const row of statement.iterate()) {
+    const values = row as unknown as SQLOutputValue[];
+    yield Object.fromEntries(names.map((name, at) => [name, values[at] ?? null]));
+  }
+}
