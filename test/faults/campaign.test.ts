@@ -6,7 +6,7 @@ import { tellProof } from '#test/support/proof.ts';
 import { atScale } from '#test/support/scale.ts';
 
 /** Half of them under each seed. */
-const ORDERS = atScale(10_000, 200) / 2;
+const ORDERS = atScale(10_000, 500) / 2;
 /** Most of them wait most of the time. */
 const WORKERS = 16;
 

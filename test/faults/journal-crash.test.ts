@@ -17,7 +17,7 @@ const harness = createHarness();
 const CHILD = fileURLToPath(new URL('support/journal-child.ts', import.meta.url));
 /** Sources are stripped of their types once, not for every child. */
 const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'ballast-compile-cache') };
-const RUNS = atScale(15, 2);
+const RUNS = atScale(15, 3);
 const AT_RANDOM = atScale(60, 3);
 const counts = { kills: 0, wrong: 0, otherwise: 0 };
 

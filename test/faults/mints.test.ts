@@ -250,7 +250,7 @@ describe('a hundred rows', () => {
 });
 
 /** Half of them under each seed. */
-const MINTS = Math.ceil(atScale(10_000, 100) / 2);
+const MINTS = Math.ceil(atScale(10_000, 200) / 2);
 /** Most of a mint under faults is waiting, so a long campaign has more of them under way at once. */
 const WORKERS = GROWTH > 10 ? 24 : 6;
 
