@@ -6,7 +6,8 @@ import { late } from '#renderer/ui/late.tsx';
 export type Screen = { name: ScreenName; title: string; component: ComponentType };
 
 const Opening = () => <p className="empty">Opening…</p>;
-const screen = (load: () => Promise<ComponentType>): ComponentType => late(load, Opening).Component;
+const screenOf = (load: () => Promise<ComponentType>): ComponentType =>
+  late(load, Opening).Component;
 
 const desk = late(
   async () => (await import('#renderer/screens/desk/DeskScreen.tsx')).DeskScreen,
@@ -32,14 +33,14 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'account',
     title: 'Account',
-    component: screen(
+    component: screenOf(
       async () => (await import('#renderer/screens/account/AccountScreen.tsx')).AccountScreen,
     ),
   },
   {
     name: 'tokenization',
     title: 'Tokenization',
-    component: screen(
+    component: screenOf(
       async () =>
         (await import('#renderer/screens/tokenization/TokenizationScreen.tsx')).TokenizationScreen,
     ),
@@ -47,21 +48,21 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'apps',
     title: 'Apps',
-    component: screen(
+    component: screenOf(
       async () => (await import('#renderer/screens/apps/AppsScreen.tsx')).AppsScreen,
     ),
   },
   {
     name: 'activity',
     title: 'Activity',
-    component: screen(
+    component: screenOf(
       async () => (await import('#renderer/screens/activity/ActivityScreen.tsx')).ActivityScreen,
     ),
   },
   {
     name: 'settings',
     title: 'Settings',
-    component: screen(
+    component: screenOf(
       async () => (await import('#renderer/screens/settings/SettingsScreen.tsx')).SettingsScreen,
     ),
   },

@@ -55,7 +55,7 @@ describe('rule 1: record, then send', () => {
     const world = createWorld();
     const id = newId();
     await world.submit(aDraft({ qty: '10' }), id);
-    expect(failureOf(await world.submit(aDraft({ qty: '11' }), id))).toContain('another body');
+    expect(failureOf(await world.submit(aDraft({ qty: '11' }), id))).toContain('with other values');
     expect(world.broker.calls.place).toHaveLength(1);
   });
 
