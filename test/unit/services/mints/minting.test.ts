@@ -42,7 +42,9 @@ describe('one key per mint', () => {
     const world = createWorld();
     const id = newId();
     await world.mints.submit(id, aForm());
-    expect(failureOf(await world.mints.submit(id, aForm({ qty: '2' })))).toContain('with other values');
+    expect(failureOf(await world.mints.submit(id, aForm({ qty: '2' })))).toContain(
+      'with other values',
+    );
     expect(world.broker.calls.mint).toHaveLength(1);
   });
 
