@@ -9,11 +9,11 @@ import type { ChartWindow } from '#contract/chart-window.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { createAccountFeeds } from '#renderer/feed/account-feeds.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
+import { Banners } from '#renderer/frame/Banners.tsx';
 import { createCommands } from '#renderer/frame/commands.ts';
 import { BADGES } from '#renderer/frame/environment.ts';
 import { frameCommands } from '#renderer/frame/frame-commands.ts';
 import { chartWindow } from '#renderer/frame/screens.tsx';
-import { StoppedBanner } from '#renderer/frame/StopTrading.tsx';
 import { Toasts, useToasts } from '#renderer/frame/Toasts.tsx';
 import { useEnvironment } from '#renderer/frame/use-environment.ts';
 import { useKeys } from '#renderer/frame/use-keys.ts';
@@ -103,14 +103,7 @@ export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }:
               />
             </div>
           </header>
-          <div className="banners">
-            {failure && (
-              <p className="banner" role="alert">
-                {describeFailure(failure)} What you see is the last that was heard.
-              </p>
-            )}
-            <StoppedBanner bridge={bridge} feeds={feeds} />
-          </div>
+          <Banners bridge={bridge} feeds={feeds} failure={failure} />
           <div className="frame-screen">
             <Guarded name="The chart">
               <chartWindow.Component />

@@ -5,12 +5,12 @@ import '#renderer/frame/toasts.css';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
-import { describeFailure } from '#contract/failure.ts';
 import { createAccountFeeds } from '#renderer/feed/account-feeds.ts';
 import { useSlice } from '#renderer/feed/use-slice.ts';
 import { AlertsMenu } from '#renderer/frame/AlertsMenu.tsx';
 import { useAlertNotices } from '#renderer/frame/alert-notices.ts';
 import { AccountBar } from '#renderer/frame/AccountBar.tsx';
+import { Banners } from '#renderer/frame/Banners.tsx';
 import { createCommands } from '#renderer/frame/commands.ts';
 import { MONEY_WORDS } from '#renderer/frame/environment.ts';
 import { FrameActions } from '#renderer/frame/FrameActions.tsx';
@@ -19,7 +19,7 @@ import { FrameSlotContext } from '#renderer/frame/FrameSlot.tsx';
 import { KeySheet } from '#renderer/frame/KeySheet.tsx';
 import { Palette } from '#renderer/frame/Palette.tsx';
 import { hasScreen, SCREENS } from '#renderer/frame/screens.tsx';
-import { StoppedBanner, StopTradingButton } from '#renderer/frame/StopTrading.tsx';
+import { StopTradingButton } from '#renderer/frame/StopTrading.tsx';
 import { Toasts, useToasts } from '#renderer/frame/Toasts.tsx';
 import { CommandsContext } from '#renderer/frame/use-commands.ts';
 import { useEnvironment } from '#renderer/frame/use-environment.ts';
@@ -141,14 +141,7 @@ export function Frame(props: Props) {
                 <div ref={setSlot} className="frame-slot" />
               </div>
             </header>
-            <div className="banners">
-              {failure && (
-                <p className="banner" role="alert">
-                  {describeFailure(failure)} What you see is the last that was heard.
-                </p>
-              )}
-              <StoppedBanner bridge={bridge} feeds={feeds} />
-            </div>
+            <Banners bridge={bridge} feeds={feeds} failure={failure} />
             <div className="frame-screen">
               <OfferedLinkContext value={offered}>
                 <ScreenInFront screen={screen} />

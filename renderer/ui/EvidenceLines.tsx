@@ -14,8 +14,7 @@ export function EvidenceLines({ evidence }: { evidence: Evidence[] }) {
       aria-label="What happened, oldest first, New York time"
     >
       {evidence.map(({ at, text, requestId }, index) => (
-        // Lines are only ever added at the end.
-        // oxlint-disable-next-line react/no-array-index-key
+        // oxlint-disable-next-line react/no-array-index-key -- lines are only ever added at the end
         <li key={index}>
           <time className="num" dateTime={new Date(at).toISOString()} title={formatTimeTooltip(at)}>
             {formatExchangeMoment(at, now)}
