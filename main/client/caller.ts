@@ -17,7 +17,7 @@ export type ReadOptions = {
   parse?: ((text: string) => unknown) | undefined;
 };
 
-export type SendRequest = Pick<HttpRequest, 'method' | 'path' | 'body'> & {
+export type SendRequest = Pick<HttpRequest, 'method' | 'path' | 'body' | 'isAlone'> & {
   headers?: Readonly<Record<string, string>>;
   /** Something in the body that must not be quoted, should the broker echo it. */
   secret?: string;
@@ -48,6 +48,7 @@ const RETRIES = 2;
 const FIRST_PAUSE_MS = 250;
 /** A screen is told to wait rather than left hanging; history has the patience of its progress bar. */
 const LONGEST_WAIT_MS: Record<Lane, number> = {
+  exit: 10_000,
   cancel: 60_000,
   place: 10_000,
   lookup: 60_000,
@@ -93,6 +94,8 @@ export function createCaller(deps: Deps): Caller {
     const exchange = await host.send({ ...plain, headers, timeoutMs, signal, beforeSend });
     turn.release(exchange.kind === 'answer' ? exchange : undefined);
     if (exchange.kind !== 'answer') return { ...exchange, reason: quoting.hide(exchange.reason) };
+    if (exchange.isRepeated)
+      return { kind: 'lost', reason: 'an answer came that was given to another request before' };
     const result = interpret(exchange, (text) => decode(readJson(text)), quoting);
     const { status, requestId } = identity(exchange);
     return {

@@ -7,11 +7,13 @@ import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { isLoopbackHost } from '#main/domain/account-hosts.ts';
 import type { Delay } from '#main/ports.ts';
-import type { Answer } from '#main/wire/answer.ts';
+import { createRecentIds, type RecentIds } from '#main/client/recent-ids.ts';
+import { identity, type Answer } from '#main/wire/answer.ts';
 import { createPinnedAgent, type Dial } from '#main/wire/pinned-agent.ts';
 
 export type Exchange =
-  | ({ kind: 'answer' } & Answer)
+  /** Repeated: its request id came with an earlier answer, so it belongs to another request whatever it says. */
+  | ({ kind: 'answer'; isRepeated: boolean } & Answer)
   | { kind: 'not-sent'; reason: string }
   | { kind: 'lost'; reason: string };
 
@@ -23,6 +25,11 @@ export type HttpRequest = {
   body?: string | undefined;
   timeoutMs: number;
   signal?: AbortSignal | undefined;
+  /**
+   * On a connection that carried nothing before and carries nothing after, where no answer to another request can be
+   * taken for the answer to this one.
+   */
+  isAlone?: boolean | undefined;
   /** Called once, synchronously, on a standing connection right before the first byte. A sentence refuses. */
   beforeSend?: (() => string | undefined) | undefined;
 };
@@ -49,8 +56,10 @@ export function createHttpHost({
   const isSecure = base.protocol === 'https:';
   // No limit of sockets: a request that has its turn (governor.ts) must not queue a second time in here.
   const agent = createPinnedAgent(base, { keepAlive: true, dial });
+  const freshAgent = createPinnedAgent(base, { keepAlive: false, dial });
   const begin = isSecure ? httpsRequest : httpRequest;
   const standing = new WeakSet<Socket>();
+  const answered = createRecentIds();
   let isClosed = false;
 
   function send(request: HttpRequest): Promise<Exchange> {
@@ -61,7 +70,7 @@ export function createHttpHost({
     const body = request.body === undefined ? undefined : Buffer.from(request.body);
     try {
       const outgoing = begin(url, {
-        agent,
+        agent: request.isAlone ? freshAgent : agent,
         method: request.method,
         headers: {
           accept: 'application/json',
@@ -107,7 +116,7 @@ export function createHttpHost({
       outgoing.once('close', () => end('the connection closed without an answer'));
       // Stays: a destroyed request may report once more.
       outgoing.on('error', (error: NodeJS.ErrnoException) => end(reasonOf(error)));
-      outgoing.once('response', (response) => collect(response, maxAnswerBytes, finish));
+      outgoing.once('response', (response) => collect(response, maxAnswerBytes, answered, finish));
       outgoing.once('socket', (socket) =>
         whenStanding(socket, () => {
           if (isSettled) return;
@@ -133,6 +142,7 @@ export function createHttpHost({
     close() {
       isClosed = true;
       agent.destroy();
+      freshAgent.destroy();
     },
   };
 }
@@ -150,6 +160,7 @@ function checkedOrigin(origin: string): URL {
 function collect(
   response: IncomingMessage,
   maxBytes: number,
+  answered: RecentIds,
   finish: (exchange: Exchange) => void,
 ): void {
   const chunks: Buffer[] = [];
@@ -160,18 +171,17 @@ function collect(
     else chunks.push(chunk);
   });
   response.on('error', (error) => finish({ kind: 'lost', reason: reasonOf(error) }));
-  response.once('end', () =>
-    finish(
-      response.complete
-        ? {
-            kind: 'answer',
-            status: response.statusCode ?? 0,
-            headers: singleHeaders(response.headers),
-            body: Buffer.concat(chunks).toString('utf8'),
-          }
-        : { kind: 'lost', reason: 'the answer was cut off' },
-    ),
-  );
+  response.once('end', () => {
+    if (!response.complete) return finish({ kind: 'lost', reason: 'the answer was cut off' });
+    const answer: Answer = {
+      status: response.statusCode ?? 0,
+      headers: singleHeaders(response.headers),
+      body: Buffer.concat(chunks).toString('utf8'),
+    };
+    const { requestId } = identity(answer);
+    const isRepeated = requestId !== undefined && !answered.add(requestId);
+    finish({ kind: 'answer', isRepeated, ...answer });
+  });
 }
 
 /** A check that breaks refuses: nobody then knows whether it would have. */

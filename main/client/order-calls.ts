@@ -80,7 +80,12 @@ export function createOrderCalls(rest: Caller): OrderCalls {
   const replace = changeOperation(rest, {
     input: z.object({ orderId: Id, body: Body }),
     lane: 'place',
-    request: ({ orderId, body }) => ({ method: 'PATCH', path: `/v2/orders/${orderId}`, body }),
+    request: ({ orderId, body }) => ({
+      method: 'PATCH',
+      path: `/v2/orders/${orderId}`,
+      body,
+      isAlone: true,
+    }),
     decode: decodeOrder,
   });
   const cancelAll = changeOperation(rest, {
@@ -114,7 +119,7 @@ export function createOrderCalls(rest: Caller): OrderCalls {
     placeRaw: changeOperation(rest, {
       input: Body,
       lane: 'place',
-      request: (body) => ({ method: 'POST', path: '/v2/orders', body }),
+      request: (body) => ({ method: 'POST', path: '/v2/orders', body, isAlone: true }),
       decode: decodeOrder,
     }),
     replaceRaw: (orderId, body, handOver) => replace({ orderId, body }, handOver),

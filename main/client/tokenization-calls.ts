@@ -63,6 +63,7 @@ export function createTokenizationCalls(rest: Caller): TokenizationCalls {
       method: 'POST',
       path: '/v2/tokenization/mint',
       body,
+      isAlone: true,
       headers: { 'Idempotency-Key': idempotencyKey },
     }),
     decode: decodeMint,

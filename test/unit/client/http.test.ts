@@ -257,3 +257,41 @@ describe('the address', () => {
     expect(JSON.stringify(exchange)).not.toContain('S3CRET');
   });
 });
+
+describe('a request that goes alone', () => {
+  it('has a connection that carried nothing before and carries nothing after', async () => {
+    const { broker, host } = await setUp(() => ({ json: 1 }));
+    await host.send(get);
+    await host.send(get);
+    expect(broker.connections()).toBe(1);
+    await host.send({ ...post, isAlone: true });
+    expect(broker.connections()).toBe(2);
+    await host.send({ ...post, isAlone: true });
+    expect(broker.connections()).toBe(3);
+    await host.send(get);
+    expect(broker.connections()).toBe(3);
+  });
+});
+
+describe('an answer', () => {
+  it('is repeated when its request id came before, with whichever request', async () => {
+    const ids = ['a', 'b', 'a', 'c', 'b'];
+    let next = 0;
+    const { host } = await setUp(() => ({ headers: { 'X-Request-ID': ids[next++] ?? '' } }));
+    const repeated: unknown[] = [];
+    for (const request of [get, post, post, get, { ...post, isAlone: true }]) {
+      const exchange = await host.send(request);
+      repeated.push(exchange.kind === 'answer' && exchange.isRepeated);
+    }
+    expect(repeated).toEqual([false, false, true, false, true]);
+  });
+
+  it('without a request id is never repeated', async () => {
+    const origin = await startTcp((socket) =>
+      socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')),
+    );
+    const host = hostOf(`http://${origin}`);
+    for (let i = 0; i < 2; i++)
+      expect(await host.send(get)).toMatchObject({ kind: 'answer', isRepeated: false });
+  });
+});
