@@ -2,7 +2,9 @@
 // read it here. Orders and fills are never dropped or merged away; prices keep the newest.
 import type { Execution, Order, Position } from '#contract/orders.ts';
 import type { Account, AccountReading, Price, StreamState } from '#contract/records.ts';
+import { createFillTally, type FillMark } from '#main/book/fill-tally.ts';
 import { changeSince, dayChangeOf } from '#main/domain/change.ts';
+import type { Decimal } from '#main/domain/decimal.ts';
 import { addExecution } from '#main/domain/executions.ts';
 import { isOpen, mergeOrder } from '#main/domain/order-status.ts';
 
@@ -12,6 +14,8 @@ export type BookChange =
   | { kind: 'stream'; state: StreamState }
   | { kind: 'orders'; orders: Order[] }
   | { kind: 'executions'; executions: Execution[] }
+  /** Something was filled that the positions, as they were read, may not hold. */
+  | { kind: 'fills' }
   | { kind: 'positions'; positions: readonly Position[]; receivedAt: number };
 
 export type Book = {
@@ -25,6 +29,10 @@ export type Book = {
   executions(orderId: string): readonly Execution[];
   positions(): readonly Position[];
   positionsReceivedAt(): number | undefined;
+  /** Net shares that came, or went, since the positions were asked for. */
+  filledSince(symbol: string): Decimal;
+  /** To be taken before positions are asked for, and given back with them. */
+  markFills(): FillMark;
 
   putAccount(account: Account, receivedAt: number): void;
   /** Older trades are passed over; a previous close that is already known stays when the news lacks it. */
@@ -33,7 +41,7 @@ export type Book = {
   /** Legs are orders too and are found under their own ids. */
   putOrders(orders: readonly Order[]): void;
   putExecutions(executions: readonly Execution[]): void;
-  putPositions(positions: readonly Position[], receivedAt: number): void;
+  putPositions(positions: readonly Position[], receivedAt: number, askedAt?: FillMark): void;
   /** Symbols nobody watches any more leave the book. */
   keepOnlyPrices(symbols: readonly string[]): void;
   onChange(listener: (change: BookChange) => void): () => void;
@@ -44,6 +52,7 @@ export function createBook(): Book {
   const streams = new Map<string, StreamState>();
   const orders = new Map<string, Order>();
   const executions = new Map<string, readonly Execution[]>();
+  const fills = createFillTally();
   const listeners = new Set<(change: BookChange) => void>();
   let account: AccountReading | undefined;
   let positions: readonly Position[] = [];
@@ -53,14 +62,17 @@ export function createBook(): Book {
     for (const listener of listeners) listener(change);
   }
 
-  function putOrder(news: Order, changed: Map<string, Order>): void {
+  /** Whether it tells of a fill. */
+  function putOrder(news: Order, changed: Map<string, Order>): boolean {
     const known = orders.get(news.id);
     const merged = mergeOrder(known, news);
     if (!known || JSON.stringify(known) !== JSON.stringify(merged)) {
       orders.set(news.id, merged);
       changed.set(news.id, merged);
     }
-    for (const leg of news.legs ?? []) putOrder(leg, changed);
+    let isFilledFurther = fills.note(merged, merged.filledQty);
+    for (const leg of news.legs ?? []) isFilledFurther = putOrder(leg, changed) || isFilledFurther;
+    return isFilledFurther;
   }
 
   return {
@@ -74,6 +86,8 @@ export function createBook(): Book {
     executions: (orderId) => executions.get(orderId) ?? [],
     positions: () => positions,
     positionsReceivedAt: () => positionsReceivedAt,
+    filledSince: fills.since,
+    markFills: fills.mark,
 
     putAccount(record, receivedAt) {
       account = { account: record, receivedAt, ...dayChangeOf(record) };
@@ -97,21 +111,27 @@ export function createBook(): Book {
     },
     putOrders(news) {
       const changed = new Map<string, Order>();
-      for (const order of news) putOrder(order, changed);
+      let hasFills = false;
+      for (const order of news) hasFills = putOrder(order, changed) || hasFills;
       if (changed.size > 0) publish({ kind: 'orders', orders: [...changed.values()] });
+      if (hasFills) publish({ kind: 'fills' });
     },
     putExecutions(news) {
       const added: Execution[] = [];
+      let hasFills = false;
       for (const execution of news) {
+        hasFills = fills.noteExecution(execution) || hasFills;
         const known = executions.get(execution.orderId) ?? [];
         const booking = addExecution(known, execution);
         executions.set(execution.orderId, booking.executions);
         if (booking.isNew) added.push(execution);
       }
       if (added.length > 0) publish({ kind: 'executions', executions: added });
+      if (hasFills) publish({ kind: 'fills' });
     },
-    putPositions(next, receivedAt) {
+    putPositions(next, receivedAt, askedAt = fills.mark()) {
       positions = next;
+      fills.settle(askedAt);
       positionsReceivedAt = receivedAt;
       publish({ kind: 'positions', positions, receivedAt });
     },

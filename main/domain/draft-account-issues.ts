@@ -4,7 +4,13 @@ import type { Issue } from '#contract/failure.ts';
 import type { Order, OrderDraft } from '#contract/orders.ts';
 import { isLess, isMore, isZero, mul, sign } from '#main/domain/decimal.ts';
 import { issue, isWhole, type DraftContext } from '#main/domain/draft-context.ts';
-import { availableToExit, exitSideOf, positionIn } from '#main/domain/exits.ts';
+import {
+  availableToExit,
+  exitSideOf,
+  heldForSure,
+  nothingLeft,
+  positionIn,
+} from '#main/domain/exits.ts';
 import { isClass, isSameSymbol, limitOf, qtyOf } from '#main/domain/order-terms.ts';
 import { isOpen } from '#main/domain/order-status.ts';
 import { moneyText, priceText, qtyText } from '#main/domain/words.ts';
@@ -37,6 +43,7 @@ function sharesIssues(draft: OrderDraft, context: DraftContext): Issue[] {
     const available = availableToExit(position, {
       openOrders: context.openOrders,
       unknownOrders: [],
+      filledSince: context.filledSince,
       ...(context.marketPrice && { marketPrice: context.marketPrice }),
       ...(context.replaces !== undefined && { replaces: context.replaces }),
     });
@@ -44,9 +51,11 @@ function sharesIssues(draft: OrderDraft, context: DraftContext): Issue[] {
     return [
       issue(
         path,
-        isZero(available)
-          ? `Every share of ${symbol} is held by open orders: cancel one of them first.`
-          : `Only ${qtyText(available)} ${symbol} can be ${side === 'sell' ? 'sold' : 'bought back'} now: enter that or less, or cancel an open order first.`,
+        isZero(heldForSure(position, context))
+          ? nothingLeft(symbol, draft.side)
+          : isZero(available)
+            ? `Every share of ${symbol} is held by open orders: cancel one of them first.`
+            : `Only ${qtyText(available)} ${symbol} can be ${side === 'sell' ? 'sold' : 'bought back'} now: enter that or less, or cancel an open order first.`,
       ),
     ];
   }

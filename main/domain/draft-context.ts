@@ -3,6 +3,7 @@ import type { Issue } from '#contract/failure.ts';
 import { assetKindOf, type AssetKind } from '#contract/order-choices.ts';
 import type { Order, Position } from '#contract/orders.ts';
 import { isEqual, round, type Decimal } from '#main/domain/decimal.ts';
+import type { Placed } from '#main/domain/order-terms.ts';
 
 /** As much of an asset as the rules need; what is absent is not checked. Names as on the wire, in camelCase. */
 export type AssetTraits = {
@@ -24,6 +25,7 @@ export type DraftContext = {
   /** All positions; given, a symbol that is missing from it is not held. */
   positions?: readonly Position[];
   openOrders?: readonly Order[];
+  filledSince?: Placed['filledSince'];
   buyingPower?: Decimal;
   /** The id of the order that the draft replaces. */
   replaces?: string;

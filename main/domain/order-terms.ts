@@ -15,6 +15,8 @@ export type UnknownOrder = {
 export type Placed = {
   openOrders: readonly Order[];
   unknownOrders: readonly UnknownOrder[];
+  /** Net shares bought since the positions were asked for, sold ones negative: what was read may not hold them yet. */
+  filledSince?: ((symbol: string) => Decimal) | undefined;
   /** The intent that is being judged: sent again, it is not a second order. */
   intentId?: string;
   /** The id of the order that the draft replaces: both will never work at once. */
@@ -32,8 +34,9 @@ const FROM_FIFTY = decimal('1.025');
 const SHORT_MARGIN = decimal('1.03');
 
 /** Pairs are written with and without their slash. */
+export const bareSymbol = (symbol: string): string => symbol.replace('/', '');
 export const isSameSymbol = (a: string, b: string): boolean =>
-  a === b || a.replace('/', '') === b.replace('/', '');
+  a === b || bareSymbol(a) === bareSymbol(b);
 
 export const isClass = (draft: OrderDraft, ...classes: string[]): boolean =>
   classes.includes(draft.orderClass ?? 'simple');

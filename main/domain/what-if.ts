@@ -102,7 +102,7 @@ function buyingPowerLeft(input: WhatIfInput, buyingPower: Decimal): Decimal | un
 }
 
 function standingOfUnknown(order: UnknownOrder, input: WhatIfInput): Standing {
-  const { positions, openOrders, unknownOrders, prices } = input;
+  const { positions, openOrders, unknownOrders, filledSince, prices } = input;
   const { symbol } = order.draft;
   const marketPrice = isSameSymbol(symbol, input.draft.symbol)
     ? input.marketPrice
@@ -111,6 +111,7 @@ function standingOfUnknown(order: UnknownOrder, input: WhatIfInput): Standing {
     positions,
     openOrders,
     unknownOrders,
+    filledSince,
     intentId: order.intentId,
     ...(order.replaces !== undefined && { replaces: order.replaces }),
     ...(marketPrice && { marketPrice }),

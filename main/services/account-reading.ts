@@ -10,7 +10,7 @@ export type ReadStanding = () => Promise<Result<unknown>>;
 
 type Deps = {
   client: Pick<Client, 'account' | 'positions'>;
-  book: Pick<Book, 'putAccount' | 'putPositions'>;
+  book: Pick<Book, 'markFills' | 'putAccount' | 'putPositions'>;
   clock: Clock;
   signal: AbortSignal;
   /** The key in use. What was read with another one says nothing about this one. */
@@ -23,13 +23,14 @@ export function createStandingReader({ client, book, clock, signal, key }: Deps)
 
   async function work(): Promise<Result<unknown>> {
     const asked = key();
+    const mark = book.markFills();
     const [account, positions] = await Promise.all([
       client.account(signal),
       client.positions(signal),
     ]);
     if (asked !== key() && !signal.aborted) return work();
     if (account.ok) book.putAccount(account.value, clock.wall());
-    if (positions.ok) book.putPositions(positions.value, clock.wall());
+    if (positions.ok) book.putPositions(positions.value, clock.wall(), mark);
     return account.ok ? positions : account;
   }
 

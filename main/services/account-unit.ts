@@ -256,8 +256,12 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     if (!fill) return;
     const { id: orderId, symbol, side, filledQty: cumQty } = order;
     book.putExecutions([{ orderId, symbol, side, cumQty, ...fill }]);
-    readAccount.now();
   }
+
+  // However a fill was learnt, the positions that were read before it are behind.
+  book.onChange(({ kind }) => {
+    if (kind === 'fills') readAccount.now();
+  });
 
   function followSymbols(): void {
     const symbols = [...new Set([...watched, ...glances.symbols(), ...leases.symbols()])];

@@ -91,6 +91,7 @@ function judge(
     ...factsOf(unit, draft.symbol),
     ...replaces,
     openOrders,
+    filledSince: book.filledSince,
     // What a leg closes may not be held yet, and what a changed order costs is set aside in part.
     ...(!replaced?.isLeg && { positions }),
     ...(account && !replaced && { buyingPower: account.buyingPower }),
@@ -107,6 +108,7 @@ function judge(
       positions,
       openOrders: replaced ? [...openOrders, replaced.order] : openOrders,
       unknownOrders: gate.unknownOrders(),
+      filledSince: book.filledSince,
       intentId,
       prices: new Map(book.prices().map(({ symbol, price: known }) => [symbol, known])),
       ...replaces,

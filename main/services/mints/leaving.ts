@@ -10,7 +10,7 @@ import type { Journal } from '#main/journal/types.ts';
 import { readMintBody } from '#main/wire/tokenization.ts';
 
 type Deps = {
-  book: Pick<Book, 'positions' | 'positionsReceivedAt' | 'openOrders' | 'price'>;
+  book: Pick<Book, 'positions' | 'positionsReceivedAt' | 'openOrders' | 'price' | 'filledSince'>;
   journal: Pick<Journal, 'unsettled' | 'list'>;
   unknownOrders: () => UnknownOrder[];
 };
@@ -31,6 +31,7 @@ export function availableToMint(
     openOrders: book.openOrders(),
     // Mints among them are counted below, where also those count that were accepted since.
     unknownOrders: unknownOrders().filter((order) => !open.has(order.intentId)),
+    filledSince: book.filledSince,
     ...(marketPrice !== undefined && { marketPrice }),
   });
   const available = position.qtyAvailable === undefined ? free : min(free, position.qtyAvailable);

@@ -2,12 +2,18 @@
 import { fail, invalid, ok, type Result } from '#contract/failure.ts';
 import type { Order, OrderChange, OrderDraft } from '#contract/orders.ts';
 import type { Book } from '#main/book/book.ts';
-import { sign } from '#main/domain/decimal.ts';
-import { availableToExit, exitSideOf, positionIn } from '#main/domain/exits.ts';
+import { isZero, sign } from '#main/domain/decimal.ts';
+import {
+  availableToExit,
+  exitSideOf,
+  heldForSure,
+  nothingLeft,
+  positionIn,
+} from '#main/domain/exits.ts';
 import type { UnknownOrder } from '#main/domain/order-terms.ts';
 import { priceText, qtyText } from '#main/domain/words.ts';
 
-type Held = Pick<Book, 'positions' | 'openOrders' | 'price'>;
+type Held = Pick<Book, 'positions' | 'openOrders' | 'price' | 'filledSince'>;
 
 export function closingDraft(
   symbol: string,
@@ -20,12 +26,15 @@ export function closingDraft(
   const qty = availableToExit(position, {
     openOrders: book.openOrders(),
     unknownOrders,
+    filledSince: book.filledSince,
     ...(marketPrice && { marketPrice }),
   });
   if (sign(qty) <= 0)
     return fail({
       kind: 'not-allowed',
-      message: `Working or unknown orders may take all of ${symbol} already.`,
+      message: isZero(heldForSure(position, book))
+        ? nothingLeft(symbol, exitSideOf(position))
+        : `Working or unknown orders may take all of ${symbol} already.`,
     });
   return ok({
     symbol: position.symbol,

@@ -4,6 +4,8 @@ import type { Intent } from '#contract/intents.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Book } from '#main/book/book.ts';
 import { changedDraft } from '#main/domain/changed-draft.ts';
+import { takesTooMuch } from '#main/domain/exits.ts';
+import { standingOf } from '#main/domain/guard-settings.ts';
 import {
   checkGuards,
   isExit,
@@ -106,6 +108,7 @@ export function createGate(deps: Deps): TradingGate {
       positions: book.positions(),
       openOrders: book.openOrders(),
       unknownOrders: unknownOrders(),
+      filledSince: book.filledSince,
       recentIntents: recentIntents(now, subject),
       isMarketOpen: deps.isMarketOpen(),
       now,
@@ -147,6 +150,15 @@ export function createGate(deps: Deps): TradingGate {
     });
   }
 
+  /** Orders on their way to the broker: what they take is not there for another. */
+  function handedOver({ intentId }: Intent): OrderDraft[] {
+    return journal
+      .unsettled()
+      .filter((other) => other.state === 'sent' && other.kind === 'place')
+      .filter((other) => other.intentId !== intentId)
+      .flatMap((other) => draftOf(other.intentId, other.body) ?? []);
+  }
+
   /** Shares that a mint takes are gone like sold ones: whoever sells them too would sell what is not there. */
   function leavingBy({ intentId, body }: Intent): Subject | undefined {
     const mint = readMintBody(body);
@@ -176,6 +188,11 @@ export function createGate(deps: Deps): TradingGate {
     const subject = subjectOf(intent);
     if (!subject) return 'What it would do cannot be told, so the guards cannot pass it.';
     const input = guardInput(subject);
+    if (
+      intent.kind === 'place' &&
+      takesTooMuch(subject.draft, standingOf(input), handedOver(intent))
+    )
+      return `${subject.draft.symbol}: less is left to close than this order asks for. Look at the position and close what is there.`;
     const isLeaving = isExit(subject.draft, input);
     if (deps.isStopped() && !(isLeaving && confirmations.has('exit-while-stopped')))
       return isLeaving

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { decimal, isLess, isMore } from '#main/domain/decimal.ts';
-import { availableToExit, isExit, type Standing } from '#main/domain/exits.ts';
+import {
+  availableToExit,
+  heldForSure,
+  isExit,
+  takesTooMuch,
+  type Standing,
+} from '#main/domain/exits.ts';
 import { qtyToSellAll } from '#main/domain/sizing.ts';
 import {
   aDraft,
@@ -19,6 +25,38 @@ const standing = (members: Partial<Standing> = {}): Standing => ({
   ...members,
 });
 const working = (members = {}) => anOrder({ side: 'sell', qty: '40', ...members });
+
+describe('what is there for sure', () => {
+  it.each([
+    ['nothing filled since', '100', '0', '100'],
+    ['a part sold since', '100', '-40', '60'],
+    ['all of it sold since', '100', '-100', '0'],
+    ['more than all of it sold since', '100', '-130', '0'],
+    ['more bought since, which the reading may hold already', '100', '25', '100'],
+    ['a part of a short bought back since', '-100', '30', '70'],
+    ['a short that grew since', '-100', '-30', '100'],
+    ['all of a short bought back since', '-100', '100', '0'],
+  ])('%s', (_, qty, filled, left) => {
+    const position = aPosition({ qty, side: qty.startsWith('-') ? 'short' : 'long' });
+    expect(heldForSure(position, { filledSince: () => decimal(filled) })).toBe(left);
+  });
+
+  it('is no exit any more once it was sold', () => {
+    expect(isExit(sell('100'), standing({ filledSince: () => decimal('-100') }))).toBe(false);
+    expect(isExit(sell('60'), standing({ filledSince: () => decimal('-40') }))).toBe(true);
+  });
+
+  it('is not left to an order beside those on their way to the broker', () => {
+    const on = (draft: ReturnType<typeof sell>, ...onTheirWay: ReturnType<typeof sell>[]) =>
+      takesTooMuch(draft, standing(), onTheirWay);
+    expect(on(sell('100'))).toBe(false);
+    expect(on(sell('101'))).toBe(true);
+    expect(on(sell('100'), sell('1'))).toBe(true);
+    expect(on(sell('60'), sell('40'))).toBe(false);
+    expect(on(sell('100'), sell('100', { symbol: 'MSFT' }), aDraft({ qty: '9' }))).toBe(false);
+    expect(on(sell('5', { symbol: 'MSFT' }))).toBe(false);
+  });
+});
 
 describe('isExit', () => {
   const bracket = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OrderChange, Position, type Order } from '#contract/orders.ts';
-import { decimal } from '#main/domain/decimal.ts';
+import { decimal, ZERO } from '#main/domain/decimal.ts';
 import {
   changeTitle,
   closingDraft,
@@ -13,11 +13,17 @@ type Held = Parameters<typeof closingDraft>[1];
 
 const position = (members: Record<string, unknown> = {}) =>
   Position.parse({ symbol: 'AAPL', side: 'long', qty: '10', avgEntryPrice: '150', ...members });
-function holding(positions: Position[], openOrders: Order[] = [], price?: string): Held {
+function holding(
+  positions: Position[],
+  openOrders: Order[] = [],
+  price?: string,
+  filledSince = ZERO,
+): Held {
   const heard = { tradedAt: 0, receivedAt: 0 };
   return {
     positions: () => positions,
     openOrders: () => openOrders,
+    filledSince: () => filledSince,
     price: (symbol) =>
       price === undefined ? undefined : { symbol, price: decimal(price), ...heard },
   };
