@@ -1,17 +1,19 @@
 // What is left of an account's requests at one host. Until the answers' headers tell otherwise it is the documented
-// 200 a minute. A part is kept for cancels, and a 429 or a Retry-After closes the gate for everybody.
+// 200 a minute. A part is kept for cancels, and a 429 or a Retry-After closes the gate. What is read obeys it. An exit
+// does not, and cancels, and questions about orders of unknown fate, go one at a time in spite of it: a wait that a
+// broker, or somebody between, asks for must not keep a person in a position.
 import { beginSpan, type Span } from '#main/client/span.ts';
 import type { Clock } from '#main/ports.ts';
 import { readRate, retryAfterMs, toldWaitMs, type Answer } from '#main/wire/answer.ts';
 
 export type Budget = {
   /** Whether one more request may leave now; cancels may use what is kept for them. */
-  allows(isCancel: boolean): boolean;
-  take(): void;
+  allows(lane: Lane): boolean;
+  take(lane: Lane): void;
   /** Learns from an answer while `othersInFlight` requests may not have been counted by the broker yet. */
   learn(answer: Answer, othersInFlight: number): void;
   /** How long until `allows` may change by time alone; 0 when it allows now. */
-  opensInMs(isCancel: boolean): number;
+  opensInMs(lane: Lane): number;
   state(): BudgetState;
 };
 
@@ -20,11 +22,20 @@ export type BudgetState = {
   remaining: number;
   keptForCancels: number;
   resetInMs: number;
-  /** More than 0 after a 429 or a Retry-After: nothing leaves until then. */
+  /** More than 0 after a 429 or a Retry-After: what obeys it leaves no sooner. */
   closedForMs: number;
 };
 
 type Deps = { clock: Clock; perMinute?: number | undefined };
+
+export const LANES = ['exit', 'cancel', 'place', 'lookup', 'read', 'history'] as const;
+export type Lane = (typeof LANES)[number];
+
+/** In spite of a closed gate, one of these leaves this often. */
+export const INSISTS_EVERY_MS = 2_000;
+const INSISTENT: readonly Lane[] = ['cancel', 'lookup'];
+
+export const obeysTheGate = (lane: Lane): boolean => lane !== 'exit' && !INSISTENT.includes(lane);
 
 const DOCUMENTED_PER_MINUTE = 200;
 const WINDOW_MS = 60_000;
@@ -42,6 +53,8 @@ export function createBudget({ clock, perMinute = DOCUMENTED_PER_MINUTE }: Deps)
   let window: Span | undefined;
   let gate: Span | undefined;
   let strikes = 0;
+  /** Since the last one of a lane that insists. */
+  const paces = new Map<Lane, Span>();
 
   const kept = () =>
     Math.min(Math.max(KEPT_AT_LEAST, Math.ceil(limit * KEPT_SHARE)), Math.floor(limit / 2));
@@ -53,10 +66,22 @@ export function createBudget({ clock, perMinute = DOCUMENTED_PER_MINUTE }: Deps)
     remaining = limit;
   }
 
-  function allows(isCancel: boolean): boolean {
+  const isSpent = (lane: Lane) => remaining <= (lane === 'cancel' ? 0 : kept());
+
+  function allows(lane: Lane): boolean {
     roll();
-    return closedForMs() === 0 && remaining > (isCancel ? 0 : kept());
+    if (lane === 'exit') return true;
+    if (isPaced(lane)) return paceLeftMs(lane) === 0;
+    return closedForMs() === 0 && !isSpent(lane);
   }
+
+  /** After a 429, and while nothing else may leave, a cancel goes at its pace; a lookup does while the gate is closed. */
+  function isPaced(lane: Lane): boolean {
+    if (lane === 'cancel') return closedForMs() > 0 || isSpent(lane) || strikes > 0;
+    return lane === 'lookup' && closedForMs() > 0;
+  }
+
+  const paceLeftMs = (lane: Lane) => paces.get(lane)?.leftMs() ?? 0;
 
   function learnRate(answer: Answer, othersInFlight: number): void {
     const told = readRate(answer, clock.wall());
@@ -83,7 +108,9 @@ export function createBudget({ clock, perMinute = DOCUMENTED_PER_MINUTE }: Deps)
     if (wasOpen) strikes = isThrottled ? strikes + 1 : 0;
     const toldMs = isThrottled
       ? retryAfterMs(answer, clock.wall())
-      : (toldWaitMs(answer, clock.wall()) ?? 0);
+      : answer.status >= 400
+        ? (toldWaitMs(answer, clock.wall()) ?? 0)
+        : 0; // Beside a success it means nothing.
     // Refused again after the wait that was told: what is told is wrong, so the least wait grows.
     const leastMs = Math.min(LONGEST_STRIKE_MS, FIRST_STRIKE_MS * 4 ** Math.min(strikes - 1, 8));
     const waitMs = isThrottled ? Math.max(toldMs, leastMs) : toldMs;
@@ -92,9 +119,10 @@ export function createBudget({ clock, perMinute = DOCUMENTED_PER_MINUTE }: Deps)
 
   return {
     allows,
-    take() {
+    take(lane) {
       roll();
       remaining--;
+      if (INSISTENT.includes(lane)) paces.set(lane, beginSpan(clock, INSISTS_EVERY_MS));
       window ??= beginSpan(clock, WINDOW_MS);
     },
     learn(answer, othersInFlight) {
@@ -102,11 +130,10 @@ export function createBudget({ clock, perMinute = DOCUMENTED_PER_MINUTE }: Deps)
       learnRate(answer, othersInFlight);
       learnGate(answer);
     },
-    opensInMs(isCancel) {
-      if (allows(isCancel)) return 0;
-      const closedMs = closedForMs();
-      const isSpent = remaining <= (isCancel ? 0 : kept());
-      return Math.max(1, closedMs, isSpent ? (window?.leftMs() ?? 0) : 0);
+    opensInMs(lane) {
+      if (allows(lane)) return 0;
+      if (isPaced(lane)) return Math.max(1, paceLeftMs(lane));
+      return Math.max(1, closedForMs(), isSpent(lane) ? (window?.leftMs() ?? 0) : 0);
     },
     state() {
       roll();

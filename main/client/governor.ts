@@ -1,12 +1,18 @@
-// Whose turn it is. Requests wait in lanes: a cancel goes before a place, a place before a lookup, then what screens
-// read, then history; first come, first served within a lane. There is at most one timer, and only while someone waits.
-import { createBudget, type BudgetState } from '#main/client/budget.ts';
+// Whose turn it is. Requests wait in lanes: an exit goes at once, a cancel before a place, a place before a lookup, then
+// what screens read, then history; first come, first served within a lane. There is at most one timer, and only while
+// someone waits.
+import {
+  createBudget,
+  LANES,
+  obeysTheGate,
+  type BudgetState,
+  type Lane,
+} from '#main/client/budget.ts';
 import { beginSpan, type Span } from '#main/client/span.ts';
 import type { Clock, Delay } from '#main/ports.ts';
 import type { Answer } from '#main/wire/answer.ts';
 
-export const LANES = ['cancel', 'place', 'lookup', 'read', 'history'] as const;
-export type Lane = (typeof LANES)[number];
+export { LANES, type Lane } from '#main/client/budget.ts';
 
 export type Granted = {
   kind: 'granted';
@@ -45,7 +51,14 @@ type Waiter = { lane: Lane; span: Span; maxWaitMs: number; settle(turn: Turn): v
 
 const MAX_CONCURRENT = 8;
 /** Slots that a lane leaves free, so that slow history never stands in the way of a cancel. */
-const LEAVES_FREE: Record<Lane, number> = { cancel: 0, place: 1, lookup: 2, read: 3, history: 4 };
+const LEAVES_FREE: Record<Lane, number> = {
+  exit: -Infinity,
+  cancel: 0,
+  place: 1,
+  lookup: 2,
+  read: 3,
+  history: 4,
+};
 
 export function createGovernor(deps: Deps): Governor {
   const { clock, delay, maxConcurrent = MAX_CONCURRENT } = deps;
@@ -60,7 +73,8 @@ export function createGovernor(deps: Deps): Governor {
     if (signal?.aborted) return Promise.resolve(refusal('cancelled', 0, lane));
     // A closed gate opens by time alone: who cannot wait for it is told now rather than later.
     const { closedForMs } = budget.state();
-    if (closedForMs > maxWaitMs) return Promise.resolve(refusal('waited', 0, lane));
+    if (obeysTheGate(lane) && closedForMs > maxWaitMs)
+      return Promise.resolve(refusal('waited', 0, lane));
     return new Promise((resolve) => {
       const waiter: Waiter = {
         lane,
@@ -82,36 +96,38 @@ export function createGovernor(deps: Deps): Governor {
     });
   }
 
-  /** Grants as many turns as there are, in order; whoever cannot go holds back all lanes behind. */
+  /** Grants as many turns as there are, in order. */
   function serve(): void {
     expire();
-    for (let next = firstInLine(); next && mayGo(next.lane); next = firstInLine()) grant(next);
+    for (let next = nextToGo(); next; next = nextToGo()) grant(next);
     schedule();
   }
 
   function expire(): void {
     for (const waiter of waiters) {
       const waitedMs = waiter.span.passedMs();
-      const isOver = waiter.maxWaitMs === 0 ? !isNextToGo(waiter) : waitedMs > waiter.maxWaitMs;
+      const isOver = waiter.maxWaitMs === 0 ? nextToGo() !== waiter : waitedMs > waiter.maxWaitMs;
       if (isOver) waiter.settle(refusal('waited', waitedMs, waiter.lane));
     }
   }
 
-  const isNextToGo = (waiter: Waiter) => firstInLine() === waiter && mayGo(waiter.lane);
-  const isCancel = (lane: Lane) => lane === 'cancel';
   const hasSlot = (lane: Lane) => maxConcurrent - inFlight > LEAVES_FREE[lane];
-  const mayGo = (lane: Lane) => hasSlot(lane) && budget.allows(isCancel(lane));
 
-  function firstInLine(): Waiter | undefined {
+  /** The first of each lane, as far as there are slots: whoever lacks one holds back all lanes behind. */
+  function firstInLanes(): Waiter[] {
+    const first: Waiter[] = [];
     for (const lane of LANES) {
       const waiter = waiters.find((candidate) => candidate.lane === lane);
-      if (waiter) return waiter;
+      if (waiter && !hasSlot(lane)) return first;
+      if (waiter) first.push(waiter);
     }
-    return undefined;
+    return first;
   }
 
+  const nextToGo = (): Waiter | undefined => firstInLanes().find(({ lane }) => budget.allows(lane));
+
   function grant(waiter: Waiter): void {
-    budget.take();
+    budget.take(waiter.lane);
     inFlight++;
     let isReleased = false;
     waiter.settle({
@@ -130,10 +146,8 @@ export function createGovernor(deps: Deps): Governor {
   function schedule(): void {
     stopTimer?.();
     stopTimer = undefined;
-    const first = firstInLine();
-    if (!first) return;
     // Without a free slot time changes nothing: a release serves.
-    const opensInMs = hasSlot(first.lane) ? budget.opensInMs(isCancel(first.lane)) : Infinity;
+    const opensInMs = Math.min(...firstInLanes().map(({ lane }) => budget.opensInMs(lane)));
     // One more, because a turn that comes exactly at its limit is still good.
     const endsInMs = Math.min(...waiters.map((waiter) => waiter.span.leftMs() + 1));
     const waitMs = Math.min(opensInMs, endsInMs);
@@ -145,7 +159,7 @@ export function createGovernor(deps: Deps): Governor {
       kind: 'refused',
       reason,
       waitedMs,
-      retryAfterMs: budget.opensInMs(isCancel(lane)),
+      retryAfterMs: budget.opensInMs(lane),
     };
   }
 

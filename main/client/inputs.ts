@@ -36,11 +36,14 @@ export type HandOver = {
   /** Waiting longer than this for its turn means: not sent. */
   maxWaitMs?: number | undefined;
   signal?: AbortSignal | undefined;
+  /** It ends a position: no wait that the broker asks for holds it back. */
+  isExit?: boolean | undefined;
 };
 export const HandOver = z.strictObject({
   beforeSend: functionOf<() => string | undefined>(),
   maxWaitMs: z.number().min(0).optional(),
   signal: Signal,
+  isExit: z.boolean().optional(),
 });
 
 function functionOf<F>() {

@@ -68,8 +68,9 @@ export function changeOperation<S extends z.ZodType, T>(caller: Caller, operatio
     if (!input.success) return notValid(invalidInput(input.error));
     const options = HandOver.safeParse(handOver);
     if (!options.success) return notValid(invalidInput(options.error));
-    const { lane, decode } = operation;
-    return caller.send(operation.request(input.data), decode, { lane, ...options.data });
+    const { isExit, ...limits } = options.data;
+    const lane = isExit ? 'exit' : operation.lane;
+    return caller.send(operation.request(input.data), operation.decode, { lane, ...limits });
   };
 }
 

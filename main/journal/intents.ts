@@ -18,6 +18,7 @@ type Verbs = Pick<
   | 'record'
   | 'advance'
   | 'markCancelWhenFound'
+  | 'markCancels'
   | 'clearCancelWhenFound'
   | 'addEvidence'
   | 'repeatEvidence'
@@ -61,6 +62,20 @@ export function createIntents(
     store.keep(next);
     store.keepLine(store.newLine(intent.intentId, line));
     return write(place, through, next, next);
+  }
+
+  /** Many at once are one write: a person who cancels everything waits for the disk once. */
+  function markCancels(intentIds: readonly string[], text: string): JournalResult<Intent[]> {
+    const marked: Intent[] = [];
+    for (const intentId of intentIds) {
+      const found = known(intentId);
+      if (!found.ok || found.value.cancelWhenFound) continue;
+      const next: Intent = { ...found.value, cancelWhenFound: true };
+      store.keep(next);
+      store.keepLine(store.newLine(intentId, { kind: 'person', text }));
+      marked.push(next);
+    }
+    return marked.length === 0 ? done(marked) : write('cancel-mark', 'synced', marked);
   }
 
   function setCancel(intentId: string, cancelWhenFound: boolean, text: string, through: Through) {
@@ -108,6 +123,7 @@ export function createIntents(
       return change(intent, { ...moved.next, ...reason }, line, placeOf(step), 'relaxed');
     },
     markCancelWhenFound: (intentId, text) => setCancel(intentId, true, text, 'synced'),
+    markCancels,
     clearCancelWhenFound: (intentId, text) => setCancel(intentId, false, text, 'relaxed'),
     addEvidence: (intentId, line) => withLine(intentId, () => store.newLine(intentId, line)),
     repeatEvidence: (intentId, line) =>

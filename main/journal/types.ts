@@ -132,6 +132,8 @@ export type Journal = {
   advance(intentId: string, step: Step, line: Line): JournalResult<Intent>;
   /** Synced. */
   markCancelWhenFound(intentId: string, text: string): JournalResult<Intent>;
+  /** Synced, in one write; ids that are not known are passed over. */
+  markCancels(intentIds: readonly string[], text: string): JournalResult<Intent[]>;
   /** The cancel was carried out, or is not wanted any more. */
   clearCancelWhenFound(intentId: string, text: string): JournalResult<Intent>;
   addEvidence(intentId: string, line: Line): JournalResult<EvidenceLine>;

@@ -17,7 +17,15 @@ export function createWireBroker(client: Calls): TradingBroker {
     place: async (body, options) => outcomeOf(await client.placeRaw(body, options)),
     replace: async (orderId, body, options) =>
       outcomeOf(await client.replaceRaw(orderId, body, options)),
-    cancel: async (orderId) => cancelAnswerOf(await client.cancel(orderId)),
+    cancel: async (orderId, onLeaving) =>
+      cancelAnswerOf(
+        await client.cancel(orderId, {
+          beforeSend() {
+            onLeaving?.();
+            return undefined;
+          },
+        }),
+      ),
     cancelEverything: async () => cancelAnswerOf(await client.cancelAll()),
     byClientOrderId: async (clientOrderId) => lookupOf(await client.orderByClientId(clientOrderId)),
     byId: async (orderId) => lookupOf(await client.order(orderId)),
@@ -37,7 +45,8 @@ function outcomeOf(sent: Sent<Order>): Outcome {
 }
 
 function cancelAnswerOf(sent: Sent<unknown>): CancelAnswer {
-  if (sent.kind !== 'answer') return { kind: 'silent', reason: sent.reason };
+  if (sent.kind === 'not-sent') return sent;
+  if (sent.kind === 'lost') return { kind: 'silent', reason: sent.reason };
   if (sent.status >= 200 && sent.status <= 299) return { kind: 'asked' };
   return sent.status === 404 || sent.status === 422
     ? { kind: 'declined', text: sent.message }

@@ -11,6 +11,7 @@ export type Attempt<T> = {
   intentId: string;
   confirmations: ReadonlySet<Confirmation>;
   maxWaitMs: number;
+  isExit?: boolean;
   /** What is written when it leaves. */
   text: string;
   send: (options: SendOptions) => Promise<Outcome<T>>;
@@ -76,6 +77,7 @@ export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
     try {
       outcome = await attempt.send({
         maxWaitMs: attempt.maxWaitMs,
+        ...(attempt.isExit && { isExit: true }),
         signal: ending.signal,
         beforeSend() {
           if (isHandedOver) return 'It was handed over already.';

@@ -14,6 +14,8 @@ export type Cancelling = {
   /** The broker said on the stream that it will not cancel this order now. */
   onRejected(orderId: string): void;
   isCancelling(orderId: string): boolean;
+  /** Why no request to cancel this order has left yet; undefined once one has, and when nothing is left to cancel. */
+  whyNotAsked(orderId: string): string | undefined;
   wake(): void;
   stop(): void;
 };
@@ -41,6 +43,8 @@ type Pursuit = {
   asked: string | undefined;
   reads: number;
   isRejected: boolean;
+  /** Until the first request has left. */
+  whyNotAsked: string | undefined;
 };
 
 /** After 'asked', the order is read this often before the cancel is asked again. */
@@ -61,7 +65,11 @@ export function createCancelling(deps: Deps): Cancelling {
     const pursuit = pursuits.get(orderId);
     if (!pursuit) return true;
     const head = await headOf(orderId);
-    if (head === undefined) return false;
+    if (head === undefined) {
+      if (pursuit.whyNotAsked !== undefined)
+        pursuit.whyNotAsked = 'the order was replaced, and the broker has not said by what';
+      return false;
+    }
     pursuit.head = head;
     if (isFinished(orderId, head)) return true;
     const isDue = pursuit.asked !== head || pursuit.reads >= READS_PER_ASK;
@@ -73,6 +81,9 @@ export function createCancelling(deps: Deps): Cancelling {
     }
     if (isDue && !isHeldBack(head)) {
       if (await ask(orderId, head, pursuit)) return true;
+    } else if (isHeldBack(head) && pursuit.whyNotAsked !== undefined) {
+      pursuit.whyNotAsked = 'a change of the order is on its way';
+      await read(head);
     } else {
       pursuit.reads++;
       await read(head);
@@ -86,7 +97,8 @@ export function createCancelling(deps: Deps): Cancelling {
 
   /** Whether this ends it: the broker knows nothing of such an order, and neither do we. */
   async function ask(orderId: string, head: string, pursuit: Pursuit): Promise<boolean> {
-    const answer = await broker.cancel(head);
+    const answer = await broker.cancel(head, () => (pursuit.whyNotAsked = undefined));
+    pursuit.whyNotAsked = answer.kind === 'not-sent' ? answer.reason : undefined;
     switch (answer.kind) {
       case 'asked':
         pursuit.asked = head;
@@ -99,6 +111,9 @@ export function createCancelling(deps: Deps): Cancelling {
         const isNothing = lookup.kind === 'missing' && !book.order(head) && !deps.isOurs(head);
         return isNothing && decline(orderId, 'The broker knows no such order.');
       }
+      case 'not-sent':
+        deps.note(orderId, 'lost', `The cancel has not left: ${answer.reason}.`);
+        return false;
       case 'silent':
         deps.note(orderId, 'lost', `Asked to cancel it; no answer (${answer.reason}).`);
         return false;
@@ -145,8 +160,14 @@ export function createCancelling(deps: Deps): Cancelling {
 
   return {
     async cancel(orderId) {
-      const head = pursuits.get(orderId)?.head ?? orderId;
-      pursuits.set(orderId, { head, asked: undefined, reads: 0, isRejected: false });
+      const known = pursuits.get(orderId);
+      pursuits.set(orderId, {
+        head: known?.head ?? orderId,
+        asked: undefined,
+        reads: 0,
+        isRejected: false,
+        whyNotAsked: known ? known.whyNotAsked : 'it waits for its turn',
+      });
       await rounds.now(orderId);
     },
     onOrder(order) {
@@ -160,6 +181,7 @@ export function createCancelling(deps: Deps): Cancelling {
       }
     },
     isCancelling: (orderId) => pursuits.has(orderId),
+    whyNotAsked: (orderId) => pursuits.get(orderId)?.whyNotAsked,
     wake: rounds.hurry,
     stop: rounds.stop,
   };

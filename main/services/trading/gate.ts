@@ -211,9 +211,15 @@ export function createGate(deps: Deps): TradingGate {
   const isExitNow = (draft: OrderDraft, intentId?: string): boolean =>
     isExit(draft, guardInput(subject(draft, intentId)));
 
+  function isExitIntent(intent: Intent): boolean {
+    const judged = intent.kind === 'place' ? subjectOf(intent) : undefined;
+    return judged !== undefined && isExit(judged.draft, guardInput(judged));
+  }
+
   return {
     armState,
     accountDoubt,
+    isExitIntent,
     isStopped: deps.isStopped,
     stops: deps.stops ?? (() => 0),
     sleeps: () => sleeps,

@@ -20,6 +20,8 @@ export type IntentLog = {
   repeat(intentId: string, line: Line): void;
   /** Synced where the disk allows it; kept in memory, and said so, where it does not. */
   markCancel(intentId: string, text: string): Intent;
+  /** The same for many, in one write. */
+  markCancels(intentIds: readonly string[], text: string): void;
   clearCancel(intentId: string, text: string): void;
 };
 
@@ -34,6 +36,7 @@ type Writes = Pick<
   | 'addEvidence'
   | 'repeatEvidence'
   | 'markCancelWhenFound'
+  | 'markCancels'
   | 'clearCancelWhenFound'
 >;
 
@@ -111,6 +114,14 @@ export function createIntentLog(
       const intent = marked.ok ? marked.value : (intentOf(marked.failure) ?? get(intentId));
       onChange(intent);
       return intent;
+    },
+    markCancels(intentIds, text) {
+      const marked = journal.markCancels(intentIds, text);
+      if (!marked.ok) log('warn', 'cancels hold only while Ballast runs', marked.failure);
+      for (const intentId of intentIds) {
+        const intent = find(intentId);
+        if (intent) onChange(intent);
+      }
     },
     clearCancel(intentId, text) {
       const cleared = journal.clearCancelWhenFound(intentId, text);

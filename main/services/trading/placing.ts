@@ -117,15 +117,17 @@ export function createPlacing(deps: Deps): Placing {
 
   /** One exchange. Whatever comes of it is written down, and what stays open is followed. */
   async function attempt(
-    { intentId, body }: Intent,
+    intent: Intent,
     confirmations: ReadonlySet<Confirmation>,
     refusal?: () => string | undefined,
   ): Promise<Attempted> {
+    const { intentId, body } = intent;
     try {
       const attempted = await attempts.run({
         intentId,
         confirmations,
         maxWaitMs: isMarket(body) ? MARKET_WAIT_MS : OTHER_WAIT_MS,
+        isExit: gate.isExitIntent(intent),
         text: `Sent to the broker with client order id ${intentId}.`,
         send: (options) => broker.place(body, options),
         ...(refusal && { refusal }),

@@ -15,6 +15,8 @@ export type CancelAnswer =
   | { kind: 'asked' }
   /** 404 or 422: the order must be read to know why. */
   | { kind: 'declined'; text: string }
+  /** It did not leave. */
+  | { kind: 'not-sent'; reason: string }
   | { kind: 'silent'; reason: string };
 
 export type SendOptions = {
@@ -24,13 +26,16 @@ export type SendOptions = {
   maxWaitMs: number;
   /** Ends the waiting: what was not handed over is not sent, what was is lost. */
   signal: AbortSignal;
+  /** It ends a position: no wait that the broker asks for holds it back. */
+  isExit?: boolean;
 };
 
 /** Every call answers or throws in bounded time. */
 export type TradingBroker = {
   place(body: string, options: SendOptions): Promise<Outcome>;
   replace(orderId: string, body: string, options: SendOptions): Promise<Outcome>;
-  cancel(orderId: string): Promise<CancelAnswer>;
+  /** `onLeaving` is called right before the first byte. */
+  cancel(orderId: string, onLeaving?: () => void): Promise<CancelAnswer>;
   /** Everything that is open on the account, whoever placed it. */
   cancelEverything(): Promise<CancelAnswer>;
   byClientOrderId(clientOrderId: string): Promise<Lookup>;
@@ -50,6 +55,8 @@ export type Gate = {
   refusal(intent: Intent, confirmations: ReadonlySet<Confirmation>): string | undefined;
   /** Why the key may be that of another account; then not even a cancel may go, because it could end somebody else's order. */
   accountDoubt(): string | undefined;
+  /** Whether this order, as things stand, only reduces a position. */
+  isExitIntent(intent: Intent): boolean;
   isStopped(): boolean;
   /** How often all trading was stopped since the start; allowing it again brings nothing back (rule 14). */
   stops(): number;

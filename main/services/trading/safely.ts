@@ -18,7 +18,7 @@ export function safeBroker(broker: TradingBroker, log: Log): TradingBroker {
   return {
     place: (body, options) => broker.place(body, options),
     replace: (orderId, body, options) => broker.replace(orderId, body, options),
-    cancel: (orderId) => orSilent('cancelling', () => broker.cancel(orderId)),
+    cancel: (orderId, onLeaving) => orSilent('cancelling', () => broker.cancel(orderId, onLeaving)),
     cancelEverything: () => orSilent('cancelling everything', () => broker.cancelEverything()),
     byClientOrderId: (id) => orSilent('looking up an order', () => broker.byClientOrderId(id)),
     byId: (orderId) => orSilent('reading an order', () => broker.byId(orderId)),

@@ -1,6 +1,6 @@
 // Everything a person can do to orders on one account. Each use goes through the intent it makes: recorded, sent,
 // judged, followed; nothing here reaches the broker by another way.
-import { fail, invalid, ok, type Issue, type Result } from '#contract/failure.ts';
+import { describeFailure, fail, invalid, ok, type Issue, type Result } from '#contract/failure.ts';
 import type { Intent, IntentState } from '#contract/intents.ts';
 import type { Order, OrderChange, OrderDraft } from '#contract/orders.ts';
 import type { Environment } from '#contract/records.ts';
@@ -35,10 +35,13 @@ import { encodeChange, encodeOrder } from '#main/wire/encode-order.ts';
 export type Trading = {
   submit(order: Submission): Promise<Result<Intent>>;
   replace(change: ChangeSubmission): Promise<Result<Intent>>;
-  /** Goes out journal or not, and on until the order has ended, also after a restart where the order is ours. */
+  /**
+   * Written down first where the order is ours, so that a restart goes on with it; goes out journal or not, and on until
+   * the order has ended. A failure says that no request has left yet.
+   */
   cancel(orderId: string): Promise<Result<null>>;
   /** An order that nobody knows yet: cancelled when it appears, also after a restart. */
-  cancelUnknown(intentId: string): Result<Intent>;
+  cancelUnknown(intentId: string): Promise<Result<Intent>>;
   /** The listed orders, one by one. */
   cancelAll(orderIds: readonly string[], intentIds: readonly string[]): Promise<Result<null>>;
   /** The broker's own 'cancel all', orders placed elsewhere included; then each is followed to its end. */
@@ -169,18 +172,20 @@ export function createTrading(deps: Deps): Trading {
     const order = book.order(orderId);
     if (order && isTerminal(order.status) && order.status !== 'replaced')
       return invalid(`This order is ${order.status} already; there is nothing to cancel.`);
-    await cancelling.cancel(orderId);
-    // Only now, so that no disk stands between a person and a cancel; what is still open then survives a restart.
-    if (cancelling.isCancelling(orderId)) safely(markOwners, log)(orderId);
-    return ok(null);
+    recordCancels([orderId]);
+    await soonEnough(cancelling.cancel(orderId), deps.delay);
+    const why = cancelling.whyNotAsked(orderId);
+    return why === undefined ? ok(null) : notAskedYet(order?.symbol ?? 'this order', why);
   }
 
-  function markOwners(orderId: string): void {
-    for (const { intentId } of ownersOf(orderId))
-      intents.markCancel(intentId, 'You cancelled it. It is asked for until the order has ended.');
-  }
+  /** A disk that fails stands in no cancel's way. */
+  const recordCancels = safely((orderIds: readonly string[]) => {
+    const owners = orderIds.flatMap(ownersOf).map(({ intentId }) => intentId);
+    if (owners.length > 0)
+      intents.markCancels(owners, 'You cancelled it. It is asked for until the order has ended.');
+  }, log);
 
-  function cancelUnknown(intentId: string): Result<Intent> {
+  async function cancelUnknown(intentId: string): Promise<Result<Intent>> {
     const intent = intents.find(intentId);
     if (!intent || !isFollowed(intent)) return noSuchIntent();
     if (isUnsettled(intent))
@@ -193,8 +198,8 @@ export function createTrading(deps: Deps): Trading {
         message: `This order was ${intent.state === 'refused' ? 'refused' : 'not sent'}; there is nothing to cancel.`,
       });
     // It appeared in the moment in which the person decided.
-    void cancel(intent.orderId);
-    return ok(intents.find(intentId) ?? intent);
+    const canceled = await cancel(intent.orderId);
+    return canceled.ok ? ok(intents.find(intentId) ?? intent) : canceled;
   }
 
   const followerOf = ({ kind }: Intent) => (kind === 'replace' ? replacing : placing);
@@ -257,19 +262,18 @@ export function createTrading(deps: Deps): Trading {
     async cancelAll(orderIds, intentIds) {
       const doubt = gate.accountDoubt();
       if (doubt !== undefined) return notCancelled(doubt);
-      const asked = orderIds.map((orderId) => cancel(orderId));
-      for (const intentId of intentIds) cancelUnknown(intentId);
-      await Promise.all(asked);
-      return ok(null);
+      recordCancels(orderIds);
+      return sumOf(await Promise.all([...orderIds.map(cancel), ...intentIds.map(cancelUnknown)]));
     },
     async cancelEverything() {
       const doubt = gate.accountDoubt();
       if (doubt !== undefined) return notCancelled(doubt);
-      for (const { intentId } of deps.journal.unsettled()) cancelUnknown(intentId);
+      recordCancels(deps.book.openOrders().map(({ id }) => id));
+      const unsettledOnes = openIntents().map(({ intentId }) => cancelUnknown(intentId));
       // Whatever it answers, every order known to be open is asked for by its id and followed.
-      await broker.cancelEverything();
-      await Promise.all(deps.book.openOrders().map(({ id }) => cancel(id)));
-      return ok(null);
+      await soonEnough(broker.cancelEverything(), deps.delay);
+      const open = deps.book.openOrders().map(({ id }) => cancel(id));
+      return sumOf(await Promise.all([...unsettledOnes, ...open]));
     },
     closingDraft: (symbol) => closingDraft(symbol, deps.book, gate.unknownOrders()),
     flatteningDrafts: () => flatteningDrafts(deps.book, gate.unknownOrders()),
@@ -343,6 +347,37 @@ const hasLegs = ({ orderClass }: Order): boolean =>
 
 /** Mints have rules of their own. */
 const isFollowed = ({ kind }: Intent): boolean => kind === 'place' || kind === 'replace';
+
+/** A person is answered by then, whatever the broker does; the cancel goes on. */
+const ANSWER_MS = 5_000;
+
+function soonEnough(work: Promise<unknown>, delay: Delay): Promise<void> {
+  return new Promise((resolve) => {
+    const cancelTimer = delay(ANSWER_MS, resolve);
+    void work.finally(() => {
+      cancelTimer();
+      resolve();
+    });
+  });
+}
+
+const notAskedYet = (what: string, why: string) =>
+  fail({
+    kind: 'offline',
+    message: `The cancel of ${what} has not left yet: ${why}. Ballast keeps asking.`,
+  });
+
+/** What became of many cancels: those whose order had ended already need no word. */
+function sumOf(results: readonly Result<unknown>[]): Result<null> {
+  const waiting = results.filter((result) => !result.ok && result.failure.kind === 'offline');
+  const [first] = waiting;
+  if (!first || first.ok) return ok(null);
+  if (results.length === 1) return first;
+  return fail({
+    kind: 'offline',
+    message: `${waiting.length} of ${results.length} cancels have not left yet. ${describeFailure(first.failure)}`,
+  });
+}
 
 const noSuchIntent = () => invalid('There is no such order.', 'intentId');
 const notCancelled = (doubt: string) =>

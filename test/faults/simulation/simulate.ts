@@ -151,7 +151,7 @@ async function live(
     if (what < 0.4) trading.setAside(intent.intentId, random() < 0.5);
     else if (what < 0.8) await trading.sendAgain(intent.intentId, ['stream-down']);
     else if (what < 0.9) await trading.lookAgain(intent.intentId);
-    else trading.cancelUnknown(intent.intentId);
+    else void trading.cancelUnknown(intent.intentId);
   }
 
   let next = 0;

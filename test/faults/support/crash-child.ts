@@ -122,7 +122,7 @@ const SCRIPTS: Record<Script, (unit: AccountUnit, random: () => number) => Promi
 
   async lossy(unit) {
     const lost = await place(unit, restingDraft('AAPL'));
-    if (unit.trading.cancelUnknown(lost.intentId).ok)
+    if ((await unit.trading.cancelUnknown(lost.intentId)).ok)
       tell({ kind: 'will-cancel', intentId: lost.intentId });
     const never = await place(unit, restingDraft('MSFT'));
     report(unit.trading.setAside(never.intentId));
@@ -157,7 +157,7 @@ async function tradeOnce(unit: AccountUnit, random: () => number): Promise<void>
   const { intentId, orderId, state } = placed;
   const what = random();
   if (state === 'unknown') {
-    if (what < 0.3 && unit.trading.cancelUnknown(intentId).ok)
+    if (what < 0.3 && (await unit.trading.cancelUnknown(intentId)).ok)
       tell({ kind: 'will-cancel', intentId });
     else if (what < 0.5) {
       const aside = unit.trading.setAside(intentId);

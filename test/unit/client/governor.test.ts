@@ -51,14 +51,16 @@ describe('turns', () => {
   });
 
   it('go to cancels first, then places, lookups, reads and history, each lane in its order', async () => {
-    const { governor, ask, log, time } = setUp({ perMinute: 100 });
-    const first = granted(await governor.acquire('read'));
-    first.release(answer({ 'retry-after': '5' }, 503));
+    const { governor, ask, log } = setUp({ maxConcurrent: 5 });
+    const busy = await Promise.all(
+      Array.from({ length: 5 }, () => governor.acquire('cancel').then(granted)),
+    );
     const lanes: Lane[] = ['history', 'read', 'lookup', 'place', 'cancel'];
     const turns = lanes.flatMap((lane) => [ask(lane, `${lane} 1`), ask(lane, `${lane} 2`)]);
     await settle();
     expect(log).toEqual([]);
-    time.advance(5_000);
+    for (const turn of busy) turn.release(answer());
+    for (const turn of turns) void turn.then((given) => granted(given).release(answer()));
     await Promise.all(turns);
     expect(log).toEqual(
       ['cancel', 'place', 'lookup', 'read', 'history'].flatMap((lane) => [
@@ -218,20 +220,78 @@ describe('the budget', () => {
 });
 
 describe('the gate', () => {
-  it('closes for everyone after a 429, until the reset it was told', async () => {
+  it('closes for what is read after a 429, until the reset it was told', async () => {
     const { governor, headersIn, ask, log, time } = setUp();
     granted(await governor.acquire('read')).release(answer(headersIn(200, 0, 40), 429));
-    void ask('cancel', 'cancel');
+    void ask('history', 'history');
     void ask('read', 'read');
     time.advance(39_999);
     await settle();
     expect(log).toEqual([]);
     time.advance(1);
     await settle();
-    expect(log).toEqual(['cancel', 'read']);
+    expect(log).toEqual(['read', 'history']);
   });
 
-  it('keeps to Retry-After, as seconds and as a date, on any status', async () => {
+  it.each([429, 503])(
+    'closed for an hour by a %i, lets exits go and cancels one every 2 s',
+    async (status) => {
+      const { governor, ask, log, time } = setUp();
+      granted(await governor.acquire('read')).release(answer({ 'retry-after': '3600' }, status));
+      for (let i = 0; i < 3; i++) void ask('cancel', `cancel ${i}`, 60_000);
+      for (let i = 0; i < 3; i++) void ask('exit', `exit ${i}`, 2_000);
+      void ask('lookup', 'lookup', 60_000);
+      await settle();
+      expect(log.toSorted()).toEqual(['cancel 0', 'exit 0', 'exit 1', 'exit 2', 'lookup']);
+      time.advance(1_999);
+      await settle();
+      expect(log).not.toContain('cancel 1');
+      time.advance(1);
+      await settle();
+      expect(log).toContain('cancel 1');
+      expect(log).not.toContain('cancel 2');
+      time.advance(2_000);
+      await settle();
+      expect(log).toContain('cancel 2');
+      expect(await governor.acquire('place', { maxWaitMs: 10_000 })).toMatchObject({
+        kind: 'refused',
+        reason: 'waited',
+      });
+    },
+  );
+
+  it('lets cancels go one every 2 s after a 429 that asks for less, until an answer is another', async () => {
+    const { governor, ask, log, time } = setUp();
+    granted(await governor.acquire('cancel')).release(answer({ 'retry-after': '0.3' }, 429));
+    void ask('cancel', 'second');
+    time.advance(1_999);
+    await settle();
+    expect(log).toEqual([]);
+    time.advance(1);
+    await settle();
+    expect(log).toEqual(['second']);
+    granted(await governor.acquire('read')).release(answer());
+    void ask('cancel', 'third');
+    await settle();
+    expect(log).toEqual(['second', 'third']);
+  });
+
+  it('lets an exit go although no slot and nothing of the budget is left', async () => {
+    const { governor, ask, log, use } = setUp({ perMinute: 10, maxConcurrent: 4 });
+    await use(5);
+    for (let i = 0; i < 4; i++) granted(await governor.acquire('cancel'));
+    void ask('exit', 'exit', 2_000);
+    await settle();
+    expect(log).toEqual(['exit']);
+  });
+
+  it('is not closed by a Retry-After beside a success', async () => {
+    const { governor } = setUp();
+    granted(await governor.acquire('read')).release(answer({ 'retry-after': '3600' }));
+    expect(governor.state().closedForMs).toBe(0);
+  });
+
+  it('keeps to Retry-After, as seconds and as a date, on any failure', async () => {
     const { governor, time } = setUp();
     granted(await governor.acquire('read')).release(answer({ 'retry-after': '7' }, 503));
     expect(governor.state().closedForMs).toBe(7_000);
@@ -302,7 +362,7 @@ describe('waiting', () => {
     let asked = 0;
     async function insist(): Promise<void> {
       for (;;) {
-        const turn = await governor.acquire('lookup');
+        const turn = await governor.acquire('read');
         if (turn.kind === 'refused') return;
         asked++;
         turn.release(answer({ 'x-ratelimit-reset': '0' }, 429));

@@ -148,6 +148,7 @@ describe('advancing', () => {
     expect(failure(journal.advance(intentId, { step: 'sent' }, line)).kind).toBe('no-intent');
     expect(failure(journal.addEvidence(intentId, line)).kind).toBe('no-intent');
     expect(failure(journal.markCancelWhenFound(intentId, 'x')).kind).toBe('no-intent');
+    expect(value(journal.markCancels([intentId], 'x'))).toEqual([]);
   });
 });
 

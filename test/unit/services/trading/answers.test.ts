@@ -72,7 +72,7 @@ describe('an order that is not there', () => {
   it('is not cancelled, looked up, set aside or sent again; neither is a mint', async () => {
     const world = createWorld();
     for (const intentId of [newId(), recordMint(world)]) {
-      expect(world.trading.cancelUnknown(intentId)).toEqual(NO_ORDER);
+      expect(await world.trading.cancelUnknown(intentId)).toEqual(NO_ORDER);
       expect(world.trading.setAside(intentId)).toEqual(NO_ORDER);
       expect(await world.trading.lookAgain(intentId)).toEqual(NO_ORDER);
       expect(await world.trading.sendAgain(intentId, [])).toEqual(NO_ORDER);
@@ -107,10 +107,10 @@ describe('an order whose fate is known', () => {
     world.broker.will({ kind: 'status', status: 403 }, { kind: 'unreachable' });
     const refused = value(await world.submit()).intentId;
     const unsent = value(await world.submit(aDraft({ qty: '11' }))).intentId;
-    expect(world.trading.cancelUnknown(refused)).toEqual(
+    expect(await world.trading.cancelUnknown(refused)).toEqual(
       declined('This order was refused; there is nothing to cancel.'),
     );
-    expect(world.trading.cancelUnknown(unsent)).toEqual(
+    expect(await world.trading.cancelUnknown(unsent)).toEqual(
       declined('This order was not sent; there is nothing to cancel.'),
     );
     expect(world.broker.calls.cancel).toEqual([]);
@@ -153,7 +153,7 @@ describe('an order on its way', () => {
     const world = createWorld({ refusesReusedIds: false });
     world.broker.state.lookups = 'blind';
     const cancelled = await lost(world);
-    value(world.trading.cancelUnknown(cancelled));
+    value(await world.trading.cancelUnknown(cancelled));
     expect(await world.trading.sendAgain(cancelled, [])).toEqual(
       declined('You cancelled this order, so it is not sent again. Open a new ticket instead.'),
     );

@@ -197,6 +197,22 @@ describe('rule 7: cancel', () => {
   });
 });
 
+describe('a cancel is written down before it is asked for', () => {
+  it('by the id of the intent, of the order, and with all others', async () => {
+    for (const how of ['intent', 'order', 'all orders', 'all intents', 'everything'] as const) {
+      const { world, intentId, orderId } = await withOrder();
+      let wasMarked: boolean | undefined;
+      world.broker.state.onCancel = () => (wasMarked ??= world.intent(intentId).cancelWhenFound);
+      if (how === 'intent') value(await world.trading.cancelUnknown(intentId));
+      if (how === 'order') value(await world.trading.cancel(orderId));
+      if (how === 'all orders') value(await world.trading.cancelAll([orderId], []));
+      if (how === 'all intents') value(await world.trading.cancelAll([], [intentId]));
+      if (how === 'everything') value(await world.trading.cancelEverything());
+      expect(wasMarked, how).toBe(true);
+    }
+  });
+});
+
 describe('rule 8: cancel and replace together', () => {
   it('rule 8: a cancel during a change waits, then follows replaced_by to the head of the chain', async () => {
     const { world, orderId } = await withOrder();
@@ -244,7 +260,13 @@ describe('rule 8: cancel and replace together', () => {
     world.restart();
     world.trading.onOrder(anOrder({ id: orderId, status: 'replaced' }), 'heard');
     world.broker.state.lookups = 'silent';
-    value(await world.trading.cancel(orderId));
+    expect(await world.trading.cancel(orderId)).toMatchObject({
+      failure: {
+        kind: 'offline',
+        message:
+          'The cancel of AAPL has not left yet: the order was replaced, and the broker has not said by what. Ballast keeps asking.',
+      },
+    });
     expect(world.newsOf('cancel-done')).toEqual([]);
     world.broker.state.lookups = 'honest';
     await world.pass(2_000);

@@ -134,8 +134,8 @@ describe('the evidence of an order', () => {
     world.broker.change(orderId, { status: 'canceled' });
     await world.pass(2_000);
     expect(world.evidence(intentId).slice(3)).toEqual([
-      'lost: Asked to cancel it; no answer (504).',
       'person: You cancelled it. It is asked for until the order has ended.',
+      'lost: Asked to cancel it; no answer (504).',
       'answered: Asked the broker to cancel it.',
       expect.stringContaining('To be cancelled; it ended as canceled.') as string,
     ]);
@@ -176,13 +176,15 @@ describe('the evidence of an order', () => {
     world.broker.will({ kind: 'request-lost' }, { kind: 'request-lost' });
     const { intentId } = value(await world.submit());
     value(await world.trading.sendAgain(intentId, []));
-    value(world.trading.cancelUnknown(intentId));
+    value(await world.trading.cancelUnknown(intentId));
     expect(world.evidence(intentId).slice(3)).toEqual([
       'person: You asked to send it again.',
       UNSEEN,
       sent(intentId),
       'lost: The broker did not answer: timeout.',
       'person: You cancelled it. It is cancelled as soon as it appears.',
+      // Sending again began a round of its own.
+      UNSEEN,
     ]);
   });
 });

@@ -56,6 +56,8 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
     lookups: 'honest' as LookupMode,
     /** Told of every change of the ledger. */
     onEvent: undefined as ((order: Order) => void) | undefined,
+    /** Told right before a request to cancel is looked at. */
+    onCancel: undefined as (() => void) | undefined,
   };
   let count = 0;
 
@@ -190,10 +192,12 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
     },
     cancel(orderId) {
       calls.cancel.push(orderId);
+      state.onCancel?.();
       return cancel(orderId);
     },
     async cancelEverything() {
       calls.cancel.push('everything');
+      state.onCancel?.();
       for (const order of ledger.filter(({ status }) => !isTerminal(status)))
         await cancel(order.id);
       return { kind: 'asked' };

@@ -288,7 +288,7 @@ describe('cancels', () => {
     const world = createWorld({ refusesReusedIds: false });
     world.broker.state.lookups = 'blind';
     const intentId = await lost(world);
-    value(world.trading.cancelUnknown(intentId));
+    value(await world.trading.cancelUnknown(intentId));
     world.restart();
     await world.pass(1_000);
     expect(world.broker.calls.cancel).toEqual([]);
@@ -298,14 +298,17 @@ describe('cancels', () => {
     expect(world.broker.calls.cancel).toEqual(['late']);
   });
 
-  it('that are done at once leave no mark', async () => {
+  it('that are done at once leave nothing to carry out', async () => {
     const world = createWorld();
     world.listen();
     const { intentId, orderId } = value(await world.submit());
     value(await world.trading.cancel(orderId!));
     await world.pass(500);
     expect(world.intent(intentId).cancelWhenFound).toBe(false);
-    expect(world.evidence(intentId).filter((line) => line.startsWith('person'))).toEqual([]);
+    expect(world.evidence(intentId).filter((line) => line.startsWith('person'))).toEqual([
+      'person: You cancelled it. It is asked for until the order has ended.',
+      'person: To be cancelled; it ended as canceled.',
+    ]);
   });
 
   it('of everything reach what is unknown, and ask for each open order by its id', async () => {

@@ -34,6 +34,7 @@ function setUp(answers: Partial<Writes>) {
     addEvidence: (_id, line) => (lines.push(line), EVIDENCE),
     repeatEvidence: (_id, line) => (lines.push(line), EVIDENCE),
     markCancelWhenFound: () => failed(noIntent),
+    markCancels: () => failed(noIntent),
     clearCancelWhenFound: () => failed(noIntent),
     ...answers,
   };

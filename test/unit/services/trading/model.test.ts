@@ -171,7 +171,7 @@ async function act(world: World, ids: string[], happening: Action): Promise<void
       if (id) trading.setAside(id, happening.isCancelled);
       return;
     case 'cancel-unknown':
-      if (id) trading.cancelUnknown(id);
+      if (id) void trading.cancelUnknown(id);
       return;
     case 'cancel':
       if (order) await trading.cancel(order.id);

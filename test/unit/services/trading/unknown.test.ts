@@ -311,7 +311,7 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
     const gate = deferred();
     world.broker.will({ kind: 'queued', go: gate.promise });
     const submitted = world.submit(undefined, id);
-    value(world.trading.cancelUnknown(id));
+    value(await world.trading.cancelUnknown(id));
     gate.go();
     expect(value(await submitted)).toMatchObject({ state: 'not-sent' });
     expect(world.broker.ledger).toEqual([]);
@@ -323,7 +323,7 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
     const { place } = world.broker.broker;
     world.broker.broker.place = async (body, options) => {
       const outcome = await place(body, options);
-      value(world.trading.cancelUnknown(id));
+      value(await world.trading.cancelUnknown(id));
       return outcome;
     };
     await world.submit(undefined, id);
@@ -334,7 +334,7 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
   it('rule 4: cancelling an intent that became an order a moment ago cancels the order', async () => {
     const world = createWorld();
     const { intentId } = value(await world.submit());
-    value(world.trading.cancelUnknown(intentId));
+    value(await world.trading.cancelUnknown(intentId));
     await world.pass(1_000);
     expect(world.broker.ledger).toMatchObject([{ status: 'canceled' }]);
     expect(world.intent(intentId).cancelWhenFound).toBe(false);
@@ -345,7 +345,7 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
     const id = newId();
     world.broker.will({ kind: 'request-lost' });
     await world.submit(undefined, id);
-    value(world.trading.cancelUnknown(id));
+    value(await world.trading.cancelUnknown(id));
     await world.pass(30_000);
     expect(failureOf(await world.trading.sendAgain(id, []))).toContain('You cancelled');
     expect(world.broker.ledger).toEqual([]);
