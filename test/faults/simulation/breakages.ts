@@ -102,9 +102,11 @@ function deliverTwice(): NonNullable<Breakage['wire']> {
     if (!text.startsWith('POST /v2/orders ') || !text.includes('PKSIMULATED00000001'))
       return [bytes];
     if (orders++ % 5 !== 0) return [bytes];
-    const copy = text
+    // The desk ends the connection with its order; this network does not tell, so that a second one is heard.
+    const open = text.replace(/^connection: close/im, 'connection: keep-alive');
+    const copy = open
       .replace('PKSIMULATED00000001', 'PKSIMULATED00000002')
       .replace('secret-of-simulated-1', 'secret-of-simulated-2');
-    return [bytes, Buffer.from(copy, 'latin1')];
+    return [Buffer.from(open, 'latin1'), Buffer.from(copy, 'latin1')];
   };
 }
