@@ -30,7 +30,7 @@ import { createAccess, type EmbeddedAccess } from '#main/services/oauth/access.t
 import { openEmbeddedApps } from '#main/services/oauth/demo-app.ts';
 import { createOAuth } from '#main/services/oauth/oauth.ts';
 import { createOAuthPlaces } from '#main/services/oauth/places.ts';
-import { createSettings } from '#main/services/settings.ts';
+import { createSettings, isReviewSkipped } from '#main/services/settings.ts';
 import { summarize, type DeskSummary } from '#main/services/summary.ts';
 import { createSystemChoices, type SystemChoicesService } from '#main/services/system-choices.ts';
 import { createVisits, type Visits } from '#main/services/visits.ts';
@@ -183,8 +183,9 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       },
       hold: units.hold,
       isStopped: killSwitch.isStopped,
+      isReviewSkipped: () => isReviewSkipped(settings.get()),
       onStopChange(listener) {
-        const stops = [killSwitch.onChange(listener), airlock.onChange(listener)];
+        const stops = [killSwitch, airlock, settings].map(({ onChange }) => onChange(listener));
         return () => stops.forEach((stop) => stop());
       },
       desk: lock,

@@ -15,7 +15,8 @@ type Deps = {
   /** Keeps an account open for as long as it is watched. */
   hold: (accountId: string) => () => void;
   isStopped: () => boolean;
-  /** The kill switch, or what holds an account back, has changed. */
+  isReviewSkipped: () => boolean;
+  /** The kill switch, what holds an account back, or the choice about the review has changed. */
   onStopChange: (listener: () => void) => () => void;
   alerts: Pick<DeskAlerts, 'recent' | 'onAlert'>;
   visits: Pick<Visits, 'fresh' | 'onVisit'>;
@@ -179,7 +180,11 @@ export function createSources(deps: Deps): Sources {
       ),
     trading: ({ accountId }, publish) =>
       open<'trading'>(accountId, ({ gate, book }) => {
-        const state = (): TradingState => ({ ...gate.armState(), isStopped: isStopped() });
+        const state = (): TradingState => ({
+          ...gate.armState(),
+          isStopped: isStopped(),
+          ...(deps.isReviewSkipped() && { isReviewSkipped: true }),
+        });
         let told = JSON.stringify(state());
         const tell = () => {
           const now = state();

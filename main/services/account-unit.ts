@@ -86,6 +86,8 @@ export type UnitDeps = {
   /** The account's own folder. */
   folder: string;
   guards: () => GuardSettings;
+  /** The person's choice; without one every order was reviewed. */
+  isReviewSkipped?: () => boolean;
   isStopped: () => boolean;
   stops?: () => number;
   /** Why nothing may be placed for a reason outside of trading, such as a live account that nobody armed. */

@@ -10,6 +10,10 @@ export type SettingsService = {
   update(change: (settings: Settings) => Settings): void;
 };
 
+/** Whether the person chose to place orders without the review. */
+export const isReviewSkipped = ({ ui }: Settings): boolean =>
+  ui?.appearance?.isReviewSkipped === true;
+
 /** Notes are for the person: what the start had to do about the file. */
 export type OpenedSettings = SettingsService & {
   notes(): string[];

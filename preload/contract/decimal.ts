@@ -12,3 +12,4 @@ export const Quantity = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,9})?$/, 'must be a positive number with at most 9 decimals')
   .brand<'Decimal'>();
+export type Quantity = z.infer<typeof Quantity>;

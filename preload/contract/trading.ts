@@ -42,6 +42,8 @@ export const TradingState = z.strictObject({
   why: z.string().optional(),
   /** The kill switch: all trading is stopped. */
   isStopped: z.boolean(),
+  /** The person chose to place without the review; on a live account the review comes all the same. */
+  isReviewSkipped: z.literal(true).optional(),
 });
 export type TradingState = z.infer<typeof TradingState>;
 

@@ -94,7 +94,7 @@ function watchedDetail(feeds: Session['feeds'], symbol: string): string | undefi
 function appearanceCommands(documents: UiDocuments): Command[] {
   const now = documents.get('appearance');
   const set = (change: Partial<Appearance>) => () =>
-    documents.set('appearance', { ...now, ...change });
+    documents.set('appearance', { ...documents.get('appearance'), ...change });
   const action = (id: string, title: string, run: () => void): Command => ({
     id: `appearance.${id}`,
     group: 'Actions',

@@ -1,9 +1,10 @@
 // What the screens remember, at hand in the page: read once, changed at once, written a moment later and before the
-// page goes away.
+// page goes away. What a person relies on does not wait: hidden amounts are written at once, and a choice about safety
+// is main's before it shows here.
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
-import { uiAreas, type UiArea, type UiDocument } from '#contract/ui.ts';
+import { uiAreas, type Appearance, type UiArea, type UiDocument } from '#contract/ui.ts';
 
 export type UiDocuments = {
   /** Reads them all. Answers what went wrong, in words; the defaults hold then. */
@@ -12,6 +13,13 @@ export type UiDocuments = {
   refresh(): Promise<void>;
   get<A extends UiArea>(area: A): UiDocument<A>;
   set<A extends UiArea>(area: A, value: UiDocument<A>): void;
+  /**
+   * Has main take a choice about safety now. Only what main has taken changes here; otherwise the answer is what went
+   * wrong, in words.
+   */
+  commit(change: Partial<Appearance>): Promise<string | undefined>;
+  /** A choice about safety is on its way to main: until then the safer one holds. */
+  isCommitting(): boolean;
   /** Writes now what waits. */
   flush(): void;
   on(listener: () => void): () => void;
@@ -27,15 +35,20 @@ type Deps = {
 };
 
 const WRITE_AFTER_MS = 400;
+/** Somebody looks over a shoulder: every window is to hear of it now. */
+const AT_ONCE: ReadonlySet<string> = new Set<keyof Appearance>(['isPrivate']);
 
 export function createUiDocuments({ bridge, delay, onWritten }: Deps): UiDocuments {
   const documents = new Map<UiArea, unknown>();
-  const waiting = new Set<UiArea>();
+  /** By area, the members that were changed: another window's newer choice is not written over. */
+  const waiting = new Map<UiArea, Set<string>>();
   /** On their way: what is read meanwhile is older. */
   const leaving = new Map<UiArea, number>();
   const listeners = new Set<() => void>();
   const problemListeners = new Set<(text: string) => void>();
   let cancelWrite: (() => void) | undefined;
+  let commits = Promise.resolve<unknown>(undefined);
+  let committing = 0;
 
   for (const area of Object.keys(uiAreas) as UiArea[]) documents.set(area, uiAreas[area].parse({}));
 
@@ -43,18 +56,37 @@ export function createUiDocuments({ bridge, delay, onWritten }: Deps): UiDocumen
     for (const run of listeners) run();
   }
 
-  async function write(area: UiArea): Promise<void> {
+  /** Answers what went wrong, in words. */
+  async function send(
+    area: UiArea,
+    value: unknown,
+    members: Iterable<string>,
+  ): Promise<string | undefined> {
     // The area and its value belong together by construction; the union cannot say so.
-    const input = { area, value: documents.get(area) } as Parameters<
-      typeof bridge.call<'ui.set'>
-    >[1];
+    const input = {
+      area,
+      value,
+      ...(area === 'appearance' && { members: [...members] }),
+    } as Parameters<typeof bridge.call<'ui.set'>>[1];
     leaving.set(area, (leaving.get(area) ?? 0) + 1);
     const result = await bridge.call('ui.set', input);
     leaving.set(area, (leaving.get(area) ?? 1) - 1);
-    if (result.ok) onWritten?.();
-    else
-      for (const run of problemListeners)
-        run(`The ${area} could not be remembered. ${describeFailure(result.failure)}`);
+    if (!result.ok) return describeFailure(result.failure);
+    onWritten?.();
+    return undefined;
+  }
+
+  async function write(area: UiArea, members: Iterable<string>): Promise<void> {
+    const failed = await send(area, documents.get(area), members);
+    if (failed === undefined) return;
+    for (const run of problemListeners) run(`The ${area} could not be remembered. ${failed}`);
+  }
+
+  async function take(change: Partial<Appearance>): Promise<string | undefined> {
+    const changed = () => ({ ...(documents.get('appearance') as Appearance), ...change });
+    const failed = await send('appearance', changed(), Object.keys(change));
+    if (failed === undefined) documents.set('appearance', changed());
+    return failed;
   }
 
   function flush(): void {
@@ -62,7 +94,7 @@ export function createUiDocuments({ bridge, delay, onWritten }: Deps): UiDocumen
     cancelWrite = undefined;
     const areas = [...waiting];
     waiting.clear();
-    for (const area of areas) void write(area);
+    for (const [area, members] of areas) void write(area, members);
   }
 
   /** What a person changed while this was under way is newer. */
@@ -90,11 +122,27 @@ export function createUiDocuments({ bridge, delay, onWritten }: Deps): UiDocumen
     },
     get: <A extends UiArea>(area: A) => documents.get(area) as UiDocument<A>,
     set(area, value) {
+      const members = changedMembers(documents.get(area), value);
       documents.set(area, value);
-      waiting.add(area);
-      cancelWrite ??= delay(WRITE_AFTER_MS, flush);
+      waiting.set(area, new Set([...(waiting.get(area) ?? []), ...members]));
+      if (members.some((name) => AT_ONCE.has(name))) flush();
+      else cancelWrite ??= delay(WRITE_AFTER_MS, flush);
       tell();
     },
+    commit(change) {
+      committing += 1;
+      tell();
+      // One after the other: the last choice is the last that main takes.
+      const taken = commits
+        .then(() => take(change))
+        .finally(() => {
+          committing -= 1;
+          tell();
+        });
+      commits = taken.catch(() => undefined);
+      return taken;
+    },
+    isCommitting: () => committing > 0,
     flush,
     on(listener) {
       listeners.add(listener);
@@ -105,6 +153,11 @@ export function createUiDocuments({ bridge, delay, onWritten }: Deps): UiDocumen
       return () => problemListeners.delete(listener);
     },
   };
+}
+
+function changedMembers(before: unknown, after: object): string[] {
+  const known = before as Record<string, unknown>;
+  return Object.entries(after).flatMap(([name, value]) => (known[name] === value ? [] : [name]));
 }
 
 export const UiDocumentsContext = createContext<UiDocuments | undefined>(undefined);

@@ -24,7 +24,8 @@ export function Field({ label, value, onChange, issue, inputMode = 'text', ...re
       <label htmlFor={id}>{label}</label>
       <div className="field-row">
         <input
-          maxLength={24}
+          // A number that is cut to fit is another number: too long a one is refused in words instead.
+          maxLength={inputMode === 'decimal' ? undefined : 24}
           {...input}
           id={id}
           value={value}

@@ -1,5 +1,5 @@
 import type { deskCalls } from '#contract/calls/desk.ts';
-import { fail, ok } from '#contract/failure.ts';
+import { fail, invalid, ok } from '#contract/failure.ts';
 import type { DeskInfo } from '#contract/records.ts';
 import type { TradingState } from '#contract/trading.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
@@ -33,7 +33,10 @@ export function createDeskHandlers(deps: Deps): Pick<HandlersOf<typeof deskCalls
   return {
     'desk.info': async () => ok(info),
     'guards.get': async () => ok(settings.get().guards),
-    'guards.set': async ({ guards }) => {
+    'guards.set': async ({ guards, from }) => {
+      // Both were read by the same schema, so that their members stand in one order.
+      if (from && JSON.stringify(from) !== JSON.stringify(settings.get().guards))
+        return invalid('The guards were changed in another window.', 'from');
       settings.update((all) => ({ ...all, guards }));
       return ok(settings.get().guards);
     },

@@ -1,7 +1,7 @@
 // What the screens remember between starts, each area a document of its own.
 import type { uiCalls } from '#contract/calls/ui.ts';
 import { invalid, ok } from '#contract/failure.ts';
-import { uiAreas } from '#contract/ui.ts';
+import { uiAreas, type Appearance } from '#contract/ui.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { SettingsService } from '#main/services/settings.ts';
 
@@ -24,16 +24,31 @@ export function createUiHandlers(
         system: stored?.system ?? uiAreas.system.parse({}),
       });
     },
-    'ui.set': async ({ area, value }) => {
+    'ui.set': async (input) => {
+      const { area, value } = input;
       const length = lengthOf(value);
       if (length === undefined)
         return invalid(`What is to be remembered about ${area} cannot be written down.`, 'value');
       if (length > MOST_CHARACTERS)
         return invalid(`What is to be remembered about ${area} is too large.`, 'value');
-      settings.update((all) => ({ ...all, ui: { ...all.ui, [area]: value } }));
+      settings.update((all) => {
+        const next =
+          input.area === 'appearance' && input.members
+            ? withMembers(all.ui?.appearance, input.value, input.members)
+            : value;
+        return { ...all, ui: { ...all.ui, [area]: next } };
+      });
       return ok(null);
     },
   };
+}
+
+function withMembers(
+  stored: Appearance = uiAreas.appearance.parse({}),
+  value: Appearance,
+  members: readonly (keyof Appearance)[],
+): Appearance {
+  return { ...stored, ...Object.fromEntries(members.map((name) => [name, value[name]])) };
 }
 
 /** Electron carries values between processes that a file cannot hold: rings, and numbers without an end. */

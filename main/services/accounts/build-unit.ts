@@ -11,7 +11,7 @@ import { acceptNumber, otherAccount } from '#main/services/accounts/connecting.t
 import type { Profiles } from '#main/services/accounts/profiles.ts';
 import type { Access } from '#main/services/accounts/units.ts';
 import type { StoredProfile } from '#main/services/settings-schema.ts';
-import type { SettingsService } from '#main/services/settings.ts';
+import { isReviewSkipped, type SettingsService } from '#main/services/settings.ts';
 import { createWatchlists, type WatchlistService } from '#main/services/watchlists.ts';
 
 type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
@@ -52,6 +52,7 @@ export function createUnitBuilder(deps: Deps) {
         environment === 'embedded' || refusesReusedIds(environment, { ...access.hosts }),
       folder: folderOfAccount(deps.dataFolder, accountId),
       guards: () => settings.get().guards,
+      isReviewSkipped: () => isReviewSkipped(settings.get()),
       heldBack: () => heldBack(accountId),
       accountDoubt: () => accountDoubt(accountId, opened.ok ? opened.value : undefined),
     });

@@ -3,6 +3,7 @@
 import { parse } from 'csv-parse/sync';
 import { invalid, ok, type Issue, type Result } from '#contract/failure.ts';
 import { MintForm } from '#contract/tokenization.ts';
+import { readTypedNumber } from '#contract/typed-number.ts';
 import { add, sub, max, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import { availableIssue, mintIssues, mintWarnings } from '#main/domain/mint-issues.ts';
 import { ISSUERS, NETWORKS } from '#main/domain/tokenization.ts';
@@ -55,7 +56,8 @@ const NAMES: Record<string, string> = {
 };
 
 export function readTable(csv: string, deps: Deps): Result<TableRow[]> {
-  const cells = readCells(csv);
+  const delimiter = delimiterOf(csv);
+  const cells = readCells(csv, delimiter);
   if (!cells.ok) return cells;
   const [header, ...lines] = cells.value;
   if (!header || lines.length === 0)
@@ -66,7 +68,7 @@ export function readTable(csv: string, deps: Deps): Result<TableRow[]> {
   if (!columns.ok) return columns;
   return ok(
     judgeRows(
-      lines.map((line) => readRow(line, columns.value)),
+      lines.map((line) => readRow(line, columns.value, delimiter !== ',')),
       deps,
     ),
   );
@@ -74,13 +76,13 @@ export function readTable(csv: string, deps: Deps): Result<TableRow[]> {
 
 type Cells = { record: string[]; line: number };
 
-function readCells(csv: string): Result<Cells[]> {
+function readCells(csv: string, delimiter: string): Result<Cells[]> {
   try {
     const parsed = parse(csv, {
       bom: true,
       info: true,
       trim: true,
-      delimiter: delimiterOf(csv),
+      delimiter,
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
@@ -118,21 +120,43 @@ function readHeader(names: readonly string[]): Result<(Column | undefined)[]> {
   return twice ? invalid(`The first line names ${NAMES[twice]} twice.`, 'csv') : ok(columns);
 }
 
-function readRow({ record, line }: Cells, columns: readonly (Column | undefined)[]): TableRow {
+/** Where cells are not parted by commas, a comma in a number is as likely a decimal one. */
+function readRow(
+  { record, line }: Cells,
+  columns: readonly (Column | undefined)[],
+  isCommaInDoubt: boolean,
+): TableRow {
   const draft: Record<string, string> = { label: '' };
   columns.forEach((column, at) => {
     if (column) draft[column] = record[at] ?? '';
   });
   if (record.length > columns.length && record.slice(columns.length).some((cell) => cell !== ''))
-    return { line, issues: ['This line has more cells than the first line has names.'] };
+    return {
+      line,
+      issues: [
+        'This line has more cells than the first line has names. Write numbers with a point: a decimal comma makes two cells of one.',
+      ],
+    };
+  // The other half of such a number, where the last column was free to take the cell too many.
+  if (/^\d+$/.test(draft['issuer'] ?? ''))
+    return {
+      line,
+      issues: [
+        `The issuer is "${draft['issuer']}". If that is the rest of a quantity with a decimal comma, write it with a point.`,
+      ],
+    };
+  const qty = readTypedNumber(draft['qty'] ?? '', { isCommaInDoubt });
+  if (qty.ok) draft['qty'] = qty.value;
   draft['issuer'] = knownName(ISSUERS, draft['issuer'] ?? '');
   draft['network'] = knownName(NETWORKS, draft['network'] ?? '');
   const form = MintForm.safeParse(draft);
   if (!form.success)
     return {
       line,
-      issues: form.error.issues.map(
-        ({ path, message }) => `${NAMES[String(path[0])] ?? 'It'} ${message}.`,
+      issues: form.error.issues.map(({ path, message }) =>
+        path[0] === 'qty' && !qty.ok && draft['qty'] !== ''
+          ? qty.issue
+          : `${NAMES[String(path[0])] ?? 'It'} ${message}.`,
       ),
     };
   return { line, form: form.data, issues: mintIssues(form.data).map(({ message }) => message) };

@@ -72,6 +72,7 @@ export type Submission = {
   intentId: string;
   draft: OrderDraft;
   confirmations: readonly Confirmation[];
+  isUnreviewed?: true | undefined;
 };
 export type ChangeSubmission = {
   intentId: string;
@@ -96,6 +97,7 @@ type Deps = {
   book: Book;
   gate: TradingGate;
   draftContext: (draft: OrderDraft) => DraftContext;
+  isReviewSkipped?: () => boolean;
   onNews: (news: TradingNews) => void;
   clock: Clock;
   delay: Delay;
@@ -228,8 +230,12 @@ export function createTrading(deps: Deps): Trading {
   }
 
   return {
-    async submit({ intentId, draft, confirmations }) {
+    async submit({ intentId, draft, confirmations, isUnreviewed }) {
       if (!intents.find(intentId)) {
+        // Asked here and not in the page: a window may not have heard yet that the choice was taken back.
+        const maySkip = deps.environment !== 'live' && deps.isReviewSkipped?.() === true;
+        if (isUnreviewed && !maySkip)
+          return invalid('Nothing was sent: this order has to be reviewed first.', 'review');
         const issues = draftIssues(draft, deps.draftContext(draft));
         if (issues.length > 0) return fail({ kind: 'invalid', issues });
       }

@@ -7,7 +7,14 @@ import { GuardSettings, TradingState } from '#contract/trading.ts';
 export const deskCalls = {
   'desk.info': { input: Nothing, output: DeskInfo },
   'guards.get': { input: Nothing, output: GuardSettings },
-  'guards.set': { input: z.strictObject({ guards: GuardSettings }), output: GuardSettings },
+  'guards.set': {
+    input: z.strictObject({
+      guards: GuardSettings,
+      /** What the person saw when they changed them: refused when others hold by now. */
+      from: GuardSettings.optional(),
+    }),
+    output: GuardSettings,
+  },
   'trading.stop': { input: Nothing, output: TradingState },
   /** Main itself asks the person before it agrees. */
   'trading.resume': { input: Nothing, output: TradingState },

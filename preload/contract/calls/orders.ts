@@ -16,7 +16,12 @@ export const orderCalls = {
     output: OrderPreview,
   },
   'orders.submit': {
-    input: OfIntent.extend({ draft: OrderDraft, confirmations: Confirmations }),
+    input: OfIntent.extend({
+      draft: OrderDraft,
+      confirmations: Confirmations,
+      /** No review was shown: refused unless the person chose to do without, and always on a live account. */
+      isUnreviewed: z.literal(true).optional(),
+    }),
     output: Intent,
   },
   /** What changing an open order would come to. */

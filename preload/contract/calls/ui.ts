@@ -21,7 +21,12 @@ export const uiCalls = {
   },
   'ui.set': {
     input: z.discriminatedUnion('area', [
-      z.strictObject({ area: z.literal('appearance'), value: Appearance }),
+      z.strictObject({
+        area: z.literal('appearance'),
+        value: Appearance,
+        /** Only these are meant; the others stay as main has them, whatever an older window believes. */
+        members: z.array(Appearance.keyof()).max(10).optional(),
+      }),
       z.strictObject({ area: z.literal('layouts'), value: Layouts }),
       z.strictObject({ area: z.literal('views'), value: Views }),
       z.strictObject({ area: z.literal('chart'), value: ChartSettings }),

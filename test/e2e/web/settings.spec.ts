@@ -70,8 +70,8 @@ test('a guard set to one share stops an order of two, also after a reload', asyn
   for (const [typed, words] of [
     ['', 'Enter a limit.'],
     ['0', 'Enter more than nothing.'],
-    ['5,000', 'Enter a plain number'],
-    ['-1', 'Enter a plain number'],
+    ['5,00', '"5,00": write 5.00 with a point.'],
+    ['-1', '"-1": write it without a minus sign.'],
   ] as const) {
     await limit.fill(typed);
     await saveGuards(guards, 'Not saved');
@@ -203,7 +203,7 @@ test('a price alert is told once, quietly while nobody is to be disturbed', asyn
 
   await form.getByLabel('Price').fill('cheap');
   await form.getByRole('button', { name: 'Add alert' }).click();
-  await expect(form).toContainText('Enter a plain number such as 190.50.');
+  await expect(form).toContainText('"cheap": write a number such as 1.5.');
   await form.getByLabel('Price').fill((price / 2).toFixed(2));
   await form.getByRole('button', { name: 'Add alert' }).click();
   await expect(form).toContainText('that is reached already');

@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright/test';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
+import { need } from '#test/e2e/support/desk-call.ts';
 import { bookedOrders } from '#test/e2e/support/ledger.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import {
@@ -203,24 +204,9 @@ test('without the review the button places, and Enter in a field still does not'
   page,
   shell,
 }) => {
-  const calls = await answer(page, {
-    'ui.get': () => ({
-      ok: true,
-      value: {
-        appearance: {
-          theme: 'system',
-          isColourBlindSafe: false,
-          isPrivate: false,
-          isCompact: true,
-          isReviewSkipped: true,
-        },
-        layouts: { saved: {} },
-        views: { orders: [] },
-        chart: { style: 'candles', timeframe: '1Min', hasVolume: true, indicators: [] },
-        system: { closesToTray: true, startsAtLogin: false },
-      },
-    }),
-  });
+  const appearance = { theme: 'system', isReviewSkipped: true };
+  await need(shell, 'ui.set', { area: 'appearance', value: appearance });
+  const calls = await answer(page, {});
   const sent = () => calls.filter(({ name }) => name === 'orders.submit').length;
   await openDesk(page, shell.address);
   await choose(page, 'AMZN');
@@ -238,4 +224,5 @@ test('without the review the button places, and Enter in a field still does not'
   expect(bookedOrders(shell.folder).findLast(({ symbol }) => symbol === 'AMZN')).toMatchObject({
     qty: 2,
   });
+  await need(shell, 'ui.set', { area: 'appearance', value: { theme: 'system' } });
 });

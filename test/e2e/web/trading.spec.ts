@@ -159,8 +159,8 @@ test.describe('trading', () => {
     const quantity = ticketOf(page).getByLabel('Quantity');
     for (const [typed, words] of [
       ['', 'Enter a quantity.'],
-      ['ten', 'Quantity must be a positive number'],
-      ['-5', 'Quantity must be a positive number'],
+      ['ten', '"ten": write a number such as 1.5.'],
+      ['-5', '"-5": write it without a minus sign.'],
       ['0', 'Enter a quantity above zero.'],
     ] as const) {
       await quantity.fill(typed);

@@ -39,6 +39,21 @@ describe('what the screens remember', () => {
     });
   });
 
+  it('changes only the members that are meant, whatever the rest of the value says', async () => {
+    const { open } = setUp();
+    const handlers = open();
+    const dark = { ...appearance, theme: 'dark', isReviewSkipped: true } as const;
+    await handlers['ui.set']({ area: 'appearance', value: dark, members: ['theme'] });
+    expect(await handlers['ui.get']({})).toMatchObject({
+      value: { appearance: { theme: 'dark', isReviewSkipped: false, isColourBlindSafe: false } },
+    });
+    await handlers['ui.set']({ area: 'appearance', value: dark, members: ['isReviewSkipped'] });
+    await handlers['ui.set']({ area: 'appearance', value: appearance, members: ['isPrivate'] });
+    expect(await open()['ui.get']({})).toMatchObject({
+      value: { appearance: { theme: 'dark', isReviewSkipped: true, isPrivate: false } },
+    });
+  });
+
   it('loses only the area that is damaged', async () => {
     const { open } = setUp({
       ui: { appearance: { theme: 'mauve' }, layouts: { saved: { a: 1 } } },

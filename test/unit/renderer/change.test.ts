@@ -65,8 +65,12 @@ describe('a change', () => {
 
   it.each([
     [{ qty: '' }, 'qty', 'Enter a quantity.'],
-    [{ qty: 'ten' }, 'qty', 'Quantity must be a positive number with at most 9 decimals.'],
-    [{ limitPrice: '-1' }, 'limitPrice', 'Limit price must be a price with at most 4 decimals.'],
+    [{ qty: '1,5' }, 'qty', '"1,5": write 1.5 with a point.'],
+    [
+      { limitPrice: '1.00001' },
+      'limitPrice',
+      'Limit price must be a price with at most 4 decimals.',
+    ],
   ])('is refused in words for %o', (fields, path, message) => {
     expect(built(fields)).toEqual({ kind: 'wrong', issues: [{ path, message }] });
   });

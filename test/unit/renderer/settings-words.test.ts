@@ -4,7 +4,7 @@ import { PAPER_FAULTS } from '#main/domain/paper-faults.ts';
 import { engineOf, NOTICES } from '#renderer/screens/settings/about/notices.ts';
 import {
   KINDS,
-  levelIssue,
+  readLevel,
   readSeconds,
   ruleText,
   WAYS,
@@ -27,8 +27,14 @@ describe('the words of the settings', () => {
     );
   });
 
-  it.each(['', '0', '3601', '1.5', '-1', 'ten', '1e2'])('refuses "%s" seconds', (text) => {
-    expect(readSeconds(text)).toEqual({ issue: 'Enter whole seconds from 1 to 3600.' });
+  it.each([
+    ...['0', '3601', '1.5', '12345'].map((text) => [text, 'Enter whole seconds from 1 to 3600.']),
+    ['', 'Enter a number.'],
+    ['-1', '"-1": write it without a minus sign.'],
+    ['1,5', '"1,5": write 1.5 with a point.'],
+    ['1e2', '"1e2": write the number out, without an exponent.'],
+  ])('refuses "%s" seconds', (text, issue) => {
+    expect(readSeconds(text)).toEqual({ issue });
   });
 
   it('takes seconds from 1 to 3600', () => {
@@ -36,8 +42,14 @@ describe('the words of the settings', () => {
   });
 
   it('asks for plain numbers', () => {
-    expect([levelIssue('190.50'), levelIssue('1')]).toEqual([undefined, undefined]);
-    for (const text of ['', '-1', '1,000', '1.', 'x']) expect(levelIssue(text)).toMatch(/plain/);
+    expect(['190.50', '$1,000', '1.'].map((text) => readLevel(text, 'above'))).toEqual([
+      { value: '190.50' },
+      { value: '1000' },
+      { value: '1' },
+    ]);
+    for (const text of ['', '-1', '190,50', '1234567890123', 'x'])
+      expect(readLevel(text, 'above')).toHaveProperty('issue');
+    expect(readLevel('$5', 'move')).toEqual({ issue: '"$5": write it without a dollar sign.' });
   });
 
   it('says of every fault where to look', () => {

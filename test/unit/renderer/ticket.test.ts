@@ -112,22 +112,27 @@ describe('the draft', () => {
 
   it.each<[Partial<TicketFields>, string, string]>([
     [{}, 'qty', 'Enter a quantity.'],
-    [{ qty: 'ten' }, 'qty', 'Quantity must be a positive number with at most 9 decimals.'],
-    [{ qty: '1e3' }, 'qty', 'Quantity must be a positive number with at most 9 decimals.'],
+    [{ qty: 'ten' }, 'qty', '"ten": write a number such as 1.5.'],
+    [{ qty: '1,5' }, 'qty', '"1,5": write 1.5 with a point.'],
+    [
+      { qty: '1234567890123' },
+      'qty',
+      'Quantity must be a positive number with at most 9 decimals.',
+    ],
     [{ qty: '1', symbol: ' ' }, 'symbol', 'Enter a symbol, for example AAPL.'],
     [{ qty: '1', symbol: '../x' }, 'symbol', 'Symbol must be a symbol such as AAPL or BRK.B.'],
     [{ qty: '1', type: 'limit' }, 'limitPrice', 'Enter a limit price.'],
     [
-      { qty: '1', type: 'limit', limitPrice: '-1' },
+      { qty: '1', type: 'limit', limitPrice: '1.00001' },
       'limitPrice',
       'Limit price must be a price with at most 4 decimals.',
     ],
     [{ qty: '1', type: 'stop' }, 'stopPrice', 'Enter a stop price.'],
     [{ qty: '1', type: 'trailing_stop' }, 'trail', 'Enter how far the stop follows.'],
     [
-      { qty: '1', type: 'trailing_stop', trail: 'x', trailUnit: 'percent' },
+      { qty: '1', type: 'trailing_stop', trail: '$2', trailUnit: 'percent' },
       'trail',
-      'Trail must be a price with at most 4 decimals.',
+      '"$2": write it without a dollar sign.',
     ],
   ])('is refused in words for %o', (change, path, message) => {
     expect(buildDraft(fieldsWith(change))).toEqual({ ok: false, issues: [{ path, message }] });

@@ -64,7 +64,10 @@ describe('the mint form', () => {
       { path: 'form.issuer', message: 'is missing' },
       { path: '', message: 'something else' },
     ];
-    const touched = play(edit('x'));
+    expect(placeMintIssues(issues, play(edit('1,5'))).byField.qty).toBe(
+      '"1,5": write 1.5 with a point.',
+    );
+    const touched = play(edit('1234567890123'));
     expect(placeMintIssues(issues, touched)).toEqual({
       byField: { qty: 'The quantity must be a positive number with at most 9 decimals.' },
       general: ['something else'],

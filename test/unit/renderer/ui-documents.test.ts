@@ -102,3 +102,61 @@ describe('other windows', () => {
     expect(lost.written()).toBe(0);
   });
 });
+
+describe('a choice about safety', () => {
+  it('is asked of main at once, alone, and shows when main has taken it', async () => {
+    const { documents, asked, due, written } = setUp();
+    const taken = documents.commit({ isReviewSkipped: true });
+    expect([documents.isCommitting(), documents.get('appearance').isReviewSkipped]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await taken).toBeUndefined();
+    expect(asked).toMatchObject([
+      { input: { value: { isReviewSkipped: true }, members: ['isReviewSkipped'] } },
+    ]);
+    expect([documents.isCommitting(), documents.get('appearance').isReviewSkipped]).toEqual([
+      false,
+      true,
+    ]);
+    expect([due.length, written()]).toEqual([0, 1]);
+  });
+
+  it('stays as it was when main did not take it', async () => {
+    const { documents } = setUp({ ok: false, failure: { kind: 'offline', message: 'Gone.' } });
+    expect(await documents.commit({ isReviewSkipped: true })).toBe('Gone.');
+    expect([documents.isCommitting(), documents.get('appearance').isReviewSkipped]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it('goes to main in the order in which it was made', async () => {
+    const { documents, asked } = setUp();
+    await Promise.all([
+      documents.commit({ isReviewSkipped: true }),
+      documents.commit({ isReviewSkipped: false }),
+    ]);
+    expect(asked.map(({ input }) => input)).toMatchObject([
+      { value: { isReviewSkipped: true } },
+      { value: { isReviewSkipped: false } },
+    ]);
+    expect(documents.get('appearance').isReviewSkipped).toBe(false);
+  });
+});
+
+describe('what is written', () => {
+  it('names the members that were changed, and hidden amounts do not wait', () => {
+    const { documents, asked, due } = setUp();
+    const change = (part: object) =>
+      documents.set('appearance', { ...documents.get('appearance'), ...part });
+    change({ theme: 'dark' });
+    change({ isCompact: false });
+    expect([asked.length, due.length]).toEqual([0, 1]);
+    change({ isPrivate: true });
+    expect(due).toHaveLength(0);
+    expect(asked).toMatchObject([
+      { input: { area: 'appearance', members: ['theme', 'isCompact', 'isPrivate'] } },
+    ]);
+  });
+});

@@ -125,7 +125,6 @@ function Period({ label, least, value, onChange }: PeriodProps) {
       aria-invalid={!isValid}
       className="num right indicator-period"
       inputMode="numeric"
-      maxLength={3}
       value={text}
       onChange={(event) => {
         const next = event.target.value;

@@ -1,8 +1,11 @@
 // The ticket's fields in their groups. Each shows only what the choices made so far leave.
 import type { Ref } from 'react';
 import { classesFor, sizesFor, timesFor, typesFor } from '#contract/order-choices.ts';
-import { choiceIn, shownFields } from '#renderer/screens/desk/ticket/build-draft.ts';
-import type { FieldName } from '#renderer/screens/desk/ticket/ticket.ts';
+import {
+  choiceIn,
+  shownFields,
+  type NumberName,
+} from '#renderer/screens/desk/ticket/build-draft.ts';
 import {
   CLASS_WORDS,
   SIZE_WORDS,
@@ -13,20 +16,6 @@ import type { TicketControl } from '#renderer/screens/desk/ticket/use-ticket.ts'
 import { Choice, Field } from '#renderer/ui/Field.tsx';
 
 type Props = { control: TicketControl };
-type NumberName = Extract<
-  FieldName,
-  | 'qty'
-  | 'dollars'
-  | 'percent'
-  | 'risk'
-  | 'riskStop'
-  | 'limitPrice'
-  | 'stopPrice'
-  | 'trail'
-  | 'takeProfit'
-  | 'stopLoss'
-  | 'stopLossLimit'
->;
 
 const LABELS: Record<NumberName, string> = {
   qty: 'Quantity',

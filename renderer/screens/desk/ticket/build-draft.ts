@@ -11,6 +11,7 @@ import {
 } from '#contract/order-choices.ts';
 import { OrderDraft } from '#contract/orders.ts';
 import { Sizing } from '#contract/trading.ts';
+import { readTypedNumber, type TypedNumber } from '#contract/typed-number.ts';
 import type { FieldName, Ticket, TicketFields } from '#renderer/screens/desk/ticket/ticket.ts';
 
 /** A sizing stands for the quantity that main will reckon. */
@@ -56,9 +57,16 @@ const needsRiskStop = ({ orderClass, stopLoss }: TicketFields): boolean =>
 /** The order that the fields amount to, or what keeps them from being one. */
 export function buildDraft(fields: TicketFields): BuiltDraft {
   const shown = new Set(shownFields(fields));
-  const text = (name: TextField): string | undefined =>
-    shown.has(name) ? clean(fields[name]) : undefined;
-  const missing = [...NEEDED]
+  const text = (name: NumberName): string | undefined => {
+    if (!shown.has(name)) return undefined;
+    const read = readField(name, fields);
+    return read.ok ? read.value : fields[name].trim();
+  };
+  const unread = NUMBER_NAMES.flatMap((path) => {
+    const read = text(path) ? readField(path, fields) : undefined;
+    return read?.ok === false ? [{ path, message: read.issue }] : [];
+  });
+  const missing: Issue[] = [...NEEDED]
     .filter(([name]) => text(name) === '' && !isSpared(name, fields))
     .map(([path, message]) => ({ path, message }));
   if (fields.symbol.trim() === '') missing.unshift(NO_SYMBOL);
@@ -67,23 +75,49 @@ export function buildDraft(fields: TicketFields): BuiltDraft {
   const draft = OrderDraft.safeParse(membersOf(fields, text));
   const sizing = sizingOf(fields, text);
   const isWhole = draft.success && (sizing === undefined || sizing.success);
-  if (isWhole && missing.length === 0)
+  if (isWhole && missing.length === 0 && unread.length === 0)
     return { ok: true, draft: draft.data, ...(sizing?.success && { sizing: sizing.data }) };
-  const isMissing = new Set<string>(missing.map(({ path }) => path));
+  const isTold = new Set<string>([...missing, ...unread].map(({ path }) => path));
   const wrong = [
     ...issuesOf(draft.error?.issues, fields, ''),
     ...issuesOf(sizing?.error?.issues, fields, 'sizing.'),
-  ].filter(({ path }) => !isMissing.has(path));
-  return { ok: false, issues: [...missing, ...wrong] };
+  ].filter(({ path }) => !isTold.has(path));
+  return { ok: false, issues: [...missing, ...unread, ...wrong] };
 }
 
-type TextField = Exclude<
+export type NumberName = Exclude<
   FieldName,
-  'side' | 'type' | 'timeInForce' | 'orderClass' | 'sizeIn' | 'trailUnit' | 'extendedHours'
+  | 'symbol'
+  | 'side'
+  | 'type'
+  | 'timeInForce'
+  | 'orderClass'
+  | 'sizeIn'
+  | 'trailUnit'
+  | 'extendedHours'
 >;
 
-const NO_SYMBOL = { path: 'symbol' as TextField, message: 'Enter a symbol, for example AAPL.' };
-const NEEDED: readonly (readonly [TextField, string])[] = [
+/** The fields that take a number, and whether that number is dollars. */
+const IS_MONEY: Record<NumberName, (fields: TicketFields) => boolean> = {
+  qty: () => false,
+  dollars: () => true,
+  percent: () => false,
+  risk: () => true,
+  riskStop: () => true,
+  limitPrice: () => true,
+  stopPrice: () => true,
+  trail: ({ trailUnit }) => trailUnit === 'dollars',
+  takeProfit: () => true,
+  stopLoss: () => true,
+  stopLossLimit: () => true,
+};
+const NUMBER_NAMES = Object.keys(IS_MONEY) as NumberName[];
+
+const readField = (name: NumberName, fields: TicketFields): TypedNumber =>
+  readTypedNumber(fields[name], { isMoney: IS_MONEY[name](fields) });
+
+const NO_SYMBOL = { path: 'symbol', message: 'Enter a symbol, for example AAPL.' };
+const NEEDED: readonly (readonly [NumberName, string])[] = [
   ['qty', 'Enter a quantity.'],
   ['dollars', 'Enter an amount in dollars.'],
   ['percent', 'Enter a percentage of buying power.'],
@@ -97,10 +131,10 @@ const NEEDED: readonly (readonly [TextField, string])[] = [
 ];
 
 /** Of an OTO's two exits one is enough. */
-const isSpared = (name: TextField, { orderClass }: TicketFields): boolean =>
+const isSpared = (name: NumberName, { orderClass }: TicketFields): boolean =>
   (name === 'takeProfit' || name === 'stopLoss') && legsFor[orderClass][name] === 'either';
 
-function membersOf(fields: TicketFields, text: (name: TextField) => string | undefined) {
+function membersOf(fields: TicketFields, text: (name: NumberName) => string | undefined) {
   const trail = text('trail');
   const takeProfit = text('takeProfit');
   const stopLoss = text('stopLoss');
@@ -123,7 +157,7 @@ function membersOf(fields: TicketFields, text: (name: TextField) => string | und
   };
 }
 
-function sizingOf({ sizeIn }: TicketFields, text: (name: TextField) => string | undefined) {
+function sizingOf({ sizeIn }: TicketFields, text: (name: NumberName) => string | undefined) {
   if (sizeIn === 'shares') return undefined;
   const stopPrice = sizeIn === 'risk' ? text('riskStop') : undefined;
   return Sizing.safeParse({ by: sizeIn, amount: text(sizeIn), ...given('stopPrice', stopPrice) });
@@ -131,9 +165,6 @@ function sizingOf({ sizeIn }: TicketFields, text: (name: TextField) => string | 
 
 const given = (name: string, value: string | undefined): Record<string, string> =>
   value === undefined ? {} : { [name]: value };
-
-/** 1,000.5 as people type it. */
-const clean = (text: string): string => text.replaceAll(/[\s,]/g, '');
 
 type Problem = { path: PropertyKey[]; message: string };
 

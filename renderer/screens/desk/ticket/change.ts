@@ -2,6 +2,7 @@
 import type { Issue } from '#contract/failure.ts';
 import { changeableOf, type Changeable, type ChangeMember } from '#contract/order-choices.ts';
 import { OrderChange, type Order, type OrderLeg } from '#contract/orders.ts';
+import { readTypedNumber } from '#contract/typed-number.ts';
 import { formatPrice, formatQuantity } from '#renderer/ui/format.ts';
 import { timeWord } from '#renderer/screens/desk/ticket/ticket-words.ts';
 
@@ -58,21 +59,23 @@ export type BuiltChange =
 export function buildChange(order: OrderLeg, isLeg: boolean, fields: ChangeFields): BuiltChange {
   const old = valuesOf(order);
   const shown = shownChanges(changeableOf(order, isLeg));
-  const different = shown.filter((name) => !isSame(clean(fields[name]), old[name]));
-  const missing = different
-    .filter((name) => clean(fields[name]) === '')
-    .map((path) => ({ path, message: `Enter a ${CHANGE_LABELS[path].toLowerCase()}.` }));
+  const read = (name: ChangeField) => readField(name, fields[name], order);
+  const different = shown.filter((name) => !isSame(read(name).value, old[name]));
+  const told = different.flatMap((path) => {
+    const { issue } = read(path);
+    return issue === undefined ? [] : [{ path, message: issue }];
+  });
   const parsed = OrderChange.safeParse(
-    Object.fromEntries(different.map((name) => [name, clean(fields[name])])),
+    Object.fromEntries(different.map((name) => [name, read(name).value])),
   );
-  if (parsed.success && missing.length === 0)
+  if (parsed.success && told.length === 0)
     return different.length === 0 ? { kind: 'same' } : { kind: 'change', change: parsed.data };
-  const isMissing = new Set<string>(missing.map(({ path }) => path));
+  const isTold = new Set<string>(told.map(({ path }) => path));
   const wrong = (parsed.error?.issues ?? [])
     .map(({ path, message }) => ({ path: String(path[0]) as ChangeField, message }))
-    .filter(({ path }) => !isMissing.has(path))
+    .filter(({ path }) => !isTold.has(path))
     .map(({ path, message }) => ({ path, message: `${CHANGE_LABELS[path]} ${message}.` }));
-  return { kind: 'wrong', issues: [...missing, ...wrong] };
+  return { kind: 'wrong', issues: [...told, ...wrong] };
 }
 
 /** Main's words about the order that the change makes, at the field they are about. */
@@ -107,4 +110,16 @@ const plain = (text: string): string => {
   return `${whole.replace(/^0+(?=\d)/, '')}${rest && `.${rest}`}`;
 };
 
-const clean = (text: string): string => text.replaceAll(/[\s,]/g, '');
+/** What a field says, and what keeps it from being read; then the text stands as it was typed. */
+function readField(
+  name: ChangeField,
+  typed: string,
+  { trailPercent }: OrderLeg,
+): { value: string; issue?: string } {
+  const text = typed.trim();
+  if (name === 'timeInForce') return { value: text };
+  if (text === '') return { value: '', issue: `Enter a ${CHANGE_LABELS[name].toLowerCase()}.` };
+  const isMoney = name !== 'qty' && !(name === 'trail' && trailPercent !== undefined);
+  const read = readTypedNumber(text, { isMoney });
+  return read.ok ? { value: read.value } : { value: text, issue: read.issue };
+}

@@ -1,21 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
+import { useSlice } from '#renderer/feed/use-slice.ts';
 import { mayPlaceAtOnce } from '#renderer/screens/desk/ticket/ticket.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { useUiDocuments } from '#renderer/session/ui-documents.ts';
 
-/** Whether the person chose to do without the review, where that may be chosen. Not while it is not known. */
+/** Whether main says that the person does without the review, where that may be chosen. Not while it is being changed. */
 export function useReviewSkipped(): boolean {
-  const { bridge, profile, screen } = useSession();
-  const [isChosen, setChosen] = useState(false);
-  useEffect(() => {
-    // Asked again on the way back from the settings.
-    if (screen !== 'desk') return undefined;
-    let isOver = false;
-    void bridge.call('ui.get', {}).then((told) => {
-      if (!isOver) setChosen(told.ok && told.value.appearance.isReviewSkipped);
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [bridge, screen]);
-  return mayPlaceAtOnce(profile.environment, isChosen);
+  const { profile, feeds } = useSession();
+  const documents = useUiDocuments();
+  const trading = useSlice(feeds.trading, 'trading');
+  const isChanging = useSyncExternalStore(documents.on, documents.isCommitting);
+  return !isChanging && mayPlaceAtOnce(profile.environment, trading?.isReviewSkipped === true);
 }

@@ -1,7 +1,7 @@
 // The ticket at work: opens its intent, asks for previews, reviews, and sends on the one path there is.
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
-import { describeFailure, type Issue } from '#contract/failure.ts';
+import { describeFailure, type Failure, type Issue } from '#contract/failure.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Confirmation, OrderPreview } from '#contract/trading.ts';
 import { outcomeOf, type Outcome } from '#renderer/screens/desk/ticket/outcome.ts';
@@ -122,6 +122,7 @@ export function useTicket(
       intentId,
       draft: sent,
       confirmations,
+      ...(!reviewed && { isUnreviewed: true as const }),
     });
     isBusy.current = false;
     setSending(false);
@@ -130,6 +131,11 @@ export function useTicket(
       setOutcome(told);
       if (told.kind !== 'bad') setReviewed(undefined);
       dispatch({ kind: 'recorded', state: answer.value.state });
+      return;
+    }
+    if (isReviewDue(answer.failure)) {
+      dispatch({ kind: 'unrecorded' });
+      await review();
       return;
     }
     setOutcome({ kind: 'bad', text: describeFailure(answer.failure) });
@@ -156,6 +162,10 @@ export function useTicket(
     place,
   };
 }
+
+/** The choice to do without the review was taken back, perhaps in another window, before this one heard of it. */
+const isReviewDue = (failure: Failure): boolean =>
+  failure.kind === 'invalid' && failure.issues.some(({ path }) => path === 'review');
 
 function questionOf(built: ReturnType<typeof buildDraft>): Asked | undefined {
   if (!built.ok) return undefined;

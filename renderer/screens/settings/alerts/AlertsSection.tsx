@@ -74,7 +74,6 @@ function StreamSeconds({ value, onChange }: SecondsProps) {
       label="A stream counts as down after (seconds)"
       value={text}
       inputMode="decimal"
-      maxLength={4}
       issue={'issue' in read ? read.issue : undefined}
       onChange={(next) => {
         setText(next);

@@ -1,9 +1,8 @@
 import { useState, type FormEvent } from 'react';
 import type { PriceAlert } from '#contract/alerts.ts';
-import { Decimal } from '#contract/decimal.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { Ticker } from '#contract/records.ts';
-import { levelIssue, RULES, type RuleKind } from '#renderer/screens/settings/alerts/alert-words.ts';
+import { readLevel, RULES, type RuleKind } from '#renderer/screens/settings/alerts/alert-words.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Choice, Field } from '#renderer/ui/Field.tsx';
 
@@ -22,13 +21,13 @@ export function PriceAlertForm({ onAdded }: Props) {
     event.preventDefault();
     if (isAdding) return;
     const ticker = Ticker.safeParse(symbol);
-    const wrong = levelIssue(level);
-    if (!ticker.success || wrong !== undefined)
+    const read = readLevel(level, kind);
+    if (!ticker.success || 'issue' in read)
       return setIssues({
         ...(!ticker.success && { symbol: 'Enter a symbol such as AAPL or BRK.B.' }),
-        ...(wrong !== undefined && { level: wrong }),
+        ...('issue' in read && { level: read.issue }),
       });
-    const amount = Decimal.parse(level.trim());
+    const amount = read.value;
     setAdding(true);
     const added = await bridge.call('priceAlerts.add', {
       accountId: profile.accountId,

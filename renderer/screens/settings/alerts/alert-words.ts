@@ -1,4 +1,6 @@
 import type { AlertKind, AlertWay, PriceAlert } from '#contract/alerts.ts';
+import { Quantity } from '#contract/decimal.ts';
+import { readTypedNumber } from '#contract/typed-number.ts';
 import { formatPrice, formatQuantity } from '#renderer/ui/format.ts';
 
 export const WAYS: readonly (readonly [AlertWay, string])[] = [
@@ -46,14 +48,20 @@ export function ruleText(rule: PriceAlert['rule']): string {
 
 /** The seconds after which a silent stream is told of, or what is wrong with them. */
 export function readSeconds(text: string): { value: number } | { issue: string } {
-  const value = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
+  const read = readTypedNumber(text);
+  if (!read.ok) return { issue: read.issue };
+  const value = /^\d{1,4}$/.test(read.value) ? Number(read.value) : 0;
   return value >= 1 && value <= 3_600
     ? { value }
     : { issue: 'Enter whole seconds from 1 to 3600.' };
 }
 
-const NUMBER = /^\d{1,12}(\.\d{1,9})?$/;
-
-/** What is wrong with the price or the percentage that was typed, before main is asked. */
-export const levelIssue = (text: string): string | undefined =>
-  NUMBER.test(text.trim()) ? undefined : 'Enter a plain number such as 190.50.';
+/** The price or the percentage that was typed, or what is wrong with it, before main is asked. */
+export function readLevel(text: string, kind: RuleKind): { value: Quantity } | { issue: string } {
+  const read = readTypedNumber(text, { isMoney: kind !== 'move' });
+  if (!read.ok) return { issue: read.issue };
+  const value = Quantity.safeParse(read.value);
+  return value.success
+    ? { value: value.data }
+    : { issue: 'Enter a number with at most 12 digits before the point and 9 after it.' };
+}

@@ -1,11 +1,24 @@
+import { useState } from 'react';
+import { useSlice } from '#renderer/feed/use-slice.ts';
 import { AppearanceForm } from '#renderer/frame/AppearanceForm.tsx';
 import { useSession } from '#renderer/session/session.ts';
-import { useUiDocument } from '#renderer/session/ui-documents.ts';
+import { useUiDocument, useUiDocuments } from '#renderer/session/ui-documents.ts';
 
 export function AppearanceSection() {
-  const { profile } = useSession();
-  const [appearance, setAppearance] = useUiDocument('appearance');
+  const { profile, feeds } = useSession();
+  const documents = useUiDocuments();
+  const [appearance] = useUiDocument('appearance');
+  const trading = useSlice(feeds.trading, 'trading');
+  const [problem, setProblem] = useState<string>();
   const isLive = profile.environment === 'live';
+  // As main has it: the switch moves when the choice is in force. Without an open account nothing tells of it.
+  const isSkipped = trading ? trading.isReviewSkipped === true : appearance.isReviewSkipped;
+
+  async function choose(isReviewSkipped: boolean): Promise<void> {
+    setProblem(undefined);
+    setProblem(await documents.commit({ isReviewSkipped }));
+  }
+
   return (
     <>
       <AppearanceForm />
@@ -13,14 +26,17 @@ export function AppearanceSection() {
         <label className="check">
           <input
             type="checkbox"
-            checked={appearance.isReviewSkipped}
-            onChange={(event) =>
-              setAppearance({ ...appearance, isReviewSkipped: event.target.checked })
-            }
+            checked={isSkipped}
+            onChange={(event) => void choose(event.target.checked)}
           />
           <span>Place orders without the review, on paper and embedded accounts</span>
         </label>
-        <p className={appearance.isReviewSkipped ? 'settings-warning' : 'quiet-text'}>
+        {problem !== undefined && (
+          <p className="settings-failed" role="alert">
+            Not switched. {problem}
+          </p>
+        )}
+        <p className={isSkipped ? 'settings-warning' : 'quiet-text'}>
           An order then goes with the first press of the button, as it stands in the ticket; the
           guards still look at it.{' '}
           {isLive

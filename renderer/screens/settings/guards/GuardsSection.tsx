@@ -1,6 +1,6 @@
-import { useEffect, useId, useState, type FormEvent } from 'react';
+import { useCallback, useEffect, useId, useState, type FormEvent } from 'react';
 import { describeFailure, type Failure } from '#contract/failure.ts';
-import { DEFAULT_GUARDS } from '#contract/trading.ts';
+import { DEFAULT_GUARDS, type GuardSettings } from '#contract/trading.ts';
 import {
   formOf,
   GUARDS,
@@ -19,22 +19,29 @@ type Said = { kind: 'good' | 'bad'; text: string };
 export function GuardsSection() {
   const { bridge } = useSession();
   const [form, setForm] = useState<GuardForm>();
+  /** What main had when the form was filled with it. */
+  const [seen, setSeen] = useState<GuardSettings>();
   const [failure, setFailure] = useState<Failure>();
   const [issues, setIssues] = useState<GuardIssues>({});
   const [said, setSaid] = useState<Said>();
   const [isSaving, setSaving] = useState(false);
 
+  const show = useCallback((guards: GuardSettings) => {
+    setSeen(guards);
+    setForm(formOf(guards));
+  }, []);
+
   useEffect(() => {
     let isOver = false;
     void bridge.call('guards.get', {}).then((told) => {
       if (isOver) return;
-      if (told.ok) setForm(formOf(told.value));
+      if (told.ok) show(told.value);
       else setFailure(told.failure);
     });
     return () => {
       isOver = true;
     };
-  }, [bridge]);
+  }, [bridge, show]);
 
   if (failure) return <FailedNote what="The guards could not be read." failure={failure} />;
   if (!form) return <LoadingNote what="Reading the guards" />;
@@ -54,12 +61,26 @@ export function GuardsSection() {
     setIssues(read.ok ? {} : read.issues);
     if (!read.ok) return setSaid({ kind: 'bad', text: 'Not saved: see what is marked above.' });
     setSaving(true);
-    const saved = await bridge.call('guards.set', { guards: read.guards });
+    const saved = await bridge.call('guards.set', {
+      guards: read.guards,
+      ...(seen && { from: seen }),
+    });
     setSaving(false);
+    if (!saved.ok && isOutdated(saved.failure)) return showAgain();
     if (!saved.ok)
       return setSaid({ kind: 'bad', text: `Not saved. ${describeFailure(saved.failure)}` });
-    setForm(formOf(saved.value));
+    show(saved.value);
     setSaid({ kind: 'good', text: 'Saved. They hold from the next order on.' });
+  }
+
+  async function showAgain(): Promise<void> {
+    const now = await bridge.call('guards.get', {});
+    if (!now.ok) return setFailure(now.failure);
+    show(now.value);
+    setSaid({
+      kind: 'bad',
+      text: 'Not saved: the guards were changed in another window. They are shown as they are now; make your change again.',
+    });
   }
 
   function reset(): void {
@@ -99,6 +120,9 @@ export function GuardsSection() {
     </form>
   );
 }
+
+const isOutdated = (failure: Failure): boolean =>
+  failure.kind === 'invalid' && failure.issues.some(({ path }) => path === 'from');
 
 type GuardProps = {
   words: GuardWords;

@@ -1,6 +1,7 @@
 // The guards as a person types them: text until it is read as a whole. Seconds stand for the milliseconds of the
 // settings, exactly; no number passes through floating point.
 import { GuardSettings } from '#contract/trading.ts';
+import { readTypedNumber } from '#contract/typed-number.ts';
 
 export type GuardName = keyof GuardSettings;
 
@@ -103,11 +104,11 @@ export function readForm(form: GuardForm): ReadGuards {
   for (const { guard, limits } of GUARDS) {
     const { isOn, limits: texts } = form[guard];
     const read: Record<string, unknown> = { isOn };
-    for (const { key, as } of limits) {
+    for (const { key, as, unit } of limits) {
       const text = (texts[key] ?? '').trim();
       // A guard that has no limit yet may be off without one.
       if (text === '' && guard === 'dailyLoss' && !isOn) continue;
-      const value = readLimit(text, as);
+      const value = readLimit(text, as, unit === '$');
       if ('issue' in value) issues[`${guard}.${key}`] = value.issue;
       else read[key] = value.value;
     }
@@ -131,12 +132,15 @@ function textOf(value: string | number | boolean | undefined, as: GuardLimit['as
 
 type Limit = { value: string | number } | { issue: string };
 
-function readLimit(text: string, as: GuardLimit['as']): Limit {
-  if (text === '') return { issue: 'Enter a limit.' };
+function readLimit(typed: string, as: GuardLimit['as'], isMoney: boolean): Limit {
+  if (typed === '') return { issue: 'Enter a limit.' };
+  const read = readTypedNumber(typed, { isMoney });
+  if (!read.ok) return { issue: read.issue };
+  const text = read.value;
   if (as === 'count') return readCount(text);
   const [, whole, decimals = ''] = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
   if (whole === undefined)
-    return { issue: 'Enter a plain number such as 5000 or 0.25, without separators.' };
+    return { issue: 'Enter at most 12 digits before the point and 9 after it.' };
   if (as === 'decimal')
     return /^[0.]+$/.test(text) ? { issue: 'Enter more than nothing.' } : { value: text };
   if (decimals.length > 3) return { issue: 'Enter at most 3 decimals of a second.' };

@@ -3,6 +3,7 @@ import type { Issue } from '#contract/failure.ts';
 import type { IntentState } from '#contract/intents.ts';
 import type { MintForm } from '#contract/tokenization.ts';
 import type { TradingState } from '#contract/trading.ts';
+import { readTypedNumber } from '#contract/typed-number.ts';
 
 export type MintField = keyof MintForm;
 export type MintFields = Record<MintField, string>;
@@ -70,7 +71,8 @@ export function formOf(fields: MintFields): MintForm {
   const trimmed = Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, value.trim()]),
   );
-  return trimmed as MintForm;
+  const qty = readTypedNumber(fields.qty);
+  return { ...trimmed, ...(qty.ok && { qty: qty.value }) } as MintForm;
 }
 
 const NAMES: Record<MintField, string> = {
@@ -99,6 +101,8 @@ export function placeMintIssues(issues: readonly Issue[], mint: MintState): Plac
 /** The contract speaks of 'it'; a field says what is meant. */
 function sentence(field: MintField, value: string, message: string): string {
   if (value.trim() === '') return `${NAMES[field]} is missing.`;
+  const read = field === 'qty' ? readTypedNumber(value) : undefined;
+  if (read?.ok === false) return read.issue;
   return /^[a-z]/.test(message) ? `${NAMES[field]} ${message}.` : message;
 }
 

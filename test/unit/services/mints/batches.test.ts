@@ -55,7 +55,11 @@ describe('the dry run', () => {
       ],
       [11, 'ready', ''],
       [12, 'wrong', '1 MSFT are asked for and none can leave the account.'],
-      [13, 'wrong', 'This line has more cells than the first line has names.'],
+      [
+        13,
+        'wrong',
+        'This line has more cells than the first line has names. Write numbers with a point: a decimal comma makes two cells of one.',
+      ],
       [14, 'wrong', 'After the lines above: 1 AAPL are asked for and none can leave the account.'],
     ]);
     expect(rows[6]?.form).toMatchObject({ issuer: 'ondo', network: 'solana' });

@@ -13,6 +13,38 @@ import {
 
 const createWorld = createWorlds();
 
+describe('an order that nobody reviewed', () => {
+  const unreviewed = (intentId = newId()) =>
+    ({ intentId, draft: aDraft(), confirmations: [], isUnreviewed: true }) as const;
+
+  it('goes only while the person does without the review', async () => {
+    let isSkipped = true;
+    const world = createWorld({ isReviewSkipped: () => isSkipped });
+    const first = unreviewed();
+    expect(value(await world.trading.submit(first)).state).toBe('accepted');
+    isSkipped = false;
+    const refused = unreviewed();
+    expect(await world.trading.submit(refused)).toMatchObject({
+      ok: false,
+      failure: { kind: 'invalid', issues: [{ path: 'review' }] },
+    });
+    expect(world.broker.calls.place).toHaveLength(1);
+    // Nothing was recorded under its id, and what was sent before is still answered for.
+    expect(world.journal.get(refused.intentId)).toMatchObject({ ok: true, value: undefined });
+    expect(value(await world.trading.submit(first)).state).toBe('accepted');
+  });
+
+  it('never goes on a live account, nor where nobody chose', async () => {
+    for (const world of [
+      createWorld({ environment: 'live', isReviewSkipped: () => true }),
+      createWorld(),
+    ]) {
+      expect((await world.trading.submit(unreviewed())).ok).toBe(false);
+      expect(world.broker.calls.place).toHaveLength(0);
+    }
+  });
+});
+
 describe('rule 1: record, then send', () => {
   it('rule 1: has the intent on disk before the first byte leaves', async () => {
     const world = createWorld();

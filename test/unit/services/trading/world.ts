@@ -32,6 +32,8 @@ type Options = {
   connect?: Connect;
   /** What the broker's list says of every asset. */
   traits?: Omit<AssetTraits, 'symbol'>;
+  environment?: 'embedded' | 'live';
+  isReviewSkipped?: () => boolean;
 };
 
 export type World = ReturnType<typeof createWorld>;
@@ -98,7 +100,8 @@ export function createWorld(options: Options = {}) {
     });
     const trading = createTrading({
       accountId: ACCOUNT,
-      environment: 'embedded',
+      environment: options.environment ?? 'embedded',
+      ...(options.isReviewSkipped && { isReviewSkipped: options.isReviewSkipped }),
       refusesReusedIds: options.refusesReusedIds ?? true,
       journal,
       broker: broker.broker,
