@@ -61,7 +61,7 @@ type Edges = { openSocket?: OpenSocket; keys?: Keys };
 export function createDesk(ports: Ports, edges: Edges = {}): Desk {
   const { clock, delay, random, log, info } = ports;
   const settings = createSettings({ store: ports.settings, log });
-  const lock = createLock({ settings, notes: settings.notes, clock, delay, random });
+  const lock = createLock({ settings, notes: settings.notes, clock, delay, random, log });
   const killSwitch = createKillSwitch(
     settings,
     async (question) => (await ports.confirm(question)) && !lock.isLocked(),
