@@ -8,13 +8,14 @@ import type { Source, Sources } from '#main/gateway/feeds.ts';
 import { createMintSources } from '#main/gateway/mint-sources.ts';
 import type { Accounts } from '#main/services/accounts/accounts.ts';
 import type { AccountUnit, UnitNews } from '#main/services/account-unit.ts';
+import { stopState, type KillSwitch } from '#main/services/kill-switch.ts';
 import type { Visits } from '#main/services/visits.ts';
 
 type Deps = {
   unitOf: (accountId: string) => Result<AccountUnit>;
   /** Keeps an account open for as long as it is watched. */
   hold: (accountId: string) => () => void;
-  isStopped: () => boolean;
+  killSwitch: Pick<KillSwitch, 'isStopped' | 'note'>;
   /** The kill switch, or what holds an account back, has changed. */
   onStopChange: (listener: () => void) => () => void;
   alerts: Pick<DeskAlerts, 'recent' | 'onAlert'>;
@@ -27,7 +28,7 @@ type Deps = {
 const PAST_INTENTS = 500;
 
 export function createSources(deps: Deps): Sources {
-  const { unitOf, isStopped, onStopChange, desk, accounts, alerts, visits } = deps;
+  const { unitOf, killSwitch, onStopChange, desk, accounts, alerts, visits } = deps;
   type Publish<F extends FeedName> = (items: Item<F>[]) => void;
 
   function open<F extends FeedName>(
@@ -179,7 +180,7 @@ export function createSources(deps: Deps): Sources {
       ),
     trading: ({ accountId }, publish) =>
       open<'trading'>(accountId, ({ gate, book }) => {
-        const state = (): TradingState => ({ ...gate.armState(), isStopped: isStopped() });
+        const state = (): TradingState => ({ ...gate.armState(), ...stopState(killSwitch) });
         let told = JSON.stringify(state());
         const tell = () => {
           const now = state();

@@ -42,6 +42,8 @@ export const TradingState = z.strictObject({
   why: z.string().optional(),
   /** The kill switch: all trading is stopped. */
   isStopped: z.boolean(),
+  /** What to know about the stop: why this start began with it, or that it could not be written to the disk. */
+  stopNote: z.string().optional(),
 });
 export type TradingState = z.infer<typeof TradingState>;
 

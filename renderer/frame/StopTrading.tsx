@@ -54,7 +54,8 @@ export function StoppedBanner({ bridge, feeds }: Props) {
     <section className="banner stopped" aria-label="Trading is stopped">
       <p>
         <strong>All trading is stopped, on every account.</strong> Open orders stay open until you
-        cancel them; cancels and orders that reduce a position still go.
+        cancel them; cancels and orders that reduce a position still go.{' '}
+        {trading.stopNote !== undefined && <strong role="alert">{trading.stopNote}</strong>}
       </p>
       <p className="stopped-answer" role="status">
         {isAsking ? 'Ballast asks in its own window, or in the terminal that started it.' : answer}
