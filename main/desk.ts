@@ -44,8 +44,8 @@ export type Desk = {
   summary(): DeskSummary;
   /** What a person chose about windows and the system. */
   system: SystemChoicesService;
-  /** Works at once, whatever else is going on. */
-  stopTrading(): void;
+  /** Works at once, whatever else is going on, and never throws. Answers what the person should know about it. */
+  stopTrading(): string | undefined;
   /** Asks the page to show something. */
   visit: Visits['go'];
   start(): Promise<void>;
@@ -61,11 +61,12 @@ type Edges = { openSocket?: OpenSocket; keys?: Keys };
 export function createDesk(ports: Ports, edges: Edges = {}): Desk {
   const { clock, delay, random, log, info } = ports;
   const settings = createSettings({ store: ports.settings, log });
-  const lock = createLock({ settings, notes: settings.notes, clock, delay, random });
-  const killSwitch = createKillSwitch(
+  const lock = createLock({ settings, notes: settings.notes, clock, delay, random, log });
+  const killSwitch = createKillSwitch({
+    ...ports,
     settings,
-    async (question) => (await ports.confirm(question)) && !lock.isLocked(),
-  );
+    confirm: async (question) => (await ports.confirm(question)) && !lock.isLocked(),
+  });
   const airlock = createAirlock({ ...ports, shell: info.shell, isLocked: lock.isLocked });
   const keys = edges.keys ?? createKeys(ports);
   const broker = createEmbeddedBroker({ ...ports, dataFolder: join(info.dataFolder, 'embedded') });
@@ -182,7 +183,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
         return account.ok ? ok(account.value.unit) : account;
       },
       hold: units.hold,
-      isStopped: killSwitch.isStopped,
+      killSwitch,
       isReviewSkipped: () => isReviewSkipped(settings.get()),
       onStopChange(listener) {
         const stops = [killSwitch, airlock, settings].map(({ onChange }) => onChange(listener));
@@ -234,7 +235,10 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
         alerts: alerts.recent,
       }),
     system: createSystemChoices(settings),
-    stopTrading: killSwitch.stop,
+    stopTrading() {
+      killSwitch.stop();
+      return killSwitch.note();
+    },
     visit: visits.go,
     async start() {
       for (const { accountId, environment } of profiles.all())

@@ -23,6 +23,8 @@ export type Log = (level: LogLevel, message: string, details?: Record<string, un
 export type SettingsStore = {
   read(): unknown;
   write(value: unknown): void;
+  /** True where nothing that is written stays. */
+  isLost?: boolean;
   /** What the person should know about the file: that it was damaged and where it is now. */
   notes?(): string[];
   /** Keeps a copy of the file as it is under another name, and tells that name. A store in memory has no file. */
@@ -117,6 +119,18 @@ export type SealedFile = {
   write(bytes: Uint8Array): void;
 };
 
+/** Permission to trade, kept so that taking it away works on a full disk. Both verbs throw when the disk does. */
+export type TradingPermission = {
+  path: string;
+  /** 'missing': a desk ran here before and left no permission. 'new-folder': none ran here yet. */
+  read():
+    | { kind: 'allowed' | 'missing' | 'new-folder' }
+    | { kind: 'doubtful'; /** In words. */ reason: string };
+  /** Written and synced when it returns. */
+  grant(): void;
+  revoke(): void;
+};
+
 export type Ports = {
   clock: Clock;
   delay: Delay;
@@ -125,6 +139,7 @@ export type Ports = {
   /** From now on neither this text nor its base64 and hexadecimal forms appear in the log. */
   neverLog(secret: string): void;
   settings: SettingsStore;
+  permission: TradingPermission;
   keychain: Keychain;
   sealedFile: SealedFile;
   info: { version: string; shell: 'electron' | 'web'; dataFolder: string };

@@ -9,6 +9,7 @@ import { useFirstPlace } from '#renderer/frame/first-place.ts';
 import { Frame } from '#renderer/frame/Frame.tsx';
 import { readDeskAhead } from '#renderer/frame/screens.tsx';
 import { LockScreen } from '#renderer/frame/LockScreen.tsx';
+import { StopByKeys, StopTradingPlain } from '#renderer/frame/StopTrading.tsx';
 import { useDeskState, useTouch } from '#renderer/frame/use-desk-state.ts';
 import { useOpening } from '#renderer/frame/use-opening.ts';
 import { createVisitQueue, useVisitQueue, VisitQueueContext } from '#renderer/frame/visit-queue.ts';
@@ -75,6 +76,7 @@ function Dressed({ bridge }: Props) {
   const { place, change, onNoted } = useFirstPlace();
   return (
     <PrivacyContext value={appearance.isPrivate}>
+      <StopByKeys bridge={bridge} />
       {desk?.isLocked ? (
         <LockScreen bridge={bridge} />
       ) : place.chart ? (
@@ -132,6 +134,7 @@ function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
         <button type="button" onClick={() => void load()}>
           Try again
         </button>
+        <StopTradingPlain bridge={bridge} />
       </main>
     );
   // The settings of a desk without any open account are reached all the same.

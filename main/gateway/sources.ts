@@ -8,13 +8,14 @@ import type { Source, Sources } from '#main/gateway/feeds.ts';
 import { createMintSources } from '#main/gateway/mint-sources.ts';
 import type { Accounts } from '#main/services/accounts/accounts.ts';
 import type { AccountUnit, UnitNews } from '#main/services/account-unit.ts';
+import { stopState, type KillSwitch } from '#main/services/kill-switch.ts';
 import type { Visits } from '#main/services/visits.ts';
 
 type Deps = {
   unitOf: (accountId: string) => Result<AccountUnit>;
   /** Keeps an account open for as long as it is watched. */
   hold: (accountId: string) => () => void;
-  isStopped: () => boolean;
+  killSwitch: Pick<KillSwitch, 'isStopped' | 'note'>;
   isReviewSkipped: () => boolean;
   /** The kill switch, what holds an account back, or the choice about the review has changed. */
   onStopChange: (listener: () => void) => () => void;
@@ -28,7 +29,7 @@ type Deps = {
 const PAST_INTENTS = 500;
 
 export function createSources(deps: Deps): Sources {
-  const { unitOf, isStopped, onStopChange, desk, accounts, alerts, visits } = deps;
+  const { unitOf, killSwitch, onStopChange, desk, accounts, alerts, visits } = deps;
   type Publish<F extends FeedName> = (items: Item<F>[]) => void;
 
   function open<F extends FeedName>(
@@ -182,7 +183,7 @@ export function createSources(deps: Deps): Sources {
       open<'trading'>(accountId, ({ gate, book }) => {
         const state = (): TradingState => ({
           ...gate.armState(),
-          isStopped: isStopped(),
+          ...stopState(killSwitch),
           ...(deps.isReviewSkipped() && { isReviewSkipped: true }),
         });
         let told = JSON.stringify(state());

@@ -3,7 +3,7 @@
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import type { DeskState } from '#contract/accounts.ts';
 import { fail, invalid, ok, type Result } from '#contract/failure.ts';
-import type { Clock, Delay, Random } from '#main/ports.ts';
+import type { Clock, Delay, Log, Random } from '#main/ports.ts';
 import type { LockSecret } from '#main/services/settings-schema.ts';
 import type { SettingsService } from '#main/services/settings.ts';
 
@@ -32,6 +32,7 @@ type Deps = {
   clock: Clock;
   delay: Delay;
   random: Pick<Random, 'secret'>;
+  log: Log;
   /** The cost of a hash (scrypt's N); tests make it cheap. */
   cost?: number;
 };
@@ -77,7 +78,12 @@ export function createLock(deps: Deps): Lock {
     // In memory first: a settings file that cannot be written must not keep the desk open.
     isLocked = next;
     tell();
-    settings.update((all) => ({ ...all, lock: { ...all.lock, isLocked: next } }));
+    try {
+      settings.update((all) => ({ ...all, lock: { ...all.lock, isLocked: next } }));
+    } catch (error) {
+      // Locking comes from a timer and from the system, where an exception would end the desk.
+      deps.log('error', 'the lock could not be written', { error: String(error) });
+    }
   }
 
   function watchIdle(): void {

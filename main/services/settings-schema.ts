@@ -69,8 +69,10 @@ export const Settings = z.object({
     .max(100)
     .refine(areDifferent, 'two accounts have the same id')
     .default([]),
-  /** The kill switch: trading is stopped until a person allows it again. */
+  /** The kill switch: trading is stopped until a person allows it again. A second sign beside the permission file. */
   isStopped: z.boolean().default(false),
+  /** Where permission to trade is. A document without it is of the first edition, which knew `isStopped` alone. */
+  tradingPermission: z.literal('file').default('file'),
   lock: Lock.default({ afterMinutes: 0, isLocked: false }),
   guards: GuardSettings.default(() => GuardSettings.parse(DEFAULT_GUARDS)),
   watchlists: z.record(z.uuid(), z.array(NamedWatchlist).max(20)).default({}),
@@ -106,7 +108,11 @@ const MIGRATIONS: Record<number, (old: Members) => Members> = {
 type Members = Record<string, unknown>;
 
 export type ReadSettings =
-  | { kind: 'read'; settings: Settings }
+  | {
+      kind: 'read';
+      settings: Settings;
+      /** Of the first edition, and not stopped. */ isOldAllowed: boolean;
+    }
   /** Some of it could not be read; `lost` names those members. */
   | { kind: 'damaged'; settings: Settings; lost: string[] }
   /** A newer Ballast wrote it; it is not to be touched. */
@@ -114,7 +120,8 @@ export type ReadSettings =
 
 export function readSettings(raw: unknown): ReadSettings {
   const fresh = Settings.parse({});
-  if (raw === undefined || raw === null) return { kind: 'read', settings: fresh };
+  if (raw === undefined || raw === null)
+    return { kind: 'read', settings: fresh, isOldAllowed: false };
   if (typeof raw !== 'object' || Array.isArray(raw)) {
     // Whoever stopped trading wanted it stopped, wherever the document says so and whatever else it says.
     const isStopped = JSON.stringify(raw).includes('"isStopped":true');
@@ -128,7 +135,11 @@ export function readSettings(raw: unknown): ReadSettings {
   while (typeof members['version'] === 'number' && MIGRATIONS[members['version']])
     members = MIGRATIONS[members['version']]?.(members) ?? members;
   const whole = Settings.safeParse(members);
-  if (whole.success) return { kind: 'read', settings: whole.data };
+  if (whole.success) {
+    const isOldAllowed =
+      !Object.hasOwn(members, 'tradingPermission') && members['isStopped'] === false;
+    return { kind: 'read', settings: whole.data, isOldAllowed };
+  }
   return salvage(members, fresh);
 }
 

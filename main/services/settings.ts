@@ -17,6 +17,10 @@ export const isReviewSkipped = ({ ui }: Settings): boolean =>
 /** Notes are for the person: what the start had to do about the file. */
 export type OpenedSettings = SettingsService & {
   notes(): string[];
+  /** Whether the document is of the first edition, where it alone said that trading is allowed. */
+  isOldAllowed: boolean;
+  /** Whether what is written stays. */
+  isKept: boolean;
   /** After each change, kept or not. */
   onChange(listener: () => void): () => void;
 };
@@ -26,10 +30,9 @@ export function createSettings(deps: { store: SettingsStore; log: Log }): Opened
   const read = readSettings(store.read());
   const notes = [...(store.notes?.() ?? [])];
   let { settings } = read;
-  let isKept = true;
   const listeners = new Set<() => void>();
+  const isKept = read.kind !== 'newer' && store.isLost !== true;
   if (read.kind === 'newer') {
-    isKept = false;
     note(
       'The settings were written by a newer Ballast. They are left as they are: this start has none of its own, and what you change is not kept.',
     );
@@ -52,6 +55,8 @@ export function createSettings(deps: { store: SettingsStore; log: Log }): Opened
   return {
     get: () => settings,
     notes: () => notes,
+    isOldAllowed: read.kind === 'read' && read.isOldAllowed,
+    isKept,
     update(change) {
       settings = Settings.parse(change(settings));
       if (isKept) store.write(settings);

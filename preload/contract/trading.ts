@@ -44,6 +44,8 @@ export const TradingState = z.strictObject({
   isStopped: z.boolean(),
   /** The person chose to place without the review; on a live account the review comes all the same. */
   isReviewSkipped: z.literal(true).optional(),
+  /** What to know about the stop: why this start began with it, or that it could not be written to the disk. */
+  stopNote: z.string().optional(),
 });
 export type TradingState = z.infer<typeof TradingState>;
 

@@ -14,6 +14,7 @@ import { createCommands } from '#renderer/frame/commands.ts';
 import { BADGES } from '#renderer/frame/environment.ts';
 import { frameCommands } from '#renderer/frame/frame-commands.ts';
 import { chartWindow } from '#renderer/frame/screens.tsx';
+import { StopTradingButton } from '#renderer/frame/StopTrading.tsx';
 import { Toasts, useToasts } from '#renderer/frame/Toasts.tsx';
 import { useEnvironment } from '#renderer/frame/use-environment.ts';
 import { useKeys } from '#renderer/frame/use-keys.ts';
@@ -95,6 +96,7 @@ export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }:
               <span className="badge">{BADGES[profile.environment]}</span>
               <span className="account-label">{profile.label}</span>
             </section>
+            <StopTradingButton bridge={bridge} feeds={feeds} />
             <div className="streams">
               <StreamStatus
                 name="Price stream"

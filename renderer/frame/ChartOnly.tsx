@@ -7,6 +7,7 @@ import { describeFailure } from '#contract/failure.ts';
 import { ChartFrame } from '#renderer/frame/ChartFrame.tsx';
 import { ClosedAccount } from '#renderer/frame/ClosedAccount.tsx';
 import { chartWindow } from '#renderer/frame/screens.tsx';
+import { StopTradingPlain } from '#renderer/frame/StopTrading.tsx';
 import { useOpening } from '#renderer/frame/use-opening.ts';
 import { AccountsContext } from '#renderer/session/accounts.ts';
 
@@ -41,6 +42,7 @@ export function ChartOnly({ bridge, desk, chart, onChange }: Props) {
         <button type="button" onClick={() => void load()}>
           Try again
         </button>
+        <StopTradingPlain bridge={bridge} />
       </main>
     );
   if (!profile)

@@ -5,6 +5,7 @@ import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { BADGES } from '#renderer/frame/environment.ts';
 import { KeychainWait } from '#renderer/frame/KeychainWait.tsx';
+import { StopTradingPlain } from '#renderer/frame/StopTrading.tsx';
 import { UnsealForm } from '#renderer/frame/UnsealForm.tsx';
 import { useEnvironment } from '#renderer/frame/use-environment.ts';
 import { useKeyStatus } from '#renderer/frame/use-key-status.ts';
@@ -85,6 +86,7 @@ export function ClosedAccount({ bridge, profile, onSettings }: Props) {
             </button>
           )}
         </div>
+        <StopTradingPlain bridge={bridge} />
       </main>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
+import { StopTradingPlain } from '#renderer/frame/StopTrading.tsx';
 
 type Props = { bridge: Bridge };
 
@@ -37,7 +38,7 @@ export function LockScreen({ bridge }: Props) {
             type="password"
             autoComplete="off"
             maxLength={512}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- there is nothing else on this screen
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what this screen is for
             autoFocus
             aria-invalid={problem !== undefined}
             aria-describedby={problem === undefined ? undefined : 'lock-problem'}
@@ -52,6 +53,7 @@ export function LockScreen({ bridge }: Props) {
           </p>
         )}
       </form>
+      <StopTradingPlain bridge={bridge} />
     </main>
   );
 }

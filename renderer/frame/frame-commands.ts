@@ -5,6 +5,7 @@ import type { Appearance } from '#contract/ui.ts';
 import { THEMES } from '#renderer/frame/appearance.ts';
 import type { Command } from '#renderer/frame/commands.ts';
 import { BADGES } from '#renderer/frame/environment.ts';
+import { STOP_KEYS } from '#renderer/frame/keys.ts';
 import { symbolCommand } from '#renderer/frame/Palette.tsx';
 import { SCREENS } from '#renderer/frame/screens.tsx';
 import type { Session } from '#renderer/session/session.ts';
@@ -60,7 +61,7 @@ export function frameCommands(deps: Deps): Command[] {
       group: 'Actions',
       title: 'Stop all trading',
       detail: 'on every account, at once',
-      keys: ['mod+shift+x'],
+      keys: [STOP_KEYS],
       run: () => void bridge.call('trading.stop', {}).then(tell),
     },
     ...(feeds.trading.get('trading')?.isStopped

@@ -5,6 +5,9 @@ export type Chord = string;
 
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
+/** Heard everywhere, whatever is open. */
+export const STOP_KEYS: Chord = 'mod+shift+x';
+
 export const isMac = (): boolean => /mac/i.test(navigator.platform);
 
 export function isChord(chord: Chord, press: Press, mac: boolean): boolean {
@@ -18,7 +21,17 @@ export function isChord(chord: Chord, press: Press, mac: boolean): boolean {
   if (digit !== undefined) return press.code === `Digit${digit}` && press.shiftKey === has('shift');
   // A sign such as '?' needs Shift on some keyboards and not on others; letters say what they need.
   const isSign = key.length === 1 && !/[a-z]/.test(key) && !has('shift');
-  return press.key.toLowerCase() === key && (isSign || press.shiftKey === has('shift'));
+  return letterOf(press) === key && (isSign || press.shiftKey === has('shift'));
+}
+
+/**
+ * What the key writes; on a layout without Latin letters (Cyrillic, Greek, Hebrew, an input method at work), the letter
+ * at its place. A Latin layout in another order says what it writes, so there the place does not count.
+ */
+function letterOf({ key, code }: Press): string {
+  const isForeign = key === 'Process' || key === 'Unidentified' || /^[^\u0020-\u007e]/.test(key);
+  const place = isForeign ? /^Key([A-Z])$/.exec(code)?.[1] : undefined;
+  return (place ?? key).toLowerCase();
 }
 
 const WORDS: Record<string, [mac: string, other: string]> = {

@@ -4,7 +4,7 @@ import type { DeskInfo } from '#contract/records.ts';
 import type { TradingState } from '#contract/trading.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { DeskAccounts } from '#main/services/desk-accounts.ts';
-import type { KillSwitch } from '#main/services/kill-switch.ts';
+import { stopState, type KillSwitch } from '#main/services/kill-switch.ts';
 import type { SettingsService } from '#main/services/settings.ts';
 
 type Deps = {
@@ -24,10 +24,7 @@ export function createDeskHandlers(deps: Deps): Pick<HandlersOf<typeof deskCalls
       .all()
       .map(({ unit }) => unit.gate.armState())
       .find(({ isArmed }) => !isArmed);
-    const isStopped = killSwitch.isStopped();
-    return disarmed && !disarmed.isArmed
-      ? { isArmed: false, why: disarmed.why, isStopped }
-      : { isArmed: true, isStopped };
+    return { ...(disarmed ?? { isArmed: true }), ...stopState(killSwitch) };
   }
 
   return {
@@ -44,9 +41,11 @@ export function createDeskHandlers(deps: Deps): Pick<HandlersOf<typeof deskCalls
       killSwitch.stop();
       return ok(tradingState());
     },
-    'trading.resume': async () =>
-      (await killSwitch.resume())
+    'trading.resume': async () => {
+      const refusal = await killSwitch.resume();
+      return refusal === undefined
         ? ok(tradingState())
-        : fail({ kind: 'not-allowed', message: 'Trading stays stopped: it was not confirmed.' }),
+        : fail({ kind: 'not-allowed', message: refusal });
+    },
   };
 }

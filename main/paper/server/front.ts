@@ -115,6 +115,7 @@ export function createFront(deps: FrontDeps): Front {
     frameFaults,
     upgradeFaults: createUpgradeFaults({ book, waits }),
     schedule: deps.schedule,
+    log: deps.log,
     settings: {
       tradeFrames: deps.tradeFrames,
       symbolLimit: undefined,

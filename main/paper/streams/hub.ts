@@ -44,6 +44,7 @@ type Deps = {
   frameFaults: FrameFaults;
   schedule: Schedule;
   settings: StreamSettings;
+  log(message: string): void;
 };
 
 const AUTH_TIMEOUT_MS = 10_000;
@@ -156,9 +157,14 @@ export function createStreamHub(deps: Deps): StreamHub {
   ): void {
     open[kind].add(socket);
     socket.on('message', (raw, isBinary) => {
-      const message = decode(raw, isBinary, codec);
-      if (message === undefined) reject();
-      else receive(message);
+      try {
+        const message = decode(raw, isBinary, codec);
+        if (message === undefined) reject();
+        else receive(message);
+      } catch (error) {
+        deps.log(`a message of a stream failed: ${String(error)}`);
+        socket.terminate();
+      }
     });
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
@@ -181,7 +187,18 @@ export function createStreamHub(deps: Deps): StreamHub {
 
   return {
     attach(server) {
-      server.on('upgrade', (request, socket, head) => void upgrade(request, socket, head));
+      server.on('upgrade', (request, socket, head) => {
+        upgrade(request, socket, head).catch((error: unknown) => {
+          deps.log(`an upgrade failed: ${String(error)}`);
+          socket.destroy();
+        });
+      });
+      // Before that, an error is the answer to whoever asked it to listen.
+      server.once('listening', () =>
+        server.on('error', (error) =>
+          deps.log(`a connection could not be accepted: ${error.message}`),
+        ),
+      );
     },
     publish(update) {
       for (const session of trade.values()) session.offer(update);

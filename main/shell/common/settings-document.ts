@@ -53,6 +53,7 @@ export function openSettingsDocument(
     return {
       read: () => undefined,
       write: () => undefined,
+      isLost: true,
       notes: () => [
         ...notes,
         `The settings file could not be used (${reason}). This start has the defaults, and what you change is not kept.`,

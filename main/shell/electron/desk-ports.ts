@@ -3,6 +3,7 @@ import { dialog } from 'electron';
 import type { Alert } from '#contract/alerts.ts';
 import type { Confirm, Log, OpenChart, Ports } from '#main/ports.ts';
 import { createKeychain } from '#main/shell/common/keychain.ts';
+import { createPermissionFile } from '#main/shell/common/permission-file.ts';
 import type { Redactor } from '#main/shell/common/redact.ts';
 import { createSealedFile } from '#main/shell/common/sealed-file.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
@@ -38,6 +39,7 @@ export const createDeskPorts = ({
   keychain: createKeychain({ start: startKeychainUtility, delay: systemDelay }),
   sealedFile: createSealedFile(folder),
   settings: createSettingsStore(folder),
+  permission: createPermissionFile(folder),
   info: { version: VERSION, shell: 'electron', dataFolder: folder },
   confirm: confirmByDialog,
   notify: createNotifier(onAlertClick),

@@ -24,7 +24,8 @@ export function createDeskTray({ desk, windows, quit, delay, log }: Deps): TrayP
       chooseAccount: (accountId) => visit({ place: 'account', accountId }),
       cancelAll: (accountId) => visit({ place: 'cancel-all', accountId }),
       stopTrading() {
-        desk.stopTrading();
+        // What is not on the disk is said in the window.
+        if (desk.stopTrading() !== undefined) windows.show();
         tray?.refresh();
       },
       quit,

@@ -18,12 +18,12 @@ export function declarePageScheme(): void {
 export function servePage(session: Session, folder: string): void {
   const pages = createPageFiles(folder);
   session.protocol.handle('app', async (request) => {
-    const url = new URL(request.url);
+    const url = URL.parse(request.url);
     const nonce = randomBytes(16).toString('base64');
     const file =
-      url.host === 'ask'
+      url?.host === 'ask'
         ? askFile(url.pathname)
-        : url.host === 'ballast'
+        : url?.host === 'ballast'
           ? await pages.read(url.pathname, nonce)
           : undefined;
     const headers = securityHeaders(nonce, 'none');

@@ -1,5 +1,6 @@
 // The tray's menu as data, so that it can be read without a tray.
 import type { DeskSummary } from '#main/desk.ts';
+import type { Log } from '#main/ports.ts';
 
 export type TrayActions = {
   show(): void;
@@ -17,6 +18,17 @@ export type MenuItem =
   | { type: 'separator' }
   | { type?: 'normal'; label: string; isEnabled: boolean; click(): void }
   | { type: 'submenu'; label: string; items: MenuItem[] };
+
+/** Outside of any window an exception would end the application: the tray's clicks and looks are not worth that. */
+export function guarded(log: Log, run: () => void): () => void {
+  return () => {
+    try {
+      run();
+    } catch (error) {
+      log('error', 'the tray failed', { error: String(error) });
+    }
+  };
+}
 
 const MOST_ORDERS = 15;
 const LONGEST = 60;

@@ -10,6 +10,7 @@ import {
 import type { Delay, Log } from '#main/ports.ts';
 import type { DeskSummary } from '#main/desk.ts';
 import {
+  guarded,
   headline,
   trayMenu,
   type MenuItem,
@@ -39,7 +40,7 @@ export function createTray({ summary, actions, delay, log }: Deps): TrayPort | u
   let drawn = '';
   let cancel = () => undefined as void;
 
-  function refresh(): void {
+  const refresh = guarded(log, () => {
     const now = summary();
     const state = JSON.stringify([now, actions.isShown()]);
     if (state === drawn) return;
@@ -48,8 +49,9 @@ export function createTray({ summary, actions, delay, log }: Deps): TrayPort | u
     tray.setToolTip(`Ballast: ${headline(now)}`);
     if (process.platform === 'darwin')
       tray.setTitle(now.openOrders > 0 ? String(now.openOrders) : '');
-    tray.setContextMenu(Menu.buildFromTemplate(trayMenu(now, actions).map(template)));
-  }
+    const items = trayMenu(now, actions).map((item) => template(item, log));
+    tray.setContextMenu(Menu.buildFromTemplate(items));
+  });
 
   function look(): void {
     cancel = delay(LOOK_MS, look);
@@ -59,7 +61,7 @@ export function createTray({ summary, actions, delay, log }: Deps): TrayPort | u
   function openTray(): Tray {
     const opened = new Tray(iconOf('live'));
     // On Windows the left button is for the window and the right one for the menu.
-    if (process.platform === 'win32') opened.on('click', actions.show);
+    if (process.platform === 'win32') opened.on('click', guarded(log, actions.show));
     return opened;
   }
 
@@ -86,8 +88,9 @@ function iconOf(mood: DeskSummary['mood']): NativeImage {
   return image;
 }
 
-function template(item: MenuItem): MenuItemConstructorOptions {
+function template(item: MenuItem, log: Log): MenuItemConstructorOptions {
   if (item.type === 'separator') return { type: 'separator' };
-  if (item.type === 'submenu') return { label: item.label, submenu: item.items.map(template) };
-  return { label: item.label, enabled: item.isEnabled, click: item.click };
+  if (item.type === 'submenu')
+    return { label: item.label, submenu: item.items.map((one) => template(one, log)) };
+  return { label: item.label, enabled: item.isEnabled, click: guarded(log, item.click) };
 }

@@ -1,5 +1,6 @@
 // The loopback transport: the page, `POST /call` and the WebSocket `/watch`, on 127.0.0.1 alone. Every request must
-// name this host; calls and watches must also carry the token of this start and must not come from a foreign page.
+// name this host; calls and watches must also carry the token of this start and must not come from a foreign page. What
+// a stranger sends is answered or dropped; none of it may reach the process as an exception.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -50,7 +51,7 @@ export async function startWebServer(deps: Deps): Promise<WebServer> {
     for (const [name, value] of Object.entries(securityHeaders(nonce, 'self')))
       response.setHeader(name, value);
     if (!isOurHost(request)) return answer(response, 403, refusal('This host is not served here.'));
-    const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname;
+    const path = pathOf(request);
     if (path === '/call') return call(request, response);
     if (path === '/watch') return answer(response, 426, refusal('Watch over a WebSocket.'));
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -80,38 +81,70 @@ export async function startWebServer(deps: Deps): Promise<WebServer> {
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
+    try {
+      upgrade(request, socket, head);
+    } catch (error) {
+      log('error', 'an upgrade failed', { error: String(error) });
+      refuseUpgrade(socket, '500 Internal Server Error');
+    }
+  });
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',')[0]?.trim() ?? '';
     const token = offered.startsWith(PROTOCOL_PREFIX)
       ? offered.slice(PROTOCOL_PREFIX.length)
       : undefined;
-    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (pathname !== '/watch') return refuseUpgrade(socket, '404 Not Found');
     if (!isOurHost(request) || !isOurOrigin(request) || !isToken(token))
       return refuseUpgrade(socket, '403 Forbidden');
+    if (pathOf(request) !== '/watch') return refuseUpgrade(socket, '404 Not Found');
     sockets.handleUpgrade(request, socket, head, watch);
+  }
+
+  // Bytes that are no request.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    log('debug', 'a request could not be read', { error: String(error) });
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else refuseUpgrade(socket, '400 Bad Request');
   });
 
   function watch(socket: WebSocket): void {
-    const hub = desk.feeds.open((delivery) => {
-      if (socket.bufferedAmount > MAX_UNSENT_BYTES) return socket.terminate();
-      socket.send(JSON.stringify(delivery));
-    });
-    socket.on('message', (data: Buffer, isBinary) => {
-      const message = isBinary ? undefined : parseObject(data.toString('utf8'));
-      if (!message) return socket.close(1003, 'not a message of this socket');
-      const request = message as Partial<WatchRequest>;
-      if (request.kind === 'watch') hub.watch(request.id, message['feed'], message['params']);
-      else if (request.kind === 'unwatch') hub.unwatch(request.id);
-      else socket.close(1003, 'not a message of this socket');
-    });
+    // Outside of any call: an exception here would end the desk rather than this one watch.
+    const guarded = (run: () => void): void => {
+      try {
+        run();
+      } catch (error) {
+        log('error', 'a watch failed', { error: String(error) });
+        socket.terminate();
+      }
+    };
+    const hub = desk.feeds.open((delivery) =>
+      guarded(() => {
+        if (socket.bufferedAmount > MAX_UNSENT_BYTES) return socket.terminate();
+        socket.send(JSON.stringify(delivery));
+      }),
+    );
+    socket.on('message', (data: Buffer, isBinary) =>
+      guarded(() => {
+        const message = isBinary ? undefined : parseObject(data.toString('utf8'));
+        if (!message) return socket.close(1003, 'not a message of this socket');
+        const request = message as Partial<WatchRequest>;
+        if (request.kind === 'watch') hub.watch(request.id, message['feed'], message['params']);
+        else if (request.kind === 'unwatch') hub.unwatch(request.id);
+        else socket.close(1003, 'not a message of this socket');
+      }),
+    );
     socket.on('error', () => socket.terminate());
-    socket.on('close', () => hub.close());
+    socket.on('close', () => guarded(() => hub.close()));
   }
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(deps.port, '127.0.0.1', resolve);
   });
+  // From now on: a connection that could not be accepted, as when this process has no file left for it.
+  server.on('error', (error) =>
+    log('error', 'a connection could not be accepted', { error: String(error) }),
+  );
   const { port } = server.address() as AddressInfo;
   const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
   const origins = new Set([...hosts].map((host) => `http://${host}`));
@@ -148,7 +181,12 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
+/** Taken as it was sent: an address that names another place, or none, is no path here. */
+const pathOf = ({ url = '' }: IncomingMessage): string => url.split(/[?#]/, 1)[0] ?? '';
+
+/** Past the response, and without waiting for the other side to hang up. */
 function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 

@@ -12,6 +12,7 @@ import { createFileLog } from '#main/shell/common/file-log.ts';
 import { createKeychain } from '#main/shell/common/keychain.ts';
 import type { ShellOptions } from '#main/shell/common/options.ts';
 import { createPageFiles } from '#main/shell/common/page-files.ts';
+import { createPermissionFile } from '#main/shell/common/permission-file.ts';
 import { createRedactor } from '#main/shell/common/redact.ts';
 import { createSealedFile } from '#main/shell/common/sealed-file.ts';
 import { watchForSleep } from '#main/shell/common/sleep-watch.ts';
@@ -51,6 +52,7 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
     keychain: createKeychain({ start: startKeychainChild, delay: systemDelay }),
     sealedFile: createSealedFile(folder),
     settings: createSettingsFile(folder),
+    permission: createPermissionFile(folder),
     info: { version: VERSION, shell: 'web', dataFolder: folder },
     ...terminal,
     isLiveAllowed: options.allowLive,

@@ -173,6 +173,7 @@ test('as shipped it is there for the desktop alone: window, tray and files', asy
   await expect
     .poll(() => readFileSync(join(folder, 'settings.json'), 'utf8'))
     .toMatch(/"isStopped":\s*true/);
+  expect(existsSync(join(folder, 'trading-allowed'))).toBe(false);
   clickTray(item, 'Hide Ballast');
   await expect.poll(windows).toBe('');
   clickTray(item, 'Quit Ballast');

@@ -9,6 +9,7 @@ import type { FeedName, Item, Params } from '#contract/feeds.ts';
 import { createDesk, type Desk } from '#main/desk.ts';
 import type { Ports } from '#main/ports.ts';
 import type { Keys } from '#main/services/keys/types.ts';
+import { createPermissionFile } from '#main/shell/common/permission-file.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { startBrokerChild } from '#main/shell/web/broker-child.ts';
 import { OPEN_GUARDS, until } from '#test/faults/support/desk.ts';
@@ -53,6 +54,7 @@ export async function createAccountDesk(more: Partial<Ports> = {}): Promise<Acco
         delay: systemDelay,
         random: systemRandom,
         log: () => undefined,
+        permission: createPermissionFile(folder),
         settings: { read: () => kept, write: (value) => (kept = structuredClone(value)) },
         info: { version: '0', shell: 'web', dataFolder: folder },
         confirm: async () => true,

@@ -73,6 +73,24 @@ describe('keys', () => {
     expect(isChord('mod+digit2', press('é', { code: 'Digit2', ctrlKey: true }), false)).toBe(true);
   });
 
+  it.each([
+    ['Cyrillic', 'Ч'],
+    ['Greek', 'Χ'],
+    ['Hebrew', 'ס'],
+    ['an input method', 'Process'],
+  ])('are found by their place where the layout has no Latin letters: %s', (_layout, key) => {
+    const held = { code: 'KeyX', ctrlKey: true, shiftKey: true };
+    expect(isChord('mod+shift+x', press(key, held), false)).toBe(true);
+    expect(isChord('mod+shift+h', press(key, held), false)).toBe(false);
+  });
+
+  it('are what the key writes where a Latin layout has another order', () => {
+    const held = { ctrlKey: true, shiftKey: true };
+    expect(isChord('mod+shift+x', press('X', { ...held, code: 'KeyB' }), false)).toBe(true);
+    expect(isChord('mod+shift+x', press('Q', { ...held, code: 'KeyX' }), false)).toBe(false);
+    expect(isChord('mod+k', press("'", { ctrlKey: true, code: 'KeyK' }), false)).toBe(false);
+  });
+
   it('are written as on the keyboard', () => {
     expect(chordCaps('mod+shift+x', false)).toEqual(['Ctrl', 'Shift', 'X']);
     expect(chordCaps('mod+digit1', true)).toEqual(['⌘', '1']);

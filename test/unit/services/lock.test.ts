@@ -12,8 +12,15 @@ const words = (result: { ok: boolean; failure?: Failure }): string =>
 function setUp(stored?: unknown) {
   const time = createFakeTime();
   let file = stored;
+  const disk = { isFull: false };
   const settings = createSettings({
-    store: { read: () => file, write: (value) => (file = structuredClone(value)) },
+    store: {
+      read: () => file,
+      write(value) {
+        if (disk.isFull) throw new Error('no space left on the disk');
+        file = structuredClone(value);
+      },
+    },
     log: () => undefined,
   });
   const lock = createLock({
@@ -22,9 +29,10 @@ function setUp(stored?: unknown) {
     clock: time.clock,
     delay: time.delay,
     random: createFakeRandom(),
+    log: () => undefined,
     cost: 1_024,
   });
-  return { time, lock, file: () => file };
+  return { time, lock, disk, file: () => file };
 }
 
 async function withPassphrase(lockAfterMinutes = 0) {
@@ -111,6 +119,15 @@ describe('the lock', () => {
     await lock.unlock(PASSPHRASE);
     time.advance(5 * MINUTE_MS);
     expect(lock.isLocked()).toBe(true);
+  });
+
+  it('locks and unlocks on a full disk, where a timer that fails would end the desk', async () => {
+    const { time, lock, disk } = await withPassphrase(5);
+    disk.isFull = true;
+    time.advance(5 * MINUTE_MS);
+    expect(lock.isLocked()).toBe(true);
+    expect(await lock.unlock(PASSPHRASE)).toMatchObject({ ok: true, value: { isLocked: false } });
+    expect(lock.lock()).toMatchObject({ ok: true, value: { isLocked: true } });
   });
 
   it('counts sleep as time without a touch', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#contract/calls.ts';
 import { ALPACA_HOSTS } from '#main/domain/account-hosts.ts';
 import { decimal } from '#main/domain/decimal.ts';
-import { createKillSwitch } from '#main/services/kill-switch.ts';
 import { embeddedProfile } from '#main/services/settings-schema.ts';
 import { createSettings } from '#main/services/settings.ts';
 
@@ -170,37 +169,23 @@ describe('guard settings', () => {
   });
 });
 
-describe('the kill switch', () => {
-  it('stops at once, tells everyone, and survives a restart', () => {
-    const { open } = setUp();
-    const killSwitch = createKillSwitch(open(), async () => true);
-    let told = 0;
-    killSwitch.onChange(() => told++);
-    killSwitch.stop();
-    expect([killSwitch.isStopped(), told]).toEqual([true, 1]);
-    expect(createKillSwitch(open(), async () => true).isStopped()).toBe(true);
+describe('the edition of a settings document', () => {
+  it.each([
+    ['a first edition that may trade', { version: 2, isStopped: false }, true],
+    ['a first edition that is stopped', { version: 2, isStopped: true }, false],
+    ['one that does not say', { version: 2 }, false],
+    ['this edition', { version: 2, isStopped: false, tradingPermission: 'file' }, false],
+    ['a damaged one', { version: 2, isStopped: false, watchlists: 7 }, false],
+    ['a newer one', { version: 9, isStopped: false }, false],
+    ['none', undefined, false],
+  ])('%s', (_what, stored, isOldAllowed) => {
+    const { open } = setUp(stored);
+    expect(open().isOldAllowed).toBe(isOldAllowed);
   });
 
-  it('is turned off only when main’s own question is answered with yes', async () => {
-    const { open } = setUp({ isStopped: true });
-    let answer = false;
-    const killSwitch = createKillSwitch(open(), async () => answer);
-    expect(await killSwitch.resume()).toBe(false);
-    expect(killSwitch.isStopped()).toBe(true);
-    answer = true;
-    expect(await killSwitch.resume()).toBe(true);
-    expect(killSwitch.isStopped()).toBe(false);
-  });
-
-  it('stops trading even when the settings cannot be written', () => {
-    const broken = {
-      get: () => setUp().open().get(),
-      update: () => {
-        throw new Error('disk full');
-      },
-    };
-    const killSwitch = createKillSwitch(broken, async () => true);
-    expect(() => killSwitch.stop()).toThrow('disk full');
-    expect(killSwitch.isStopped()).toBe(true);
+  it('is this one as soon as it is written', () => {
+    const { open } = setUp({ version: 2, isStopped: false });
+    open().update((all) => all);
+    expect(open().isOldAllowed).toBe(false);
   });
 });

@@ -183,4 +183,26 @@ describe('the web shell’s server', () => {
     socket.send(data);
     expect([1003, 1009]).toContain(await closed);
   });
+
+  it('ends a watch whose handling fails, and nothing else', async () => {
+    hub.watch.mockImplementationOnce(() => {
+      throw new Error('broken on purpose');
+    });
+    const socket = (await open([`ballast.${TOKEN}`])) as WebSocket;
+    const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+    socket.send(JSON.stringify({ kind: 'watch', id: 1, feed: 'prices', params: {} }));
+    await closed;
+    expect((await call(good())).status).toBe(200);
+  });
+
+  it.each(['//', '//[', '/%', 'http://[/', 'http://127.0.0.1/call', '*'])(
+    'has no page at %s',
+    async (path) => {
+      expect((await ask(path)).status).toBe(404);
+    },
+  );
+
+  it('says no more than 403 to an upgrade without the token, whatever its path', async () => {
+    expect(await open([], {}, '//')).toBe(403);
+  });
 });

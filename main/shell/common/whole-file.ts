@@ -1,0 +1,35 @@
+// A small file that is written whole or not at all: a new file beside it, synced, then renamed over it.
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** For this user alone. Throws when the disk does. */
+export function writeWhole(path: string, contents: Uint8Array | string): void {
+  const fresh = `${path}.new`;
+  // Made anew, so that it never inherits the permissions of a file that somebody left there.
+  rmSync(fresh, { force: true });
+  try {
+    const file = openSync(fresh, 'wx', 0o600);
+    try {
+      writeFileSync(file, contents);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(fresh, path);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** Makes a name that was given or taken away last. Windows has no such thing for folders. */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
