@@ -11,7 +11,7 @@ import { createKeyHandlers } from '#main/gateway/handlers/keys.ts';
 import { createFileHandlers } from '#main/gateway/handlers/files.ts';
 import { createMarketHandlers } from '#main/gateway/handlers/market.ts';
 import { createOAuthHandlers } from '#main/gateway/handlers/oauth.ts';
-import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
+import { createOnAccount, createOnTicket } from '#main/gateway/handlers/on-account.ts';
 import { createOrderHandlers } from '#main/gateway/handlers/orders.ts';
 import { createUiHandlers } from '#main/gateway/handlers/ui.ts';
 import { createPaperHandlers } from '#main/gateway/handlers/paper.ts';
@@ -47,14 +47,15 @@ type Deps = {
 export function createHandlers(deps: Deps): Handlers {
   const tickets = createTickets(deps.newIntentId);
   const on = createOnAccount(deps.accounts, tickets);
+  const onTicket = createOnTicket(on, tickets);
   return {
     ...createDeskHandlers(deps),
     ...createLockHandlers(deps.lock),
     ...createAccountHandlers(deps.management),
     ...createKeyHandlers(deps.keys),
-    ...createOrderHandlers({ on, openTicket: tickets.open }),
+    ...createOrderHandlers({ on, onTicket, tickets }),
     ...createMarketHandlers(on),
-    ...createTokenizationHandlers(on),
+    ...createTokenizationHandlers({ on, onTicket }),
     ...createOAuthHandlers({ on, oauth: deps.oauth }),
     ...createAlertHandlers({ on, alerts: deps.alerts }),
     ...createUiHandlers(deps.settings),

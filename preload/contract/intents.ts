@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { AccountId } from '#contract/records.ts';
 
 export const IntentId = z.uuid();
+/** The issue of an id that main does not have: it names no field. The page takes another id and keeps what was typed. */
+export const TICKET_PATH = 'ticket';
 
 export const IntentKind = z.enum(['place', 'replace', 'cancel', 'mint']);
 export type IntentKind = z.infer<typeof IntentKind>;

@@ -1,6 +1,6 @@
 // ⑥ The page's end of the bridge: Electron's when the preload put it there, loopback otherwise. Same type, same words.
 import type { Bridge } from '#contract/bridge.ts';
-import { createLoopbackBridge, takeToken } from '#renderer/bridge/loopback.ts';
+import { answering, createLoopbackBridge, takeToken } from '#renderer/bridge/loopback.ts';
 
 declare global {
   interface Window {
@@ -9,7 +9,9 @@ declare global {
 }
 
 export function createBridge(): Bridge {
-  return window.ballast ?? createLoopbackBridge({ token: takeToken(window), location, delayMs });
+  return window.ballast
+    ? answering(window.ballast)
+    : createLoopbackBridge({ token: takeToken(window), location, delayMs });
 }
 
 function delayMs(ms: number, run: () => void): () => void {

@@ -112,6 +112,13 @@ export function createLoopbackBridge({ token, location, delayMs }: Deps): Bridge
   return bridge as Bridge;
 }
 
+/** Electron's invoke rejects when main goes away before it answered; that is an answer like loopback's. */
+export const answering = (bridge: Bridge): Bridge => ({
+  watch: bridge.watch,
+  call: (name, input) =>
+    bridge.call(name, input).catch(() => fail({ kind: 'offline', message: GONE })),
+});
+
 const GONE = 'The desk does not answer. Is Ballast still running?';
 const TOKEN_KEY = 'ballast.token';
 

@@ -86,8 +86,14 @@ async function openAgain(accountId: string): Promise<void> {
 
 const preview = (accountId: string, draft: OrderDraft) =>
   desk.must('orders.preview', { accountId, intentId: newIntentId(), draft });
-const submit = (accountId: string, draft: OrderDraft, confirmations: 'exit-while-stopped'[] = []) =>
-  desk.call('orders.submit', { accountId, intentId: newIntentId(), draft, confirmations });
+const submit = async (
+  accountId: string,
+  draft: OrderDraft,
+  confirmations: 'exit-while-stopped'[] = [],
+) => {
+  const intentId = await desk.openTicket(accountId);
+  return desk.call('orders.submit', { accountId, intentId, draft, confirmations });
+};
 const useGuards = (guards: object) =>
   desk.must('guards.set', { guards: guards as Input<'guards.set'>['guards'] });
 
@@ -226,7 +232,7 @@ it('thirty slips are stopped and ten exits are not', { retry: 0 }, async () => {
     for (const symbol of ['F', 'AAPL', 'MSFT']) await readPrice(large, symbol);
     const { orderId = '' } = await desk.must('orders.submit', {
       accountId: large,
-      intentId: newIntentId(),
+      intentId: await desk.openTicket(large),
       draft: limitOrder('SPY', 'buy', 1, 1),
       confirmations: [],
     });

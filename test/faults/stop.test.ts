@@ -17,7 +17,6 @@ import {
   type AccountDesk,
 } from '#test/faults/support/account-desk.ts';
 import { createRandom } from '#test/faults/support/campaign.ts';
-import { newIntentId } from '#test/faults/support/desk.ts';
 import { restingDraft } from '#test/faults/support/drafts.ts';
 import { nowMs, openOrderDoor, type OrderDoor } from '#test/faults/support/order-door.ts';
 import { startPaper, type Paper } from '#test/faults/support/paper.ts';
@@ -82,10 +81,10 @@ async function openSeats(desk: AccountDesk): Promise<Seat[]> {
   return seats;
 }
 
-const submit = (desk: AccountDesk, accountId: string, draft: OrderDraft): Promise<Intent> =>
+const submit = async (desk: AccountDesk, accountId: string, draft: OrderDraft): Promise<Intent> =>
   desk.must('orders.submit', {
     accountId,
-    intentId: newIntentId(),
+    intentId: await desk.openTicket(accountId),
     draft,
     confirmations: ['stream-down'],
   });
@@ -99,7 +98,7 @@ async function change(
 ): Promise<Intent | undefined> {
   const answer = await desk.call('orders.replace', {
     accountId: seat.accountId,
-    intentId: newIntentId(),
+    intentId: await desk.openTicket(seat.accountId),
     orderId: seat.resting[index] ?? '',
     change: { limitPrice: decimal(turn % 2 === 0 ? '1.01' : '1.02') },
     confirmations: ['stream-down'],

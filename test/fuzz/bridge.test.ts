@@ -32,6 +32,8 @@ const FORGED_SHARE = 0.1;
 /** The last part of the run is against a locked desk. */
 const LOCKED_SHARE = 0.05;
 const WATCHES_AT_ONCE = 30;
+const TICKETS_AT_ONCE = 3;
+const NEW_TICKET_SHARE = 0.1;
 const PASSPHRASE = 'open sesame';
 const MOST_FRAME_CHARS = 60_000;
 /** What a person may call again and again at a broker that goes on by itself afterwards. */
@@ -73,8 +75,14 @@ afterAll(async () => {
 
 it(`answers or refuses ${COUNT} messages and changes nothing it refused (BALLAST_FUZZ_SEED=${SEED})`, async () => {
   const dice = createDice(SEED);
-  const learnt: Learnt = { orderIds: ['none'], batchIds: [], askIds: [], clientIds: [] };
-  const known = knownTo(desk, learnt, dice);
+  const learnt: Learnt = {
+    orderIds: ['none'],
+    batchIds: [],
+    askIds: [],
+    clientIds: [],
+    intentIds: [],
+  };
+  const known = knownTo(desk, learnt);
   const makers = new Map(
     doors.map((door) => [door.name, createMessages(dice, known, door.name === 'ipc')]),
   );
@@ -185,6 +193,12 @@ it(`answers or refuses ${COUNT} messages and changes nothing it refused (BALLAST
       });
   }
 
+  async function openTicket(): Promise<void> {
+    const { intentId } = await desk.must('tickets.open', { accountId: desk.mainId });
+    learnt.intentIds.push(intentId);
+    if (learnt.intentIds.length > TICKETS_AT_ONCE) learnt.intentIds.shift();
+  }
+
   async function flush(door: Door, forgery: string | undefined): Promise<void> {
     const watches = waiting[door.name]?.splice(0) ?? [];
     if (watches.length === 0) return;
@@ -224,6 +238,7 @@ it(`answers or refuses ${COUNT} messages and changes nothing it refused (BALLAST
       isLocked = true;
       last = await desk.settled();
     }
+    if (!isLocked && (count === 0 || dice.chance(NEW_TICKET_SHARE))) await openTicket();
     const door = dice.pick(doors);
     const forgery = dice.chance(FORGED_SHARE) ? dice.pick(door.forgeries) : undefined;
     const message = (makers.get(door.name) as ReturnType<typeof createMessages>).next();
@@ -270,7 +285,13 @@ it(`answers or refuses ${COUNT} messages and changes nothing it refused (BALLAST
 
 it('can make a valid message for every call and feed of the contract', () => {
   const dice = createDice(1);
-  const known = knownTo(desk, { orderIds: ['o'], batchIds: [], askIds: [], clientIds: [] }, dice);
+  const known = knownTo(desk, {
+    orderIds: ['o'],
+    batchIds: [],
+    askIds: [],
+    clientIds: [],
+    intentIds: [],
+  });
   const { valid } = createMessages(dice, known, false);
   const wrong = [
     ...CALLS.filter((name) => !calls[name].input.safeParse(valid('call', name)).success),

@@ -2,13 +2,19 @@ import type { Result } from '#contract/failure.ts';
 import type { DeskAccounts, OpenAccount } from '#main/services/desk-accounts.ts';
 import type { Tickets } from '#main/services/tickets.ts';
 
+type OfAccount = { accountId: string; intentId?: string | undefined };
+type Use<T> = (account: OpenAccount) => Result<T> | Promise<Result<T>>;
+
 /**
  * Runs `use` on the account that a call names; any account that is not open here is refused, and so is an intent whose
  * ticket was opened for another one.
  */
-export type OnAccount = <T>(
-  input: { accountId: string; intentId?: string },
-  use: (account: OpenAccount) => Result<T> | Promise<Result<T>>,
+export type OnAccount = <T>(input: OfAccount, use: Use<T>) => Promise<Result<T>>;
+
+/** The same for what may be recorded under its id: an id that is neither open nor in the journal is refused as well. */
+export type OnTicket = <T>(
+  input: OfAccount & { intentId: string },
+  use: Use<T>,
 ) => Promise<Result<T>>;
 
 export const createOnAccount =
@@ -19,3 +25,12 @@ export const createOnAccount =
     const account = accounts.get(accountId);
     return account.ok ? use(account.value) : account;
   };
+
+/** Nothing waits between the check and `use`, which records before it waits: a ticket cannot be closed in between. */
+export const createOnTicket =
+  (on: OnAccount, tickets: Pick<Tickets, 'submitRefusal'>): OnTicket =>
+  (input, use) =>
+    on(
+      input,
+      (account) => tickets.submitRefusal(input.intentId, account.unit.journal) ?? use(account),
+    );

@@ -1,23 +1,33 @@
 import type { orderCalls } from '#contract/calls/orders.ts';
 import { ok } from '#contract/failure.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
-import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
+import type { OnAccount, OnTicket } from '#main/gateway/handlers/on-account.ts';
 import { readEvidence } from '#main/services/evidence.ts';
 import { previewAgain, previewChange, previewOrder } from '#main/services/preview.ts';
+import type { Tickets } from '#main/services/tickets.ts';
 
-type Deps = { on: OnAccount; openTicket: (accountId: string) => string };
+type Deps = { on: OnAccount; onTicket: OnTicket; tickets: Pick<Tickets, 'open' | 'openInstead'> };
 
-export function createOrderHandlers({ on, openTicket }: Deps): HandlersOf<typeof orderCalls> {
+export function createOrderHandlers({
+  on,
+  onTicket,
+  tickets,
+}: Deps): HandlersOf<typeof orderCalls> {
   return {
-    'tickets.open': (input) => on(input, () => ok({ intentId: openTicket(input.accountId) })),
+    'tickets.open': ({ accountId, insteadOf }) =>
+      on({ accountId, intentId: insteadOf }, ({ unit }) =>
+        insteadOf === undefined
+          ? ok({ intentId: tickets.open(accountId) })
+          : tickets.openInstead(insteadOf, accountId, unit.journal),
+      ),
     'orders.preview': (input) =>
       on(input, ({ unit }) => {
         unit.lookAt(input.draft.symbol);
         return ok(previewOrder(unit, input));
       }),
-    'orders.submit': (input) => on(input, ({ unit }) => unit.trading.submit(input)),
+    'orders.submit': (input) => onTicket(input, ({ unit }) => unit.trading.submit(input)),
     'orders.previewChange': (input) => on(input, ({ unit }) => previewChange(unit, input)),
-    'orders.replace': (input) => on(input, ({ unit }) => unit.trading.replace(input)),
+    'orders.replace': (input) => onTicket(input, ({ unit }) => unit.trading.replace(input)),
     'orders.cancel': (input) => on(input, ({ unit }) => unit.trading.cancel(input.orderId)),
     'orders.cancelUnknown': (input) =>
       on(input, ({ unit }) => unit.trading.cancelUnknown(input.intentId)),

@@ -1,15 +1,20 @@
 import type { tokenizationCalls } from '#contract/calls/tokenization.ts';
 import { ok } from '#contract/failure.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
-import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
+import type { OnAccount, OnTicket } from '#main/gateway/handlers/on-account.ts';
 
-export function createTokenizationHandlers(on: OnAccount): HandlersOf<typeof tokenizationCalls> {
+type Deps = { on: OnAccount; onTicket: OnTicket };
+
+export function createTokenizationHandlers({
+  on,
+  onTicket,
+}: Deps): HandlersOf<typeof tokenizationCalls> {
   return {
     'tokenization.terms': (input) => on(input, ({ unit }) => unit.mints.terms()),
     'mints.preview': (input) =>
       on(input, ({ unit }) => ok(unit.mints.preview(input.intentId, input.form))),
     'mints.submit': (input) =>
-      on(input, ({ unit }) => unit.mints.submit(input.intentId, input.form)),
+      onTicket(input, ({ unit }) => unit.mints.submit(input.intentId, input.form)),
     'mints.lookAgain': (input) => on(input, ({ unit }) => unit.mints.lookAgain(input.intentId)),
     'mints.sendAgain': (input) => on(input, ({ unit }) => unit.mints.sendAgain(input.intentId)),
     'mints.setAside': (input) => on(input, ({ unit }) => unit.mints.setAside(input.intentId)),

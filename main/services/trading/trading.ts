@@ -141,6 +141,13 @@ export function createTrading(deps: Deps): Trading {
     return (found.ok ? found.value : pending).filter(({ state }) => state === 'accepted');
   }
 
+  /** Under exactly this id: at a broker that reads ids more generously the desk would follow an order it cannot find. */
+  function isInJournal(orderId: string): boolean {
+    const found = journal.byOrderId(orderId);
+    // No disk stands between a person and a cancel.
+    return !found.ok || found.value.length > 0;
+  }
+
   function onAccepted(intent: Intent, order: Order, before: Intent): void {
     if (LATE.has(before.state)) tell({ kind: 'late', intent, order, before: before.state });
     if (intent.cancelWhenFound) {
@@ -172,6 +179,7 @@ export function createTrading(deps: Deps): Trading {
     const doubt = gate.accountDoubt();
     if (doubt !== undefined) return notCancelled(doubt);
     const order = book.order(orderId);
+    if (!order && !isInJournal(orderId)) return noSuchOrder();
     if (order && isTerminal(order.status) && order.status !== 'replaced')
       return invalid(`This order is ${order.status} already; there is nothing to cancel.`);
     recordCancels([orderId]);
@@ -249,7 +257,7 @@ export function createTrading(deps: Deps): Trading {
     },
     async replace({ intentId, orderId, change, confirmations }) {
       const order = book.order(orderId);
-      if (!order) return invalid('There is no such order on this account.', 'orderId');
+      if (!order) return noSuchOrder();
       if (!intents.find(intentId)) {
         const issues = issuesOf(order, change);
         if (issues.length > 0) return fail({ kind: 'invalid', issues });
@@ -386,5 +394,6 @@ function sumOf(results: readonly Result<unknown>[]): Result<null> {
 }
 
 const noSuchIntent = () => invalid('There is no such order.', 'intentId');
+const noSuchOrder = () => invalid('There is no such order on this account.', 'orderId');
 const notCancelled = (doubt: string) =>
   fail({ kind: 'not-allowed', message: `Nothing was cancelled. ${doubt}` });

@@ -8,8 +8,14 @@ const OrderId = z.string().min(1).max(128);
 const Confirmations = z.array(Confirmation).max(8);
 
 export const orderCalls = {
-  /** A ticket opens: the order it may become has its id from now on. */
-  'tickets.open': { input: OfAccount, output: z.strictObject({ intentId: IntentId }) },
+  /**
+   * A ticket opens: the order it may become has its id from now on. `insteadOf` closes another first, whose submission was
+   * not answered: what it became if it was recorded; if it was not, it never will be.
+   */
+  'tickets.open': {
+    input: OfAccount.extend({ insteadOf: IntentId.optional() }),
+    output: z.strictObject({ intentId: IntentId, recorded: Intent.optional() }),
+  },
   /** With a sizing the draft has no quantity of its own. */
   'orders.preview': {
     input: OfIntent.extend({ draft: OrderDraft, sizing: Sizing.optional() }),

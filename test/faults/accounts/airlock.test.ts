@@ -83,7 +83,7 @@ describe('a desk with a paper and a live account', () => {
     await untilTrading(desk, paperId);
     const random = createRandom(SEED);
     const orderIds: string[] = ['none'];
-    const intentIds = [newIntentId(), newIntentId()];
+    const intentIds = [await desk.openTicket(paperId), await desk.openTicket(paperId)];
     const generator = createRandomCalls(random, {
       accountId: [paperId],
       accountIds: [[paperId]],
@@ -122,7 +122,7 @@ describe('a desk with a paper and a live account', () => {
         if (orderId !== undefined) orderIds.push(orderId);
       } else if (result.failure.kind === 'bug') outcomes.bug++;
       else outcomes.refused++;
-      if (count % 5 === 0) intentIds.splice(0, 1, newIntentId());
+      if (count % 5 === 0) intentIds.splice(0, 1, await desk.openTicket(paperId));
       if (name === 'trading.stop') await desk.must('trading.resume', {});
     }
     hub.close();
@@ -158,10 +158,10 @@ describe('a desk with a paper and a live account', () => {
 });
 
 describe('a live account', () => {
-  const submit = () =>
+  const submit = async () =>
     desk.must('orders.submit', {
       accountId: liveId,
-      intentId: newIntentId(),
+      intentId: await desk.openTicket(liveId),
       draft: restingDraft('AAPL'),
       confirmations: [],
     });

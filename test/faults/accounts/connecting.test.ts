@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeFailure } from '#contract/failure.ts';
-import { newIntentId, until } from '#test/faults/support/desk.ts';
+import { until } from '#test/faults/support/desk.ts';
 import {
   createAccountDesk,
   hostsOf,
@@ -169,7 +169,7 @@ describe('an account with a token', () => {
       return phases().get('orders') === 'live' && phases().get('prices') === 'live';
     });
     await untilTrading(desk, accountId);
-    const intentId = newIntentId();
+    const intentId = await desk.openTicket(accountId);
     const intent = await desk.must('orders.submit', {
       accountId,
       intentId,

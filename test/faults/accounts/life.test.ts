@@ -12,7 +12,7 @@ import {
   untilTrading,
   type AccountDesk,
 } from '#test/faults/support/account-desk.ts';
-import { newIntentId, until } from '#test/faults/support/desk.ts';
+import { until } from '#test/faults/support/desk.ts';
 import { marketDraft, restingDraft } from '#test/faults/support/drafts.ts';
 import { startPaper, type Paper } from '#test/faults/support/paper.ts';
 import { PLACE, type LedgerRow } from '#test/faults/support/rig.ts';
@@ -44,8 +44,13 @@ afterAll(async () => {
 const fault = (match: object, act: object, times = 1) =>
   paper.control<{ id: string }>('POST', '/faults', { match, act, times });
 const ledger = async () => (await paper.control<{ orders: LedgerRow[] }>('GET', '/ledger')).orders;
-const submit = (draft = restingDraft('AAPL'), intentId = newIntentId()) =>
-  desk.call('orders.submit', { accountId, intentId, draft, confirmations: [] });
+const submit = async (draft = restingDraft('AAPL'), intentId?: string) =>
+  desk.call('orders.submit', {
+    accountId,
+    intentId: intentId ?? (await desk.openTicket(accountId)),
+    draft,
+    confirmations: [],
+  });
 
 describe('rotation with an order in flight', () => {
   it('replaces the key without a moment without one, and the order is placed once', async () => {
@@ -54,7 +59,7 @@ describe('rotation with an order in flight', () => {
     await untilTrading(desk, accountId);
     const token = await issueToken(paper);
     await fault(PLACE, { kind: 'delay', ms: 1_500, when: 'before' });
-    const intentId = newIntentId();
+    const intentId = await desk.openTicket(accountId);
     const placing = submit(restingDraft('AAPL'), intentId);
     await until('it is on its way', () =>
       intents.items().some((intent) => intent.intentId === intentId && intent.state === 'sent'),
@@ -102,7 +107,7 @@ describe('a start without a network', () => {
   it('shows what was last heard with its age, takes no orders and says why, and heals by itself', async () => {
     await desk.must('orders.submit', {
       accountId,
-      intentId: newIntentId(),
+      intentId: await desk.openTicket(accountId),
       draft: marketDraft('MSFT', '3'),
       confirmations: [],
     });
@@ -150,7 +155,7 @@ describe('an order in doubt', () => {
       1_000,
     );
     await fault({ stream: 'trade' }, { kind: 'mute', ms: 60_000 });
-    const intentId = newIntentId();
+    const intentId = await desk.openTicket(accountId);
     const placed = await submit(restingDraft('NVDA'), intentId);
     expect(placed).toMatchObject({ ok: true, value: { state: 'unknown' } });
     const losses = await desk.must('accounts.losses', { accountId });

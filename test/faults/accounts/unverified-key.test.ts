@@ -13,7 +13,7 @@ import {
   untilTrading,
   type AccountDesk,
 } from '#test/faults/support/account-desk.ts';
-import { newIntentId, until } from '#test/faults/support/desk.ts';
+import { until } from '#test/faults/support/desk.ts';
 import { restingDraft } from '#test/faults/support/drafts.ts';
 import { startPaper, type Paper } from '#test/faults/support/paper.ts';
 import type { LedgerRow } from '#test/faults/support/rig.ts';
@@ -60,7 +60,7 @@ it('places nothing with a replaced key before the broker told whose account it o
     isUnverifiedAllowed: true,
   });
   expect(rotated).toMatchObject({ isVerified: false, isOpen: true });
-  const intentId = newIntentId();
+  const intentId = await desk.openTicket(accountId);
   const draft = restingDraft('AAPL');
   const confirmations = ['stream-down' as const];
   const placed = await desk.must('orders.submit', { accountId, intentId, draft, confirmations });
@@ -74,7 +74,7 @@ it('places nothing with a replaced key before the broker told whose account it o
   );
   const again = await desk.must('orders.submit', {
     accountId,
-    intentId: newIntentId(),
+    intentId: await desk.openTicket(accountId),
     draft,
     confirmations,
   });

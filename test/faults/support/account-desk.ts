@@ -31,6 +31,8 @@ export type AccountDesk = {
   call<K extends CallName>(name: K, input: Input<K>): Promise<Result<Output<K>>>;
   /** The same, where anything but success is a mistake of the test. */
   must<K extends CallName>(name: K, input: Input<K>): Promise<Output<K>>;
+  /** The id of a new intent, as a page gets it. */
+  openTicket(accountId: string): Promise<string>;
   watch<F extends FeedName>(feed: F, params: Params<F>): Watching<F>;
   profile(accountId: string): Promise<AccountProfile>;
   /** What main's own question is answered with. */
@@ -94,6 +96,7 @@ export async function createAccountDesk(more: Partial<Ports> = {}): Promise<Acco
     answers,
     call,
     must,
+    openTicket: async (accountId) => (await must('tickets.open', { accountId })).intentId,
     watch(feed, params) {
       let items: unknown[] = [];
       let failed: string | undefined;

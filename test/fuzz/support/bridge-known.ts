@@ -3,11 +3,10 @@
 import { DEFAULT_GUARDS } from '#contract/trading.ts';
 import { DEFAULT_ALERTS } from '#main/alerts/loudness.ts';
 import { decimal } from '#main/domain/decimal.ts';
-import { newIntentId, OPEN_GUARDS } from '#test/faults/support/desk.ts';
+import { OPEN_GUARDS } from '#test/faults/support/desk.ts';
 import { restingDraft } from '#test/faults/support/drafts.ts';
 import type { Known } from '#test/faults/support/random-calls.ts';
 import type { BridgeDesk } from '#test/fuzz/support/bridge-desk.ts';
-import type { Dice } from '#test/fuzz/support/seed.ts';
 import { goodLink } from '#test/unit/domain/hostile-links.ts';
 
 export type Learnt = {
@@ -15,6 +14,8 @@ export type Learnt = {
   batchIds: string[];
   askIds: string[];
   clientIds: string[];
+  /** Main gave them out; under others it takes nothing. */
+  intentIds: string[];
 };
 
 const NOBODY = '00000000-0000-4000-8000-00000000dead';
@@ -30,9 +31,8 @@ const FORM = {
 };
 const CSV = `symbol,qty,issuer,network,wallet_address\nAAPL,1,xstocks,solana,${WALLET}\n`;
 
-export function knownTo(desk: BridgeDesk, learnt: Learnt, dice: Dice): Known {
+export function knownTo(desk: BridgeDesk, learnt: Learnt): Known {
   const { mainId } = desk;
-  const intentIds = [newIntentId(), newIntentId(), newIntentId()];
   const fresh = <T>(list: readonly T[], spare: T): readonly T[] =>
     list.length > 0 ? list : [spare];
   return {
@@ -43,8 +43,10 @@ export function knownTo(desk: BridgeDesk, learnt: Learnt, dice: Dice): Known {
       return [[mainId, desk.spareId]];
     },
     get intentId() {
-      if (dice.chance(0.3)) intentIds.splice(dice.below(intentIds.length), 1, newIntentId());
-      return intentIds;
+      return fresh(learnt.intentIds, NOBODY);
+    },
+    get insteadOf() {
+      return [undefined, ...learnt.intentIds];
     },
     get orderId() {
       return learnt.orderIds;

@@ -9,7 +9,7 @@ import {
   type AccountDesk,
 } from '#test/faults/support/account-desk.ts';
 import { createRandom } from '#test/faults/support/campaign.ts';
-import { newIntentId, OPEN_GUARDS, until } from '#test/faults/support/desk.ts';
+import { OPEN_GUARDS, until } from '#test/faults/support/desk.ts';
 import { marketDraft, restingDraft } from '#test/faults/support/drafts.ts';
 import { createEmbeddedControl, type EmbeddedControl } from '#test/support/embedded-control.ts';
 import { SCALE } from '#test/support/scale.ts';
@@ -97,10 +97,10 @@ export async function runDay(
 async function trade(desk: SoakDesk, random: () => number): Promise<number> {
   const { accountId } = desk;
   const symbol = TRADED[Math.floor(random() * TRADED.length)] ?? 'AAPL';
-  const submit = (draft: ReturnType<typeof restingDraft>) =>
+  const submit = async (draft: ReturnType<typeof restingDraft>) =>
     desk.must('orders.submit', {
       accountId,
-      intentId: newIntentId(),
+      intentId: (await desk.must('tickets.open', { accountId })).intentId,
       draft,
       confirmations: ['stream-down'],
     });

@@ -4,11 +4,12 @@ import { tokenizationCalls } from '#contract/calls/tokenization.ts';
 import { ok } from '#contract/failure.ts';
 import { feeds, type FeedName, type Item } from '#contract/feeds.ts';
 import { createDispatch, type Handlers } from '#main/gateway/dispatch.ts';
-import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
+import { createOnAccount, createOnTicket } from '#main/gateway/handlers/on-account.ts';
 import { createTokenizationHandlers } from '#main/gateway/handlers/tokenization.ts';
 import { createMintSources } from '#main/gateway/mint-sources.ts';
 import type { AccountUnit } from '#main/services/account-unit.ts';
 import type { OpenAccount } from '#main/services/desk-accounts.ts';
+import { createTickets } from '#main/services/tickets.ts';
 import { aForm, createWorlds, WALLET, type World } from '#test/unit/services/mints/world.ts';
 import { newId } from '#test/unit/services/trading/world.ts';
 
@@ -17,10 +18,14 @@ const accountId = '11111111-1111-4111-8111-111111111111';
 const CSV = `symbol,qty,issuer,network,wallet\nAAPL,1,xstocks,solana,${WALLET}`;
 
 function openDesk(world: World) {
-  const unit = { mints: world.mints } as AccountUnit;
-  const on = createOnAccount({ get: () => ok({ unit } as OpenAccount) });
+  const unit = { mints: world.mints, journal: world.journal } as AccountUnit;
+  const tickets = createTickets(newId);
+  const on = createOnAccount({ get: () => ok({ unit } as OpenAccount) }, tickets);
   const dispatch = createDispatch({
-    handlers: createTokenizationHandlers(on) as Handlers,
+    handlers: createTokenizationHandlers({
+      on,
+      onTicket: createOnTicket(on, tickets),
+    }) as Handlers,
     report: (_name, error) => String(error),
   });
   let holds = 0;
@@ -31,7 +36,7 @@ function openDesk(world: World) {
       return () => holds--;
     },
   );
-  return { dispatch, sources, holds: () => holds };
+  return { dispatch, sources, holds: () => holds, openTicket: () => tickets.open(accountId) };
 }
 
 it.each(['mints', 'tokenizations', 'batches'] as const)(
@@ -48,8 +53,8 @@ it.each(['mints', 'tokenizations', 'batches'] as const)(
 it('answers every call of its family with what the contract says', async () => {
   const world = createWorld();
   world.hold('10');
-  const { dispatch } = openDesk(world);
-  const intentId = newId();
+  const { dispatch, openTicket } = openDesk(world);
+  const intentId = openTicket();
   const asked: [name: keyof typeof tokenizationCalls, input: object][] = [
     ['tokenization.terms', {}],
     ['mints.preview', { intentId, form: aForm() }],
@@ -77,6 +82,7 @@ it('answers every call of its family with what the contract says', async () => {
 
 it.each([
   ['mints.submit', { intentId: 'x', form: aForm() }],
+  ['mints.submit', { intentId: newId(), form: aForm() }],
   ['mints.submit', { intentId: newId(), form: { ...aForm(), qty: '1e3' } }],
   ['mints.submit', { intentId: newId(), form: { ...aForm(), qty: '-1' } }],
   ['mints.submit', { intentId: newId(), form: { ...aForm(), label: 'é' } }],

@@ -65,6 +65,8 @@ const actions: fc.Arbitrary<TicketAction> = fc.oneof(
     { kind: 'release-symbol', symbol: 'KO' },
     { kind: 'tried' },
     { kind: 'submitted' },
+    { kind: 'declined' },
+    { kind: 'id-spent' },
     { kind: 'recorded', state: 'accepted' },
     { kind: 'recorded', state: 'refused' },
   ),

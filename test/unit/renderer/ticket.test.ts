@@ -32,18 +32,19 @@ describe('the id of a ticket', () => {
     expect(run(opened, { kind: 'opened', intentId: 'second' }).intentId).toBe('first');
   });
 
-  it('stays when it was sent and the answer was lost, so that asking again is no second order', () => {
-    const ticket = run(opened, edit({ qty: '1' }), { kind: 'submitted' });
-    expect(ticket.intentId).toBe('first');
-    expect(ticket.fields.qty).toBe('1');
-  });
-
   it.each<[string, TicketAction]>([
     ['an edit', edit({ qty: '2' })],
     ['another symbol', { kind: 'symbol', symbol: 'MSFT' }],
     ['a filled ticket', { kind: 'fill', draft: sell('AAPL') }],
-  ])('is given up after it was sent by %s', (_, action) => {
-    expect(run(opened, { kind: 'submitted' }, action).intentId).toBeUndefined();
+  ])('stays until main has answered, whatever %s does, and is given up by it then', (_, action) => {
+    const sent = run(opened, edit({ qty: '1' }), { kind: 'submitted' });
+    expect(run(sent, action)).toEqual(sent);
+    expect(run(sent, { kind: 'declined' }, action).intentId).toBeUndefined();
+  });
+
+  it('is given up and the fields are kept when main never takes it', () => {
+    const ticket = run(opened, edit({ qty: '1' }), { kind: 'submitted' }, { kind: 'id-spent' });
+    expect([ticket.intentId, ticket.fields.qty, ticket.isHeld]).toEqual([undefined, '1', false]);
   });
 
   it('stays when main proved that nothing was recorded', () => {

@@ -48,6 +48,11 @@ describe('the mint form', () => {
     expect(mint.intentId).toBe(ID);
   });
 
+  it('takes another id and keeps its fields when main never takes this one', () => {
+    const mint = play(opened, edit('5'), { kind: 'submitted' }, { kind: 'id-spent' });
+    expect([mint.intentId, mint.isSubmitted, mint.fields.qty]).toEqual([undefined, false, '5']);
+  });
+
   it.each([
     ['refused', '5'],
     ['not-sent', '5'],

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
-import { describeFailure, type Result } from '#contract/failure.ts';
+import type { Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
 import { SendAgain } from '#renderer/screens/desk/orders/SendAgain.tsx';
 import { EvidenceDrawer } from '#renderer/session/EvidenceDrawer.tsx';
 import { useSession } from '#renderer/session/session.ts';
+import { unsureWords } from '#renderer/session/submission.ts';
 import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
 
 type Props = { intentId: string; onClose: () => void };
@@ -65,7 +66,7 @@ function Actions({ bridge, intent, feeds, onDone }: ActionsProps) {
     setBusy(true);
     const result = await ask();
     setBusy(false);
-    setProblem(result.ok ? undefined : describeFailure(result.failure));
+    setProblem(result.ok ? undefined : unsureWords(result.failure));
     if (result.ok) setSendingAgain(false);
     onDone();
   }

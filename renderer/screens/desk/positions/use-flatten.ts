@@ -1,11 +1,12 @@
 // Closing everything, one order at a time. Each has an id of its own from the moment it is looked at, is reviewed and
-// confirmed by itself, and keeps its id when the answer is lost, so that asking again cannot place it twice.
+// confirmed by itself, and is asked for by its id when the answer is lost: the next waits until it is known.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Confirmation, OrderPreview } from '#contract/trading.ts';
+import { useSubmission } from '#renderer/session/use-submission.ts';
 
 export type FlattenStep = {
   draft: OrderDraft;
@@ -42,9 +43,8 @@ export function useFlatten(
     preview: OrderPreview;
   }>();
   const [problem, setProblem] = useState<string>();
-  const [isSending, setSending] = useState(false);
+  const { isSending, doubt, submit } = useSubmission(bridge, accountId, 'order');
   const isBusy = useRef(false);
-  const handedOver = useRef(new Set<number>());
   const ids = useRef(new Map<number, string>());
   const draft = steps[current]?.draft;
 
@@ -89,34 +89,29 @@ export function useFlatten(
     steps,
     current,
     preview: ready?.preview,
-    problem,
+    problem: doubt ?? problem,
     isSending,
     async place(confirmations) {
       // State comes a frame late; two clicks do not.
       if (!ready || !draft || isBusy.current) return;
       isBusy.current = true;
-      setSending(true);
+      setProblem(undefined);
       const { intentId } = ready;
-      const answer = await bridge.call('orders.submit', {
-        accountId,
-        intentId,
-        draft,
-        confirmations,
-      });
+      const submitted = await submit(intentId, () =>
+        bridge.call('orders.submit', { accountId, intentId, draft, confirmations }),
+      );
       isBusy.current = false;
-      setSending(false);
-      if (!answer.ok) {
-        if (answer.failure.kind !== 'invalid') handedOver.current.add(current);
-        return setProblem(describeFailure(answer.failure));
+      if (submitted.kind === 'recorded') {
+        const { state, text } = outcomeOf(submitted.intent);
+        return decide(state, text);
       }
-      const { state, text } = outcomeOf(answer.value);
-      decide(state, text);
+      setProblem(describeFailure(submitted.failure));
+      if (!submitted.isIdSpent) return;
+      ids.current.delete(current);
+      setReviewed(undefined);
+      await review(() => false);
     },
-    // What was handed over may be on its way, whatever the page was told.
-    skip: () =>
-      handedOver.current.has(current)
-        ? decide('unsure', outcomeOf({ state: 'unknown' }).text)
-        : decide('skipped', 'Left as it is.'),
+    skip: () => decide('skipped', 'Left as it is.'),
     retry() {
       setProblem(undefined);
       void review(() => false);

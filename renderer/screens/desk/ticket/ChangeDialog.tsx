@@ -83,7 +83,7 @@ function Change({ order, isLeg, change, onClose }: ChangeProps) {
     <Dialog title="Change order" onClose={onClose} isBusy={isSending}>
       <form ref={form} className="dialog-form" noValidate onSubmit={submit}>
         <p className="num">{describe(order)}</p>
-        <div className="change-fields">
+        <fieldset className="change-fields" disabled={control.isHeld}>
           {shown.map((name) => (
             <ChangeRow
               key={name}
@@ -94,7 +94,7 @@ function Change({ order, isLeg, change, onClose }: ChangeProps) {
               issue={issues.byField[name]}
             />
           ))}
-        </div>
+        </fieldset>
         {!isDone && <WhatIf preview={preview} side={order.side === 'sell' ? 'sell' : 'buy'} />}
         {(why === undefined ? issues.general : [why]).map((text) => (
           <p key={text} className="problem">

@@ -79,7 +79,7 @@ export function TicketPanel() {
         onKeyDown={onKeyDown}
       >
         <h2 className="panel-title">Order ticket</h2>
-        <div className="ticket-body">
+        <fieldset className="ticket-body" disabled={control.isHeld}>
           <Side side={fields.side} onChange={(side) => control.edit({ side })} />
           <SymbolField
             value={fields.symbol}
@@ -106,7 +106,7 @@ export function TicketPanel() {
               {note}
             </p>
           ))}
-        </div>
+        </fieldset>
         <div className="ticket-foot">
           <WhatIf preview={preview} side={fields.side} isSized={fields.sizeIn !== 'shares'} />
           <p className={`outcome outcome-${outcome?.kind ?? 'none'}`} role="status">

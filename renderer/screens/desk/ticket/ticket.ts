@@ -55,6 +55,8 @@ export type Ticket = {
   intentId: string | undefined;
   /** It went to main and may have been recorded: another order needs another id. */
   isSubmitted: boolean;
+  /** It is with main and not answered: nothing changes until it is known what became of it. */
+  isHeld: boolean;
   /** A person is in the symbol's field: what the desk chooses meanwhile stays out of it. */
   isSymbolHeld: boolean;
   /** Fields that a person has been in, or all of them once a review was asked for: only these complain. */
@@ -72,8 +74,12 @@ export type TicketAction =
   | { kind: 'opened'; intentId: string }
   | { kind: 'tried' }
   | { kind: 'submitted' }
+  /** Main answered that it did not take it, and may be asked again under the same id. */
+  | { kind: 'declined' }
   /** Main proved that nothing was recorded. */
   | { kind: 'unrecorded' }
+  /** Nothing was recorded, and nothing ever will be under this id. */
+  | { kind: 'id-spent' }
   /** Main recorded it: what comes next is another order. */
   | { kind: 'recorded'; state: IntentState };
 
@@ -103,11 +109,15 @@ export const newTicket = (symbol: string): Ticket => ({
   },
   intentId: undefined,
   isSubmitted: false,
+  isHeld: false,
   isSymbolHeld: false,
   touched: new Set(),
 });
 
+const CHANGES: ReadonlySet<TicketAction['kind']> = new Set(['edit', 'fill', 'symbol']);
+
 export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
+  if (ticket.isHeld && CHANGES.has(action.kind)) return ticket;
   switch (action.kind) {
     case 'edit':
       return edited(ticket, action.change);
@@ -129,11 +139,15 @@ export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
     case 'tried':
       return { ...ticket, touched: 'all' };
     case 'submitted':
-      return { ...ticket, isSubmitted: true };
+      return { ...ticket, isSubmitted: true, isHeld: true };
+    case 'declined':
+      return { ...ticket, isHeld: false };
     case 'unrecorded':
-      return { ...ticket, isSubmitted: false };
+      return { ...ticket, isSubmitted: false, isHeld: false };
+    case 'id-spent':
+      return { ...ticket, isSubmitted: false, isHeld: false, intentId: undefined };
     case 'recorded': {
-      const next = { ...ticket, intentId: undefined, isSubmitted: false };
+      const next = { ...ticket, intentId: undefined, isSubmitted: false, isHeld: false };
       // Proven not to be an order: the draft is kept, to be put right.
       if (action.state === 'refused' || action.state === 'not-sent') return next;
       const fields = { ...ticket.fields, ...NO_AMOUNTS, ...NO_PRICES };

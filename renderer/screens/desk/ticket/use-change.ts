@@ -11,6 +11,7 @@ import {
 } from '#renderer/screens/desk/ticket/change.ts';
 import { outcomeOf, type Outcome } from '#renderer/screens/desk/ticket/outcome.ts';
 import { useIntentId } from '#renderer/session/use-intent-id.ts';
+import { useSubmission } from '#renderer/session/use-submission.ts';
 import { usePreviewOf } from '#renderer/screens/desk/ticket/use-preview.ts';
 import { useSession } from '#renderer/session/session.ts';
 
@@ -21,6 +22,8 @@ export type ChangeControl = {
   issues: readonly Issue[];
   outcome: Outcome | undefined;
   isSending: boolean;
+  /** What was sent is not answered, and main is being asked: nothing can be changed until it is known. */
+  isHeld: boolean;
   /** It may have been sent: nothing more is to be sent from here. */
   isDone: boolean;
   canSend: boolean;
@@ -41,7 +44,7 @@ export function useChange({ order, isLeg, change: begun, onTaken }: Wanted): Cha
   const { accountId } = profile;
   const [fields, setFields] = useState(() => openedWith(order, begun));
   const [intentId, setIntentId] = useState<string>();
-  const [isSending, setSending] = useState(false);
+  const { isSending, doubt, submit } = useSubmission(bridge, accountId, 'change');
   const [outcome, setOutcome] = useState<Outcome>();
   const [refused, setRefused] = useState<{ of: ChangeFields; issues: Issue[] }>();
   const isBusy = useRef(false);
@@ -62,6 +65,7 @@ export function useChange({ order, isLeg, change: begun, onTaken }: Wanted): Cha
   );
 
   function edit(next: Partial<ChangeFields>): void {
+    if (isBusy.current) return;
     setOutcome(undefined);
     // What was handed to main under this id stays under it: another change is another intent.
     if (isSubmitted.current) setIntentId(undefined);
@@ -74,20 +78,19 @@ export function useChange({ order, isLeg, change: begun, onTaken }: Wanted): Cha
     if (isBusy.current || isDone || !change || intentId === undefined) return;
     isBusy.current = true;
     isSubmitted.current = true;
-    setSending(true);
     setOutcome(undefined);
     const input = { accountId, intentId, orderId, change, confirmations };
-    const answer = await bridge.call('orders.replace', input);
+    const submitted = await submit(intentId, () => bridge.call('orders.replace', input));
     isBusy.current = false;
-    setSending(false);
-    if (!answer.ok) {
-      setOutcome({ kind: 'bad', text: describeFailure(answer.failure) });
-      if (answer.failure.kind !== 'invalid') return; // It may be recorded: the same id answers what became of it.
-      isSubmitted.current = false;
-      setRefused({ of: fields, issues: answer.failure.issues });
+    if (submitted.kind === 'unrecorded') {
+      const { failure, isIdSpent } = submitted;
+      setOutcome({ kind: 'bad', text: describeFailure(failure) });
+      if (isIdSpent) setIntentId(undefined);
+      else if (failure.kind === 'invalid') setRefused({ of: fields, issues: failure.issues });
+      isSubmitted.current = !isIdSpent && failure.kind !== 'invalid';
       return;
     }
-    const told = outcomeOf(answer.value);
+    const told = outcomeOf(submitted.intent);
     setOutcome(told);
     toast({ kind: TOAST_KINDS[told.kind], text: told.text });
     if (told.kind === 'good') return onTaken();
@@ -103,8 +106,9 @@ export function useChange({ order, isLeg, change: begun, onTaken }: Wanted): Cha
     built,
     preview,
     issues: built.kind === 'wrong' ? built.issues : (preview?.issues ?? told),
-    outcome,
+    outcome: doubt === undefined ? outcome : { kind: 'unsure', text: doubt },
     isSending,
+    isHeld: doubt !== undefined,
     isDone,
     canSend:
       !isSending &&

@@ -14,6 +14,7 @@ import {
   type TicketFields,
 } from '#renderer/screens/desk/ticket/ticket.ts';
 import { isUnrecorded, useIntentId } from '#renderer/session/use-intent-id.ts';
+import { useSubmission } from '#renderer/session/use-submission.ts';
 import { usePreview, type Asked } from '#renderer/screens/desk/ticket/use-preview.ts';
 
 export type { Outcome } from '#renderer/screens/desk/ticket/outcome.ts';
@@ -27,6 +28,8 @@ export type TicketControl = {
   outcome: Outcome | undefined;
   isReviewing: boolean;
   isSending: boolean;
+  /** What was sent is not answered, and main is being asked: nothing can be changed or sent until it is known. */
+  isHeld: boolean;
   edit(change: Partial<TicketFields>): void;
   fill(draft: OrderDraft): void;
   /** The person went into the symbol's field, or left it. */
@@ -46,7 +49,7 @@ export function useTicket(
   const [ticket, dispatch] = useReducer(reduceTicket, selected ?? '', newTicket);
   /** As it was when the review opened: a size that follows the price must not move under the person's eyes. */
   const [reviewed, setReviewed] = useState<OrderDraft>();
-  const [isSending, setSending] = useState(false);
+  const { isSending, doubt, submit } = useSubmission(bridge, accountId, 'order');
   const [outcome, setOutcome] = useState<Outcome>();
   const [refused, setRefused] = useState<{ of: TicketFields; issues: Issue[] }>();
   const isBusy = useRef(false);
@@ -114,34 +117,37 @@ export function useTicket(
     // State comes a frame late; two clicks do not.
     if (isBusy.current || !sent || intentId === undefined) return;
     isBusy.current = true;
-    setSending(true);
     setOutcome(undefined);
     dispatch({ kind: 'submitted' });
-    const answer = await bridge.call('orders.submit', {
-      accountId,
-      intentId,
-      draft: sent,
-      confirmations,
-      ...(!reviewed && { isUnreviewed: true as const }),
-    });
+    const submitted = await submit(intentId, () =>
+      bridge.call('orders.submit', {
+        accountId,
+        intentId,
+        draft: sent,
+        confirmations,
+        ...(!reviewed && { isUnreviewed: true as const }),
+      }),
+    );
     isBusy.current = false;
-    setSending(false);
-    if (answer.ok) {
-      const told = outcomeOf(answer.value);
+    // Long ago, perhaps: what is sent next is reviewed anew.
+    if (submitted.wasInDoubt) setReviewed(undefined);
+    if (submitted.kind === 'recorded') {
+      const told = outcomeOf(submitted.intent);
       setOutcome(told);
       if (told.kind !== 'bad') setReviewed(undefined);
-      dispatch({ kind: 'recorded', state: answer.value.state });
+      dispatch({ kind: 'recorded', state: submitted.intent.state });
       return;
     }
-    if (isReviewDue(answer.failure)) {
+    const { failure, isIdSpent } = submitted;
+    if (isReviewDue(failure)) {
       dispatch({ kind: 'unrecorded' });
       await review();
       return;
     }
-    setOutcome({ kind: 'bad', text: describeFailure(answer.failure) });
-    if (answer.failure.kind !== 'invalid') return; // It may be recorded: the same id answers what became of it.
-    if (isUnrecorded(answer.failure)) dispatch({ kind: 'unrecorded' });
-    setRefused({ of: ticket.fields, issues: answer.failure.issues });
+    setOutcome({ kind: 'bad', text: describeFailure(failure) });
+    if (isIdSpent) return dispatch({ kind: 'id-spent' });
+    dispatch({ kind: isUnrecorded(failure) ? 'unrecorded' : 'declined' });
+    if (failure.kind === 'invalid') setRefused({ of: ticket.fields, issues: failure.issues });
   }
 
   const told = refused?.of === ticket.fields ? refused.issues : [];
@@ -151,9 +157,11 @@ export function useTicket(
     draft,
     preview,
     issues,
-    outcome,
-    isReviewing: reviewed !== undefined,
+    outcome: doubt === undefined ? outcome : { kind: 'unsure', text: doubt },
+    // Without it in the way, the person sees what the desk says, and the orders.
+    isReviewing: reviewed !== undefined && doubt === undefined,
     isSending,
+    isHeld: doubt !== undefined,
     edit,
     fill,
     holdSymbol,

@@ -50,7 +50,7 @@ export function MintPanel() {
         onSubmit={(event) => void submit(event)}
       >
         <h2 className="panel-title">Mint</h2>
-        <div className="mint-body">
+        <fieldset className="mint-body" disabled={control.isHeld}>
           <Combobox
             label="Underlying symbol"
             className="mint-wide"
@@ -120,7 +120,7 @@ export function MintPanel() {
               Whether this account may mint is not known yet. {terms.why}
             </p>
           )}
-        </div>
+        </fieldset>
         <div className="ticket-foot">
           <dl className="what-if">
             <div>
@@ -150,7 +150,7 @@ export function MintPanel() {
           <button
             type="submit"
             className="primary"
-            disabled={held !== undefined}
+            disabled={held !== undefined || control.isHeld}
             aria-describedby={held === undefined ? undefined : 'mint-held'}
           >
             Review mint

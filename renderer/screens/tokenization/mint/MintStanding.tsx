@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { describeFailure, type Result } from '#contract/failure.ts';
+import type { Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { MintRow } from '#contract/tokenization.ts';
 import { retryWords, standingOf } from '#renderer/screens/tokenization/mint/mint-words.ts';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { unsureWords } from '#renderer/session/submission.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 
 type Props = { row: MintRow; isTitled?: boolean };
@@ -43,7 +44,7 @@ export function MintActions({ intent, children, onDone }: ActionsProps) {
     const result = await ask;
     setBusy(false);
     setAsked(false);
-    setProblem(result.ok ? undefined : describeFailure(result.failure));
+    setProblem(result.ok ? undefined : unsureWords(result.failure));
     onDone?.();
   }
 

@@ -24,6 +24,8 @@ export type MintAction =
   | { kind: 'submitted' }
   /** Nothing was written down: the same id may be used again. */
   | { kind: 'unrecorded' }
+  /** Nothing was written down, and nothing ever will be under this id. */
+  | { kind: 'id-spent' }
   | { kind: 'recorded'; state: IntentState };
 
 export const NEW_MINT: MintState = {
@@ -55,6 +57,8 @@ export function reduceMint(mint: MintState, action: MintAction): MintState {
       return { ...mint, isSubmitted: true };
     case 'unrecorded':
       return { ...mint, isSubmitted: false };
+    case 'id-spent':
+      return { ...mint, isSubmitted: false, intentId: undefined };
     case 'recorded': {
       const next = { ...mint, intentId: undefined, isSubmitted: false };
       // Proven not to be a request: the form is kept, to be put right.

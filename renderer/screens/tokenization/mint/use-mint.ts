@@ -1,7 +1,8 @@
 // The mint form at work: opens its intent, has it judged, reviews, and sends on the one path there is.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, fail, ok, type Issue, type Result } from '#contract/failure.ts';
+import type { Intent } from '#contract/intents.ts';
 import type { MintForm, MintPreview } from '#contract/tokenization.ts';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import {
@@ -17,6 +18,7 @@ import {
 import { startPreviewLoop } from '#renderer/session/preview-loop.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { isUnrecorded, useIntentId } from '#renderer/session/use-intent-id.ts';
+import { useSubmission } from '#renderer/session/use-submission.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 
 type Judged = { preview: MintPreview | undefined; issues: Issue[] };
@@ -31,6 +33,8 @@ export type MintControl = {
   problem: string | undefined;
   reviewed: Reviewed | undefined;
   isSending: boolean;
+  /** What was sent is not answered, and main is being asked: nothing can be changed until it is known. */
+  isHeld: boolean;
   edit(change: Partial<MintFields>): void;
   /** Whether the review opened; if not, the fields say why. */
   review(): Promise<boolean>;
@@ -48,7 +52,7 @@ export function useMint(): MintControl {
   const [mint, dispatch] = useMintState();
   const { intentId, fields } = mint;
   const [reviewed, setReviewed] = useState<Reviewed>();
-  const [isSending, setSending] = useState(false);
+  const { isSending, doubt, submit } = useSubmission(bridge, accountId, 'mint');
   const [problem, setProblem] = useState<string>();
   const isBusy = useRef(false);
   const judged = useJudged(bridge, accountId, intentId, fields);
@@ -61,6 +65,7 @@ export function useMint(): MintControl {
   });
 
   function edit(change: Partial<MintFields>): void {
+    if (isBusy.current) return;
     setProblem(undefined);
     setLastMint(undefined);
     dispatch({ kind: 'edit', change });
@@ -82,33 +87,45 @@ export function useMint(): MintControl {
   async function request(): Promise<void> {
     // State comes a frame late; two clicks do not.
     if (isBusy.current || !reviewed || intentId === undefined) return;
-    isBusy.current = true;
-    setSending(true);
-    setProblem(undefined);
     dispatch({ kind: 'submitted' });
-    const answer = await bridge.call('mints.submit', { accountId, intentId, form: reviewed.form });
+    const { form } = reviewed;
+    await handOver(intentId, () => bridge.call('mints.submit', { accountId, intentId, form }));
+  }
+
+  async function handOver(id: string, send: () => Promise<Result<Intent>>): Promise<void> {
+    isBusy.current = true;
+    setProblem(undefined);
+    const submitted = await submit(id, send);
     isBusy.current = false;
-    setSending(false);
-    if (answer.ok) {
-      setLastMint(intentId);
+    if (submitted.kind === 'recorded') {
+      setLastMint(id);
       setReviewed(undefined);
-      dispatch({ kind: 'recorded', state: answer.value.state });
+      dispatch({ kind: 'recorded', state: submitted.intent.state });
       // A refusal may have said that this account may not mint.
-      if (answer.value.state === 'refused') void askTerms();
+      if (submitted.intent.state === 'refused') void askTerms();
       return;
     }
-    setProblem(describeFailure(answer.failure));
-    // Otherwise it may be recorded: the same id answers what became of it.
-    if (isUnrecorded(answer.failure)) dispatch({ kind: 'unrecorded' });
+    setProblem(describeFailure(submitted.failure));
+    if (submitted.isIdSpent) dispatch({ kind: 'id-spent' });
+    else if (submitted.failure.kind !== 'invalid' || isUnrecorded(submitted.failure))
+      dispatch({ kind: 'unrecorded' });
   }
+
+  /** The screen was left before it was known what became of the form: main is asked by its id. */
+  const resume = useEffectEvent(() => {
+    if (mint.isSubmitted && intentId !== undefined && !isBusy.current)
+      void handOver(intentId, async () => fail({ kind: 'offline', message: '' }));
+  });
+  useEffect(() => resume(), []);
 
   return {
     fields,
     preview: judged?.preview,
     issues: placeMintIssues(judged?.issues ?? [], mint),
-    problem,
+    problem: doubt ?? problem,
     reviewed,
     isSending,
+    isHeld: doubt !== undefined,
     edit,
     review,
     leaveReview: () => setReviewed(undefined),
