@@ -33,9 +33,9 @@ export type Lane = (typeof LANES)[number];
 
 /** In spite of a closed gate, one of these leaves this often. */
 export const INSISTS_EVERY_MS = 2_000;
-const INSISTENT: readonly Lane[] = ['cancel', 'lookup'];
+const INSISTENT: ReadonlySet<Lane> = new Set(['cancel', 'lookup']);
 
-export const obeysTheGate = (lane: Lane): boolean => lane !== 'exit' && !INSISTENT.includes(lane);
+export const obeysTheGate = (lane: Lane): boolean => lane !== 'exit' && !INSISTENT.has(lane);
 
 const DOCUMENTED_PER_MINUTE = 200;
 const WINDOW_MS = 60_000;
@@ -122,7 +122,7 @@ export function createBudget({ clock, perMinute = DOCUMENTED_PER_MINUTE }: Deps)
     take(lane) {
       roll();
       remaining--;
-      if (INSISTENT.includes(lane)) paces.set(lane, beginSpan(clock, INSISTS_EVERY_MS));
+      if (INSISTENT.has(lane)) paces.set(lane, beginSpan(clock, INSISTS_EVERY_MS));
       window ??= beginSpan(clock, WINDOW_MS);
     },
     learn(answer, othersInFlight) {

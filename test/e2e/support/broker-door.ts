@@ -1,6 +1,12 @@
 // A door between the desk and a broker: everything passes unchanged, unless the test answers instead, holds an answer
 // back or says it twice. It keeps what came and on which connection.
-import { createServer, request as ask, type IncomingHttpHeaders } from 'node:http';
+import {
+  createServer,
+  request as ask,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { HostSet } from '#contract/accounts.ts';
 import type { Hosts } from '#main/ports.ts';
@@ -46,7 +52,9 @@ export async function openBrokerDoor(behind: Hosts): Promise<BrokerDoor> {
   let connections = 0;
   let how: (request: DoorRequest) => Interference | undefined = () => undefined;
 
-  const server = createServer(async (incoming, outgoing) => {
+  const server = createServer((incoming, outgoing) => void serve(incoming, outgoing));
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const count = counts.get(incoming.socket) ?? { connection: 0, requests: 0 };
     const chunks: Buffer[] = [];
     for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -63,7 +71,7 @@ export async function openBrokerDoor(behind: Hosts): Promise<BrokerDoor> {
     if (interference?.kind === 'silence') return;
     if (interference?.kind === 'instead') return write(interference.reply);
     const reply = await pass(request, incoming.headers).catch(() => undefined);
-    if (!reply) return outgoing.destroy();
+    if (!reply) return void outgoing.destroy();
     replies.push({ request, reply });
     if (interference?.kind === 'hold') await interference.until;
     write(interference?.kind === 'over' ? interference.reply : reply);
@@ -72,7 +80,7 @@ export async function openBrokerDoor(behind: Hosts): Promise<BrokerDoor> {
       outgoing.writeHead(status, headers);
       outgoing.end(body);
     }
-  });
+  }
 
   function pass(request: DoorRequest, headers: IncomingHttpHeaders): Promise<DoorReply> {
     return new Promise((resolve, reject) => {

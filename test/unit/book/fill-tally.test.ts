@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { createFillTally } from '#main/book/fill-tally.ts';
 import { add, decimal, negate, ZERO } from '#main/domain/decimal.ts';
 
