@@ -1,5 +1,6 @@
 // The desk's core: bars from socket bytes to the published batch, the order path, and memory. Anchors in the same run:
 // the official SDK on the same frames, bare JSON.parse, and a bare POST with an fsync.
+import { Agent, request as httpRequest } from 'node:http';
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { createBarBook } from '#main/book/bar-book.ts';
 import { createClient } from '#main/client/client.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { openJournal } from '#main/journal/journal.ts';
+import type { KeyPair } from '#main/ports.ts';
 import { createDataLink } from '#main/link/data-link.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import type { CodecName } from '#main/wire/data-codec.ts';
@@ -54,8 +56,11 @@ export async function benchCore(
   }
   if (isWanted('order')) {
     const order = await orderPath();
-    const { pathP50, bareP50, ratio } = order;
+    const { pathP50, bareP50, ratio, keptP50, aloneP50, priceOfConnection } = order;
     say(`order path ${pathP50} ms, bare POST with fsync ${bareP50} ms: ${ratio} ×`);
+    say(
+      `a POST alone on its connection ${aloneP50} ms, kept ${keptP50} ms: ${priceOfConnection} ×`,
+    );
     figures['orderPath'] = order;
   }
   if (isWanted('memory')) {
@@ -213,40 +218,73 @@ async function orderPath() {
     journal.advance(intentId, { step: 'accepted', orderId }, { kind: 'answered', text: 'Taken.' });
   };
   const file = openSync(join(folder, 'bare.log'), 'a');
-  const bare = async () => {
+  const address = `${paper.hosts.rest}/v2/orders`;
+  const synced = () => {
     const body = encodeOrder(draft, newIntentId());
     writeSync(file, body);
     fsyncSync(file);
-    const response = await fetch(`${paper.hosts.rest}/v2/orders`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'APCA-API-KEY-ID': paper.key.keyId,
-        'APCA-API-SECRET-KEY': paper.key.secretKey,
-      },
-      body,
-    });
+    return body;
+  };
+  const bare = async () => {
+    const headers = headersOf(paper.key);
+    const response = await fetch(address, { method: 'POST', headers, body: synced() });
     if (!response.ok) throw new Error(await response.text());
     await response.json();
   };
-  await durations(200, place);
-  await durations(200, bare);
-  const path = await durations(2_000, place);
-  const anchor = await durations(2_000, bare);
+  const keptAgent = new Agent({ keepAlive: true });
+  const freshAgent = new Agent({ keepAlive: false });
+  const kept = () => post(address, synced(), paper.key, keptAgent);
+  const alone = () => post(address, synced(), paper.key, freshAgent);
+  const runs = { place, bare, kept, alone };
+  const times: Record<keyof typeof runs, number[]> = { place: [], bare: [], kept: [], alone: [] };
+  for (const run of Object.values(runs)) await durations(200, run);
+  for (let turn = 0; turn < 10; turn++)
+    for (const name of ['place', 'bare', 'kept', 'alone'] as const)
+      times[name].push(...(await durations(200, runs[name])));
+  keptAgent.destroy();
   closeSync(file);
   client.close();
   journal.close();
   await paper.stop();
   rmSync(folder, { recursive: true, force: true });
-  const pathP50 = round(percentile(path, 50), 3);
-  const bareP50 = round(percentile(anchor, 50), 3);
+  const at = (name: keyof typeof runs, percent: number) =>
+    round(percentile(times[name], percent), 3);
+  const [pathP50, bareP50] = [at('place', 50), at('bare', 50)];
+  const [keptP50, aloneP50] = [at('kept', 50), at('alone', 50)];
   return {
     pathP50,
-    pathP99: round(percentile(path, 99), 3),
+    pathP99: at('place', 99),
     bareP50,
-    bareP99: round(percentile(anchor, 99), 3),
+    bareP99: at('bare', 99),
     ratio: round(pathP50 / bareP50),
+    keptP50,
+    aloneP50,
+    priceOfConnection: round(aloneP50 / keptP50),
   };
+}
+
+const headersOf = ({ keyId, secretKey }: KeyPair) => ({
+  'content-type': 'application/json',
+  'APCA-API-KEY-ID': keyId,
+  'APCA-API-SECRET-KEY': secretKey,
+});
+
+function post(address: string, body: string, key: KeyPair, agent: Agent): Promise<void> {
+  const headers = { ...headersOf(key), 'content-length': Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(address, { method: 'POST', headers, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('end', () => {
+        const answer = Buffer.concat(chunks).toString();
+        if (response.statusCode !== 200) return reject(new Error(answer));
+        JSON.parse(answer);
+        resolve();
+      });
+    });
+    request.once('error', reject);
+    request.end(body);
+  });
 }
 
 function memoryOverBars(recorded: readonly (string | Uint8Array)[], bars: number) {
