@@ -33,14 +33,17 @@ export type Book = {
   filledSince(symbol: string): Decimal;
   /** To be taken before positions are asked for, and given back with them. */
   markFills(): FillMark;
+  /** The positions contradict fills that were heard: they are worth reading again soon. */
+  arePositionsInDoubt(): boolean;
 
   putAccount(account: Account, receivedAt: number): void;
   /** Older trades are passed over; a previous close that is already known stays when the news lacks it. */
   putPrices(prices: readonly Price[]): void;
   putStream(state: StreamState): void;
   /** Legs are orders too and are found under their own ids. */
-  putOrders(orders: readonly Order[]): void;
-  putExecutions(executions: readonly Execution[]): void;
+  putOrders(orders: readonly Order[], isLive?: boolean): void;
+  /** Live: heard as it happened, and not read from a list of what was. */
+  putExecutions(executions: readonly Execution[], isLive?: boolean): void;
   putPositions(positions: readonly Position[], receivedAt: number, askedAt?: FillMark): void;
   /** Symbols nobody watches any more leave the book. */
   keepOnlyPrices(symbols: readonly string[]): void;
@@ -63,15 +66,16 @@ export function createBook(): Book {
   }
 
   /** Whether it tells of a fill. */
-  function putOrder(news: Order, changed: Map<string, Order>): boolean {
+  function putOrder(news: Order, changed: Map<string, Order>, isLive: boolean): boolean {
     const known = orders.get(news.id);
     const merged = mergeOrder(known, news);
     if (!known || JSON.stringify(known) !== JSON.stringify(merged)) {
       orders.set(news.id, merged);
       changed.set(news.id, merged);
     }
-    let isFilledFurther = fills.note(merged, merged.filledQty);
-    for (const leg of news.legs ?? []) isFilledFurther = putOrder(leg, changed) || isFilledFurther;
+    let isFilledFurther = fills.note(merged, merged.filledQty, isLive);
+    for (const leg of news.legs ?? [])
+      isFilledFurther = putOrder(leg, changed, isLive) || isFilledFurther;
     return isFilledFurther;
   }
 
@@ -88,6 +92,7 @@ export function createBook(): Book {
     positionsReceivedAt: () => positionsReceivedAt,
     filledSince: fills.since,
     markFills: fills.mark,
+    arePositionsInDoubt: fills.isInDoubt,
 
     putAccount(record, receivedAt) {
       account = { account: record, receivedAt, ...dayChangeOf(record) };
@@ -109,18 +114,18 @@ export function createBook(): Book {
       streams.set(state.stream, state);
       publish({ kind: 'stream', state });
     },
-    putOrders(news) {
+    putOrders(news, isLive = false) {
       const changed = new Map<string, Order>();
       let hasFills = false;
-      for (const order of news) hasFills = putOrder(order, changed) || hasFills;
+      for (const order of news) hasFills = putOrder(order, changed, isLive) || hasFills;
       if (changed.size > 0) publish({ kind: 'orders', orders: [...changed.values()] });
       if (hasFills) publish({ kind: 'fills' });
     },
-    putExecutions(news) {
+    putExecutions(news, isLive = false) {
       const added: Execution[] = [];
       let hasFills = false;
       for (const execution of news) {
-        hasFills = fills.noteExecution(execution) || hasFills;
+        hasFills = fills.noteExecution(execution, isLive) || hasFills;
         const known = executions.get(execution.orderId) ?? [];
         const booking = addExecution(known, execution);
         executions.set(execution.orderId, booking.executions);
@@ -129,9 +134,9 @@ export function createBook(): Book {
       if (added.length > 0) publish({ kind: 'executions', executions: added });
       if (hasFills) publish({ kind: 'fills' });
     },
-    putPositions(next, receivedAt, askedAt = fills.mark()) {
+    putPositions(next, receivedAt, askedAt) {
       positions = next;
-      fills.settle(askedAt);
+      fills.settle(next, receivedAt, askedAt);
       positionsReceivedAt = receivedAt;
       publish({ kind: 'positions', positions, receivedAt });
     },

@@ -28,12 +28,22 @@ export type BudgetState = {
 
 type Deps = { clock: Clock; perMinute?: number | undefined };
 
-export const LANES = ['exit', 'cancel', 'place', 'lookup', 'read', 'history'] as const;
+export const LANES = [
+  'exit',
+  'cancel-all',
+  'cancel',
+  'place',
+  'lookup',
+  'read',
+  'history',
+] as const;
 export type Lane = (typeof LANES)[number];
 
 /** In spite of a closed gate, one of these leaves this often. */
 export const INSISTS_EVERY_MS = 2_000;
-const INSISTENT: ReadonlySet<Lane> = new Set(['cancel', 'lookup']);
+const INSISTENT: ReadonlySet<Lane> = new Set(['cancel-all', 'cancel', 'lookup']);
+
+const isCancel = (lane: Lane): boolean => lane === 'cancel' || lane === 'cancel-all';
 
 export const obeysTheGate = (lane: Lane): boolean => lane !== 'exit' && !INSISTENT.has(lane);
 
@@ -54,7 +64,7 @@ export function createBudget({ clock, perMinute = DOCUMENTED_PER_MINUTE }: Deps)
   let gate: Span | undefined;
   let strikes = 0;
   /** Since the last one of a lane that insists. */
-  const paces = new Map<Lane, Span>();
+  const paces = new Map<string, Span>();
 
   const kept = () =>
     Math.min(Math.max(KEPT_AT_LEAST, Math.ceil(limit * KEPT_SHARE)), Math.floor(limit / 2));
@@ -66,7 +76,7 @@ export function createBudget({ clock, perMinute = DOCUMENTED_PER_MINUTE }: Deps)
     remaining = limit;
   }
 
-  const isSpent = (lane: Lane) => remaining <= (lane === 'cancel' ? 0 : kept());
+  const isSpent = (lane: Lane) => remaining <= (isCancel(lane) ? 0 : kept());
 
   function allows(lane: Lane): boolean {
     roll();
@@ -77,11 +87,13 @@ export function createBudget({ clock, perMinute = DOCUMENTED_PER_MINUTE }: Deps)
 
   /** After a 429, and while nothing else may leave, a cancel goes at its pace; a lookup does while the gate is closed. */
   function isPaced(lane: Lane): boolean {
-    if (lane === 'cancel') return closedForMs() > 0 || isSpent(lane) || strikes > 0;
+    if (isCancel(lane)) return closedForMs() > 0 || isSpent(lane) || strikes > 0;
     return lane === 'lookup' && closedForMs() > 0;
   }
 
-  const paceLeftMs = (lane: Lane) => paces.get(lane)?.leftMs() ?? 0;
+  /** All cancels share one. */
+  const paceOf = (lane: Lane) => (isCancel(lane) ? 'cancel' : lane);
+  const paceLeftMs = (lane: Lane) => paces.get(paceOf(lane))?.leftMs() ?? 0;
 
   function learnRate(answer: Answer, othersInFlight: number): void {
     const told = readRate(answer, clock.wall());
@@ -122,7 +134,7 @@ export function createBudget({ clock, perMinute = DOCUMENTED_PER_MINUTE }: Deps)
     take(lane) {
       roll();
       remaining--;
-      if (INSISTENT.has(lane)) paces.set(lane, beginSpan(clock, INSISTS_EVERY_MS));
+      if (INSISTENT.has(lane)) paces.set(paceOf(lane), beginSpan(clock, INSISTS_EVERY_MS));
       window ??= beginSpan(clock, WINDOW_MS);
     },
     learn(answer, othersInFlight) {

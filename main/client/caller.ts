@@ -49,6 +49,7 @@ const FIRST_PAUSE_MS = 250;
 /** A screen is told to wait rather than left hanging; history has the patience of its progress bar. */
 const LONGEST_WAIT_MS: Record<Lane, number> = {
   exit: 10_000,
+  'cancel-all': 60_000,
   cancel: 60_000,
   place: 10_000,
   lookup: 60_000,

@@ -53,6 +53,7 @@ const MAX_CONCURRENT = 8;
 /** Slots that a lane leaves free, so that slow history never stands in the way of a cancel. */
 const LEAVES_FREE: Record<Lane, number> = {
   exit: -Infinity,
+  'cancel-all': 0,
   cancel: 0,
   place: 1,
   lookup: 2,

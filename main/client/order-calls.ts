@@ -90,7 +90,7 @@ export function createOrderCalls(rest: Caller): OrderCalls {
   });
   const cancelAll = changeOperation(rest, {
     input: z.undefined(),
-    lane: 'cancel',
+    lane: 'cancel-all',
     request: () => ({ method: 'DELETE', path: '/v2/orders' }),
     decode: decodeCancelStatuses,
   });

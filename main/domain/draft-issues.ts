@@ -44,6 +44,9 @@ function amountIssues(draft: OrderDraft, context: DraftContext): Issue[] {
   if (notional === undefined) return [issue('qty', 'Enter a quantity or an amount in dollars.')];
   return [
     ...(isLess(notional, ONE_DOLLAR) ? [issue('notional', 'Enter at least 1 dollar.')] : []),
+    ...(decimalsOf(notional) > 2
+      ? [issue('notional', `Dollars go in cents: use ${round(notional, 2, 'down')}.`)]
+      : []),
     ...(type === 'market'
       ? []
       : [

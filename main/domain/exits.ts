@@ -55,15 +55,21 @@ export const nothingLeft = (symbol: string, side: string): string =>
  */
 export function takesTooMuch(
   draft: OrderDraft,
-  standing: Omit<Standing, 'openOrders' | 'unknownOrders'>,
+  standing: Standing,
   onTheirWay: readonly OrderDraft[],
 ): boolean {
   const position = positionIn(standing.positions, draft.symbol);
   if (!position || draft.side !== exitSideOf(position)) return false;
   const sizeOf = (other: OrderDraft): Decimal => qtyOf(other, standing.marketPrice) ?? ZERO;
-  const left = onTheirWay
-    .filter(({ symbol, side }) => side === draft.side && isSameSymbol(symbol, draft.symbol))
-    .reduce((rest, other) => sub(rest, sizeOf(other)), heldForSure(position, standing));
+  const beside = onTheirWay.filter(
+    ({ symbol, side }) => side === draft.side && isSameSymbol(symbol, draft.symbol),
+  );
+  // What open orders hold is the broker's to say, unless another order races this one for what they leave.
+  const free =
+    beside.length === 0
+      ? heldForSure(position, standing)
+      : availableToExit(position, { ...standing, unknownOrders: [] });
+  const left = beside.reduce((rest, other) => sub(rest, sizeOf(other)), free);
   return isMore(sizeOf(draft), max(left, ZERO));
 }
 

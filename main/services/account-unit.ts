@@ -111,6 +111,7 @@ export type UnitDeps = {
 
 const RETRY_MS = 2_000;
 const ACCOUNT_EVERY_MS = 15_000;
+const DOUBTFUL_EVERY_MS = 1_000;
 
 export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const { clock, delay, log } = deps;
@@ -204,7 +205,8 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     log,
     async work() {
       const standing = await readStanding();
-      return standing.ok ? ACCOUNT_EVERY_MS : retryIn(standing.failure);
+      if (!standing.ok) return retryIn(standing.failure);
+      return book.arePositionsInDoubt() ? DOUBTFUL_EVERY_MS : ACCOUNT_EVERY_MS;
     },
   });
   const doubts = createOrderDoubts({
@@ -257,7 +259,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     if (event === 'order_cancel_rejected') trading.onCancelRejected(order.id);
     if (!fill) return;
     const { id: orderId, symbol, side, filledQty: cumQty } = order;
-    book.putExecutions([{ orderId, symbol, side, cumQty, ...fill }]);
+    book.putExecutions([{ orderId, symbol, side, cumQty, ...fill }], true);
   }
 
   // However a fill was learnt, the positions that were read before it are behind.

@@ -10,6 +10,6 @@ export type Decimal = z.infer<typeof Decimal>;
 /** What a person may ask for: positive digits, at most nine decimals. */
 export const Quantity = z
   .string()
-  .regex(/^\d{1,12}(\.\d{1,9})?$/, 'must be a positive number with at most 9 decimals')
+  .regex(/^\d{1,12}(\.\d{1,9})?$/, 'must have at most 12 digits before the point and 9 after it')
   .brand<'Decimal'>();
 export type Quantity = z.infer<typeof Quantity>;

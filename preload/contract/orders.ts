@@ -7,7 +7,7 @@ import { Ticker } from '#contract/records.ts';
 /** A price a person may ask for: positive, at most four decimals (the broker's tick rules say more). */
 export const LimitPrice = z
   .string()
-  .regex(/^\d{1,9}(\.\d{1,4})?$/, 'must be a price with at most 4 decimals')
+  .regex(/^\d{1,9}(\.\d{1,4})?$/, 'must have at most 9 digits before the point and 4 after it')
   .brand<'Decimal'>();
 
 const Moment = z.string(); // RFC 3339, kept as sent: up to nine fractional digits

@@ -8,13 +8,17 @@ import { isChord, isMac, STOP_KEYS } from '#renderer/frame/keys.ts';
 
 type Props = { bridge: Bridge; feeds: AccountFeeds };
 
+const SHOWN_MS = 8_000;
+
 /** Stops everything and answers the sentence to show. Asks nobody. */
 async function stopTrading(bridge: Bridge): Promise<{ isStopped: boolean; text: string }> {
   const result = await bridge.call('trading.stop', {});
   if (!result.ok)
     return { isStopped: false, text: `Not stopped. ${describeFailure(result.failure)}` };
   const { stopNote = '' } = result.value;
-  return { isStopped: true, text: `All trading is stopped, on every account. ${stopNote}`.trim() };
+  // As what happened and when: it may be read after somebody allowed trading again.
+  const text = `All trading was stopped at ${new Date().toLocaleTimeString()}, on every account. ${stopNote}`;
+  return { isStopped: true, text: text.trim() };
 }
 
 export function StopTradingButton({ bridge, feeds }: Props) {
@@ -66,7 +70,7 @@ export function StopTradingPlain({ bridge }: { bridge: Bridge }) {
 
 /**
  * The keys of the kill switch, on every screen and over whatever is open. What came of it is shown above dialogs, which
- * cover the banner, until the next key or click.
+ * cover the banner, for a while or until the next key or click.
  */
 export function StopByKeys({ bridge }: { bridge: Bridge }) {
   const place = useRef<HTMLParagraphElement>(null);
@@ -81,18 +85,27 @@ export function StopByKeys({ bridge }: { bridge: Bridge }) {
 
   useEffect(() => {
     const mac = isMac();
-    const hide = () => show('');
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const hide = () => {
+      clearTimeout(timer);
+      show('');
+    };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.repeat) return;
       if (!isChord(STOP_KEYS, event, mac)) return hide();
       event.preventDefault();
       show('Stopping all trading…');
-      void stopTrading(bridge).then(({ text }) => show(text));
+      void stopTrading(bridge).then(({ text }) => {
+        show(text);
+        clearTimeout(timer);
+        timer = setTimeout(hide, SHOWN_MS);
+      });
     };
     // Before anything on the page can keep the key for itself.
     addEventListener('keydown', onKeyDown, { capture: true });
     addEventListener('pointerdown', hide, { capture: true });
     return () => {
+      clearTimeout(timer);
       removeEventListener('keydown', onKeyDown, { capture: true });
       removeEventListener('pointerdown', hide, { capture: true });
     };

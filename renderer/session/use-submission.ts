@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, type Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
@@ -17,6 +17,13 @@ export function useSubmission(bridge: Bridge, accountId: string, what: Submittab
   const { toast } = useSession();
   const [isSending, setSending] = useState(false);
   const [doubt, setDoubt] = useState<string>();
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
   return {
     isSending,
     doubt,
@@ -34,8 +41,8 @@ export function useSubmission(bridge: Bridge, accountId: string, what: Submittab
       });
       setSending(false);
       setDoubt(undefined);
-      // The person may have gone elsewhere meanwhile. What was recorded is among the orders; this is nowhere else.
-      if (submitted.wasInDoubt && submitted.kind === 'unrecorded')
+      // Who has gone elsewhere meanwhile is told there: what was recorded is among the orders, this is nowhere else.
+      if (isGone.current && submitted.wasInDoubt && submitted.kind === 'unrecorded')
         toast({ kind: 'bad', text: describeFailure(submitted.failure) });
       return submitted;
     },

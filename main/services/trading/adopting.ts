@@ -42,7 +42,7 @@ export function createAdopting({ intents, book, onAccepted }: Deps): Adopting {
         if (intent) intents.repeat(intent.intentId, { kind: 'lost', text, ...answer });
         return false;
       }
-      book.putOrders([order]);
+      book.putOrders([order], how !== 'found');
       if (!intent || (intent.kind !== 'place' && intent.kind !== 'replace')) return false;
       if (intent.state === 'accepted') {
         if (intent.orderId === undefined || intent.orderId === order.id) {

@@ -46,7 +46,8 @@ export type TradingBroker = {
 /** The book, as far as orders are concerned: written first, published afterwards. */
 export type OrderBook = {
   order(orderId: string): Order | undefined;
-  putOrders(orders: readonly Order[]): void;
+  /** Live: told as it happened. */
+  putOrders(orders: readonly Order[], isLive?: boolean): void;
 };
 
 /** Arming, guards and the kill switch: asked at hand-over to the socket and nowhere else. */

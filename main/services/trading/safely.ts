@@ -27,13 +27,16 @@ export function safeBroker(broker: TradingBroker, log: Log): TradingBroker {
 
 export const safeBook = (book: OrderBook, log: Log): OrderBook => ({
   order: (orderId) => book.order(orderId),
-  putOrders: safely((orders) => book.putOrders(orders), log),
+  putOrders: safely((orders, isLive) => book.putOrders(orders, isLive), log),
 });
 
-export function safely<T>(run: (value: T) => void, log: Log): (value: T) => void {
-  return (value) => {
+export function safely<T extends unknown[]>(
+  run: (...values: T) => void,
+  log: Log,
+): (...values: T) => void {
+  return (...values) => {
     try {
-      run(value);
+      run(...values);
     } catch (error) {
       log('error', 'a listener failed', { error: String(error) });
     }

@@ -1,6 +1,6 @@
 // Everything a person can do to orders on one account. Each use goes through the intent it makes: recorded, sent,
 // judged, followed; nothing here reaches the broker by another way.
-import { describeFailure, fail, invalid, ok, type Issue, type Result } from '#contract/failure.ts';
+import { fail, invalid, ok, type Issue, type Result } from '#contract/failure.ts';
 import type { Intent, IntentState } from '#contract/intents.ts';
 import type { Order, OrderChange, OrderDraft } from '#contract/orders.ts';
 import type { Environment } from '#contract/records.ts';
@@ -8,13 +8,13 @@ import type { Book } from '#main/book/book.ts';
 import { changeIssues } from '#main/domain/change-issues.ts';
 import { changedDraft } from '#main/domain/changed-draft.ts';
 import { draftIssues, type DraftContext } from '#main/domain/draft-issues.ts';
-import { isTerminal } from '#main/domain/order-status.ts';
 import { orderTitle } from '#main/domain/title.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Clock, Delay, Log } from '#main/ports.ts';
 import { createAdopting, LATE, type Seen } from '#main/services/trading/adopting.ts';
 import { createAttempts } from '#main/services/trading/attempts.ts';
+import { createCancels, type Cancels } from '#main/services/trading/cancels.ts';
 import { createCancelling } from '#main/services/trading/cancelling.ts';
 import {
   changeTitle,
@@ -32,20 +32,9 @@ import { createReplacing } from '#main/services/trading/replacing.ts';
 import { safeBook, safeBroker, safely } from '#main/services/trading/safely.ts';
 import { encodeChange, encodeOrder } from '#main/wire/encode-order.ts';
 
-export type Trading = {
+export type Trading = Omit<Cancels, 'stop'> & {
   submit(order: Submission): Promise<Result<Intent>>;
   replace(change: ChangeSubmission): Promise<Result<Intent>>;
-  /**
-   * Written down first where the order is ours, so that a restart goes on with it; goes out journal or not, and on until
-   * the order has ended. A failure says that no request has left yet.
-   */
-  cancel(orderId: string): Promise<Result<null>>;
-  /** An order that nobody knows yet: cancelled when it appears, also after a restart. */
-  cancelUnknown(intentId: string): Promise<Result<Intent>>;
-  /** The listed orders, one by one. */
-  cancelAll(orderIds: readonly string[], intentIds: readonly string[]): Promise<Result<null>>;
-  /** The broker's own 'cancel all', orders placed elsewhere included; then each is followed to its end. */
-  cancelEverything(): Promise<Result<null>>;
   /** The order that would end a position: opposite side, what is available. */
   closingDraft(symbol: string): Result<OrderDraft>;
   /** One for each position of which something is available. */
@@ -134,18 +123,20 @@ export function createTrading(deps: Deps): Trading {
     },
   });
 
+  const openIntents = (): Intent[] => journal.unsettled().filter(isFollowed);
+  const cancels = createCancels({
+    ...shared,
+    book: deps.book,
+    cancelling,
+    ownersOf,
+    openIntents,
+  });
+
   /** The intents that became this order. */
   function ownersOf(orderId: string): Intent[] {
     const found = journal.byOrderId(orderId);
     const pending = journal.pendingCancels().filter((intent) => intent.orderId === orderId);
     return (found.ok ? found.value : pending).filter(({ state }) => state === 'accepted');
-  }
-
-  /** Under exactly this id: at a broker that reads ids more generously the desk would follow an order it cannot find. */
-  function isInJournal(orderId: string): boolean {
-    const found = journal.byOrderId(orderId);
-    // No disk stands between a person and a cancel.
-    return !found.ok || found.value.length > 0;
   }
 
   function onAccepted(intent: Intent, order: Order, before: Intent): void {
@@ -175,45 +166,7 @@ export function createTrading(deps: Deps): Trading {
   const isLeg = (orderId: string): boolean =>
     deps.book.orders().some(({ legs }) => legs?.some(({ id }) => id === orderId));
 
-  async function cancel(orderId: string): Promise<Result<null>> {
-    const doubt = gate.accountDoubt();
-    if (doubt !== undefined) return notCancelled(doubt);
-    const order = book.order(orderId);
-    if (!order && !isInJournal(orderId)) return noSuchOrder();
-    if (order && isTerminal(order.status) && order.status !== 'replaced')
-      return invalid(`This order is ${order.status} already; there is nothing to cancel.`);
-    recordCancels([orderId]);
-    await soonEnough(cancelling.cancel(orderId), deps.delay);
-    const why = cancelling.whyNotAsked(orderId);
-    return why === undefined ? ok(null) : notAskedYet(order?.symbol ?? 'this order', why);
-  }
-
-  /** A disk that fails stands in no cancel's way. */
-  const recordCancels = safely((orderIds: readonly string[]) => {
-    const owners = orderIds.flatMap(ownersOf).map(({ intentId }) => intentId);
-    if (owners.length > 0)
-      intents.markCancels(owners, 'You cancelled it. It is asked for until the order has ended.');
-  }, log);
-
-  async function cancelUnknown(intentId: string): Promise<Result<Intent>> {
-    const intent = intents.find(intentId);
-    if (!intent || !isFollowed(intent)) return noSuchIntent();
-    if (isUnsettled(intent))
-      return ok(
-        intents.markCancel(intentId, 'You cancelled it. It is cancelled as soon as it appears.'),
-      );
-    if (intent.state !== 'accepted' || intent.orderId === undefined)
-      return fail({
-        kind: 'not-allowed',
-        message: `This order was ${intent.state === 'refused' ? 'refused' : 'not sent'}; there is nothing to cancel.`,
-      });
-    // It appeared in the moment in which the person decided.
-    const canceled = await cancel(intent.orderId);
-    return canceled.ok ? ok(intents.find(intentId) ?? intent) : canceled;
-  }
-
   const followerOf = ({ kind }: Intent) => (kind === 'replace' ? replacing : placing);
-  const openIntents = (): Intent[] => journal.unsettled().filter(isFollowed);
 
   function unsettled(intentId: string): Result<Intent> {
     const intent = intents.find(intentId);
@@ -257,7 +210,7 @@ export function createTrading(deps: Deps): Trading {
     },
     async replace({ intentId, orderId, change, confirmations }) {
       const order = book.order(orderId);
-      if (!order) return noSuchOrder();
+      if (!order) return invalid('There is no such order on this account.', 'orderId');
       if (!intents.find(intentId)) {
         const issues = issuesOf(order, change);
         if (issues.length > 0) return fail({ kind: 'invalid', issues });
@@ -271,24 +224,10 @@ export function createTrading(deps: Deps): Trading {
         confirmations: new Set(confirmations),
       });
     },
-    cancel,
-    cancelUnknown,
-    async cancelAll(orderIds, intentIds) {
-      const doubt = gate.accountDoubt();
-      if (doubt !== undefined) return notCancelled(doubt);
-      recordCancels(orderIds);
-      return sumOf(await Promise.all([...orderIds.map(cancel), ...intentIds.map(cancelUnknown)]));
-    },
-    async cancelEverything() {
-      const doubt = gate.accountDoubt();
-      if (doubt !== undefined) return notCancelled(doubt);
-      recordCancels(deps.book.openOrders().map(({ id }) => id));
-      const unsettledOnes = openIntents().map(({ intentId }) => cancelUnknown(intentId));
-      // Whatever it answers, every order known to be open is asked for by its id and followed.
-      await soonEnough(broker.cancelEverything(), deps.delay);
-      const open = deps.book.openOrders().map(({ id }) => cancel(id));
-      return sumOf(await Promise.all([...unsettledOnes, ...open]));
-    },
+    cancel: cancels.cancel,
+    cancelUnknown: cancels.cancelUnknown,
+    cancelAll: cancels.cancelAll,
+    cancelEverything: cancels.cancelEverything,
     closingDraft: (symbol) => closingDraft(symbol, deps.book, gate.unknownOrders()),
     flatteningDrafts: () => flatteningDrafts(deps.book, gate.unknownOrders()),
     async lookAgain(intentId) {
@@ -351,7 +290,7 @@ export function createTrading(deps: Deps): Trading {
       for (const part of [attempts, placing, replacing, cancelling]) part.wake();
     },
     stop() {
-      for (const part of [attempts, placing, replacing, cancelling, reading]) part.stop();
+      for (const part of [attempts, placing, replacing, cancelling, reading, cancels]) part.stop();
     },
   };
 }
@@ -362,38 +301,4 @@ const hasLegs = ({ orderClass }: Order): boolean =>
 /** Mints have rules of their own. */
 const isFollowed = ({ kind }: Intent): boolean => kind === 'place' || kind === 'replace';
 
-/** A person is answered by then, whatever the broker does; the cancel goes on. */
-const ANSWER_MS = 5_000;
-
-function soonEnough(work: Promise<unknown>, delay: Delay): Promise<void> {
-  return new Promise((resolve) => {
-    const cancelTimer = delay(ANSWER_MS, resolve);
-    void work.finally(() => {
-      cancelTimer();
-      resolve();
-    });
-  });
-}
-
-const notAskedYet = (what: string, why: string) =>
-  fail({
-    kind: 'offline',
-    message: `The cancel of ${what} has not left yet: ${why}. Ballast keeps asking.`,
-  });
-
-/** What became of many cancels: those whose order had ended already need no word. */
-function sumOf(results: readonly Result<unknown>[]): Result<null> {
-  const waiting = results.filter((result) => !result.ok && result.failure.kind === 'offline');
-  const [first] = waiting;
-  if (!first || first.ok) return ok(null);
-  if (results.length === 1) return first;
-  return fail({
-    kind: 'offline',
-    message: `${waiting.length} of ${results.length} cancels have not left yet. ${describeFailure(first.failure)}`,
-  });
-}
-
 const noSuchIntent = () => invalid('There is no such order.', 'intentId');
-const noSuchOrder = () => invalid('There is no such order on this account.', 'orderId');
-const notCancelled = (doubt: string) =>
-  fail({ kind: 'not-allowed', message: `Nothing was cancelled. ${doubt}` });

@@ -129,6 +129,71 @@ test('a second close does not open a short while the positions have not been rea
   expect(sold).toHaveLength(1);
 });
 
+test('a second close does not open a short at a broker whose positions lag behind its fills', async () => {
+  const { door, shell, accountId } = desk;
+  const closing = () =>
+    ask<{ qty: string }>(shell, 'positions.closing', { accountId, symbol: 'NVDA' });
+  expect((await desk.place(marketDraft('NVDA', 'buy', '5'))).state).toBe('accepted');
+  await expect.poll(async () => (await closing()).ok).toBe(true);
+  const stale = door.replies.findLast(({ request }) => request.path === '/v2/positions');
+  let struck = 0;
+  door.interfere(({ method, path }) => {
+    if (method !== 'GET' || path !== '/v2/positions' || !stale) return undefined;
+    struck++;
+    return { kind: 'instead', reply: stale.reply };
+  });
+  const first = await desk.place(marketDraft('NVDA', 'sell', '5'));
+  expect(first.state).toBe('accepted');
+  await expect.poll(() => statusOf(first.intentId)).toBe('filled');
+  // Readings that still show the position come again and again; none of them brings it back.
+  await expect.poll(() => struck).toBeGreaterThan(2);
+  expect((await closing()).ok).toBe(false);
+  expect((await desk.place(marketDraft('NVDA', 'sell', '4'))).state).toBe('not-sent');
+  const sold = (await desk.ledger()).filter(
+    ({ side, symbol }) => side === 'sell' && symbol === 'NVDA',
+  );
+  expect(sold).toHaveLength(1);
+});
+
+test('cancel everything is asked again until the broker has taken it', async () => {
+  const { door, shell, accountId, paper } = desk;
+  const isEverything = ({ method, path }: DoorRequest) =>
+    method === 'DELETE' && path === '/v2/orders';
+  // Placed elsewhere, and never told here.
+  door.muteStreams(true);
+  const placed = await fetch(`${paper.hosts.rest}/v2/orders`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'APCA-API-KEY-ID': paper.key.keyId,
+      'APCA-API-SECRET-KEY': paper.key.secretKey,
+    },
+    body: JSON.stringify({
+      symbol: restingDraft.symbol,
+      side: 'buy',
+      type: 'limit',
+      time_in_force: 'day',
+      qty: '19',
+      limit_price: '1',
+    }),
+  });
+  const { id } = (await placed.json()) as { id: string };
+  let refused = 0;
+  door.interfere((request) =>
+    isEverything(request) && refused++ === 0
+      ? { kind: 'instead', reply: { status: 503, headers: {}, body: '' } }
+      : undefined,
+  );
+  const told = await ask(shell, 'orders.cancelEverything', { accountId });
+  expect(told).toMatchObject({ ok: false, failure: { kind: 'offline' } });
+  expect(JSON.stringify(told)).toContain('has not taken the request to cancel everything');
+  await expect
+    .poll(async () => (await desk.ledger()).find((order) => order.id === id)?.status, {
+      timeout: 20_000,
+    })
+    .toBe('canceled');
+});
+
 test('a broker that asks for an hour of patience holds up no cancel and no exit', async () => {
   const { door, shell, accountId } = desk;
   const resting = await Promise.all(

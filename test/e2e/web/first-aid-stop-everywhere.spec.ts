@@ -33,7 +33,7 @@ async function expectStopped(): Promise<void> {
   await expect.poll(async () => (await tradingState(shell)).isStopped).toBe(true);
 }
 
-const toldOf = (page: Page) => page.getByText('All trading is stopped').first();
+const toldOf = (page: Page) => page.getByText(/^All trading was stopped at/).first();
 
 test('with the review of an order open', async ({ page }) => {
   await openDesk(page, shell.address);
@@ -74,7 +74,7 @@ test('with the command palette open, and from it by name', async ({ page }) => {
 test('on the lock screen, by its button', async ({ page }) => {
   await lockDesk(page);
   await page.getByRole('button', { name: 'Stop all trading' }).click();
-  await expect(page.getByRole('status')).toContainText('All trading is stopped');
+  await expect(page.getByRole('status')).toContainText('All trading was stopped');
   await expectAccessible(page);
   await unlock();
   await expectStopped();

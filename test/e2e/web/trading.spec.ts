@@ -177,7 +177,7 @@ test.describe('trading', () => {
     await ticketOf(page).getByLabel('Stop price').fill('1.23456');
     await ticketOf(page).getByRole('button', { name: 'Review order' }).click();
     await expect(ticketOf(page)).toContainText(
-      'Stop price must be a price with at most 4 decimals.',
+      'Stop price must have at most 9 digits before the point and 4 after it.',
     );
     await expect(ticketOf(page)).toContainText('Enter a limit price.');
     await expect(reviewOf(page)).toHaveCount(0);

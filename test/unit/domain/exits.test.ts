@@ -55,6 +55,12 @@ describe('what is there for sure', () => {
     expect(on(sell('60'), sell('40'))).toBe(false);
     expect(on(sell('100'), sell('100', { symbol: 'MSFT' }), aDraft({ qty: '9' }))).toBe(false);
     expect(on(sell('5', { symbol: 'MSFT' }))).toBe(false);
+    // What an open order holds is the broker's to say, unless two race for the rest.
+    const stop = standing({ openOrders: [working({ qty: '70' })] });
+    expect(takesTooMuch(sell('30'), stop, [])).toBe(false);
+    expect(takesTooMuch(sell('40'), stop, [])).toBe(false);
+    expect(takesTooMuch(sell('30'), stop, [sell('30')])).toBe(true);
+    expect(takesTooMuch(sell('10'), stop, [sell('20')])).toBe(false);
   });
 });
 

@@ -69,7 +69,7 @@ describe('a change', () => {
     [
       { limitPrice: '1.00001' },
       'limitPrice',
-      'Limit price must be a price with at most 4 decimals.',
+      'Limit price must have at most 9 digits before the point and 4 after it.',
     ],
   ])('is refused in words for %o', (fields, path, message) => {
     expect(built(fields)).toEqual({ kind: 'wrong', issues: [{ path, message }] });

@@ -118,7 +118,7 @@ describe('the draft', () => {
     [
       { qty: '1234567890123' },
       'qty',
-      'Quantity must be a positive number with at most 9 decimals.',
+      'Quantity must have at most 12 digits before the point and 9 after it.',
     ],
     [{ qty: '1', symbol: ' ' }, 'symbol', 'Enter a symbol, for example AAPL.'],
     [{ qty: '1', symbol: '../x' }, 'symbol', 'Symbol must be a symbol such as AAPL or BRK.B.'],
@@ -126,7 +126,7 @@ describe('the draft', () => {
     [
       { qty: '1', type: 'limit', limitPrice: '1.00001' },
       'limitPrice',
-      'Limit price must be a price with at most 4 decimals.',
+      'Limit price must have at most 9 digits before the point and 4 after it.',
     ],
     [{ qty: '1', type: 'stop' }, 'stopPrice', 'Enter a stop price.'],
     [{ qty: '1', type: 'trailing_stop' }, 'trail', 'Enter how far the stop follows.'],

@@ -65,7 +65,7 @@ describe('the mint form', () => {
 
   it('complains in whole sentences, and only about fields that somebody was in', () => {
     const issues = [
-      { path: 'form.qty', message: 'must be a positive number with at most 9 decimals' },
+      { path: 'form.qty', message: 'must have at most 12 digits before the point and 9 after it' },
       { path: 'form.issuer', message: 'is missing' },
       { path: '', message: 'something else' },
     ];
@@ -74,7 +74,7 @@ describe('the mint form', () => {
     );
     const touched = play(edit('1234567890123'));
     expect(placeMintIssues(issues, touched)).toEqual({
-      byField: { qty: 'The quantity must be a positive number with at most 9 decimals.' },
+      byField: { qty: 'The quantity must have at most 12 digits before the point and 9 after it.' },
       general: ['something else'],
     });
     const tried = reduceMint(touched, { kind: 'tried' });

@@ -9,14 +9,15 @@ export function AppearanceSection() {
   const documents = useUiDocuments();
   const [appearance] = useUiDocument('appearance');
   const trading = useSlice(feeds.trading, 'trading');
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<{ text: string; wanted: boolean }>();
   const isLive = profile.environment === 'live';
   // As main has it: the switch moves when the choice is in force. Without an open account nothing tells of it.
   const isSkipped = trading ? trading.isReviewSkipped === true : appearance.isReviewSkipped;
 
   async function choose(isReviewSkipped: boolean): Promise<void> {
     setProblem(undefined);
-    setProblem(await documents.commit({ isReviewSkipped }));
+    const text = await documents.commit({ isReviewSkipped });
+    if (text !== undefined) setProblem({ text, wanted: isReviewSkipped });
   }
 
   return (
@@ -31,9 +32,10 @@ export function AppearanceSection() {
           />
           <span>Place orders without the review, on paper and embedded accounts</span>
         </label>
-        {problem !== undefined && (
+        {/* A lost answer proves nothing: what main has says whether it was switched. */}
+        {problem !== undefined && problem.wanted !== isSkipped && (
           <p className="settings-failed" role="alert">
-            Not switched. {problem}
+            Not switched. {problem.text}
           </p>
         )}
         <p className={isSkipped ? 'settings-warning' : 'quiet-text'}>

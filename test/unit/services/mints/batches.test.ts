@@ -44,7 +44,7 @@ describe('the dry run', () => {
       [2, 'ready', ''],
       [3, 'wrong', 'It repeats line 2. If both are meant, give each a label of its own.'],
       [4, 'wrong', 'The quantity must be above zero.'],
-      [5, 'wrong', 'The quantity must be a positive number with at most 9 decimals.'],
+      [5, 'wrong', 'The quantity must have at most 12 digits before the point and 9 after it.'],
       [6, 'wrong', 'An address of this network is 0x and 40 hexadecimal digits.'],
       [8, 'wrong', 'The wallet address is missing.'],
       [9, 'ready', ''],

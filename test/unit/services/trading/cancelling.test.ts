@@ -213,6 +213,25 @@ describe('a cancel is written down before it is asked for', () => {
   });
 });
 
+describe('cancelling everything', () => {
+  it('is asked again until the broker has taken it, and says so meanwhile', async () => {
+    const { world, orderId } = await withOrder();
+    world.broker.state.everything.push('silent', 'silent');
+    const told = world.trading.cancelEverything();
+    await world.pass(100);
+    expect(await told).toMatchObject({
+      failure: {
+        kind: 'offline',
+        message: expect.stringContaining('has not taken the request') as string,
+      },
+    });
+    expect(world.broker.ledger.find(({ id }) => id === orderId)?.status).toBe('canceled');
+    await world.pass(10_000);
+    expect(world.broker.calls.cancel.filter((id) => id === 'everything')).toHaveLength(3);
+    value(await world.trading.cancelEverything());
+  });
+});
+
 describe('rule 8: cancel and replace together', () => {
   it('rule 8: a cancel during a change waits, then follows replaced_by to the head of the chain', async () => {
     const { world, orderId } = await withOrder();

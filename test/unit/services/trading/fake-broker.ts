@@ -58,6 +58,8 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
     onEvent: undefined as ((order: Order) => void) | undefined,
     /** Told right before a request to cancel is looked at. */
     onCancel: undefined as (() => void) | undefined,
+    /** What becomes of requests to cancel everything; honest once these are used up. */
+    everything: [] as 'silent'[],
   };
   let count = 0;
 
@@ -198,6 +200,7 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
     async cancelEverything() {
       calls.cancel.push('everything');
       state.onCancel?.();
+      if (state.everything.shift() === 'silent') return { kind: 'silent', reason: '503' };
       for (const order of ledger.filter(({ status }) => !isTerminal(status)))
         await cancel(order.id);
       return { kind: 'asked' };
