@@ -61,7 +61,7 @@ test('shares are bought, minted and completed, and the form says what is wrong',
     Network: 'ethereum',
     'Wallet address': EVM.replace('5aAe', '5aae'),
   });
-  await expect(formOf(page)).toContainText('at most 9 decimals');
+  await expect(formOf(page)).toContainText('at most 12 digits before the point and 9 after it');
   await fillMint(page, { Quantity: '21' });
   await expect(formOf(page)).toContainText('only 20 can leave the account');
   await expect(formOf(page)).toContainText('checksum of this address is wrong');
