@@ -1,39 +1,42 @@
 // The composition root: everything above the shells, put together from ports.
 import { join } from 'node:path';
 import { describeFailure, fail, ok, type Result } from '#contract/failure.ts';
-import { createDeskAlerts } from '#main/alerts/desk-alerts.ts';
-import { DEFAULT_ALERTS } from '#main/alerts/loudness.ts';
+import { createDeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
+import { DEFAULT_ALERTS } from '#main/desk/alerts/loudness.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import { createDispatch, type Dispatch } from '#main/gateway/dispatch.ts';
 import { createFeeds, type Feeds } from '#main/gateway/feeds.ts';
 import { createHandlers } from '#main/gateway/handlers.ts';
 import { createSources } from '#main/gateway/sources.ts';
-import { openWebSocket, type OpenSocket } from '#main/link/socket.ts';
+import { openWebSocket, type OpenSocket } from '#main/broker/links/socket.ts';
 import type { KeyPair, Ports } from '#main/ports.ts';
-import { createAccounts } from '#main/services/accounts/accounts.ts';
-import { createAirlock } from '#main/services/accounts/airlock.ts';
-import { createUnitBuilder } from '#main/services/accounts/build-unit.ts';
-import { createCheckKey } from '#main/services/accounts/check-key.ts';
-import { holdWhileLocked } from '#main/services/accounts/hold-while-locked.ts';
-import { createProfiles, type Profiles } from '#main/services/accounts/profiles.ts';
-import { createUnits, type Access, type Units } from '#main/services/accounts/units.ts';
-import { watchedAccount } from '#main/services/watched-account.ts';
-import { createAlertStore } from '#main/services/alert-store.ts';
-import { createBreakIt } from '#main/services/break-it.ts';
-import { createDeskEvents } from '#main/services/desk-events.ts';
-import { createEmbeddedBroker } from '#main/services/embedded-broker.ts';
-import { createKeys } from '#main/services/keys/keys.ts';
-import type { Keys } from '#main/services/keys/types.ts';
-import { createKillSwitch } from '#main/services/kill-switch.ts';
-import { createLock } from '#main/services/lock.ts';
-import { createAccess, type EmbeddedAccess } from '#main/services/oauth/access.ts';
-import { openEmbeddedApps } from '#main/services/oauth/demo-app.ts';
-import { createOAuth } from '#main/services/oauth/oauth.ts';
-import { createOAuthPlaces } from '#main/services/oauth/places.ts';
-import { createSettings, isReviewSkipped } from '#main/services/settings.ts';
-import { summarize, type DeskSummary } from '#main/services/summary.ts';
-import { createSystemChoices, type SystemChoicesService } from '#main/services/system-choices.ts';
-import { createVisits, type Visits } from '#main/services/visits.ts';
+import { createAccounts } from '#main/desk/accounts/accounts.ts';
+import { createAirlock } from '#main/desk/accounts/airlock.ts';
+import { createUnitBuilder } from '#main/desk/accounts/build-unit.ts';
+import { createCheckKey } from '#main/desk/accounts/check-key.ts';
+import { holdWhileLocked } from '#main/desk/accounts/hold-while-locked.ts';
+import { createProfiles, type Profiles } from '#main/desk/accounts/profiles.ts';
+import { createUnits, type Access, type Units } from '#main/desk/accounts/units.ts';
+import { watchedAccount } from '#main/desk/alerts/watched-account.ts';
+import { createAlertStore } from '#main/desk/alerts/alert-store.ts';
+import { createBreakIt } from '#main/desk/practice/break-it.ts';
+import { createDeskEvents } from '#main/desk/desk-events.ts';
+import { createEmbeddedBroker } from '#main/desk/practice/embedded-broker.ts';
+import { createKeys } from '#main/desk/keys/keys.ts';
+import type { Keys } from '#main/desk/keys/types.ts';
+import { createKillSwitch } from '#main/desk/kill-switch.ts';
+import { createLock } from '#main/desk/lock.ts';
+import { createAccess, type EmbeddedAccess } from '#main/desk/applications/access.ts';
+import { openEmbeddedApps } from '#main/desk/applications/demo-app.ts';
+import { createOAuth } from '#main/desk/applications/oauth.ts';
+import { createOAuthPlaces } from '#main/desk/applications/places.ts';
+import { createSettings, isReviewSkipped } from '#main/desk/settings/settings.ts';
+import { summarize, type DeskSummary } from '#main/desk/summary.ts';
+import {
+  createSystemChoices,
+  type SystemChoicesService,
+} from '#main/desk/settings/system-choices.ts';
+import { createVisits, type Visits } from '#main/desk/visits.ts';
 
 export type { DeskSummary };
 

@@ -9,67 +9,108 @@ import { describe, expect, it } from 'vitest';
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const MAX_LINES = 400;
 
-/** Folder → what it may import inside the project (its own folder is always allowed). The first match counts. */
-const RULES: [folder: string, allowed: string[]][] = [
-  ['preload/contract', []],
-  ['preload', ['preload/contract']],
-  ['main/domain', ['preload/contract']],
-  ['main/wire', ['main/domain', 'preload/contract']],
-  ['main/link', ['main/domain', 'main/wire', 'preload/contract', 'main/ports.ts']],
-  ['main/client', ['main/domain', 'main/wire', 'preload/contract', 'main/ports.ts']],
-  ['main/journal', ['main/domain', 'main/wire', 'preload/contract', 'main/ports.ts']],
-  ['main/cache', ['preload/contract', 'main/ports.ts']],
-  ['main/book', ['main/domain', 'main/wire', 'preload/contract', 'main/ports.ts']],
-  [
-    'main/services',
-    [
+/** One room, what it may import besides itself, and why the line is drawn there. The first match counts. */
+type Rule = { name: string; room: string; mayImport: string[] };
+
+const RULES: Rule[] = [
+  { name: 'the contract knows nobody', room: 'preload/contract', mayImport: [] },
+  { name: 'the bridge knows the contract alone', room: 'preload', mayImport: ['preload/contract'] },
+  { name: 'the rules of trading are pure', room: 'main/domain', mayImport: ['preload/contract'] },
+  { name: 'ports are types', room: 'main/ports.ts', mayImport: ['preload/contract'] },
+  { name: 'a tool knows nothing of trading', room: 'main/tools', mayImport: ['main/ports.ts'] },
+  {
+    name: 'the wire is what crosses it, not who sends it',
+    room: 'main/wire',
+    mayImport: ['main/domain', 'main/tools', 'preload/contract'],
+  },
+  {
+    name: 'the way to the broker keeps no state of the account',
+    room: 'main/broker',
+    mayImport: ['main/domain', 'main/tools', 'main/wire', 'preload/contract', 'main/ports.ts'],
+  },
+  {
+    name: 'the journal asks nobody',
+    room: 'main/journal',
+    mayImport: ['main/domain', 'main/tools', 'main/wire', 'preload/contract', 'main/ports.ts'],
+  },
+  {
+    name: 'an account knows nothing of the desk',
+    room: 'main/account',
+    mayImport: [
       'main/domain',
+      'main/tools',
       'main/wire',
-      'main/link',
-      'main/client',
+      'main/broker',
       'main/journal',
-      'main/cache',
-      'main/book',
       'preload/contract',
       'main/ports.ts',
     ],
-  ],
-  ['main/alerts', ['main/domain', 'main/book', 'preload/contract', 'main/ports.ts']],
-  [
-    'main/gateway',
-    ['main/services', 'main/alerts', 'main/book', 'preload/contract', 'main/ports.ts'],
-  ],
-  ['main/paper', ['main/domain', 'main/wire', 'preload/contract']],
-  ['main/shell/common', ['main/ports.ts', 'preload/contract', 'package.json']],
-  ['main/shell/start.ts', ['main/shell/common', 'main/shell/web']],
-  [
-    'main/shell',
-    [
+  },
+  {
+    name: 'the desk knows its accounts, and no window',
+    room: 'main/desk',
+    mayImport: [
+      'main/domain',
+      'main/tools',
+      'main/wire',
+      'main/broker',
+      'main/journal',
+      'main/account',
+      'preload/contract',
+      'main/ports.ts',
+    ],
+  },
+  {
+    name: 'the gateway asks the desk and its accounts, never the broker',
+    room: 'main/gateway',
+    mayImport: ['main/desk', 'main/account', 'main/tools', 'preload/contract', 'main/ports.ts'],
+  },
+  {
+    name: 'the practice broker is another program',
+    room: 'main/paper',
+    mayImport: ['main/domain', 'main/tools', 'main/wire', 'preload/contract'],
+  },
+  {
+    name: 'what the shells share knows neither',
+    room: 'main/shell/common',
+    mayImport: ['main/ports.ts', 'main/tools', 'preload/contract', 'package.json'],
+  },
+  {
+    name: 'the start chooses a shell',
+    room: 'main/shell/start.ts',
+    mayImport: ['main/shell/common', 'main/shell/web'],
+  },
+  {
+    name: 'a shell knows the desk as a whole',
+    room: 'main/shell',
+    mayImport: [
       'main/shell/common',
       'main/desk.ts',
       'main/ports.ts',
+      'main/tools',
       'main/gateway/feeds.ts',
       'preload/contract',
     ],
-  ],
-  [
-    'main/desk.ts',
-    [
+  },
+  {
+    name: 'the composition knows neither shell nor practice broker',
+    room: 'main/desk.ts',
+    mayImport: [
       'main/domain',
-      'main/wire',
-      'main/link',
-      'main/client',
-      'main/journal',
-      'main/book',
-      'main/services',
-      'main/alerts',
+      'main/tools',
+      'main/broker',
+      'main/account',
+      'main/desk',
       'main/gateway',
       'main/ports.ts',
       'preload/contract',
     ],
-  ],
-  ['main/ports.ts', ['preload/contract']],
-  ['renderer', ['preload/contract']],
+  },
+  {
+    name: 'the page has the contract and no main',
+    room: 'renderer',
+    mayImport: ['preload/contract'],
+  },
 ];
 
 /** Packages that only some folders may know. */
@@ -77,16 +118,47 @@ const PACKAGES: [name: RegExp, folders: string[]][] = [
   [/^electron(-store)?$/, ['main/shell/electron', 'preload/index.ts', 'preload/ask.ts']],
   [/^keytar$/, ['main/shell/common']],
   [/^conf$/, ['main/shell/web']],
-  [/^ws$/, ['main/link/socket.ts', 'main/shell/web', 'main/paper']],
+  [/^ws$/, ['main/broker/links/socket.ts', 'main/shell/web', 'main/paper']],
   [/^fastify$/, ['main/paper']],
   [
     /^(react|react-dom|recharts|lightweight-charts|dockview-react|trading-signals|@tanstack)(\/|$)/,
     ['renderer'],
   ],
   [/^(@noble|@scure)\//, ['main/domain', 'main/shell/common']],
-  [/^csv-parse(\/|$)/, ['main/domain', 'main/services']],
+  [/^csv-parse(\/|$)/, ['main/domain', 'main/account']],
   [/^electron-updater$/, ['main/shell/electron']],
-  [/^node:sqlite$/, ['main/cache', 'main/journal', 'main/paper', 'main/shell/common']],
+  [/^node:sqlite$/, ['main/account/prices', 'main/journal', 'main/paper', 'main/shell/common']],
+];
+
+const REFUSED: [from: string, to: string][] = [
+  ['preload/contract/calls.ts', 'main/domain/decimal.ts'],
+  ['preload/contract/calls.ts', 'fastify'],
+  ['preload/index.ts', 'main/ports.ts'],
+  ['main/domain/decimal.ts', 'main/wire/answer.ts'],
+  ['main/ports.ts', 'main/domain/decimal.ts'],
+  ['main/tools/repeat.ts', 'main/domain/decimal.ts'],
+  ['main/wire/answer.ts', 'main/broker/client.ts'],
+  ['main/broker/client.ts', 'main/account/standing/book.ts'],
+  ['main/journal/journal.ts', 'main/broker/client.ts'],
+  ['main/account/account-unit.ts', 'main/desk/settings/settings.ts'],
+  ['main/account/account-unit.ts', 'main/gateway/feeds.ts'],
+  ['main/desk/watchlists.ts', 'main/gateway/feeds.ts'],
+  ['main/desk/watchlists.ts', 'main/shell/common/system.ts'],
+  ['main/desk/watchlists.ts', 'main/paper/broker.ts'],
+  ['main/desk/settings/settings.ts', 'electron-store'],
+  ['main/gateway/dispatch.ts', 'main/broker/links/link.ts'],
+  ['main/paper/broker.ts', 'main/broker/client.ts'],
+  ['main/paper/broker.ts', 'main/journal/journal.ts'],
+  ['main/shell/common/system.ts', 'main/desk.ts'],
+  ['main/shell/start.ts', 'main/shell/electron/main.ts'],
+  ['main/shell/web/server.ts', 'main/shell/electron/ipc.ts'],
+  ['main/shell/web/server.ts', 'main/desk/lock.ts'],
+  ['main/shell/web/server.ts', 'electron'],
+  ['main/desk.ts', 'main/shell/web/server.ts'],
+  ['main/desk.ts', 'main/paper/broker.ts'],
+  ['renderer/App.tsx', 'main/domain/decimal.ts'],
+  ['renderer/ui/Price.tsx', 'renderer/feed/slices.ts'],
+  ['renderer/screens/desk/DeskScreen.tsx', 'renderer/screens/settings/Guards.tsx'],
 ];
 
 type Import = { from: string; to: string };
@@ -97,12 +169,11 @@ function refusalOf({ from, to }: Import): string | undefined {
     if (!rule || rule[1].some((folder) => isInside(from, folder))) return contractRefusal(from, to);
     return `${from} may not know ${to}`;
   }
-  const rule = RULES.find(([folder]) => isInside(from, folder));
-  if (!rule) return `${from} is in no known folder`;
-  const [folder, allowed] = rule;
-  if (isInside(to, ownFolder(from, folder)) || allowed.some((place) => isInside(to, place)))
+  const rule = RULES.find(({ room }) => isInside(from, room));
+  if (!rule) return `${from} is in no known room`;
+  if (isInside(to, ownRoom(from, rule.room)) || rule.mayImport.some((room) => isInside(to, room)))
     return screenRefusal(from, to);
-  return `${from} may not import ${to}`;
+  return `${rule.name}: ${from} may not import ${to}`;
 }
 
 const contractRefusal = (from: string, to: string) =>
@@ -121,8 +192,8 @@ function screenRefusal(from: string, to: string): string | undefined {
 }
 
 /** The two shells never import each other. */
-const ownFolder = (from: string, folder: string) =>
-  folder === 'main/shell' ? from.split('/').slice(0, 3).join('/') : folder;
+const ownRoom = (from: string, room: string) =>
+  room === 'main/shell' ? from.split('/').slice(0, 3).join('/') : room;
 const isInside = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
 const isPackage = (to: string) =>
   !/^(main|preload|renderer|test|scripts|package\.json)(\/|$)/.test(to);
@@ -146,6 +217,28 @@ function resolveImport(from: string, specifier: string): string {
   return specifier;
 }
 
+/** Groups of files that import each other, however long the way round. */
+function circlesIn(imports: readonly Import[]): string[][] {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
+  const reachable = (start: string): Set<string> => {
+    const seen = new Set<string>();
+    const open = [...(next.get(start) ?? [])];
+    for (let file = open.pop(); file !== undefined; file = open.pop())
+      if (!seen.has(file)) {
+        seen.add(file);
+        open.push(...(next.get(file) ?? []));
+      }
+    return seen;
+  };
+  const reach = new Map([...next.keys()].map((file) => [file, reachable(file)]));
+  const isRound = (a: string, b: string) => reach.get(a)?.has(b) && reach.get(b)?.has(a);
+  const circles = [...next.keys()]
+    .filter((file) => isRound(file, file))
+    .map((file) => [...next.keys()].filter((other) => isRound(file, other)).sort());
+  return [...new Map(circles.map((circle) => [circle.join(), circle])).values()];
+}
+
 describe('architecture', () => {
   it('finds the sources', () => {
     expect(sources.length).toBeGreaterThan(40);
@@ -156,29 +249,20 @@ describe('architecture', () => {
     expect(refusals).toEqual([]);
   });
 
-  it.each([
-    ['preload/contract/calls.ts', 'main/domain/decimal.ts'],
-    ['preload/contract/calls.ts', 'fastify'],
-    ['main/domain/decimal.ts', 'main/wire/answer.ts'],
-    ['main/link/link.ts', 'main/client/client.ts'],
-    ['main/client/client.ts', 'main/services/settings.ts'],
-    ['main/paper/broker.ts', 'main/client/client.ts'],
-    ['main/paper/broker.ts', 'main/journal/journal.ts'],
-    ['main/cache/bar-cache.ts', 'main/client/client.ts'],
-    ['main/services/watchlists.ts', 'main/shell/common/system.ts'],
-    ['main/services/watchlists.ts', 'main/paper/broker.ts'],
-    ['main/gateway/dispatch.ts', 'main/link/link.ts'],
-    ['main/shell/web/server.ts', 'main/shell/electron/ipc.ts'],
-    ['main/shell/web/server.ts', 'electron'],
-    ['main/shell/common/system.ts', 'main/desk.ts'],
-    ['main/services/settings.ts', 'electron-store'],
-    ['main/desk.ts', 'main/shell/web/server.ts'],
-    ['main/desk.ts', 'main/paper/broker.ts'],
-    ['renderer/App.tsx', 'main/domain/decimal.ts'],
-    ['renderer/ui/Price.tsx', 'renderer/feed/slices.ts'],
-    ['renderer/screens/desk/DeskScreen.tsx', 'renderer/screens/settings/Guards.tsx'],
-  ])('refuses %s → %s', (from, to) => {
+  it.each(REFUSED)('refuses %s → %s', (from, to) => {
     expect(refusalOf({ from, to })).toBeTypeOf('string');
+  });
+
+  it('tries every rule against an import that it must refuse', () => {
+    const tried = new Set(REFUSED.map(([from]) => RULES.find(({ room }) => isInside(from, room))));
+    expect(RULES.filter((rule) => !tried.has(rule)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('has no circle of imports', () => {
+    const circle = ['a.ts', 'b.ts', 'c.ts', 'a.ts'];
+    const round = circle.slice(1).map((to, at) => ({ from: circle[at] ?? '', to }));
+    expect(circlesIn([...round, { from: 'd.ts', to: 'a.ts' }])).toEqual([['a.ts', 'b.ts', 'c.ts']]);
+    expect(circlesIn(sources.flatMap(importsOf))).toEqual([]);
   });
 
   it('keeps files short enough to read in one go', () => {

@@ -1,7 +1,7 @@
 // What each call does: one file per family, put together here.
 import type { DeskInfo } from '#contract/records.ts';
 import type { Handlers } from '#main/gateway/dispatch.ts';
-import type { DeskAlerts } from '#main/alerts/desk-alerts.ts';
+import type { DeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
 import { createActivityHandlers } from '#main/gateway/handlers/activity.ts';
 import { createAlertHandlers } from '#main/gateway/handlers/alerts.ts';
 import { createAccountHandlers } from '#main/gateway/handlers/accounts.ts';
@@ -17,16 +17,16 @@ import { createUiHandlers } from '#main/gateway/handlers/ui.ts';
 import { createPaperHandlers } from '#main/gateway/handlers/paper.ts';
 import { createTokenizationHandlers } from '#main/gateway/handlers/tokenization.ts';
 import { createWindowHandlers } from '#main/gateway/handlers/windows.ts';
-import type { BreakIt } from '#main/services/break-it.ts';
-import type { Accounts } from '#main/services/accounts/accounts.ts';
+import type { BreakIt } from '#main/desk/practice/break-it.ts';
+import type { Accounts } from '#main/desk/accounts/accounts.ts';
 import type { OpenChart, SaveFile } from '#main/ports.ts';
-import type { DeskAccounts } from '#main/services/desk-accounts.ts';
-import type { Keys } from '#main/services/keys/types.ts';
-import type { KillSwitch } from '#main/services/kill-switch.ts';
-import type { OAuthService } from '#main/services/oauth/oauth.ts';
-import type { Lock } from '#main/services/lock.ts';
-import { createTickets } from '#main/services/tickets.ts';
-import type { SettingsService } from '#main/services/settings.ts';
+import type { DeskAccounts } from '#main/desk/accounts/open-accounts.ts';
+import type { Keys } from '#main/desk/keys/types.ts';
+import type { KillSwitch } from '#main/desk/kill-switch.ts';
+import type { OAuthService } from '#main/desk/applications/oauth.ts';
+import type { Lock } from '#main/desk/lock.ts';
+import { createTickets } from '#main/desk/tickets.ts';
+import type { SettingsService } from '#main/desk/settings/settings.ts';
 
 type Deps = {
   info: DeskInfo;

@@ -2,8 +2,8 @@
 import { ok, type Result } from '#contract/failure.ts';
 import type { FeedName, Item } from '#contract/feeds.ts';
 import type { Sources } from '#main/gateway/feeds.ts';
-import type { AccountUnit } from '#main/services/account-unit.ts';
-import type { Mints, MintsChange } from '#main/services/mints/mints.ts';
+import type { AccountUnit } from '#main/account/account-unit.ts';
+import type { Mints, MintsChange } from '#main/account/mints/mints.ts';
 
 export function createMintSources(
   unitOf: (accountId: string) => Result<AccountUnit>,

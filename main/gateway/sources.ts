@@ -2,14 +2,14 @@
 import { ok, type Result } from '#contract/failure.ts';
 import type { FeedName, Item } from '#contract/feeds.ts';
 import type { TradingState } from '#contract/trading.ts';
-import type { DeskAlerts } from '#main/alerts/desk-alerts.ts';
-import type { BookChange } from '#main/book/book.ts';
+import type { DeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
+import type { BookChange } from '#main/account/standing/book.ts';
 import type { Source, Sources } from '#main/gateway/feeds.ts';
 import { createMintSources } from '#main/gateway/mint-sources.ts';
-import type { Accounts } from '#main/services/accounts/accounts.ts';
-import type { AccountUnit, UnitNews } from '#main/services/account-unit.ts';
-import { stopState, type KillSwitch } from '#main/services/kill-switch.ts';
-import type { Visits } from '#main/services/visits.ts';
+import type { Accounts } from '#main/desk/accounts/accounts.ts';
+import type { AccountUnit, UnitNews } from '#main/account/account-unit.ts';
+import { stopState, type KillSwitch } from '#main/desk/kill-switch.ts';
+import type { Visits } from '#main/desk/visits.ts';
 
 type Deps = {
   unitOf: (accountId: string) => Result<AccountUnit>;

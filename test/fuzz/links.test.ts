@@ -3,15 +3,15 @@
 import { expect, it } from 'vitest';
 import { describeFailure } from '#contract/failure.ts';
 import { isReturnAddress } from '#contract/oauth.ts';
-import { askIssues, readAuthorizationLink } from '#main/domain/authorization-link.ts';
-import { readReturnAddress } from '#main/domain/return-address.ts';
+import { askIssues, readAuthorizationLink } from '#main/domain/applications/authorization-link.ts';
+import { readReturnAddress } from '#main/domain/applications/return-address.ts';
 import { linkIn } from '#main/shell/electron/deep-link.ts';
 import { PROTOTYPE_NAMES } from '#test/fuzz/support/junk.ts';
 import { createDice, repeatFile, SEED, type Dice } from '#test/fuzz/support/seed.ts';
 import { watchProcess } from '#test/support/process-watch.ts';
 import { tellProof } from '#test/support/proof.ts';
 import { atScale } from '#test/support/scale.ts';
-import { goodLink, HOSTILE_LINKS } from '#test/unit/domain/hostile-links.ts';
+import { goodLink, HOSTILE_LINKS } from '#test/unit/domain/applications/hostile-links.ts';
 
 const COUNT = atScale(100_000);
 /** What a person can read without being alarmed or fooled: one short line in plain characters. */

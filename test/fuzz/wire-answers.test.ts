@@ -2,16 +2,16 @@
 // that was cut or refused is taken for a success.
 import { expect, it } from 'vitest';
 import type { Result } from '#contract/failure.ts';
-import type { ClientDeps } from '#main/client/client.ts';
-import type { Sent } from '#main/client/sent.ts';
+import type { ClientDeps } from '#main/broker/client.ts';
+import type { Sent } from '#main/broker/http/sent.ts';
 import { createReplies, type MutatedReply } from '#test/fuzz/support/raw-replies.ts';
 import { startRawServer } from '#test/fuzz/support/raw-server.ts';
 import { createDice, repeatFile, SEED, type Dice } from '#test/fuzz/support/seed.ts';
 import { watchProcess } from '#test/support/process-watch.ts';
 import { tellProof } from '#test/support/proof.ts';
 import { atScale } from '#test/support/scale.ts';
-import { clientOf, realDelay } from '#test/unit/client/local-broker.ts';
-import { expectTyped, probes } from '#test/unit/client/probes.ts';
+import { clientOf, realDelay } from '#test/unit/broker/local-broker.ts';
+import { expectTyped, probes } from '#test/unit/broker/probes.ts';
 
 const COUNT = atScale(60_000);
 const WORKERS = 6;

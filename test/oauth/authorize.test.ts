@@ -1,7 +1,7 @@
 // The authorization page's work against the paper broker: allowed, denied, and every way to be refused.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Authorization, AuthorizationAsk } from '#contract/oauth.ts';
-import { readAuthorizationLink } from '#main/domain/authorization-link.ts';
+import { readAuthorizationLink } from '#main/domain/applications/authorization-link.ts';
 import { marketDraft } from '#test/faults/support/drafts.ts';
 import { newIntentId, until, untilArmed } from '#test/faults/support/desk.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type App,
   type Scene,
 } from '#test/oauth/support/scene.ts';
-import { HOSTILE_LINKS } from '#test/unit/domain/hostile-links.ts';
+import { HOSTILE_LINKS } from '#test/unit/domain/applications/hostile-links.ts';
 
 const NOWHERE = '00000000000000000000000000000000';
 let scene: Scene;

@@ -1,10 +1,10 @@
 // A token of one's own, and an account that lives on it: REST and both streams.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_GUARDS } from '#main/domain/guards.ts';
-import { openWebSocket } from '#main/link/socket.ts';
-import { openAccountUnit } from '#main/services/account-unit.ts';
-import type { TokenAsk } from '#main/services/oauth/tokens.ts';
+import { DEFAULT_GUARDS } from '#main/domain/guards/guards.ts';
+import { openWebSocket } from '#main/broker/links/socket.ts';
+import { openAccountUnit } from '#main/account/account-unit.ts';
+import type { TokenAsk } from '#main/desk/applications/tokens.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { newIntentId, until } from '#test/faults/support/desk.ts';
 import { marketDraft } from '#test/faults/support/drafts.ts';

@@ -1,6 +1,6 @@
 import type { KeyHomeStatus } from '#contract/accounts.ts';
 import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
-import type { KeyRef, Keys, StoredHome } from '#main/services/keys/types.ts';
+import type { KeyRef, Keys, StoredHome } from '#main/desk/keys/types.ts';
 
 export type FakeKeys = Keys & {
   kept: Map<string, { secret: string; home: StoredHome }>;

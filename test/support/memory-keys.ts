@@ -1,6 +1,6 @@
 // Keys that live as long as the process: the home 'this-run' and no other.
 import { fail, ok } from '#contract/failure.ts';
-import type { KeyRef, Keys } from '#main/services/keys/types.ts';
+import type { KeyRef, Keys } from '#main/desk/keys/types.ts';
 
 export function createMemoryKeys(): Keys {
   const secrets = new Map<string, string>();

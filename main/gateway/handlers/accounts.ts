@@ -1,7 +1,7 @@
 import type { accountCalls } from '#contract/calls/accounts.ts';
 import { ok } from '#contract/failure.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
-import type { Accounts } from '#main/services/accounts/accounts.ts';
+import type { Accounts } from '#main/desk/accounts/accounts.ts';
 
 /** How keys are kept is asked elsewhere. */
 type Elsewhere = 'keys.status' | 'keys.unseal' | 'keys.stopWaiting';

@@ -2,7 +2,7 @@ import type { alertCalls } from '#contract/calls/alerts.ts';
 import { ok } from '#contract/failure.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
-import type { DeskAlerts } from '#main/alerts/desk-alerts.ts';
+import type { DeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
 
 type Deps = { on: OnAccount; alerts: DeskAlerts };
 

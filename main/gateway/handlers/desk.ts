@@ -3,9 +3,9 @@ import { fail, invalid, ok } from '#contract/failure.ts';
 import type { DeskInfo } from '#contract/records.ts';
 import type { TradingState } from '#contract/trading.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
-import type { DeskAccounts } from '#main/services/desk-accounts.ts';
-import { stopState, type KillSwitch } from '#main/services/kill-switch.ts';
-import type { SettingsService } from '#main/services/settings.ts';
+import type { DeskAccounts } from '#main/desk/accounts/open-accounts.ts';
+import { stopState, type KillSwitch } from '#main/desk/kill-switch.ts';
+import type { SettingsService } from '#main/desk/settings/settings.ts';
 
 type Deps = {
   info: DeskInfo;

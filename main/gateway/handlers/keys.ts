@@ -1,7 +1,7 @@
 import type { accountCalls } from '#contract/calls/accounts.ts';
 import { ok } from '#contract/failure.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
-import type { Keys } from '#main/services/keys/types.ts';
+import type { Keys } from '#main/desk/keys/types.ts';
 
 type Built = 'keys.status' | 'keys.unseal' | 'keys.stopWaiting';
 

@@ -1,6 +1,6 @@
 import { ok } from '#contract/failure.ts';
 import type { Handlers } from '#main/gateway/dispatch.ts';
-import type { Lock } from '#main/services/lock.ts';
+import type { Lock } from '#main/desk/lock.ts';
 
 type Built = 'lock.now' | 'lock.unlock' | 'lock.configure' | 'lock.touch';
 

@@ -2,7 +2,7 @@ import type { marketCalls } from '#contract/calls/market.ts';
 import { ok } from '#contract/failure.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
-import { readActivities, readEquityHistory } from '#main/services/account-history.ts';
+import { readActivities, readEquityHistory } from '#main/account/standing/account-history.ts';
 
 export function createMarketHandlers(on: OnAccount): HandlersOf<typeof marketCalls> {
   return {

@@ -2,7 +2,7 @@ import type { oauthCalls } from '#contract/calls/oauth.ts';
 import { ok } from '#contract/failure.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
-import type { OAuthService } from '#main/services/oauth/oauth.ts';
+import type { OAuthService } from '#main/desk/applications/oauth.ts';
 
 type Deps = { on: OnAccount; oauth: OAuthService };
 

@@ -1,6 +1,6 @@
 import type { Result } from '#contract/failure.ts';
-import type { DeskAccounts, OpenAccount } from '#main/services/desk-accounts.ts';
-import type { Tickets } from '#main/services/tickets.ts';
+import type { DeskAccounts, OpenAccount } from '#main/desk/accounts/open-accounts.ts';
+import type { Tickets } from '#main/desk/tickets.ts';
 
 type OfAccount = { accountId: string; intentId?: string | undefined };
 type Use<T> = (account: OpenAccount) => Result<T> | Promise<Result<T>>;

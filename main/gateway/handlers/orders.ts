@@ -2,9 +2,9 @@ import type { orderCalls } from '#contract/calls/orders.ts';
 import { ok } from '#contract/failure.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount, OnTicket } from '#main/gateway/handlers/on-account.ts';
-import { readEvidence } from '#main/services/evidence.ts';
-import { previewAgain, previewChange, previewOrder } from '#main/services/preview.ts';
-import type { Tickets } from '#main/services/tickets.ts';
+import { readEvidence } from '#main/account/evidence.ts';
+import { previewAgain, previewChange, previewOrder } from '#main/account/orders/preview.ts';
+import type { Tickets } from '#main/desk/tickets.ts';
 
 type Deps = { on: OnAccount; onTicket: OnTicket; tickets: Pick<Tickets, 'open' | 'openInstead'> };
 

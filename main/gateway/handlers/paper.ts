@@ -2,8 +2,8 @@ import type { paperCalls } from '#contract/calls/paper.ts';
 import { fail } from '#contract/failure.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
-import type { BreakIt } from '#main/services/break-it.ts';
-import type { OpenAccount } from '#main/services/desk-accounts.ts';
+import type { BreakIt } from '#main/desk/practice/break-it.ts';
+import type { OpenAccount } from '#main/desk/accounts/open-accounts.ts';
 
 type Deps = { on: OnAccount; breakIt: BreakIt };
 

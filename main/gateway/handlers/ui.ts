@@ -3,7 +3,7 @@ import type { uiCalls } from '#contract/calls/ui.ts';
 import { invalid, ok } from '#contract/failure.ts';
 import { uiAreas, type Appearance } from '#contract/ui.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
-import type { SettingsService } from '#main/services/settings.ts';
+import type { SettingsService } from '#main/desk/settings/settings.ts';
 
 type Built = 'ui.get' | 'ui.set';
 

@@ -8,7 +8,8 @@ import { Amount } from '#renderer/ui/Amount.tsx';
 import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { Price } from '#renderer/ui/Price.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
-import { DataTable, type Column } from '#renderer/ui/table/DataTable.tsx';
+import type { Column } from '#renderer/ui/table/column.ts';
+import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 

@@ -20,7 +20,8 @@ import { useSession } from '#renderer/session/session.ts';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Gain } from '#renderer/ui/Gain.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
-import { DataTable, type Column } from '#renderer/ui/table/DataTable.tsx';
+import type { Column } from '#renderer/ui/table/column.ts';
+import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 

@@ -1,6 +1,6 @@
 import type { ActivityLine } from '#contract/activity.ts';
 import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
-import type { Column } from '#renderer/ui/table/DataTable.tsx';
+import type { Column } from '#renderer/ui/table/column.ts';
 import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
 
 const KIND_WORDS: Record<ActivityLine['kind'], string> = {

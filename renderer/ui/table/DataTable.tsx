@@ -11,30 +11,12 @@ import {
 } from '@tanstack/react-table';
 import { TableHead } from '#renderer/ui/table/TableHead.tsx';
 import { TableRow, type RowDrag } from '#renderer/ui/table/TableRow.tsx';
-import type { Sorting, SortValue } from '#renderer/ui/table/compare.ts';
+import type { Column } from '#renderer/ui/table/column.ts';
+import type { Sorting } from '#renderer/ui/table/compare.ts';
 import type { RowsView } from '#renderer/ui/table/sorted-rows.ts';
 import { useFoldedColumns } from '#renderer/ui/table/use-folded-columns.ts';
 import { useRowMovement } from '#renderer/ui/table/use-row-movement.ts';
 import { useRowWindow } from '#renderer/ui/table/use-row-window.ts';
-
-export type Column<T> = {
-  id: string;
-  head: string;
-  /** The whole name, where the head is short. */
-  title?: string;
-  /** Drawn only for screen readers. */
-  isHeadHidden?: boolean;
-  /** In pixels where there is room; columns share what is left over. */
-  width: number;
-  /** It may be left out where there is no room, the highest first; its words stay for screen readers. */
-  fold?: number;
-  isRight?: boolean;
-  /** What the column is sorted by; it cannot be sorted without. */
-  sortBy?: (row: T) => SortValue;
-  cell: (row: T) => ReactNode;
-  className?: (row: T) => string | undefined;
-  tooltip?: (row: T) => string | undefined;
-};
 
 export type TableState =
   { kind: 'loading' } | { kind: 'failed'; text: string; onRetry?: () => void } | { kind: 'ready' };

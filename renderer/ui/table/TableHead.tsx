@@ -1,5 +1,5 @@
 import type { Sorting } from '#renderer/ui/table/compare.ts';
-import type { Column } from '#renderer/ui/table/DataTable.tsx';
+import type { Column } from '#renderer/ui/table/column.ts';
 
 type Props<T> = {
   columns: readonly Column<T>[];

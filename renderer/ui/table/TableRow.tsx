@@ -1,5 +1,5 @@
 import { memo, type DragEvent } from 'react';
-import type { Column } from '#renderer/ui/table/DataTable.tsx';
+import type { Column } from '#renderer/ui/table/column.ts';
 
 /** Rows that are put in order by hand. */
 export type RowDrag<T> = {

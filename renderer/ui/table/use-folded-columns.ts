@@ -1,5 +1,5 @@
 import { useMemo, type RefObject } from 'react';
-import type { Column } from '#renderer/ui/table/DataTable.tsx';
+import type { Column } from '#renderer/ui/table/column.ts';
 import { useWidth } from '#renderer/ui/use-width.ts';
 
 type Folded<T> = { columns: readonly Column<T>[]; folded: readonly Column<T>[] };

@@ -3,7 +3,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import type { Dial } from '#main/wire/pinned-agent.ts';
+import type { Dial } from '#main/broker/http/pinned-agent.ts';
 import type { VirtualTime } from '#test/faults/simulation/virtual-time.ts';
 
 export type MemoryWire = {

@@ -8,14 +8,14 @@ import type { Result } from '#contract/failure.ts';
 import type { FeedName, Item, Params } from '#contract/feeds.ts';
 import { createDesk, type Desk } from '#main/desk.ts';
 import type { Ports } from '#main/ports.ts';
-import type { Keys } from '#main/services/keys/types.ts';
+import type { Keys } from '#main/desk/keys/types.ts';
 import { createPermissionFile } from '#main/shell/common/permission-file.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { startBrokerChild } from '#main/shell/web/broker-child.ts';
 import { OPEN_GUARDS, until } from '#test/faults/support/desk.ts';
 import { createFakeKeys, type FakeKeys } from '#test/support/fake-keys.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
-import { createFakeFile, createFakeKeychain } from '#test/unit/services/keys/fake-homes.ts';
+import { createFakeFile, createFakeKeychain } from '#test/unit/desk/keys/fake-homes.ts';
 
 export type Watching<F extends FeedName> = {
   /** By the feed's key, the newest of each. */

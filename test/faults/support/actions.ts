@@ -3,7 +3,7 @@
 import type { Intent, IntentKind } from '#contract/intents.ts';
 import type { Order, OrderDraft } from '#contract/orders.ts';
 import { decimal } from '#main/domain/decimal.ts';
-import { isTerminal } from '#main/domain/order-status.ts';
+import { isTerminal } from '#main/domain/orders/order-status.ts';
 import type { TestAccount } from '#test/faults/support/desk.ts';
 
 export const SYMBOLS = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'SPY', 'QQQ', 'TSLA', 'JPM'] as const;

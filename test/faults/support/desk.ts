@@ -1,12 +1,12 @@
 // Two accounts of one desk on the paper broker: real client, real journal, real streams. One account's broker is
 // declared to refuse reused ids, the other's is not, so that both halves of the resend rule are under test.
 import { join } from 'node:path';
-import { DEFAULT_GUARDS, type GuardSettings } from '#main/domain/guards.ts';
+import { DEFAULT_GUARDS, type GuardSettings } from '#main/domain/guards/guards.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import type { Connect } from '#main/journal/types.ts';
-import { openWebSocket } from '#main/link/socket.ts';
+import { openWebSocket } from '#main/broker/links/socket.ts';
 import type { KeyPair } from '#main/ports.ts';
-import { openAccountUnit, type AccountUnit, type UnitDeps } from '#main/services/account-unit.ts';
+import { openAccountUnit, type AccountUnit, type UnitDeps } from '#main/account/account-unit.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
 

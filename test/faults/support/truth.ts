@@ -2,7 +2,7 @@
 // that a person looking at the desk sees what the broker has.
 import type { Order } from '#contract/orders.ts';
 import { isEqual } from '#main/domain/decimal.ts';
-import { isTerminal } from '#main/domain/order-status.ts';
+import { isTerminal } from '#main/domain/orders/order-status.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { TestAccount } from '#test/faults/support/desk.ts';
 

@@ -1,13 +1,13 @@
 // What a page would know: the accounts that are there, symbols that trade, ids that earlier answers gave it. With these a
 // share of the messages reaches the handlers and the broker behind them.
 import { DEFAULT_GUARDS } from '#contract/trading.ts';
-import { DEFAULT_ALERTS } from '#main/alerts/loudness.ts';
+import { DEFAULT_ALERTS } from '#main/desk/alerts/loudness.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { OPEN_GUARDS } from '#test/faults/support/desk.ts';
 import { restingDraft } from '#test/faults/support/drafts.ts';
 import type { Known } from '#test/faults/support/random-calls.ts';
 import type { BridgeDesk } from '#test/fuzz/support/bridge-desk.ts';
-import { goodLink } from '#test/unit/domain/hostile-links.ts';
+import { goodLink } from '#test/unit/domain/applications/hostile-links.ts';
 
 export type Learnt = {
   orderIds: string[];

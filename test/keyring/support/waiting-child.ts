@@ -1,5 +1,5 @@
 // A desk that reads a key from a locked keyring, says when that waits, and is told to end by its stdin.
-import { createKeys } from '#main/services/keys/keys.ts';
+import { createKeys } from '#main/desk/keys/keys.ts';
 import { createKeychain } from '#main/shell/common/keychain.ts';
 import { createSealedFile } from '#main/shell/common/sealed-file.ts';
 import { systemDelay, systemRandom } from '#main/shell/common/system.ts';

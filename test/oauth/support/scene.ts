@@ -3,9 +3,14 @@ import type { AccountProfile } from '#contract/accounts.ts';
 import { describeFailure, ok, type Result } from '#contract/failure.ts';
 import type { AuthorizationAsk } from '#contract/oauth.ts';
 import { createMemoryKeys } from '#test/support/memory-keys.ts';
-import { createAccess, type EmbeddedAccess } from '#main/services/oauth/access.ts';
-import { createOAuth, type OAuthAccount, type OAuthService } from '#main/services/oauth/oauth.ts';
-import { createOAuthPlaces, type OAuthPlace } from '#main/services/oauth/places.ts';
+import { createAccess, type EmbeddedAccess } from '#main/desk/applications/access.ts';
+import {
+  createOAuth,
+  type OAuthAccount,
+  type OAuthService,
+} from '#main/desk/applications/oauth.ts';
+import { createOAuthPlaces } from '#main/desk/applications/places.ts';
+import { type OAuthPlace } from '#main/desk/settings/settings-schema.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { until, type TestAccount } from '#test/faults/support/desk.ts';
 import { createRig, type Rig, type Seat } from '#test/faults/support/rig.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { calls } from '#contract/calls.ts';
 import { createKeyHandlers } from '#main/gateway/handlers/keys.ts';
-import { ref, setUp, settle } from '#test/unit/services/keys/fake-homes.ts';
+import { ref, setUp, settle } from '#test/unit/desk/keys/fake-homes.ts';
 
 it('tells where keys can be kept, after looking', async () => {
   const { keys, chain } = setUp();

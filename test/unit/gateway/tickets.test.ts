@@ -7,9 +7,9 @@ import { createOnAccount, createOnTicket } from '#main/gateway/handlers/on-accou
 import { createOrderHandlers } from '#main/gateway/handlers/orders.ts';
 import { createTokenizationHandlers } from '#main/gateway/handlers/tokenization.ts';
 import { diskFailure, done, failed } from '#main/journal/failure.ts';
-import type { OpenAccount } from '#main/services/desk-accounts.ts';
-import { createTickets } from '#main/services/tickets.ts';
-import { newId } from '#test/unit/services/trading/world.ts';
+import type { OpenAccount } from '#main/desk/accounts/open-accounts.ts';
+import { createTickets } from '#main/desk/tickets.ts';
+import { newId } from '#test/unit/account/orders/world.ts';
 
 const PAPER = '11111111-1111-4111-8111-111111111111';
 const NIL = '00000000-0000-0000-0000-000000000000';

@@ -7,11 +7,11 @@ import { createDispatch, type Handlers } from '#main/gateway/dispatch.ts';
 import { createOnAccount, createOnTicket } from '#main/gateway/handlers/on-account.ts';
 import { createTokenizationHandlers } from '#main/gateway/handlers/tokenization.ts';
 import { createMintSources } from '#main/gateway/mint-sources.ts';
-import type { AccountUnit } from '#main/services/account-unit.ts';
-import type { OpenAccount } from '#main/services/desk-accounts.ts';
-import { createTickets } from '#main/services/tickets.ts';
-import { aForm, createWorlds, WALLET, type World } from '#test/unit/services/mints/world.ts';
-import { newId } from '#test/unit/services/trading/world.ts';
+import type { AccountUnit } from '#main/account/account-unit.ts';
+import type { OpenAccount } from '#main/desk/accounts/open-accounts.ts';
+import { createTickets } from '#main/desk/tickets.ts';
+import { aForm, createWorlds, WALLET, type World } from '#test/unit/account/mints/world.ts';
+import { newId } from '#test/unit/account/orders/world.ts';
 
 const createWorld = createWorlds();
 const accountId = '11111111-1111-4111-8111-111111111111';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#contract/calls.ts';
 import { createUiHandlers } from '#main/gateway/handlers/ui.ts';
-import { createSettings } from '#main/services/settings.ts';
+import { createSettings } from '#main/desk/settings/settings.ts';
 
 function setUp(stored?: unknown) {
   let file = stored;

@@ -4,7 +4,7 @@ import { fail, ok } from '#contract/failure.ts';
 import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
 import { createWindowHandlers } from '#main/gateway/handlers/windows.ts';
 import type { OpenChart } from '#main/ports.ts';
-import type { OpenAccount } from '#main/services/desk-accounts.ts';
+import type { OpenAccount } from '#main/desk/accounts/open-accounts.ts';
 
 const OPEN = '00000000-0000-4000-8000-000000000001';
 const CLOSED = '00000000-0000-4000-8000-000000000002';

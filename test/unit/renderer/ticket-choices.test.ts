@@ -15,11 +15,10 @@ import {
 import { OrderClass, OrderDraft, OrderType, TimeInForce } from '#contract/orders.ts';
 import type { Sizing } from '#contract/trading.ts';
 import { shownFields } from '#renderer/screens/desk/ticket/build-draft.ts';
+import { buildDraft, placeIssues } from '#renderer/screens/desk/ticket/build-draft.ts';
 import {
-  buildDraft,
   mayPlaceAtOnce,
   newTicket,
-  placeIssues,
   reduceTicket,
   type Ticket,
   type TicketAction,

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { OrderDraft } from '#contract/orders.ts';
+import { buildDraft, placeIssues } from '#renderer/screens/desk/ticket/build-draft.ts';
 import {
-  buildDraft,
   heldBack,
   neededConfirmations,
   newTicket,
-  placeIssues,
   priceWords,
   reduceTicket,
   timesFor,

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSettings } from '#main/services/settings.ts';
+import { createSettings } from '#main/desk/settings/settings.ts';
 import { openSettingsDocument } from '#main/shell/common/settings-document.ts';
 import { createSettingsFile } from '#main/shell/web/settings-file.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
-import type { Column } from '#renderer/ui/table/DataTable.tsx';
+import type { Column } from '#renderer/ui/table/column.ts';
 import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
 
 export type OrderActions = {

@@ -17,7 +17,7 @@ import {
   type Sorting,
   type SortValue,
 } from '#renderer/ui/table/compare.ts';
-import type { Column } from '#renderer/ui/table/DataTable.tsx';
+import type { Column } from '#renderer/ui/table/column.ts';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 
 const VALUES = {

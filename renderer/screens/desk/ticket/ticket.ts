@@ -19,7 +19,6 @@ import type {
 } from '#renderer/screens/desk/ticket/ticket-words.ts';
 
 export { priceWords, TIME_WORDS, TYPE_WORDS } from '#renderer/screens/desk/ticket/ticket-words.ts';
-export { buildDraft, placeIssues } from '#renderer/screens/desk/ticket/build-draft.ts';
 
 export type OrderSide = OrderDraft['side'];
 export type TrailUnit = 'dollars' | 'percent';

@@ -5,10 +5,9 @@ import { describeFailure, type Failure, type Issue } from '#contract/failure.ts'
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Confirmation, OrderPreview } from '#contract/trading.ts';
 import { outcomeOf, type Outcome } from '#renderer/screens/desk/ticket/outcome.ts';
+import { buildDraft, placeIssues } from '#renderer/screens/desk/ticket/build-draft.ts';
 import {
-  buildDraft,
   newTicket,
-  placeIssues,
   reduceTicket,
   type Ticket,
   type TicketFields,

@@ -3,7 +3,7 @@ import { LiveCell } from '#renderer/screens/desk/watchlist/LiveCell.tsx';
 import type { LiveRows } from '#renderer/screens/desk/watchlist/live-rows.ts';
 import type { WatchRow } from '#renderer/screens/desk/watchlist/watch-rows.ts';
 import { Sparkline } from '#renderer/ui/Sparkline.tsx';
-import type { Column } from '#renderer/ui/table/DataTable.tsx';
+import type { Column } from '#renderer/ui/table/column.ts';
 
 type Deps = {
   rows: LiveRows;

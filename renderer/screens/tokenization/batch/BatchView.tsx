@@ -14,7 +14,8 @@ import { mintHeldBack } from '#renderer/screens/tokenization/mint/mint-form.ts';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
-import { DataTable, type Column } from '#renderer/ui/table/DataTable.tsx';
+import type { Column } from '#renderer/ui/table/column.ts';
+import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 
 /** One batch: the verdict on each row, what leaves the account, and how far it has come. */

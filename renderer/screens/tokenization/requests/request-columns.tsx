@@ -4,7 +4,7 @@ import {
 } from '#renderer/screens/tokenization/requests/request-rows.ts';
 import { formatAge, formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
-import type { Column } from '#renderer/ui/table/DataTable.tsx';
+import type { Column } from '#renderer/ui/table/column.ts';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 
 const SHORT_ID = 8;

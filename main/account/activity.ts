@@ -1,0 +1,61 @@
+// What happens around the orders of an account, written into its journal, and the journal as a list to read.
+import { basename } from 'node:path';
+import type { ActivityKind, ActivityLine } from '#contract/activity.ts';
+import { ok, type Result } from '#contract/failure.ts';
+import type { StreamState } from '#contract/records.ts';
+import type { Book } from '#main/account/standing/book.ts';
+import { toFailed } from '#main/journal/failure.ts';
+import type { Journal, Opened } from '#main/journal/types.ts';
+
+type Told = 'live' | 'reconnecting' | 'stopped';
+const isTold = (phase: StreamState['phase']): phase is Told =>
+  phase === 'live' || phase === 'reconnecting' || phase === 'stopped';
+
+/** One line for each change between live, lost and given up; the attempts in between are no news. */
+export function keepStreamEvents(
+  journal: Pick<Journal, 'saveEvent'>,
+  book: Pick<Book, 'onChange'>,
+): void {
+  const last = new Map<string, Told>();
+  book.onChange((change) => {
+    if (change.kind !== 'stream') return;
+    const { stream, phase, message } = change.state;
+    const before = last.get(stream);
+    if (!isTold(phase) || phase === before) return;
+    last.set(stream, phase);
+    const name = stream === 'orders' ? 'The order stream' : 'The price stream';
+    const words: Record<Told, string> = {
+      live: `${name} is live${before === undefined ? '' : ' again'}.`,
+      reconnecting: `${name} was lost and is being connected again.`,
+      stopped: `${name} has ended and does not connect by itself.`,
+    };
+    const why = phase === 'live' || message === undefined ? '' : ` ${message}`;
+    journal.saveEvent({ kind: 'stream', detail: phase, text: words[phase] + why });
+  });
+}
+
+/** A damaged journal was replaced: whoever looks for an older order must know where it may be. */
+export function tellSetAside({
+  journal,
+  setAside,
+  salvaged,
+}: Pick<Opened, 'setAside' | 'salvaged'> & { journal: Pick<Journal, 'saveEvent'> }): void {
+  if (setAside === undefined) return;
+  const text = `The journal was damaged. It is kept as ${basename(setAside)}, ${salvaged} of its orders could be read and go on, and what the broker has is read again.`;
+  journal.saveEvent({ kind: 'desk', detail: 'journal-set-aside', text });
+}
+
+type Query = {
+  kinds: readonly ActivityKind[];
+  text: string;
+  before?: { at: number; lineId: string } | undefined;
+  limit: number;
+};
+
+export function readActivity(
+  journal: Pick<Journal, 'activity'>,
+  { kinds, text, before, limit }: Query,
+): Result<{ lines: ActivityLine[]; isEnd: boolean }> {
+  const page = journal.activity({ kinds, text, before, limit });
+  return page.ok ? ok(page.value) : toFailed(page.failure);
+}

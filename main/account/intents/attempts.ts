@@ -1,0 +1,164 @@
+// One exchange with the broker about one intent. Everything that may forbid it is asked at hand-over, when nothing can
+// change any more before the bytes leave (rule 12); what comes back is judged and written down, whatever it is.
+import type { EvidenceKind } from '#contract/intents.ts';
+import type { Order } from '#contract/orders.ts';
+import type { Clock, Log } from '#main/ports.ts';
+import type { IntentLog } from '#main/account/intents/intent-log.ts';
+import { stepOf, type Finding, type Outcome } from '#main/account/intents/judge.ts';
+import type { Confirmation, Gate, SendOptions } from '#main/account/intents/ports.ts';
+
+export type Attempt<T> = {
+  intentId: string;
+  confirmations: ReadonlySet<Confirmation>;
+  maxWaitMs: number;
+  isExit?: boolean;
+  /** What is written when it leaves. */
+  text: string;
+  send: (options: SendOptions) => Promise<Outcome<T>>;
+  /** Asked at hand-over besides the gate. */
+  refusal?: () => string | undefined;
+};
+
+export type Attempted<T = Order> =
+  /** Another attempt of this intent is under way. */
+  | { kind: 'busy' }
+  /** Nothing left this time; what is known of earlier attempts stands. */
+  | { kind: 'not-sent'; text: string }
+  | { kind: 'exchanged'; finding: Finding<T>; answer: AnswerMembers };
+
+export type AnswerMembers = { status?: number; requestId?: string };
+
+export type Attempts<T = Order> = {
+  run(attempt: Attempt<T>): Promise<Attempted<T>>;
+  isRunning(intentId: string): boolean;
+  /** After sleep every limit is over: what waits is not sent, what was sent is lost. */
+  wake(): void;
+  stop(): void;
+};
+
+type Deps<T> = {
+  intents: IntentLog;
+  gate: Gate;
+  /** What an exchange proves by itself. */
+  judge: (outcome: Outcome<T>, intentId: string) => Finding<T>;
+  clock: Clock;
+  log: Log;
+};
+
+/** The time of a moment, so that a limit can be counted on either clock and ends with sleep (rule 16). */
+export type Moment = { wall: number; elapsed: number; sleeps: number; stops: number };
+
+export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
+  const { intents, gate, clock, log } = deps;
+  const running = new Map<string, AbortController>();
+  let isStopping = false;
+
+  function refusalOf(attempt: Attempt<T>, since: Moment): string | undefined {
+    if (isStopping) return 'Ballast is closing.';
+    const intent = intents.get(attempt.intentId);
+    if (intent.cancelWhenFound) return 'You cancelled it before it was sent.';
+    if (gate.sleeps() !== since.sleeps) return 'The computer slept while it waited for its turn.';
+    if (sinceMs(clock, since) > attempt.maxWaitMs)
+      return `It waited longer than ${attempt.maxWaitMs / 1000} s for its turn.`;
+    const refusal = attempt.refusal?.() ?? gate.refusal(intent, attempt.confirmations);
+    if (refusal === undefined && gate.stops() !== since.stops)
+      return 'All trading was stopped while it waited for its turn.';
+    return refusal;
+  }
+
+  async function run(attempt: Attempt<T>): Promise<Attempted<T>> {
+    const { intentId } = attempt;
+    if (running.has(intentId)) return { kind: 'busy' };
+    const ending = new AbortController();
+    running.set(intentId, ending);
+    const since = momentOf(clock, gate);
+    let isHandedOver = false;
+    let outcome: Outcome<T>;
+    try {
+      outcome = await attempt.send({
+        maxWaitMs: attempt.maxWaitMs,
+        ...(attempt.isExit && { isExit: true }),
+        signal: ending.signal,
+        beforeSend() {
+          if (isHandedOver) return 'It was handed over already.';
+          // Counted as unanswered from the first byte on: if the process dies now, the count is already right.
+          const refusal =
+            refusalOf(attempt, since) ??
+            intents.handOver(intentId, { kind: 'sent', text: attempt.text });
+          isHandedOver = refusal === undefined;
+          return refusal;
+        },
+      });
+    } catch (error) {
+      log('error', 'sending failed', { intentId, error: String(error) });
+      outcome = { kind: 'lost', reason: 'something went wrong inside Ballast' };
+    } finally {
+      running.delete(intentId);
+    }
+    return settle(intentId, provenBy(outcome, isHandedOver), isHandedOver);
+  }
+
+  function settle(intentId: string, outcome: Outcome<T>, isHandedOver: boolean): Attempted<T> {
+    const finding = deps.judge(outcome, intentId);
+    const answer = answerMembers(outcome);
+    if (finding.kind === 'taken') return { kind: 'exchanged', finding, answer };
+    const line = { kind: lineKind(finding), text: finding.text, ...answer };
+    // Evidence may have come by another way meanwhile; and what never left says nothing of earlier attempts.
+    const state = intents.find(intentId)?.state;
+    if (state === (isHandedOver ? 'sent' : 'recorded'))
+      intents.step(intentId, stepOf(finding), line);
+    else if (isHandedOver) intents.note(intentId, line);
+    else intents.repeat(intentId, line);
+    return isHandedOver
+      ? { kind: 'exchanged', finding, answer }
+      : { kind: 'not-sent', text: finding.text };
+  }
+
+  return {
+    run,
+    isRunning: (intentId) => running.has(intentId),
+    wake() {
+      for (const ending of running.values()) ending.abort();
+    },
+    stop() {
+      isStopping = true;
+    },
+  };
+}
+
+/** Hand-over is the proof: before it no byte has left, after it nobody can say so any more. */
+function provenBy<T>(outcome: Outcome<T>, isHandedOver: boolean): Outcome<T> {
+  if (outcome.kind === 'answer') return outcome;
+  return { kind: isHandedOver ? 'lost' : 'not-sent', reason: outcome.reason };
+}
+
+export const momentOf = (clock: Clock, gate: Gate): Moment => ({
+  wall: clock.wall(),
+  elapsed: clock.elapsed(),
+  sleeps: gate.sleeps(),
+  stops: gate.stops(),
+});
+
+/** The larger difference: a clock that was set, or that stops in sleep, never makes a limit longer. */
+export const sinceMs = (clock: Clock, { wall, elapsed }: Pick<Moment, 'wall' | 'elapsed'>) =>
+  Math.max(clock.wall() - wall, clock.elapsed() - elapsed);
+
+function lineKind(finding: Exclude<Finding<unknown>, { kind: 'taken' }>): EvidenceKind {
+  switch (finding.kind) {
+    case 'refused':
+    case 'landed-before':
+      return 'answered';
+    case 'not-sent':
+      return 'not-sent';
+    case 'undecided':
+      return 'lost';
+    default:
+      return finding satisfies never;
+  }
+}
+
+function answerMembers(outcome: Outcome<unknown>): AnswerMembers {
+  if (outcome.kind !== 'answer') return {};
+  const { status, requestId } = outcome;
+  return { status, ...(requestId !== undefined && { requestId }) };
+}

@@ -1,0 +1,43 @@
+// Wallets with a name, per account. An address that its network would not take is not written down.
+import { fail, ok, type Issue, type Result } from '#contract/failure.ts';
+import type { WalletAddress } from '#contract/tokenization.ts';
+import { checkAddress } from '#main/domain/mints/wallet-address.ts';
+import { toFailed } from '#main/journal/failure.ts';
+import type { Journal } from '#main/journal/types.ts';
+
+export type AddressBook = {
+  get(): Result<WalletAddress[]>;
+  /** All of them at once, in the person's order. */
+  set(addresses: readonly WalletAddress[]): Result<WalletAddress[]>;
+};
+
+export function createAddressBook(
+  journal: Pick<Journal, 'addresses' | 'saveAddresses'>,
+): AddressBook {
+  const get = (): Result<WalletAddress[]> => {
+    const known = journal.addresses();
+    return known.ok ? ok(known.value) : toFailed(known.failure);
+  };
+  return {
+    get,
+    set(addresses) {
+      const issues = addressIssues(addresses);
+      if (issues.length > 0) return fail({ kind: 'invalid', issues });
+      const saved = journal.saveAddresses(addresses);
+      return saved.ok ? get() : toFailed(saved.failure);
+    },
+  };
+}
+
+function addressIssues(addresses: readonly WalletAddress[]): Issue[] {
+  return addresses.flatMap(({ name, network, address }, at) => {
+    const { problem } = checkAddress(network, address);
+    const isTwice = addresses.findIndex((other) => other.name === name) !== at;
+    return [
+      ...(problem === undefined
+        ? []
+        : [{ path: `addresses.${at}.address`, message: `${name}: ${problem}` }]),
+      ...(isTwice ? [{ path: `addresses.${at}.name`, message: `${name} is there twice.` }] : []),
+    ];
+  });
+}

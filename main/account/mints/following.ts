@@ -1,0 +1,119 @@
+// Requests have no stream: those that are not final are read again with growing waits, by id while they are few and by
+// list when they are many. The same list shows what nobody here asked for: redeems, and mints made elsewhere.
+import type { Failure, Result } from '#contract/failure.ts';
+import type { TokenizationRequest } from '#contract/tokenization.ts';
+import { createdMs, isFinal } from '#main/domain/mints/tokenization.ts';
+import type { Clock, Delay, Log } from '#main/ports.ts';
+import type { Participant } from '#main/account/mints/participant.ts';
+import type { MintBroker } from '#main/account/mints/ports.ts';
+import type { RequestBook } from '#main/account/mints/request-book.ts';
+import { createRefresh } from '#main/tools/refresh.ts';
+
+export type Following = {
+  /** There is a request to follow that was not there before: waits start small again. */
+  onRequest(request: TokenizationRequest): void;
+  /** Asks the broker now. Answers when it has answered, or not. */
+  ask(): Promise<void>;
+  start(): void;
+  wake(): void;
+  stop(): void;
+};
+
+type Deps = {
+  broker: Pick<MintBroker, 'byId' | 'list'>;
+  requests: RequestBook;
+  participant: Participant;
+  clock: Clock;
+  delay: Delay;
+  log: Log;
+};
+
+const FIRST_MS = 1_000;
+const LONGEST_MS = 30_000;
+const GROWTH = 1.5;
+/** What others did: redeems come without anyone here asking. */
+const DISCOVER_EVERY_MS = 60_000;
+const FORBIDDEN_MS = 300_000;
+const FIRST_LOOK_BACK_MS = 7 * 86_400_000;
+const LOOK_BACK_MS = 3_600_000;
+/** More than this are read in one list rather than one by one. */
+const MOST_BY_ID = 3;
+
+export function createFollowing(deps: Deps): Following {
+  const { broker, requests, participant, clock } = deps;
+  let waitMs = FIRST_MS;
+  let listedAt: number | undefined;
+
+  const loop = createRefresh({
+    retryMs: LONGEST_MS,
+    delay: deps.delay,
+    log: deps.log,
+    async work() {
+      const failure = await read();
+      // Not for this account: where requests are known it may be a whim of the broker's, elsewhere a person asks.
+      if (!participant.mayRead()) return requests.all().length > 0 ? FORBIDDEN_MS : undefined;
+      const nextMs = waitMs;
+      waitMs = Math.min(LONGEST_MS, waitMs * GROWTH);
+      if (failure?.kind === 'throttled') return Math.max(nextMs, failure.retryAfterMs);
+      return requests.pending().length > 0 || failure ? nextMs : DISCOVER_EVERY_MS;
+    },
+  });
+
+  const isDiscoveryDue = (): boolean =>
+    listedAt === undefined || clock.wall() - listedAt >= DISCOVER_EVERY_MS;
+
+  async function read(): Promise<Failure | undefined> {
+    const pending = requests.pending();
+    if (!isDiscoveryDue() && pending.length <= MOST_BY_ID) return readById(pending);
+    const failure = await readList(pending);
+    if (failure) return failure;
+    // What the list did not show, for whatever reason, is asked for by its id.
+    const missed = pending.filter(
+      ({ tokenizationRequestId }) => !listed.has(tokenizationRequestId),
+    );
+    return readById(missed.slice(0, MOST_BY_ID));
+  }
+
+  let listed = new Set<string>();
+
+  async function readList(pending: readonly TokenizationRequest[]): Promise<Failure | undefined> {
+    const back = listedAt === undefined ? FIRST_LOOK_BACK_MS : LOOK_BACK_MS;
+    const now = clock.wall();
+    const from = Math.min(now - back, ...pending.map((request) => createdMs(request) - 1));
+    const answer = await broker.list({ after: new Date(from).toISOString() });
+    participant.onRead(answer);
+    if (!answer.ok) return answer.failure;
+    listedAt = now;
+    listed = new Set(answer.value.map(({ tokenizationRequestId }) => tokenizationRequestId));
+    requests.put(answer.value);
+    return undefined;
+  }
+
+  async function readById(pending: readonly TokenizationRequest[]): Promise<Failure | undefined> {
+    const answers: Result<TokenizationRequest>[] = await Promise.all(
+      pending.map(({ tokenizationRequestId }) => broker.byId(tokenizationRequestId)),
+    );
+    requests.put(answers.flatMap((answer) => (answer.ok ? [answer.value] : [])));
+    return answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]))[0];
+  }
+
+  return {
+    onRequest(request) {
+      if (isFinal(request)) return;
+      waitMs = FIRST_MS;
+      loop.now();
+    },
+    async ask() {
+      participant.onRead(
+        await broker.list({ after: new Date(clock.wall() - LOOK_BACK_MS).toISOString() }),
+      );
+      if (participant.mayRead()) loop.now();
+    },
+    start: loop.now,
+    wake() {
+      waitMs = FIRST_MS;
+      loop.now();
+    },
+    stop: loop.stop,
+  };
+}

@@ -1,0 +1,47 @@
+// What an exchange with the broker proves about a mint, and in which words a person hears of a refusal. Pure.
+import type { TokenizationRequest } from '#contract/tokenization.ts';
+import { PROOF_OF_REFUSAL, type Finding } from '#main/account/intents/judge.ts';
+import type { MintOutcome } from '#main/account/mints/ports.ts';
+
+export function findingOfMint(outcome: MintOutcome): Finding<TokenizationRequest> {
+  if (outcome.kind === 'not-sent') return { kind: 'not-sent', text: outcome.reason };
+  if (outcome.kind === 'lost')
+    return { kind: 'undecided', text: `The broker did not answer: ${outcome.reason}.` };
+  const { status, record, message } = outcome;
+  if (status >= 200 && status <= 299)
+    return record
+      ? { kind: 'taken', record }
+      : { kind: 'undecided', text: `The broker's answer (${status}) could not be read.` };
+  if (isReplayOfRejected(status, message))
+    return { kind: 'landed-before', text: refusalWords(status, message) };
+  if (PROOF_OF_REFUSAL.has(status)) return { kind: 'refused', text: refusalWords(status, message) };
+  return { kind: 'undecided', text: `The broker answered ${status}: ${message}.` };
+}
+
+/** What the broker said about this account's right to mint, if it said anything. */
+export const isNotParticipant = (status: number | undefined, message: string): boolean =>
+  status === 403 || (status === 400 && /not authori[sz]ed|not permitted/i.test(message));
+
+/** The key is known and its request was rejected: whatever arrives under it now meets that. */
+const isReplayOfRejected = (status: number, message: string): boolean =>
+  status === 400 && /reject/i.test(message) && /idempoten|replay|original/i.test(message);
+
+/** Each refusal that the service knows, with what to do about it. The broker's own words are kept. */
+export function refusalWords(status: number, message: string): string {
+  const said = `The broker refused (${status}): ${message}.`;
+  if (status === 401)
+    return `${said} It did not accept this account's credentials. Check the keys of the account, then mint again.`;
+  if (isNotParticipant(status, message))
+    return `${said} This account may not mint. Ask the broker to make it an Authorized Participant with the right to mint.`;
+  if (isReplayOfRejected(status, message))
+    return `${said} This mint arrived before and was rejected. Open a new form to try again.`;
+  if (status === 400 && /insufficient/i.test(message))
+    return `${said} The account does not have that many shares free. Mint less, or cancel orders that hold them.`;
+  if (/idempotency-?\s?key/i.test(message))
+    return status === 422
+      ? `${said} The key of this mint was used for another one. Open a new form, which has a key of its own.`
+      : `${said} The broker does not take the key of this mint. Open a new form, which has a key of its own.`;
+  if (status === 422)
+    return `${said} A part of the form is missing or not possible. Correct what it names in a new form.`;
+  return `${said} Correct what it names in a new form; nothing left the account.`;
+}

@@ -1,0 +1,52 @@
+// How much of a position can still leave the account: what no order holds, less what mints of this desk may have taken
+// since the position was read. A mint that nobody knows the fate of counts as gone.
+import type { Intent } from '#contract/intents.ts';
+import type { Book } from '#main/account/standing/book.ts';
+import { add, max, min, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import { availableToExit, positionIn } from '#main/domain/orders/exits.ts';
+import { isShort } from '#main/domain/orders/holdings.ts';
+import type { UnknownOrder } from '#main/domain/orders/order-terms.ts';
+import type { Journal } from '#main/journal/types.ts';
+import { readMintBody } from '#main/wire/tokenization.ts';
+
+type Deps = {
+  book: Pick<Book, 'positions' | 'positionsReceivedAt' | 'openOrders' | 'price' | 'filledSince'>;
+  journal: Pick<Journal, 'unsettled' | 'list'>;
+  unknownOrders: () => UnknownOrder[];
+};
+
+/** Undefined while the positions have not been read. The intent that is asked about does not count against itself. */
+export function availableToMint(
+  { book, journal, unknownOrders }: Deps,
+  symbol: string,
+  intentId?: string,
+): Decimal | undefined {
+  const readAt = book.positionsReceivedAt();
+  if (readAt === undefined) return undefined;
+  const position = positionIn(book.positions(), symbol);
+  if (!position || isShort(position)) return ZERO;
+  const open = new Set(openMints(journal).map((intent) => intent.intentId));
+  const marketPrice = book.price(symbol)?.price;
+  const free = availableToExit(position, {
+    openOrders: book.openOrders(),
+    // Mints among them are counted below, where also those count that were accepted since.
+    unknownOrders: unknownOrders().filter((order) => !open.has(order.intentId)),
+    filledSince: book.filledSince,
+    ...(marketPrice !== undefined && { marketPrice }),
+  });
+  const available = position.qtyAvailable === undefined ? free : min(free, position.qtyAvailable);
+  const taken = mintsSince(journal, symbol, readAt)
+    .filter((intent) => intent.intentId !== intentId)
+    .reduce((sum, { body }) => add(sum, readMintBody(body)?.qty ?? ZERO), ZERO);
+  return max(ZERO, sub(available, taken));
+}
+
+/** Unsettled ones, and those that were accepted after the positions were read. */
+function mintsSince(journal: Deps['journal'], symbol: string, readAt: number): Intent[] {
+  const page = journal.list({ kinds: ['mint'], states: ['accepted'], symbol, limit: 500 });
+  const fresh = page.ok ? page.value.intents.filter(({ changedAt }) => changedAt >= readAt) : [];
+  return [...openMints(journal).filter((intent) => intent.symbol === symbol), ...fresh];
+}
+
+const openMints = (journal: Deps['journal']): Intent[] =>
+  journal.unsettled().filter((intent) => intent.kind === 'mint');

@@ -1,0 +1,72 @@
+// Whether this account is an Authorized Participant. The broker has no question for it; its answers tell.
+import { describeFailure, type Failure, type Result } from '#contract/failure.ts';
+import type { TokenizationTerms } from '#contract/tokenization.ts';
+import { ISSUERS, NETWORKS } from '#main/domain/mints/tokenization.ts';
+import { isNotParticipant } from '#main/account/mints/judge.ts';
+import type { RequestBook } from '#main/account/mints/request-book.ts';
+import type { AnswerMembers } from '#main/account/intents/attempts.ts';
+import type { Finding } from '#main/account/intents/judge.ts';
+
+export type Participant = {
+  state(): TokenizationTerms['participant'];
+  /** False once the broker has said that requests are not for this account. */
+  mayRead(): boolean;
+  terms(): TokenizationTerms;
+  /** What a reading of requests ended with. */
+  onRead(result: Result<unknown>): void;
+  onMint(finding: Finding<unknown>, answer: AnswerMembers): void;
+};
+
+const NO_PARTICIPANT =
+  'The broker says that this account is not an Authorized Participant. Only such an account mints and redeems tokenized shares; ask the broker to become one.';
+const NO_MINTING =
+  'The broker says that this account may not mint. Ask it for the right to mint; requests can be read without it.';
+
+export function createParticipant(requests: Pick<RequestBook, 'all'>): Participant {
+  let participant: TokenizationTerms['participant'] = 'unknown';
+  let why: string | undefined = 'The broker has not been asked yet.';
+  let mayNotMint = false;
+  let mayRead = true;
+
+  function set(next: TokenizationTerms['participant'], reason?: string): void {
+    participant = next;
+    why = reason;
+  }
+
+  return {
+    state: () => participant,
+    mayRead: () => mayRead,
+    terms() {
+      const seen = requests.all().map(({ request }) => request);
+      return {
+        participant,
+        ...(why !== undefined && { why }),
+        issuers: sorted([...ISSUERS, ...seen.map(({ issuer }) => issuer)]),
+        networks: sorted([...NETWORKS, ...seen.map(({ network }) => network)]),
+      };
+    },
+    onRead(result) {
+      if (result.ok) {
+        mayRead = true;
+        set(mayNotMint ? 'no' : 'yes', mayNotMint ? NO_MINTING : undefined);
+      } else if (isForbidden(result.failure)) {
+        mayRead = false;
+        set('no', NO_PARTICIPANT);
+      } else if (participant === 'unknown') why = describeFailure(result.failure);
+    },
+    onMint(finding, { status }) {
+      if (finding.kind === 'taken') {
+        mayNotMint = false;
+        set('yes');
+      }
+      if (finding.kind !== 'refused' || !isNotParticipant(status, finding.text)) return;
+      mayNotMint = true;
+      set('no', status === 403 ? NO_PARTICIPANT : NO_MINTING);
+    },
+  };
+}
+
+const isForbidden = (failure: Failure): boolean =>
+  failure.kind === 'refused' && failure.status === 403;
+
+const sorted = (names: readonly string[]): string[] => [...new Set(names)].sort();

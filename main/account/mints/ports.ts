@@ -1,0 +1,40 @@
+// What the mint desk needs from the client. The account unit fills this in; tests fill it with a broker of their own.
+import type { Result } from '#contract/failure.ts';
+import type { TokenizationFilters, TokenizationRequest } from '#contract/tokenization.ts';
+import type { Client } from '#main/broker/client.ts';
+import type { Outcome } from '#main/account/intents/judge.ts';
+import type { SendOptions } from '#main/account/intents/ports.ts';
+
+export type MintOutcome = Outcome<TokenizationRequest>;
+
+/** Every call answers or throws in bounded time. */
+export type MintBroker = {
+  mint(body: string, key: string, options: SendOptions): Promise<MintOutcome>;
+  byId(tokenizationRequestId: string): Promise<Result<TokenizationRequest>>;
+  /** The newest mint with this label. */
+  byLabel(label: string): Promise<Result<TokenizationRequest>>;
+  list(filters: TokenizationFilters): Promise<Result<TokenizationRequest[]>>;
+};
+
+type Calls = Pick<
+  Client,
+  'mintRaw' | 'tokenizationRequest' | 'tokenizationRequestByClientId' | 'tokenizationRequests'
+>;
+
+export const createMintBroker = (client: Calls): MintBroker => ({
+  async mint(body, key, options) {
+    const sent = await client.mintRaw(body, key, options);
+    if (sent.kind !== 'answer') return sent;
+    const { status, result, message, requestId } = sent;
+    return {
+      kind: 'answer',
+      status,
+      message,
+      ...(result.ok && { record: result.value }),
+      ...(requestId !== undefined && { requestId }),
+    };
+  },
+  byId: (tokenizationRequestId) => client.tokenizationRequest(tokenizationRequestId),
+  byLabel: (label) => client.tokenizationRequestByClientId(label),
+  list: (filters) => client.tokenizationRequests(filters),
+});

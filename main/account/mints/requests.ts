@@ -1,0 +1,90 @@
+// Questions about requests: the list with its filters, one by id, one by label. Whatever is read is remembered.
+import { fail, ok, type Failed, type Failure, type Result } from '#contract/failure.ts';
+import type { TokenizationFilters, TokenizationRequest } from '#contract/tokenization.ts';
+import { newestFirst } from '#main/domain/mints/tokenization.ts';
+import type { Participant } from '#main/account/mints/participant.ts';
+import type { MintBroker } from '#main/account/mints/ports.ts';
+import type { KnownRequest, RequestBook } from '#main/account/mints/request-book.ts';
+
+export type Requests = {
+  /** What is known without asking, newest first, each with when it was heard. */
+  known(): KnownRequest[];
+  /** Newest first, whatever order the broker has. */
+  list(filters: TokenizationFilters): Promise<Result<TokenizationRequest[]>>;
+  byId(tokenizationRequestId: string): Promise<Result<TokenizationRequest>>;
+  /** The newest, and how many others have the label. */
+  byLabel(label: string): Promise<Result<{ request: TokenizationRequest; others: number }>>;
+};
+
+type Deps = {
+  broker: Pick<MintBroker, 'byId' | 'byLabel' | 'list'>;
+  book: RequestBook;
+  participant: Participant;
+};
+
+export function createRequests({ broker, book, participant }: Deps): Requests {
+  async function list(filters: TokenizationFilters): Promise<Result<TokenizationRequest[]>> {
+    const answer = await broker.list(filters);
+    participant.onRead(answer);
+    if (!answer.ok) return answer;
+    book.put(answer.value);
+    // As the book has them: what is known to be final is not shown as pending because an answer was slow.
+    return ok(
+      answer.value
+        .map((request) => book.get(request.tokenizationRequestId) ?? request)
+        .sort(newestFirst),
+    );
+  }
+
+  function one(answer: Result<TokenizationRequest>, missing: string): Result<TokenizationRequest> {
+    if (!answer.ok) return inWords(answer, missing);
+    book.put([answer.value]);
+    return ok(book.get(answer.value.tokenizationRequestId) ?? answer.value);
+  }
+
+  return {
+    known: book.all,
+    list: (filters) => list(cleaned(filters)),
+    byId: async (tokenizationRequestId) =>
+      one(
+        await broker.byId(tokenizationRequestId),
+        'There is no request with this id on this account.',
+      ),
+    async byLabel(label) {
+      const found = one(
+        await broker.byLabel(label),
+        'There is no mint with this label on this account.',
+      );
+      if (!found.ok) return found;
+      // The service has no question for it: all mints are read, or those that are known when they cannot be.
+      const all = await list({ type: 'mint' });
+      const mints = all.ok ? all.value : book.all().map(({ request }) => request);
+      const others = mints.filter(
+        ({ clientRequestId, tokenizationRequestId }) =>
+          clientRequestId === label && tokenizationRequestId !== found.value.tokenizationRequestId,
+      );
+      return ok({ request: found.value, others: others.length });
+    },
+  };
+}
+
+function inWords(answer: Failed, missing: string): Failed {
+  return isMissing(answer.failure) ? fail({ ...answer.failure, message: missing }) : answer;
+}
+
+const isMissing = (
+  failure: Failure,
+): failure is Extract<Failure, { kind: 'refused' | 'unauthorized' | 'unavailable' }> =>
+  failure.kind === 'refused' && failure.status === 404;
+
+/** A filter that was left empty is none. */
+function cleaned(filters: TokenizationFilters): TokenizationFilters {
+  const entries = Object.entries(filters).filter(([, value]) => value?.trim());
+  const { underlyingSymbol, ...rest } = Object.fromEntries(entries) as TokenizationFilters;
+  return {
+    ...rest,
+    ...(underlyingSymbol !== undefined && {
+      underlyingSymbol: underlyingSymbol.trim().toUpperCase(),
+    }),
+  };
+}

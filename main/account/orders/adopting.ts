@@ -1,0 +1,119 @@
+// An order with one of our ids was seen, wherever: in an answer, a lookup, on the stream, in a list. It is ours when it
+// has our body too; another body, or a second order under one id, is a conflict, which is shown and never adopted.
+import type { EvidenceKind, Intent, IntentState } from '#contract/intents.ts';
+import type { Order, OrderChange } from '#contract/orders.ts';
+import { isEqual, sub, type Decimal } from '#main/domain/decimal.ts';
+import { differencesFrom } from '#main/domain/orders/matches-intent.ts';
+import type { AnswerMembers } from '#main/account/intents/attempts.ts';
+import type { IntentLog } from '#main/account/intents/intent-log.ts';
+import type { OrderBook } from '#main/account/intents/ports.ts';
+import { readChangeBody, readOrderBody } from '#main/wire/read-order.ts';
+
+export type Seen = Extract<EvidenceKind, 'answered' | 'found' | 'heard'>;
+
+export type Adopting = {
+  /** Whether it is the order of the intent whose id it carries. */
+  adopt(order: Order, how: Seen, answer?: AnswerMembers): boolean;
+};
+
+type Deps = {
+  intents: IntentLog;
+  book: OrderBook;
+  /** `before` tells late evidence (refused, not sent, set aside) from the ordinary way. */
+  onAccepted: (intent: Intent, order: Order, before: Intent) => void;
+};
+
+export const LATE: ReadonlySet<IntentState> = new Set(['refused', 'not-sent', 'set-aside']);
+
+export function createAdopting({ intents, book, onAccepted }: Deps): Adopting {
+  function conflict(intent: Intent, text: string, answer: AnswerMembers): false {
+    if (!intent.isConflict)
+      intents.step(intent.intentId, { step: 'conflict' }, { kind: 'conflict', text, ...answer });
+    return false;
+  }
+
+  return {
+    adopt(order, how, answer = {}) {
+      const intent = intents.find(order.clientOrderId);
+      const holder = book.order(order.id);
+      if (holder && holder.clientOrderId !== order.clientOrderId) {
+        // An order keeps its two ids for life: a record that mixes those of two orders says nothing of either.
+        const text = `The broker spoke of it under the id of another order (${order.id}), so this says nothing.`;
+        if (intent) intents.repeat(intent.intentId, { kind: 'lost', text, ...answer });
+        return false;
+      }
+      book.putOrders([order], how !== 'found');
+      if (!intent || (intent.kind !== 'place' && intent.kind !== 'replace')) return false;
+      if (intent.state === 'accepted') {
+        if (intent.orderId === undefined || intent.orderId === order.id) {
+          // The stream was faster. The answer is evidence all the same, with its request id.
+          const text = wordsFor(intent, order, how);
+          if (how === 'answered') intents.note(intent.intentId, { kind: how, text, ...answer });
+          return true;
+        }
+        const text = `A second order with this id exists at the broker: ${order.id} besides ${intent.orderId}.`;
+        return conflict(intent, text, answer);
+      }
+      const differences = differencesOf(intent, order, book);
+      if (differences.length > 0) {
+        const text = `An order with this id exists at the broker and is another one: ${differences.join('; ')}.`;
+        return conflict(intent, text, answer);
+      }
+      const accepted = intents.step(
+        intent.intentId,
+        { step: 'accepted', orderId: order.id },
+        { kind: how, text: wordsFor(intent, order, how), ...answer },
+      );
+      if (accepted.state !== 'accepted') return false;
+      onAccepted(accepted, order, intent);
+      return true;
+    },
+  };
+}
+
+function differencesOf(intent: Intent, order: Order, book: OrderBook): string[] {
+  if (intent.kind === 'place') {
+    const draft = readOrderBody(intent.body);
+    return draft ? differencesFrom(draft, order) : ['the stored order is unreadable'];
+  }
+  const change = readChangeBody(intent.body);
+  if (!change) return ['the stored change is unreadable'];
+  const { orderId: oldId = '' } = intent;
+  if (order.replaces !== undefined && order.replaces !== oldId)
+    return [`it replaces ${order.replaces} and not ${oldId}`];
+  return changeDifferences(change, order, book.order(oldId));
+}
+
+/** Only what the change named: the rest is the old order's. */
+function changeDifferences(change: OrderChange, order: Order, old: Order | undefined): string[] {
+  const { qty, limitPrice, stopPrice, timeInForce } = change;
+  // A broker may count what the old order has filled as part of the new quantity, or not.
+  const rest = qty && old && sub(qty, old.filledQty);
+  const isQtySame =
+    isSameIfAsked(qty, order.qty) || (rest !== undefined && isSameIfAsked(rest, order.qty));
+  return [
+    !isQtySame && 'quantity',
+    !isSameIfAsked(limitPrice, order.limitPrice) && 'limit price',
+    !isSameIfAsked(stopPrice, order.stopPrice) && 'stop price',
+    timeInForce !== undefined && timeInForce !== order.timeInForce && 'time in force',
+  ]
+    .filter((name) => name !== false)
+    .map((name) => `${name} is not what the change asked for`);
+}
+
+const isSameIfAsked = (asked: Decimal | undefined, has: Decimal | undefined): boolean =>
+  asked === undefined || (has !== undefined && isEqual(asked, has));
+
+function wordsFor({ kind }: Intent, { id, status }: Order, how: Seen): string {
+  const what = kind === 'replace' ? `changed the order; it is now ${id}` : `has it as order ${id}`;
+  switch (how) {
+    case 'answered':
+      return `The broker answered: it ${what}, ${status}.`;
+    case 'found':
+      return `Looked up: the broker ${what}, ${status}.`;
+    case 'heard':
+      return `Heard on the order stream: the broker ${what}, ${status}.`;
+    default:
+      return how satisfies never;
+  }
+}

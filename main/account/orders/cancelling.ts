@@ -1,0 +1,188 @@
+// Cancelling until it is known what became of the order. 'Asked' is not 'cancelled': the request is repeated on silence,
+// and the order is read when the broker declines. A cancel that loses to a fill is reported as the fill.
+import type { Order } from '#contract/orders.ts';
+import { isTerminal } from '#main/domain/orders/order-status.ts';
+import type { Delay, Log } from '#main/ports.ts';
+import type { Lookup, OrderBook, TradingBroker } from '#main/account/intents/ports.ts';
+import { createRounds } from '#main/tools/rounds.ts';
+
+export type Cancelling = {
+  /** Answers when the first request has been made; the rest goes on by itself. */
+  cancel(orderId: string): Promise<void>;
+  /** News of an order: a cancel that waits for it need not wait for its next round. */
+  onOrder(order: Order): void;
+  /** The broker said on the stream that it will not cancel this order now. */
+  onRejected(orderId: string): void;
+  isCancelling(orderId: string): boolean;
+  /** Why no request to cancel this order has left yet; undefined once one has, and when nothing is left to cancel. */
+  whyNotAsked(orderId: string): string | undefined;
+  wake(): void;
+  stop(): void;
+};
+
+type Deps = {
+  broker: TradingBroker;
+  book: OrderBook;
+  /** A change of this order is on its way; a cancel waits for it and follows it to the head of the chain. */
+  isChanging: (orderId: string) => boolean;
+  /** The journal has an intent that became this order, so that it must exist. */
+  isOurs: (orderId: string) => boolean;
+  /** A line about a cancel, for the evidence. */
+  note: (orderId: string, kind: 'answered' | 'lost', text: string) => void;
+  /** Told once: how the order ended although, or because, it was to be cancelled. */
+  onDone: (orderId: string, order: Order) => void;
+  onDeclined: (orderId: string, text: string) => void;
+  delay: Delay;
+  log: Log;
+};
+
+type Pursuit = {
+  /** The last of the chain, as far as is known. */
+  head: string;
+  /** The order for which the broker has taken the request. */
+  asked: string | undefined;
+  reads: number;
+  isRejected: boolean;
+  /** Until the first request has left. */
+  whyNotAsked: string | undefined;
+};
+
+/** After 'asked', the order is read this often before the cancel is asked again. */
+const READS_PER_ASK = 4;
+const LONGEST_CHAIN = 100;
+
+export function createCancelling(deps: Deps): Cancelling {
+  const { broker, book } = deps;
+  const pursuits = new Map<string, Pursuit>();
+  const rounds = createRounds({
+    what: 'cancelling',
+    run: runRound,
+    delay: deps.delay,
+    log: deps.log,
+  });
+
+  async function runRound(orderId: string): Promise<boolean> {
+    const pursuit = pursuits.get(orderId);
+    if (!pursuit) return true;
+    const head = await headOf(orderId);
+    if (head === undefined) {
+      if (pursuit.whyNotAsked !== undefined)
+        pursuit.whyNotAsked = 'the order was replaced, and the broker has not said by what';
+      return false;
+    }
+    pursuit.head = head;
+    if (isFinished(orderId, head)) return true;
+    const isDue = pursuit.asked !== head || pursuit.reads >= READS_PER_ASK;
+    if (pursuit.isRejected) {
+      const lookup = await read(head);
+      if (isFinished(orderId, head)) return true;
+      // Only a record that came after the rejection tells whether a fill was the reason.
+      return lookup.kind !== 'silent' && decline(orderId, 'The broker declined to cancel it.');
+    }
+    if (isDue && !isHeldBack(head)) {
+      if (await ask(orderId, head, pursuit)) return true;
+    } else if (isHeldBack(head) && pursuit.whyNotAsked !== undefined) {
+      pursuit.whyNotAsked = 'a change of the order is on its way';
+      await read(head);
+    } else {
+      pursuit.reads++;
+      await read(head);
+    }
+    return isFinished(orderId, head);
+  }
+
+  /** While an order is being changed the broker refuses to cancel it. */
+  const isHeldBack = (head: string): boolean =>
+    deps.isChanging(head) || book.order(head)?.status === 'pending_replace';
+
+  /** Whether this ends it: the broker knows nothing of such an order, and neither do we. */
+  async function ask(orderId: string, head: string, pursuit: Pursuit): Promise<boolean> {
+    const answer = await broker.cancel(head, () => (pursuit.whyNotAsked = undefined));
+    pursuit.whyNotAsked = answer.kind === 'not-sent' ? answer.reason : undefined;
+    switch (answer.kind) {
+      case 'asked':
+        pursuit.asked = head;
+        pursuit.reads = 0;
+        deps.note(orderId, 'answered', 'Asked the broker to cancel it.');
+        return false;
+      case 'declined': {
+        deps.note(orderId, 'answered', `Asked to cancel it; the broker declined: ${answer.text}.`);
+        const lookup = await read(head);
+        const isNothing = lookup.kind === 'missing' && !book.order(head) && !deps.isOurs(head);
+        return isNothing && decline(orderId, 'The broker knows no such order.');
+      }
+      case 'not-sent':
+        deps.note(orderId, 'lost', `The cancel has not left: ${answer.reason}.`);
+        return false;
+      case 'silent':
+        deps.note(orderId, 'lost', `Asked to cancel it; no answer (${answer.reason}).`);
+        return false;
+      default:
+        return answer satisfies never;
+    }
+  }
+
+  async function read(orderId: string): Promise<Lookup> {
+    const lookup = await broker.byId(orderId);
+    if (lookup.kind === 'found') book.putOrders([lookup.order]);
+    return lookup;
+  }
+
+  /** A replaced order is cancelled at the head of its chain. Undefined while nobody tells what replaced it. */
+  async function headOf(orderId: string): Promise<string | undefined> {
+    let head = orderId;
+    for (let hops = 0; hops < LONGEST_CHAIN; hops++) {
+      const known = book.order(head);
+      const isVague = known?.status === 'replaced' && known.replacedBy === undefined;
+      if (isVague && (await read(head)).kind !== 'found') return undefined;
+      const next = book.order(head)?.replacedBy;
+      if (next === undefined) return head;
+      if (!book.order(next)) await read(next);
+      head = next;
+    }
+    return head;
+  }
+
+  function isFinished(orderId: string, head: string): boolean {
+    const order = book.order(head);
+    if (!order || !isTerminal(order.status) || order.replacedBy !== undefined) return false;
+    if (pursuits.delete(orderId)) deps.onDone(orderId, order);
+    return true;
+  }
+
+  function decline(orderId: string, text: string): true {
+    if (pursuits.delete(orderId)) deps.onDeclined(orderId, text);
+    return true;
+  }
+
+  const pursuitsOf = (orderId: string): [string, Pursuit][] =>
+    [...pursuits].filter(([asked, { head }]) => asked === orderId || head === orderId);
+
+  return {
+    async cancel(orderId) {
+      const known = pursuits.get(orderId);
+      pursuits.set(orderId, {
+        head: known?.head ?? orderId,
+        asked: undefined,
+        reads: 0,
+        isRejected: false,
+        whyNotAsked: known ? known.whyNotAsked : 'it waits for its turn',
+      });
+      await rounds.now(orderId);
+    },
+    onOrder(order) {
+      if (isTerminal(order.status))
+        for (const [orderId] of pursuitsOf(order.id)) void rounds.now(orderId);
+    },
+    onRejected(orderId) {
+      for (const [asked, pursuit] of pursuitsOf(orderId)) {
+        pursuit.isRejected = true;
+        void rounds.now(asked);
+      }
+    },
+    isCancelling: (orderId) => pursuits.has(orderId),
+    whyNotAsked: (orderId) => pursuits.get(orderId)?.whyNotAsked,
+    wake: rounds.hurry,
+    stop: rounds.stop,
+  };
+}

@@ -1,0 +1,165 @@
+// What a person can cancel: one order, one whose fate is unknown, a list, everything. Each is written down before it is
+// asked for, where the order is ours, so that a restart goes on with it; and a person is answered soon, with the truth
+// about whether the request has left.
+import { describeFailure, fail, invalid, ok, type Result } from '#contract/failure.ts';
+import type { Intent } from '#contract/intents.ts';
+import type { Book } from '#main/account/standing/book.ts';
+import { isTerminal } from '#main/domain/orders/order-status.ts';
+import { isUnsettled } from '#main/journal/transitions.ts';
+import type { Journal } from '#main/journal/types.ts';
+import type { Delay, Log } from '#main/ports.ts';
+import type { Cancelling } from '#main/account/orders/cancelling.ts';
+import type { IntentLog } from '#main/account/intents/intent-log.ts';
+import type { Gate, TradingBroker } from '#main/account/intents/ports.ts';
+import { createRounds, growingWaitMs } from '#main/tools/rounds.ts';
+import { safely } from '#main/account/orders/safely.ts';
+
+export type Cancels = {
+  /** Goes out journal or not, and on until the order has ended. A failure says that no request has left yet. */
+  cancel(orderId: string): Promise<Result<null>>;
+  /** An order that nobody knows yet: cancelled when it appears, also after a restart. */
+  cancelUnknown(intentId: string): Promise<Result<Intent>>;
+  /** The listed orders, one by one. */
+  cancelAll(orderIds: readonly string[], intentIds: readonly string[]): Promise<Result<null>>;
+  /** The broker's own 'cancel all', orders placed elsewhere included; then each is followed to its end. */
+  cancelEverything(): Promise<Result<null>>;
+  stop(): void;
+};
+
+type Deps = {
+  intents: IntentLog;
+  journal: Pick<Journal, 'byOrderId'>;
+  book: Pick<Book, 'order' | 'openOrders'>;
+  broker: TradingBroker;
+  gate: Gate;
+  cancelling: Cancelling;
+  /** The intents that became this order. */
+  ownersOf: (orderId: string) => Intent[];
+  openIntents: () => Intent[];
+  delay: Delay;
+  log: Log;
+};
+
+/** A person is answered by then, whatever the broker does; the cancel goes on. */
+const ANSWER_MS = 5_000;
+const EVERYTHING = 'everything';
+const EVERYTHING_AGAIN_MS = 2_000;
+
+export function createCancels(deps: Deps): Cancels {
+  const { intents, journal, book, gate, cancelling, ownersOf, delay } = deps;
+  let whyNotEverything = 'it waits for its turn';
+  /** Until the broker has taken the request: it reaches orders that nobody here has heard of. */
+  const everything = createRounds({
+    what: 'cancelling everything',
+    async run() {
+      const answer = await deps.broker.cancelEverything();
+      if (answer.kind === 'asked') return true;
+      whyNotEverything = answer.kind === 'declined' ? answer.text : answer.reason;
+      return false;
+    },
+    waitMs: (_key, round) => Math.max(EVERYTHING_AGAIN_MS, growingWaitMs(round)),
+    delay,
+    log: deps.log,
+  });
+
+  /** A disk that fails stands in no cancel's way. */
+  const record = safely((orderIds: readonly string[]) => {
+    const owners = orderIds.flatMap(ownersOf).map(({ intentId }) => intentId);
+    if (owners.length > 0)
+      intents.markCancels(owners, 'You cancelled it. It is asked for until the order has ended.');
+  }, deps.log);
+
+  /** Under exactly this id: at a broker that reads ids more generously the desk would follow an order it cannot find. */
+  function isInJournal(orderId: string): boolean {
+    const found = journal.byOrderId(orderId);
+    return !found.ok || found.value.length > 0;
+  }
+
+  async function cancel(orderId: string): Promise<Result<null>> {
+    const doubt = gate.accountDoubt();
+    if (doubt !== undefined) return notCancelled(doubt);
+    const order = book.order(orderId);
+    if (!order && !isInJournal(orderId))
+      return invalid('There is no such order on this account.', 'orderId');
+    if (order && isTerminal(order.status) && order.status !== 'replaced')
+      return invalid(`This order is ${order.status} already; there is nothing to cancel.`);
+    record([orderId]);
+    await soonEnough(cancelling.cancel(orderId), delay);
+    const why = cancelling.whyNotAsked(orderId);
+    return why === undefined
+      ? ok(null)
+      : notYet(`The cancel of ${order?.symbol ?? 'this order'} has not left yet: ${why}.`);
+  }
+
+  async function cancelUnknown(intentId: string): Promise<Result<Intent>> {
+    const intent = intents.find(intentId);
+    if (!intent || (intent.kind !== 'place' && intent.kind !== 'replace'))
+      return invalid('There is no such order.', 'intentId');
+    if (isUnsettled(intent))
+      return ok(
+        intents.markCancel(intentId, 'You cancelled it. It is cancelled as soon as it appears.'),
+      );
+    if (intent.state !== 'accepted' || intent.orderId === undefined)
+      return fail({
+        kind: 'not-allowed',
+        message: `This order was ${intent.state === 'refused' ? 'refused' : 'not sent'}; there is nothing to cancel.`,
+      });
+    // It appeared in the moment in which the person decided.
+    const canceled = await cancel(intent.orderId);
+    return canceled.ok ? ok(intents.find(intentId) ?? intent) : canceled;
+  }
+
+  return {
+    cancel,
+    cancelUnknown,
+    async cancelAll(orderIds, intentIds) {
+      const doubt = gate.accountDoubt();
+      if (doubt !== undefined) return notCancelled(doubt);
+      record(orderIds);
+      return sumOf(await Promise.all([...orderIds.map(cancel), ...intentIds.map(cancelUnknown)]));
+    },
+    async cancelEverything() {
+      const doubt = gate.accountDoubt();
+      if (doubt !== undefined) return notCancelled(doubt);
+      record(book.openOrders().map(({ id }) => id));
+      const unsettled = deps.openIntents().map(({ intentId }) => cancelUnknown(intentId));
+      await soonEnough(everything.now(EVERYTHING), delay);
+      // Whatever it answers, every order known to be open is asked for by its id and followed.
+      const told = await Promise.all([
+        ...unsettled,
+        ...book.openOrders().map(({ id }) => cancel(id)),
+      ]);
+      return everything.has(EVERYTHING)
+        ? notYet(`The broker has not taken the request to cancel everything: ${whyNotEverything}.`)
+        : sumOf(told);
+    },
+    stop: everything.stop,
+  };
+}
+
+function soonEnough(work: Promise<unknown>, delay: Delay): Promise<void> {
+  return new Promise((resolve) => {
+    const cancelTimer = delay(ANSWER_MS, resolve);
+    void work.finally(() => {
+      cancelTimer();
+      resolve();
+    });
+  });
+}
+
+const notCancelled = (doubt: string) =>
+  fail({ kind: 'not-allowed', message: `Nothing was cancelled. ${doubt}` });
+
+const notYet = (why: string) => fail({ kind: 'offline', message: `${why} Ballast keeps asking.` });
+
+/** What became of many cancels: those whose order had ended already need no word. */
+function sumOf(results: readonly Result<unknown>[]): Result<null> {
+  const waiting = results.filter((result) => !result.ok && result.failure.kind === 'offline');
+  const [first] = waiting;
+  if (!first || first.ok) return ok(null);
+  if (results.length === 1) return first;
+  return fail({
+    kind: 'offline',
+    message: `${waiting.length} of ${results.length} cancels have not left yet. ${describeFailure(first.failure)}`,
+  });
+}

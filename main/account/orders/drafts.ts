@@ -1,0 +1,77 @@
+// Closing is an ordinary order of our own id: opposite side, what is available (rule 9).
+import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import type { Order, OrderChange, OrderDraft } from '#contract/orders.ts';
+import type { Book } from '#main/account/standing/book.ts';
+import { isZero, sign } from '#main/domain/decimal.ts';
+import {
+  availableToExit,
+  exitSideOf,
+  heldForSure,
+  nothingLeft,
+  positionIn,
+} from '#main/domain/orders/exits.ts';
+import type { UnknownOrder } from '#main/domain/orders/order-terms.ts';
+import { priceText, qtyText } from '#main/domain/words.ts';
+
+type Held = Pick<Book, 'positions' | 'openOrders' | 'price' | 'filledSince'>;
+
+export function closingDraft(
+  symbol: string,
+  book: Held,
+  unknownOrders: readonly UnknownOrder[],
+): Result<OrderDraft> {
+  const position = positionIn(book.positions(), symbol);
+  if (!position) return invalid(`There is no position in ${symbol}.`, 'symbol');
+  const marketPrice = book.price(position.symbol)?.price;
+  const qty = availableToExit(position, {
+    openOrders: book.openOrders(),
+    unknownOrders,
+    filledSince: book.filledSince,
+    ...(marketPrice && { marketPrice }),
+  });
+  if (sign(qty) <= 0)
+    return fail({
+      kind: 'not-allowed',
+      message: isZero(heldForSure(position, book))
+        ? nothingLeft(symbol, exitSideOf(position))
+        : `Working or unknown orders may take all of ${symbol} already.`,
+    });
+  return ok({
+    symbol: position.symbol,
+    side: exitSideOf(position),
+    type: 'market',
+    timeInForce: position['assetClass'] === 'crypto' ? 'gtc' : 'day',
+    qty,
+  });
+}
+
+export const flatteningDrafts = (
+  book: Held,
+  unknownOrders: readonly UnknownOrder[],
+): OrderDraft[] =>
+  book.positions().flatMap(({ symbol }) => {
+    const draft = closingDraft(symbol, book, unknownOrders);
+    return draft.ok ? [draft.value] : [];
+  });
+
+export function changeTitle(order: Order, change: OrderChange): string {
+  const { qty, limitPrice, stopPrice, trail, timeInForce } = change;
+  const parts = [
+    qty !== undefined && `quantity ${qtyText(qty)}`,
+    limitPrice !== undefined && `limit ${priceText(limitPrice)}`,
+    stopPrice !== undefined && `stop ${priceText(stopPrice)}`,
+    trail !== undefined && `trail ${trail}`,
+    timeInForce,
+  ];
+  return `Change ${order.side} ${order.symbol}: ${parts.filter(Boolean).join(', ')}`;
+}
+
+/** The orders that live and die with this one: its parent, the other legs, its own legs, and itself. */
+export function familyOf(
+  orders: readonly Order[],
+  { id, legs = [] }: Order,
+): { isLeg: boolean; ids: ReadonlySet<string> } {
+  const parent = orders.find((order) => order.legs?.some((leg) => leg.id === id));
+  const family = [{ id }, ...legs, ...(parent ? [parent, ...(parent.legs ?? [])] : [])];
+  return { isLeg: parent !== undefined, ids: new Set(family.map((order) => order.id)) };
+}

@@ -1,0 +1,141 @@
+// What an order would do, and what the desk would say to it, without asking the network.
+import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { OrderDraft, type Order, type OrderChange } from '#contract/orders.ts';
+import type { Environment } from '#contract/records.ts';
+import type { OrderPreview, Sizing } from '#contract/trading.ts';
+import type { Book } from '#main/account/standing/book.ts';
+import { changeIssues } from '#main/domain/orders/change-issues.ts';
+import { changedDraft } from '#main/domain/orders/changed-draft.ts';
+import {
+  draftIssues,
+  type AssetTraits,
+  type DraftContext,
+} from '#main/domain/orders/draft-issues.ts';
+import { sizedDraft } from '#main/domain/orders/sized-draft.ts';
+import { orderTitle } from '#main/domain/orders/order-title.ts';
+import { whatIf } from '#main/domain/orders/what-if.ts';
+import { toFailed } from '#main/journal/failure.ts';
+import type { Journal } from '#main/journal/types.ts';
+import type { TradingGate } from '#main/account/intents/gate.ts';
+import { changeTitle, familyOf } from '#main/account/orders/drafts.ts';
+import { readChangeBody, readOrderBody } from '#main/wire/read-order.ts';
+
+/** What a preview needs of an account at work. */
+type PreviewUnit = {
+  environment: Environment;
+  book: Book;
+  gate: TradingGate;
+  traitsOf(symbol: string): AssetTraits | undefined;
+};
+type Asked = { draft: OrderDraft; intentId: string; sizing?: Sizing | undefined };
+
+export function previewOrder(unit: PreviewUnit, { draft, intentId, sizing }: Asked): OrderPreview {
+  if (!sizing) return judge(unit, draft, intentId);
+  const { qty: _, notional: __, ...unsized } = draft;
+  const { marketPrice, asset } = factsOf(unit, draft.symbol);
+  const buyingPower = unit.book.account()?.account.buyingPower;
+  const sized = sizedDraft(unsized, sizing, {
+    ...(marketPrice && { marketPrice }),
+    ...(asset && { asset }),
+    ...(buyingPower && { buyingPower }),
+  });
+  if (sized.ok) return judge(unit, OrderDraft.parse(sized.draft), intentId);
+  const { draft: __unsized, ...told } = judge(unit, unsized, intentId);
+  // That there is no quantity is what the sizing says in its own words.
+  const issues = told.issues.filter(({ path }) => path !== 'qty');
+  return { ...told, verdicts: [], issues: [...issues, sized.issue] };
+}
+
+/** The order that a change would make, judged like a new one. */
+export function previewChange(
+  unit: PreviewUnit,
+  { intentId, orderId, change }: { intentId: string; orderId: string; change: OrderChange },
+): Result<OrderPreview> {
+  const order = unit.book.order(orderId);
+  if (!order) return invalid('There is no such order on this account.', 'orderId');
+  const draft = changedDraft(order, change);
+  if (!draft)
+    return fail({ kind: 'not-allowed', message: 'This kind of order cannot be changed here.' });
+  const family = familyOf(unit.book.orders(), order);
+  const judged = judge(unit, draft, intentId, { order, ...family });
+  return ok({
+    ...judged,
+    title: changeTitle(order, change),
+    issues: [...changeIssues(order, change, family), ...judged.issues],
+  });
+}
+
+/** What is stored of an intent, judged as if it were decided now. */
+export function previewAgain(
+  unit: PreviewUnit & { journal: Pick<Journal, 'get'> },
+  intentId: string,
+): Result<OrderPreview> {
+  const found = unit.journal.get(intentId);
+  if (!found.ok) return toFailed(found.failure);
+  const intent = found.value;
+  if (!intent) return invalid('There is no such order.', 'intentId');
+  const { kind, body, orderId } = intent;
+  if (kind === 'place') {
+    const draft = readOrderBody(body);
+    if (draft) return ok({ ...judge(unit, draft, intentId), title: intent.title });
+  }
+  const change = kind === 'replace' ? readChangeBody(body) : undefined;
+  if (change && orderId !== undefined) return previewChange(unit, { intentId, orderId, change });
+  return fail({ kind: 'not-allowed', message: 'What it would do now cannot be told.' });
+}
+
+/** The order that is replaced, and those that belong to it: they are no other orders. */
+type Replaced = { order: Order; isLeg: boolean; ids: ReadonlySet<string> };
+
+function judge(
+  unit: PreviewUnit,
+  draft: OrderDraft,
+  intentId: string,
+  replaced?: Replaced,
+): OrderPreview {
+  const { book, gate } = unit;
+  const market = book.price(draft.symbol);
+  const account = book.account()?.account;
+  const positions = book.positions();
+  const openOrders = book.openOrders().filter(({ id }) => !replaced?.ids.has(id));
+  const replaces = replaced && { replaces: replaced.order.id };
+  const price = market && { marketPrice: market.price };
+  const context: DraftContext = {
+    ...factsOf(unit, draft.symbol),
+    ...replaces,
+    openOrders,
+    filledSince: book.filledSince,
+    // What a leg closes may not be held yet, and what a changed order costs is set aside in part.
+    ...(!replaced?.isLeg && { positions }),
+    ...(account && !replaced && { buyingPower: account.buyingPower }),
+  };
+  return {
+    title: orderTitle(draft, unit.environment),
+    draft,
+    ...(market && { market: { price: market.price, receivedAt: market.receivedAt } }),
+    issues: draftIssues(draft, context),
+    verdicts: gate.verdicts(draft, intentId, replaced?.order.id),
+    whatIf: whatIf({
+      draft,
+      account,
+      positions,
+      openOrders: replaced ? [...openOrders, replaced.order] : openOrders,
+      unknownOrders: gate.unknownOrders(),
+      filledSince: book.filledSince,
+      intentId,
+      prices: new Map(book.prices().map(({ symbol, price: known }) => [symbol, known])),
+      ...replaces,
+      ...price,
+    }),
+  };
+}
+
+/** What the market and the broker's list of assets say of a symbol. */
+export function factsOf(
+  { book, traitsOf }: Pick<PreviewUnit, 'book' | 'traitsOf'>,
+  symbol: string,
+): Pick<DraftContext, 'marketPrice' | 'asset'> {
+  const marketPrice = book.price(symbol)?.price;
+  const asset = traitsOf(symbol);
+  return { ...(marketPrice !== undefined && { marketPrice }), ...(asset && { asset }) };
+}

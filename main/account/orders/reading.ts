@@ -1,0 +1,45 @@
+// Reading orders whose record is worth more than what was heard of them: parents, for their legs, and orders that nobody
+// here knew (rule 10).
+import type { Order } from '#contract/orders.ts';
+import type { Delay, Log } from '#main/ports.ts';
+import type { TradingBroker } from '#main/account/intents/ports.ts';
+import { createRounds } from '#main/tools/rounds.ts';
+
+export type Reading = {
+  /** Soon. What is asked for while it is being read is read once more. */
+  read(orderId: string): void;
+  stop(): void;
+};
+
+type Deps = {
+  broker: Pick<TradingBroker, 'byId'>;
+  onFound: (order: Order) => void;
+  delay: Delay;
+  log: Log;
+};
+
+/** About two minutes. Later the passes over all orders read it anyway. */
+const MOST_ROUNDS = 12;
+
+export function createReading({ broker, onFound, delay, log }: Deps): Reading {
+  const asked = new Set<string>();
+  const rounds = createRounds({
+    what: 'reading an order',
+    async run(orderId, round) {
+      asked.delete(orderId);
+      const lookup = await broker.byId(orderId);
+      if (lookup.kind === 'found') onFound(lookup.order);
+      const isOver = lookup.kind === 'found' || round >= MOST_ROUNDS;
+      return isOver && !asked.delete(orderId);
+    },
+    delay,
+    log,
+  });
+  return {
+    read(orderId) {
+      asked.add(orderId);
+      rounds.begin(orderId);
+    },
+    stop: rounds.stop,
+  };
+}

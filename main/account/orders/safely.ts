@@ -1,0 +1,44 @@
+// The edges of the protocol, made so that nothing which throws out there can end following in here: a question that
+// breaks counts as unanswered, and whoever listens to the book or to the news hears it or not.
+import type { Log } from '#main/ports.ts';
+import type { OrderBook, TradingBroker } from '#main/account/intents/ports.ts';
+
+const BROKEN = { kind: 'silent', reason: 'something went wrong inside Ballast' } as const;
+
+/** Placing and replacing are left as they are: what their breaking means depends on whether bytes left. */
+export function safeBroker(broker: TradingBroker, log: Log): TradingBroker {
+  async function orSilent<T>(what: string, ask: () => Promise<T>): Promise<T | typeof BROKEN> {
+    try {
+      return await ask();
+    } catch (error) {
+      log('error', `${what} failed`, { error: String(error) });
+      return BROKEN;
+    }
+  }
+  return {
+    place: (body, options) => broker.place(body, options),
+    replace: (orderId, body, options) => broker.replace(orderId, body, options),
+    cancel: (orderId, onLeaving) => orSilent('cancelling', () => broker.cancel(orderId, onLeaving)),
+    cancelEverything: () => orSilent('cancelling everything', () => broker.cancelEverything()),
+    byClientOrderId: (id) => orSilent('looking up an order', () => broker.byClientOrderId(id)),
+    byId: (orderId) => orSilent('reading an order', () => broker.byId(orderId)),
+  };
+}
+
+export const safeBook = (book: OrderBook, log: Log): OrderBook => ({
+  order: (orderId) => book.order(orderId),
+  putOrders: safely((orders, isLive) => book.putOrders(orders, isLive), log),
+});
+
+export function safely<T extends unknown[]>(
+  run: (...values: T) => void,
+  log: Log,
+): (...values: T) => void {
+  return (...values) => {
+    try {
+      run(...values);
+    } catch (error) {
+      log('error', 'a listener failed', { error: String(error) });
+    }
+  };
+}

@@ -1,0 +1,115 @@
+// What one account can trade: read once per start, on the first need, and kept. A search never waits for a second
+// reading, and what the rules want to know of a symbol is answered without the network.
+import { ok, type Result } from '#contract/failure.ts';
+import type { AssetSummary } from '#contract/market.ts';
+import type { Client } from '#main/broker/client.ts';
+import type { AssetTraits } from '#main/domain/orders/draft-context.ts';
+import type { Clock, Log } from '#main/ports.ts';
+import type { AssetRecord } from '#main/wire/records.ts';
+
+export type Assets = {
+  /** The best matches of a symbol or a name, best first. */
+  search(text: string): Promise<Result<AssetSummary[]>>;
+  /** What is known of a symbol now; the first question begins the reading and answers nothing. */
+  traitsOf(symbol: string): AssetTraits | undefined;
+};
+
+type Deps = { client: Pick<Client, 'assets'>; clock: Clock; signal: AbortSignal; log: Log };
+
+type Known = { record: AssetRecord; symbol: string; name: string };
+
+export const MOST_ANSWERS = 30;
+/** A broker that failed is not asked again by every key that a person presses. */
+const RETRY_MS = 15_000;
+
+export function createAssets({ client, clock, signal, log }: Deps): Assets {
+  let known: readonly Known[] | undefined;
+  let bySymbol: ReadonlyMap<string, AssetRecord> = new Map();
+  let reading: Promise<Result<readonly Known[]>> | undefined;
+  let failedAt = -Infinity;
+
+  async function read(): Promise<Result<readonly Known[]>> {
+    const answer = await client.assets({ status: 'active' }, signal);
+    if (!answer.ok) {
+      failedAt = clock.elapsed();
+      return answer;
+    }
+    bySymbol = new Map(answer.value.map((record) => [record.symbol, record]));
+    known = [...bySymbol.values()].map(toKnown).sort(bySymbolText);
+    return ok(known);
+  }
+
+  function load(): Promise<Result<readonly Known[]>> {
+    if (known) return Promise.resolve(ok(known));
+    reading ??= read().finally(() => (reading = undefined));
+    return reading;
+  }
+
+  return {
+    async search(text) {
+      const wanted = text.trim().toUpperCase();
+      if (wanted === '') return ok([]);
+      const all = await load();
+      return all.ok ? ok(bestOf(all.value, wanted).map(toSummary)) : all;
+    },
+    traitsOf(symbol) {
+      const record = bySymbol.get(symbol);
+      if (record) return toTraits(record);
+      if (!known && !reading && clock.elapsed() - failedAt >= RETRY_MS)
+        load().catch((error: unknown) =>
+          log('error', 'reading the assets failed', { error: String(error) }),
+        );
+      return undefined;
+    },
+  };
+}
+
+/** Groups by how good a match is; inside a group the symbols' own order. */
+function bestOf(all: readonly Known[], wanted: string): Known[] {
+  const groups: Known[][] = [[], [], [], [], []];
+  for (const asset of all) {
+    const rank = rankOf(asset, wanted);
+    const group = rank === undefined ? undefined : groups[rank];
+    if (group && group.length < MOST_ANSWERS) group.push(asset);
+  }
+  return groups.flat().slice(0, MOST_ANSWERS);
+}
+
+function rankOf({ symbol, name, record }: Known, wanted: string): number | undefined {
+  if (symbol === wanted) return 0;
+  if (symbol.startsWith(wanted)) return record.tradable ? 1 : 4;
+  if (name.startsWith(wanted)) return 2;
+  if (name.includes(` ${wanted}`)) return 3;
+  // In the middle of words only what is long enough to mean something.
+  if (wanted.length >= 3 && (symbol.includes(wanted) || name.includes(wanted))) return 4;
+  return undefined;
+}
+
+const toKnown = (record: AssetRecord): Known => ({
+  record,
+  symbol: record.symbol.toUpperCase(),
+  name: record.name.toUpperCase(),
+});
+
+const bySymbolText = (a: Known, b: Known): number =>
+  a.symbol < b.symbol ? -1 : Number(a.symbol > b.symbol);
+
+const toSummary = ({ record }: Known): AssetSummary => ({
+  symbol: record.symbol,
+  name: record.name,
+  ...(record.exchange !== undefined && { exchange: record.exchange }),
+  ...(record.class !== undefined && { assetClass: record.class }),
+  isTradable: record.tradable,
+  isFractionable: record.fractionable ?? false,
+  isShortable: record.shortable ?? false,
+});
+
+const toTraits = (record: AssetRecord): AssetTraits => ({
+  symbol: record.symbol,
+  tradable: record.tradable,
+  ...(record.class !== undefined && { class: record.class }),
+  ...(record.status !== undefined && { status: record.status }),
+  ...(record.fractionable !== undefined && { fractionable: record.fractionable }),
+  ...(record.shortable !== undefined && { shortable: record.shortable }),
+  ...(record.attributes !== undefined && { attributes: record.attributes }),
+});

@@ -1,0 +1,178 @@
+// The past of a symbol, a page at a time: what is kept on this computer first, and the broker only for what is missing.
+// Finished bars only. One question at a time per symbol and timeframe, so that four charts of one symbol ask once.
+import { ok, type Failure, type Result } from '#contract/failure.ts';
+import type { BarColumns, BarPage } from '#contract/market.ts';
+import { periodEnd, periodStart } from '#contract/periods.ts';
+import type { BarCache, Series } from '#main/account/prices/bar-cache.ts';
+import type { Client } from '#main/broker/client.ts';
+import type { Clock, Log } from '#main/ports.ts';
+
+export type HistoryQuery = Series & { before?: number | undefined; limit: number };
+
+export type History = { page(query: HistoryQuery): Promise<Result<BarPage>> };
+
+type Deps = {
+  client: Pick<Client, 'newestBars'>;
+  cache: BarCache;
+  clock: Clock;
+  signal: AbortSignal;
+  log: Log;
+};
+
+/** No brokerage of this wire has anything earlier. */
+const EARLIEST = Date.UTC(2016, 0, 1);
+/** A bar may be told again, changed, for a while after its end; until then it is shown and not kept. */
+const SETTLED_AFTER_MS = 60_000;
+/** Bars this young may still be on their way to the broker's history: their absence proves nothing. */
+const COMPLETE_AFTER_MS = 3_600_000;
+
+export function createHistory({ client, cache, clock, signal, log }: Deps): History {
+  const turns = new Map<string, Promise<unknown>>();
+
+  async function read({ before, limit, ...series }: HistoryQuery): Promise<Result<BarPage>> {
+    // The bar that is running now is not history yet.
+    const running = periodStart(series.timeframe, clock.wall());
+    let cursor = Math.min(before ?? running, running);
+    let left = limit;
+    const parts: BarColumns[] = [];
+    let savedAt: number | undefined;
+    let problem: Failure | undefined;
+    let isAnswered = false;
+    const finish = (isFirst: boolean): Result<BarPage> =>
+      problem && parts.length === 0
+        ? { ok: false, failure: problem }
+        : ok({
+            bars: joined(parts),
+            isFirst,
+            ...(problem && { savedAt: savedAt ?? clock.wall() }),
+          });
+
+    while (left > 0) {
+      if (cursor <= EARLIEST) return finish(true);
+      const kept = cache.spanBefore(series, cursor);
+      if (kept) {
+        const bars = cache.read(series, kept.from, cursor, left);
+        if (bars.time.length > 0) parts.push(bars);
+        savedAt = Math.min(savedAt ?? kept.readAt, kept.readAt);
+        left -= bars.time.length;
+        if (left > 0 && kept.isFirst) return finish(true);
+        cursor = kept.from;
+        continue;
+      }
+      const below = cache.spanBelow(series, cursor);
+      if (problem) {
+        // Nobody to ask: what is newer than everything kept is left out. A page never has a hole in its middle.
+        if (!below || parts.length > 0) return finish(false);
+        cursor = below.to;
+        continue;
+      }
+      const from = Math.max(below?.to ?? EARLIEST, EARLIEST);
+      const asked = await ask(series, from, cursor, left);
+      if (!asked.ok) {
+        // What is fresh is answered as it is; the next page will say what is wrong.
+        if (isAnswered) return finish(false);
+        problem = asked.failure;
+        continue;
+      }
+      isAnswered = true;
+      const { bars, isComplete } = asked.value;
+      if (bars.time.length > 0) parts.push(bars);
+      left -= bars.time.length;
+      cursor = isComplete ? from : (bars.time[0] ?? from);
+    }
+    return finish(false);
+  }
+
+  /** Asks the broker for the newest bars in [from, to) and keeps what will not change any more. */
+  async function ask(
+    series: Series,
+    from: number,
+    to: number,
+    limit: number,
+  ): Promise<Result<{ bars: BarColumns; isComplete: boolean }>> {
+    const { symbol, timeframe } = series;
+    const start = new Date(from).toISOString();
+    const end = new Date(to - 1).toISOString();
+    const answer = await client.newestBars({ symbol, timeframe, start, end, count: limit }, signal);
+    if (!answer.ok) return answer;
+    const now = clock.wall();
+    const isSettled = (time: number) => periodEnd(timeframe, time) <= now - SETTLED_AFTER_MS;
+    const { isComplete } = answer.value;
+    const bars = columnsOf(answer.value.bars.filter(({ time }) => time >= from && time < to));
+    const settled = bars.time.filter(isSettled).length;
+    const last = bars.time[settled - 1];
+    const isOld = settled === bars.time.length && to <= now - COMPLETE_AFTER_MS;
+    const knownTo = isOld ? to : last === undefined ? from : periodEnd(timeframe, last);
+    const knownFrom = isComplete ? from : (bars.time[0] ?? to);
+    const span = {
+      from: knownFrom,
+      to: Math.min(to, knownTo),
+      isFirst: isComplete && from === EARLIEST,
+      readAt: now,
+    };
+    try {
+      cache.keep(series, span, firstOf(bars, settled));
+    } catch (error) {
+      log('warn', 'bars could not be kept', { ...series, error: String(error) });
+    }
+    return ok({ bars, isComplete });
+  }
+
+  return {
+    page(query) {
+      const key = `${query.symbol} ${query.timeframe}`;
+      const mine = (turns.get(key) ?? Promise.resolve()).then(
+        () => read(query),
+        () => read(query),
+      );
+      turns.set(key, mine);
+      return mine.finally(() => {
+        if (turns.get(key) === mine) turns.delete(key);
+      });
+    },
+  };
+}
+
+type Row = {
+  time: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+  vwap?: number | undefined;
+};
+
+const columnsOf = (bars: readonly Row[]): BarColumns => ({
+  time: bars.map(({ time }) => time),
+  open: bars.map(({ open }) => open),
+  high: bars.map(({ high }) => high),
+  low: bars.map(({ low }) => low),
+  close: bars.map(({ close }) => close),
+  volume: bars.map(({ volume }) => volume),
+  vwap: bars.map(({ vwap }) => vwap ?? null),
+});
+
+const firstOf = (bars: BarColumns, count: number): BarColumns => ({
+  time: bars.time.slice(0, count),
+  open: bars.open.slice(0, count),
+  high: bars.high.slice(0, count),
+  low: bars.low.slice(0, count),
+  close: bars.close.slice(0, count),
+  volume: bars.volume.slice(0, count),
+  vwap: bars.vwap.slice(0, count),
+});
+
+/** The parts came newest first. */
+function joined(parts: readonly BarColumns[]): BarColumns {
+  const inOrder = [...parts].reverse();
+  return {
+    time: inOrder.flatMap(({ time }) => time),
+    open: inOrder.flatMap(({ open }) => open),
+    high: inOrder.flatMap(({ high }) => high),
+    low: inOrder.flatMap(({ low }) => low),
+    close: inOrder.flatMap(({ close }) => close),
+    volume: inOrder.flatMap(({ volume }) => volume),
+    vwap: inOrder.flatMap(({ vwap }) => vwap),
+  };
+}

@@ -1,0 +1,47 @@
+// Whether the market is open, by the broker's clock. Asked rarely: between two answers the next open and close tell.
+import type { Client } from '#main/broker/client.ts';
+import type { Clock, Delay, Log } from '#main/ports.ts';
+import { createRefresh } from '#main/tools/refresh.ts';
+
+export type MarketHours = {
+  /** Undefined while nobody has told us. */
+  isOpen(): boolean | undefined;
+  start(): void;
+  stop(): void;
+};
+
+type Deps = {
+  client: Pick<Client, 'marketClock'>;
+  signal: AbortSignal;
+  clock: Clock;
+  delay: Delay;
+  log: Log;
+};
+
+const EVERY_MS = 300_000;
+const RETRY_MS = 5_000;
+
+export function createMarketHours({ client, signal, clock, delay, log }: Deps): MarketHours {
+  let known: { isOpen: boolean; changesAt: number } | undefined;
+  const refresh = createRefresh({
+    retryMs: RETRY_MS,
+    delay,
+    log,
+    async work() {
+      const answer = await client.marketClock(signal);
+      if (!answer.ok) return RETRY_MS;
+      const { isOpen, nextOpen, nextClose } = answer.value;
+      const changesAt = Date.parse(isOpen ? nextClose : nextOpen);
+      known = { isOpen, changesAt };
+      return Math.max(RETRY_MS, Math.min(EVERY_MS, changesAt - clock.wall()));
+    },
+  });
+  return {
+    isOpen() {
+      if (!known) return undefined;
+      return clock.wall() < known.changesAt ? known.isOpen : !known.isOpen;
+    },
+    start: () => refresh.now(),
+    stop: () => refresh.stop(),
+  };
+}

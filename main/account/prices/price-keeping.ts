@@ -1,0 +1,120 @@
+// The prices and minutes of the symbols that somebody follows: what the stream tells, and what only the history can.
+import type { Bar } from '#contract/bars.ts';
+import type { Failure } from '#contract/failure.ts';
+import type { BarBook } from '#main/account/prices/bar-book.ts';
+import type { Book } from '#main/account/standing/book.ts';
+import type { Client } from '#main/broker/client.ts';
+import type { Clock, Delay, Log } from '#main/ports.ts';
+import { createRefresh } from '#main/tools/refresh.ts';
+import type { DataBatch } from '#main/wire/data-stream.ts';
+
+export type PriceKeeping = {
+  symbols(): readonly string[];
+  /** From now on these and no others. */
+  follow(symbols: readonly string[]): void;
+  onEvents(batches: readonly DataBatch[]): void;
+  /** Something may have been missed. */
+  readAgain(): void;
+  stop(): void;
+};
+
+type Deps = {
+  client: Pick<Client, 'snapshots' | 'bars'>;
+  book: Book;
+  bars: BarBook;
+  onBars: (bars: Bar[]) => void;
+  /** Everything up to this moment is there. */
+  onFilled: (since: number) => void;
+  retryIn: (failure: Failure) => number;
+  retryMs: number;
+  clock: Clock;
+  delay: Delay;
+  log: Log;
+  signal: AbortSignal;
+};
+
+const BARS_BACK_MS = 2 * 3_600_000;
+const MINUTE_MS = 60_000;
+
+export function createPriceKeeping(deps: Deps): PriceKeeping {
+  const { client, book, bars, clock, signal } = deps;
+  let symbols: readonly string[] = [];
+  /** Since when bars may be missing; stays until they were read, however many attempts that takes. */
+  let holeFrom = Infinity;
+  const reading = createRefresh({ ...deps, work: fill });
+
+  /** Snapshots for the first look, and the minutes that the stream did not tell. */
+  async function fill(): Promise<number | undefined> {
+    const since = clock.wall();
+    const asked = symbols;
+    if (asked.length === 0) {
+      deps.onFilled(since);
+      return undefined;
+    }
+    const from = Math.min(holeFrom, firstMissing(asked));
+    holeFrom = Infinity;
+    const start = new Date(from).toISOString();
+    const [snapshots, missed] = await Promise.all([
+      client.snapshots(asked, signal),
+      client.bars({ symbols: [...asked], timeframe: '1Min', start }, { signal }),
+    ]);
+    const receivedAt = clock.wall();
+    if (snapshots.ok)
+      book.putPrices(
+        snapshots.value.flatMap(({ trade, previousClose }) =>
+          trade ? [{ ...trade, receivedAt, ...(previousClose && { previousClose }) }] : [],
+        ),
+      );
+    if (missed.ok) tell(bars.put(missed.value.filter(isFinished)));
+    if (!missed.ok) holeFrom = Math.min(holeFrom, from);
+    if (!snapshots.ok) return deps.retryIn(snapshots.failure);
+    if (!missed.ok) return deps.retryIn(missed.failure);
+    deps.onFilled(since);
+    return undefined;
+  }
+
+  /** A minute that is still running is not history yet. */
+  const isFinished = (bar: Bar): boolean => bar.time + MINUTE_MS <= clock.wall();
+
+  function firstMissing(wanted: readonly string[]): number {
+    const earliest = clock.wall() - BARS_BACK_MS;
+    return Math.min(...wanted.map((symbol) => bars.bars(symbol).at(-1)?.time ?? earliest));
+  }
+
+  /** Minutes without a bar: nothing was traded, or a frame was lost. Only the history tells. */
+  function isHoleBefore(fresh: readonly Bar[]): boolean {
+    let isHole = false;
+    for (const { symbol } of fresh) {
+      const [before, last] = bars.bars(symbol).slice(-2);
+      if (!before || !last || last.time <= before.time + MINUTE_MS) continue;
+      holeFrom = Math.min(holeFrom, before.time);
+      isHole = true;
+    }
+    return isHole;
+  }
+
+  function tell(fresh: Bar[]): void {
+    if (fresh.length > 0) deps.onBars(fresh);
+  }
+
+  return {
+    symbols: () => symbols,
+    follow(next) {
+      symbols = [...next];
+      book.keepOnlyPrices(symbols);
+      bars.keepOnly(symbols);
+      reading.now();
+    },
+    onEvents(batches) {
+      const receivedAt = clock.wall();
+      for (const { trades, bars: fresh } of batches) {
+        if (trades.length > 0) book.putPrices(trades.map((trade) => ({ ...trade, receivedAt })));
+        if (fresh.length === 0) continue;
+        tell(bars.put(fresh));
+        if (isHoleBefore(fresh)) reading.now();
+      }
+    },
+    readAgain: reading.now,
+    stop: reading.stop,
+  };
+}

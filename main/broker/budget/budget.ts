@@ -1,0 +1,161 @@
+// What is left of an account's requests at one host. Until the answers' headers tell otherwise it is the documented
+// 200 a minute. A part is kept for cancels, and a 429 or a Retry-After closes the gate. What is read obeys it. An exit
+// does not, and cancels, and questions about orders of unknown fate, go one at a time in spite of it: a wait that a
+// broker, or somebody between, asks for must not keep a person in a position.
+import { beginSpan, type Span } from '#main/broker/budget/span.ts';
+import type { Clock } from '#main/ports.ts';
+import { readRate, retryAfterMs, toldWaitMs, type Answer } from '#main/wire/answer.ts';
+
+export type Budget = {
+  /** Whether one more request may leave now; cancels may use what is kept for them. */
+  allows(lane: Lane): boolean;
+  take(lane: Lane): void;
+  /** Learns from an answer while `othersInFlight` requests may not have been counted by the broker yet. */
+  learn(answer: Answer, othersInFlight: number): void;
+  /** How long until `allows` may change by time alone; 0 when it allows now. */
+  opensInMs(lane: Lane): number;
+  state(): BudgetState;
+};
+
+export type BudgetState = {
+  limit: number;
+  remaining: number;
+  keptForCancels: number;
+  resetInMs: number;
+  /** More than 0 after a 429 or a Retry-After: what obeys it leaves no sooner. */
+  closedForMs: number;
+};
+
+type Deps = { clock: Clock; perMinute?: number | undefined };
+
+export const LANES = [
+  'exit',
+  'cancel-all',
+  'cancel',
+  'place',
+  'lookup',
+  'read',
+  'history',
+] as const;
+export type Lane = (typeof LANES)[number];
+
+/** In spite of a closed gate, one of these leaves this often. */
+export const INSISTS_EVERY_MS = 2_000;
+const INSISTENT: ReadonlySet<Lane> = new Set(['cancel-all', 'cancel', 'lookup']);
+
+const isCancel = (lane: Lane): boolean => lane === 'cancel' || lane === 'cancel-all';
+
+export const obeysTheGate = (lane: Lane): boolean => lane !== 'exit' && !INSISTENT.has(lane);
+
+const DOCUMENTED_PER_MINUTE = 200;
+const WINDOW_MS = 60_000;
+const KEPT_SHARE = 0.1;
+const KEPT_AT_LEAST = 5;
+const LONGEST_WINDOW_MS = 300_000;
+/** Two readings of one window's end differ by the seconds that headers are rounded to. */
+const SAME_WINDOW_MS = 2_000;
+const FIRST_STRIKE_MS = 250;
+const LONGEST_STRIKE_MS = 30_000;
+
+export function createBudget({ clock, perMinute = DOCUMENTED_PER_MINUTE }: Deps): Budget {
+  let limit = perMinute;
+  let remaining = perMinute;
+  let window: Span | undefined;
+  let gate: Span | undefined;
+  let strikes = 0;
+  /** Since the last one of a lane that insists. */
+  const paces = new Map<string, Span>();
+
+  const kept = () =>
+    Math.min(Math.max(KEPT_AT_LEAST, Math.ceil(limit * KEPT_SHARE)), Math.floor(limit / 2));
+  const closedForMs = () => gate?.leftMs() ?? 0;
+
+  function roll(): void {
+    if (!window || window.leftMs() > 0) return;
+    window = undefined;
+    remaining = limit;
+  }
+
+  const isSpent = (lane: Lane) => remaining <= (isCancel(lane) ? 0 : kept());
+
+  function allows(lane: Lane): boolean {
+    roll();
+    if (lane === 'exit') return true;
+    if (isPaced(lane)) return paceLeftMs(lane) === 0;
+    return closedForMs() === 0 && !isSpent(lane);
+  }
+
+  /** After a 429, and while nothing else may leave, a cancel goes at its pace; a lookup does while the gate is closed. */
+  function isPaced(lane: Lane): boolean {
+    if (isCancel(lane)) return closedForMs() > 0 || isSpent(lane) || strikes > 0;
+    return lane === 'lookup' && closedForMs() > 0;
+  }
+
+  /** All cancels share one. */
+  const paceOf = (lane: Lane) => (isCancel(lane) ? 'cancel' : lane);
+  const paceLeftMs = (lane: Lane) => paces.get(paceOf(lane))?.leftMs() ?? 0;
+
+  function learnRate(answer: Answer, othersInFlight: number): void {
+    const told = readRate(answer, clock.wall());
+    const isNewLimit = told.limit !== undefined && told.limit !== limit;
+    if (told.limit !== undefined) limit = told.limit;
+    if (told.remaining === undefined) {
+      if (isNewLimit) remaining = Math.min(remaining, limit);
+      return;
+    }
+    const leftMs = window?.leftMs();
+    const resetInMs = Math.min(told.resetInMs ?? leftMs ?? WINDOW_MS, LONGEST_WINDOW_MS);
+    const isSameWindow =
+      !isNewLimit && leftMs !== undefined && Math.abs(leftMs - resetInMs) < SAME_WINDOW_MS;
+    const now = Math.max(0, Math.min(told.remaining, limit) - othersInFlight);
+    // Answers overtake each other: within a window the lower count is the later one.
+    remaining = isSameWindow ? Math.min(remaining, now) : now;
+    if (!isSameWindow) window = beginSpan(clock, resetInMs);
+  }
+
+  function learnGate(answer: Answer): void {
+    const isThrottled = answer.status === 429;
+    const wasOpen = closedForMs() === 0;
+    // Answers to what left before the gate closed say nothing about the wait that is being kept.
+    if (wasOpen) strikes = isThrottled ? strikes + 1 : 0;
+    const toldMs = isThrottled
+      ? retryAfterMs(answer, clock.wall())
+      : answer.status >= 400
+        ? (toldWaitMs(answer, clock.wall()) ?? 0)
+        : 0; // Beside a success it means nothing.
+    // Refused again after the wait that was told: what is told is wrong, so the least wait grows.
+    const leastMs = Math.min(LONGEST_STRIKE_MS, FIRST_STRIKE_MS * 4 ** Math.min(strikes - 1, 8));
+    const waitMs = isThrottled ? Math.max(toldMs, leastMs) : toldMs;
+    if (waitMs > closedForMs()) gate = beginSpan(clock, waitMs);
+  }
+
+  return {
+    allows,
+    take(lane) {
+      roll();
+      remaining--;
+      if (INSISTENT.has(lane)) paces.set(paceOf(lane), beginSpan(clock, INSISTS_EVERY_MS));
+      window ??= beginSpan(clock, WINDOW_MS);
+    },
+    learn(answer, othersInFlight) {
+      roll();
+      learnRate(answer, othersInFlight);
+      learnGate(answer);
+    },
+    opensInMs(lane) {
+      if (allows(lane)) return 0;
+      if (isPaced(lane)) return Math.max(1, paceLeftMs(lane));
+      return Math.max(1, closedForMs(), isSpent(lane) ? (window?.leftMs() ?? 0) : 0);
+    },
+    state() {
+      roll();
+      return {
+        limit,
+        remaining: Math.max(0, remaining),
+        keptForCancels: kept(),
+        resetInMs: window?.leftMs() ?? 0,
+        closedForMs: closedForMs(),
+      };
+    },
+  };
+}

@@ -1,0 +1,191 @@
+// One host's requests: each waits for its turn, carries the account's proof and is told as a Result (reads) or as a
+// Sent (everything that changes something). Only reads are ever tried again.
+import { fail, type Failed, type Result } from '#contract/failure.ts';
+import { hideAlso, type Proof } from '#main/broker/http/credentials.ts';
+import type { Governor, Lane, RefusedTurn } from '#main/broker/budget/governor.ts';
+import type { Exchange, HttpHost, HttpRequest } from '#main/broker/http/http.ts';
+import type { Sent } from '#main/broker/http/sent.ts';
+import type { Clock, Delay, Random } from '#main/ports.ts';
+import { failureOfAnswer, identity, type Answer } from '#main/wire/answer.ts';
+import { unreadable, type Decode } from '#main/wire/decode.ts';
+import { readJson } from '#main/wire/json.ts';
+
+export type ReadOptions = {
+  lane: Lane;
+  signal?: AbortSignal | undefined;
+  /** How the body becomes a value: exact numbers (readJson) unless told otherwise. */
+  parse?: ((text: string) => unknown) | undefined;
+};
+
+export type SendRequest = Pick<HttpRequest, 'method' | 'path' | 'body' | 'isAlone'> & {
+  headers?: Readonly<Record<string, string>>;
+  /** Something in the body that must not be quoted, should the broker echo it. */
+  secret?: string;
+};
+export type SendOptions = {
+  lane: Lane;
+  maxWaitMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+  beforeSend?: (() => string | undefined) | undefined;
+};
+
+export type Caller = {
+  read<T>(path: string, decode: Decode<T>, options: ReadOptions): Promise<Result<T>>;
+  send<T>(request: SendRequest, decode: Decode<T>, options: SendOptions): Promise<Sent<T>>;
+};
+
+type Deps = {
+  host: HttpHost;
+  governor: Governor;
+  proof: Proof;
+  clock: Clock;
+  delay: Delay;
+  random: Pick<Random, 'float'>;
+  timeoutMs: number;
+};
+
+const RETRIES = 2;
+const FIRST_PAUSE_MS = 250;
+/** A screen is told to wait rather than left hanging; history has the patience of its progress bar. */
+const LONGEST_WAIT_MS: Record<Lane, number> = {
+  exit: 10_000,
+  'cancel-all': 60_000,
+  cancel: 60_000,
+  place: 10_000,
+  lookup: 60_000,
+  read: 30_000,
+  history: 120_000,
+};
+
+export function createCaller(deps: Deps): Caller {
+  const { host, governor, proof, clock, delay, random, timeoutMs } = deps;
+
+  async function read<T>(
+    path: string,
+    decode: Decode<T>,
+    options: ReadOptions,
+  ): Promise<Result<T>> {
+    const { lane, signal, parse = readJson } = options;
+    for (let attempt = 0; ; attempt++) {
+      const turn = await governor.acquire(lane, { signal, maxWaitMs: LONGEST_WAIT_MS[lane] });
+      if (turn.kind === 'refused') return failureOfTurn(turn);
+      const { headers } = proof;
+      const exchange = await host.send({ method: 'GET', path, headers, timeoutMs, signal });
+      turn.release(exchange.kind === 'answer' ? exchange : undefined);
+      const isWorthRetrying = exchange.kind === 'lost' || isServerError(exchange);
+      if (!isWorthRetrying || attempt >= RETRIES || signal?.aborted)
+        return exchange.kind === 'answer'
+          ? interpret(exchange, (text) => decode(parse(text)), proof)
+          : offline(exchange);
+      await pause(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + random.float()), signal);
+    }
+  }
+
+  async function send<T>(
+    request: SendRequest,
+    decode: Decode<T>,
+    options: SendOptions,
+  ): Promise<Sent<T>> {
+    const { lane, signal, beforeSend, maxWaitMs = LONGEST_WAIT_MS[lane] } = options;
+    const turn = await governor.acquire(lane, { signal, maxWaitMs });
+    if (turn.kind === 'refused') return { kind: 'not-sent', reason: reasonOfTurn(turn) };
+    const { secret, ...plain } = request;
+    const quoting = secret === undefined ? proof : hideAlso(proof, secret);
+    const headers = { ...request.headers, ...proof.headers };
+    const exchange = await host.send({ ...plain, headers, timeoutMs, signal, beforeSend });
+    turn.release(exchange.kind === 'answer' ? exchange : undefined);
+    if (exchange.kind !== 'answer') return { ...exchange, reason: quoting.hide(exchange.reason) };
+    if (exchange.isRepeated)
+      return { kind: 'lost', reason: 'an answer came that was given to another request before' };
+    const result = interpret(exchange, (text) => decode(readJson(text)), quoting);
+    const { status, requestId } = identity(exchange);
+    return {
+      kind: 'answer',
+      status,
+      result,
+      message: wordsOf(result) ?? `HTTP ${status}`,
+      ...(requestId !== undefined && { requestId }),
+      isReplay: exchange.headers['idempotent-replayed'] === 'true',
+    };
+  }
+
+  function interpret<T>(
+    answer: Answer,
+    decodeText: (text: string) => Result<T>,
+    quoting: Proof,
+  ): Result<T> {
+    if (answer.status < 200 || answer.status > 299)
+      return failureOfAnswer({ ...answer, body: quoting.hide(answer.body) }, clock.wall());
+    const result = decodeSafely(answer.body, decodeText);
+    return !result.ok && result.failure.kind === 'unavailable'
+      ? fail({ ...result.failure, ...identity(answer) })
+      : result;
+  }
+
+  function offline(exchange: Exclude<Exchange, { kind: 'answer' }>): Failed {
+    const reason = proof.hide(exchange.reason);
+    return fail({
+      kind: 'offline',
+      message:
+        exchange.kind === 'not-sent'
+          ? `The broker could not be reached: ${reason}.`
+          : `The broker did not answer: ${reason}.`,
+    });
+  }
+
+  function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        stop();
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const stop = delay(Math.ceil(ms), end);
+      signal?.addEventListener('abort', end, { once: true });
+    });
+  }
+
+  return { read, send };
+}
+
+const isServerError = (exchange: Exchange): boolean =>
+  exchange.kind === 'answer' && exchange.status >= 500;
+
+/** A decoder that throws is a mistake of ours, and the answer is then as unreadable as a broken one. */
+function decodeSafely<T>(body: string, decodeText: (text: string) => Result<T>): Result<T> {
+  try {
+    return decodeText(body);
+  } catch {
+    return unreadable('answer');
+  }
+}
+
+const wordsOf = (result: Result<unknown>): string | undefined =>
+  !result.ok && 'message' in result.failure ? result.failure.message : undefined;
+
+function reasonOfTurn({ reason, waitedMs, retryAfterMs }: RefusedTurn): string {
+  switch (reason) {
+    case 'waited':
+      return waitedMs > 0
+        ? `it waited ${Math.round(waitedMs)} ms for its turn in the broker's rate limit`
+        : `the broker's rate limit is used up for ${Math.ceil(retryAfterMs / 1000)} s`;
+    case 'cancelled':
+      return 'cancelled';
+    case 'closed':
+      return 'this account is closed';
+    default:
+      return reason satisfies never;
+  }
+}
+
+function failureOfTurn(turn: RefusedTurn): Failed {
+  const reason = reasonOfTurn(turn);
+  if (turn.reason !== 'waited')
+    return fail({ kind: 'offline', message: `The broker was not asked: ${reason}.` });
+  return fail({
+    kind: 'throttled',
+    status: 429,
+    retryAfterMs: turn.retryAfterMs,
+    message: `The broker was not asked: ${reason}.`,
+  });
+}

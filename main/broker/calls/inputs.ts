@@ -1,0 +1,51 @@
+// What a client's method may be given. Types do not hold at run time: a wrong value becomes a failure here, before it
+// can become a path, a header or a throw.
+import { z } from 'zod';
+import type { OnProgress } from '#main/broker/calls/pages.ts';
+import { isSegment } from '#main/wire/paths.ts';
+
+const wellFormed = (text: string): boolean => text.isWellFormed();
+const isMoment = (text: string): boolean => !Number.isNaN(Date.parse(text));
+
+export const Text = z.string().max(2_048).refine(wellFormed, 'must be well-formed text');
+export const Name = Text.min(1);
+export const Segment = z.string().max(128).refine(isSegment, 'cannot be part of an address');
+/** Ids of orders and requests: a dot or a slash in one would make another request of it. */
+export const Id = z
+  .string()
+  .max(128)
+  .regex(/^[\w-]+$/, 'is not an id');
+export const Symbols = z.array(Name.max(64)).max(1_000);
+export const When = z.string().max(64).refine(isMoment, 'must be a date or time');
+export const Count = z.number().int().min(1).max(10_000);
+export const Direction = z.enum(['asc', 'desc']);
+export const Signal = z.instanceof(AbortSignal).optional();
+
+export type PagingOptions = {
+  signal?: AbortSignal | undefined;
+  onProgress?: OnProgress | undefined;
+};
+export const PagingOptions = z.strictObject({
+  signal: Signal,
+  onProgress: functionOf<OnProgress>(),
+});
+
+/** `beforeSend` is asked once, synchronously, right before the first byte; a sentence refuses. */
+export type HandOver = {
+  beforeSend?: (() => string | undefined) | undefined;
+  /** Waiting longer than this for its turn means: not sent. */
+  maxWaitMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+  /** It ends a position: no wait that the broker asks for holds it back. */
+  isExit?: boolean | undefined;
+};
+export const HandOver = z.strictObject({
+  beforeSend: functionOf<() => string | undefined>(),
+  maxWaitMs: z.number().min(0).optional(),
+  signal: Signal,
+  isExit: z.boolean().optional(),
+});
+
+function functionOf<F>() {
+  return z.custom<F>((value) => typeof value === 'function', 'must be a function').optional();
+}

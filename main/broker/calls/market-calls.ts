@@ -1,0 +1,154 @@
+// Prices: latest trade and quote, snapshots, and history as bars or as columns for a chart.
+import { z } from 'zod';
+import type { Bar } from '#contract/bars.ts';
+import { fail, invalidInput, ok, type Result } from '#contract/failure.ts';
+import type { Caller } from '#main/broker/calls/caller.ts';
+import {
+  Count,
+  Direction,
+  Name,
+  Segment,
+  Symbols,
+  When,
+  type PagingOptions,
+} from '#main/broker/calls/inputs.ts';
+import { pagedOperation, readOperation } from '#main/broker/calls/operation.ts';
+import { candlesOf, decodeBarsPage, type Candles } from '#main/wire/bars.ts';
+import { parseJson } from '#main/wire/json.ts';
+import { pathWith, segment } from '#main/wire/paths.ts';
+import {
+  decodeLatestQuote,
+  decodeLatestTrade,
+  type Quote,
+  type TradePrint,
+} from '#main/wire/prints.ts';
+import { decodeSnapshots, type Snapshot } from '#main/wire/records.ts';
+
+const BarsQuery = z.strictObject({
+  symbols: Symbols,
+  /** Such as 1Min, 1Hour, 1Day. */
+  timeframe: z.string().regex(/^\d{1,2}(Min|T|Hour|H|Day|D|Week|W|Month|M)$/, 'is no timeframe'),
+  start: When.optional(),
+  end: When.optional(),
+  adjustment: Name.optional(),
+  feed: Name.optional(),
+  sort: Direction.optional(),
+  /** Points per page; every page is read whatever it is. */
+  limit: Count.optional(),
+});
+export type BarsQuery = z.infer<typeof BarsQuery>;
+
+const NewestBarsQuery = z.strictObject({
+  symbol: Name.max(64),
+  timeframe: BarsQuery.shape.timeframe,
+  start: When,
+  end: When,
+  /** How many at most; the newest of them. */
+  count: Count,
+});
+export type NewestBarsQuery = z.infer<typeof NewestBarsQuery>;
+
+export type NewestBars = {
+  /** Oldest first. */
+  bars: Bar[];
+  /** There is nothing else between start and end. */
+  isComplete: boolean;
+};
+
+export type MarketCalls = {
+  /** Absent when the symbol has not traded. */
+  latestPrice(symbol: string, signal?: AbortSignal): Promise<Result<TradePrint | undefined>>;
+  latestQuote(symbol: string, signal?: AbortSignal): Promise<Result<Quote | undefined>>;
+  /** Symbols the broker does not know are left out of the answer. */
+  snapshots(symbols: readonly string[], signal?: AbortSignal): Promise<Result<Snapshot[]>>;
+  /** Every page, by symbol and time. Cancelling ends it with a failure. */
+  bars(query: BarsQuery, options?: PagingOptions): Promise<Result<Bar[]>>;
+  /** The last bars of a stretch, however long it is: pages are read backwards until there are enough. */
+  newestBars(query: NewestBarsQuery, signal?: AbortSignal): Promise<Result<NewestBars>>;
+  /** One record of columns per symbol asked for. */
+  candles(query: BarsQuery, options?: PagingOptions): Promise<Result<Candles[]>>;
+};
+
+const LARGEST_PAGE = 10_000;
+const MOST_PAGES_BACK = 200;
+
+export function createMarketCalls(data: Caller): MarketCalls {
+  const readBars = pagedOperation(data, {
+    what: 'bars',
+    input: BarsQuery,
+    lane: 'history',
+    // Bars are numbers for charts: digits beyond a double's are not looked for.
+    parse: parseJson,
+    path: ({ limit = LARGEST_PAGE, ...query }, pageToken) =>
+      pathWith('/v2/stocks/bars', { ...query, limit, pageToken }),
+    decode(json) {
+      const page = decodeBarsPage(json);
+      if (!page.ok) return page;
+      return ok({ items: page.value.bars, next: page.value.nextPageToken });
+    },
+  });
+  const readSnapshots = readOperation(data, {
+    input: Symbols,
+    lane: 'read',
+    path: (symbols) => pathWith('/v2/stocks/snapshots', { symbols }),
+    decode: decodeSnapshots,
+  });
+
+  const bars: MarketCalls['bars'] = async (query, options) =>
+    BarsQuery.safeParse(query).data?.symbols.length === 0 ? ok([]) : readBars(query, options);
+
+  return {
+    latestPrice: readOperation(data, {
+      input: Segment,
+      lane: 'read',
+      path: (symbol) => `/v2/stocks/${segment(symbol)}/trades/latest`,
+      decode: (json, symbol) => decodeLatestTrade(symbol, json),
+    }),
+    latestQuote: readOperation(data, {
+      input: Segment,
+      lane: 'read',
+      path: (symbol) => `/v2/stocks/${segment(symbol)}/quotes/latest`,
+      decode: (json, symbol) => decodeLatestQuote(symbol, json),
+    }),
+    async snapshots(symbols, signal) {
+      return Array.isArray(symbols) && symbols.length === 0
+        ? ok([])
+        : readSnapshots(symbols as string[], signal);
+    },
+    bars,
+    async newestBars(value, signal) {
+      const query = NewestBarsQuery.safeParse(value);
+      if (!query.success) return invalidInput(query.error);
+      const { symbol, count, ...rest } = query.data;
+      const found: Bar[] = [];
+      let pageToken: string | undefined;
+      for (let pages = 0; pages < MOST_PAGES_BACK; pages++) {
+        const page = await data.read(
+          pathWith('/v2/stocks/bars', {
+            symbols: symbol,
+            ...rest,
+            sort: 'desc',
+            limit: count - found.length,
+            ...(pageToken !== undefined && { pageToken }),
+          }),
+          decodeBarsPage,
+          { lane: 'history', parse: parseJson, signal },
+        );
+        if (!page.ok) return page;
+        found.push(...page.value.bars);
+        pageToken = page.value.nextPageToken;
+        if (pageToken === undefined) return ok({ bars: found.reverse(), isComplete: true });
+        if (found.length >= count) return ok({ bars: found.reverse(), isComplete: false });
+      }
+      return fail({
+        kind: 'unavailable',
+        status: 200,
+        message: `The broker's bars do not end after ${MOST_PAGES_BACK} pages.`,
+      });
+    },
+    async candles(query, options) {
+      const result = await bars(query, options);
+      return result.ok ? ok(candlesOf(query.symbols, result.value)) : result;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+// The three OAuth operations, at the account's broker host where it has one. A code or token that got lost is asked
+// for again by the person, so these answer plain Results; they are never repeated by themselves.
+import { z } from 'zod';
+import type { Result } from '#contract/failure.ts';
+import type { Caller } from '#main/broker/calls/caller.ts';
+import { Id, Text } from '#main/broker/calls/inputs.ts';
+import { changeOperation, notSet, readOperation } from '#main/broker/calls/operation.ts';
+import { resultOfSent } from '#main/broker/http/sent.ts';
+import {
+  decodeOAuthClient,
+  decodeOAuthCode,
+  decodeOAuthToken,
+  encodeOAuthRequest,
+  type OAuthClientRecord,
+  type OAuthCode,
+  type OAuthToken,
+  type OAuthTokenRequest,
+} from '#main/wire/oauth.ts';
+import { pathWith } from '#main/wire/paths.ts';
+
+const OAuthClientQuery = z.strictObject({
+  clientId: Id,
+  responseType: z.enum(['code', 'token']).optional(),
+  redirectUri: Text.optional(),
+  scope: Text.optional(),
+});
+export type OAuthClientQuery = z.infer<typeof OAuthClientQuery>;
+
+const TokenRequest = z.strictObject({
+  clientId: Text.min(1),
+  clientSecret: Text,
+  redirectUri: Text,
+  scope: Text,
+  accountId: Text.min(1),
+});
+
+export type OAuthCalls = {
+  /** What the authorization page shows. */
+  oauthClient(query: OAuthClientQuery, signal?: AbortSignal): Promise<Result<OAuthClientRecord>>;
+  authorizeOAuth(request: OAuthTokenRequest): Promise<Result<OAuthCode>>;
+  issueOAuthToken(request: OAuthTokenRequest): Promise<Result<OAuthToken>>;
+};
+
+export function createOAuthCalls(broker: Caller | undefined): OAuthCalls {
+  if (!broker) {
+    const refuse = () => Promise.resolve(notSet('broker address, which these operations need'));
+    return { oauthClient: refuse, authorizeOAuth: refuse, issueOAuthToken: refuse };
+  }
+  const authorize = changeOperation(broker, {
+    input: TokenRequest,
+    lane: 'read',
+    request: (request) => ({
+      method: 'POST',
+      path: '/v1/oauth/authorize',
+      body: encodeOAuthRequest(request),
+      secret: request.clientSecret,
+    }),
+    decode: decodeOAuthCode,
+  });
+  const issue = changeOperation(broker, {
+    input: TokenRequest,
+    lane: 'read',
+    request: (request) => ({
+      method: 'POST',
+      path: '/v1/oauth/token',
+      body: encodeOAuthRequest(request),
+      secret: request.clientSecret,
+    }),
+    decode: decodeOAuthToken,
+  });
+  return {
+    oauthClient: readOperation(broker, {
+      input: OAuthClientQuery,
+      lane: 'read',
+      path: ({ clientId, ...query }) => pathWith(`/v1/oauth/clients/${clientId}`, query),
+      decode: decodeOAuthClient,
+    }),
+    authorizeOAuth: async (request) => resultOfSent(await authorize(request)),
+    issueOAuthToken: async (request) => resultOfSent(await issue(request)),
+  };
+}

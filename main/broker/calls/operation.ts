@@ -1,0 +1,87 @@
+// The three forms that operations have: a read, a read of many pages, and a request that changes something. Each
+// checks its input first; what does not fit is a failure, or not sent.
+import type { z } from 'zod';
+import { fail, invalidInput, ok, type Failed, type Result } from '#contract/failure.ts';
+import type { Caller, SendRequest } from '#main/broker/calls/caller.ts';
+import type { Lane } from '#main/broker/budget/governor.ts';
+import { HandOver, PagingOptions, Signal } from '#main/broker/calls/inputs.ts';
+import { readPages, type Page } from '#main/broker/calls/pages.ts';
+import type { Sent } from '#main/broker/http/sent.ts';
+
+type Read<S extends z.ZodType, T> = {
+  input: S;
+  lane: Lane;
+  path(input: z.output<S>): string;
+  decode(json: unknown, input: z.output<S>): Result<T>;
+};
+
+export function readOperation<S extends z.ZodType, T>(caller: Caller, operation: Read<S, T>) {
+  return async (value: z.input<S>, signal?: AbortSignal): Promise<Result<T>> => {
+    const input = operation.input.safeParse(value);
+    if (!input.success) return invalidInput(input.error);
+    const checked = Signal.safeParse(signal);
+    if (!checked.success) return invalidInput(checked.error);
+    const { lane } = operation;
+    return caller.read(operation.path(input.data), (json) => operation.decode(json, input.data), {
+      lane,
+      signal: checked.data,
+    });
+  };
+}
+
+type ReadMany<S extends z.ZodType, T> = {
+  what: string;
+  input: S;
+  lane: Lane;
+  parse?: (text: string) => unknown;
+  path(input: z.output<S>, token: string | undefined): string;
+  decode(json: unknown, input: z.output<S>): Result<Page<T>>;
+};
+
+export function pagedOperation<S extends z.ZodType, T>(caller: Caller, operation: ReadMany<S, T>) {
+  return async (value: z.input<S>, paging: PagingOptions = {}): Promise<Result<T[]>> => {
+    const input = operation.input.safeParse(value);
+    if (!input.success) return invalidInput(input.error);
+    const options = PagingOptions.safeParse(paging);
+    if (!options.success) return invalidInput(options.error);
+    const { signal, onProgress } = options.data;
+    const readPage = (token: string | undefined) =>
+      caller.read(operation.path(input.data, token), (json) => operation.decode(json, input.data), {
+        lane: operation.lane,
+        parse: operation.parse,
+        signal,
+      });
+    return readPages(operation.what, readPage, onProgress);
+  };
+}
+
+type Change<S extends z.ZodType, T> = {
+  input: S;
+  lane: Lane;
+  request(input: z.output<S>): SendRequest;
+  decode(json: unknown): Result<T>;
+};
+
+export function changeOperation<S extends z.ZodType, T>(caller: Caller, operation: Change<S, T>) {
+  return async (value: z.input<S>, handOver: HandOver = {}): Promise<Sent<T>> => {
+    const input = operation.input.safeParse(value);
+    if (!input.success) return notValid(invalidInput(input.error));
+    const options = HandOver.safeParse(handOver);
+    if (!options.success) return notValid(invalidInput(options.error));
+    const { isExit, ...limits } = options.data;
+    const lane = isExit ? 'exit' : operation.lane;
+    return caller.send(operation.request(input.data), operation.decode, { lane, ...limits });
+  };
+}
+
+/** For operations whose answer has no body, or none that matters. */
+export const decodeNothing = (): Result<null> => ok(null);
+
+export const notSet = (what: string): Failed =>
+  fail({ kind: 'not-allowed', message: `This account has no ${what}.` });
+
+function notValid({ failure }: Failed): Sent<never> {
+  const issue = failure.kind === 'invalid' ? failure.issues[0] : undefined;
+  const place = issue?.path ? `${issue.path} ` : '';
+  return { kind: 'not-sent', reason: `the request is not valid: ${place}${issue?.message ?? ''}` };
+}

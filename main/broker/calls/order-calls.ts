@@ -1,0 +1,178 @@
+// Orders and positions. What changes an order is told as Sent, for the order protocol to judge; bodies come in as the
+// bytes that were recorded, and leave unchanged.
+import { z } from 'zod';
+import { ok, type Result } from '#contract/failure.ts';
+import type { Order, Position } from '#contract/orders.ts';
+import type { Caller } from '#main/broker/calls/caller.ts';
+import {
+  Count,
+  Direction,
+  Id,
+  Name,
+  Segment,
+  Symbols,
+  When,
+  type HandOver,
+  type PagingOptions,
+} from '#main/broker/calls/inputs.ts';
+import {
+  changeOperation,
+  decodeNothing,
+  pagedOperation,
+  readOperation,
+} from '#main/broker/calls/operation.ts';
+import type { Sent } from '#main/broker/http/sent.ts';
+import {
+  decodeCancelStatuses,
+  decodeOrder,
+  decodeOrders,
+  decodePosition,
+  decodePositions,
+  type CancelStatus,
+} from '#main/wire/orders.ts';
+import { pathWith, segment } from '#main/wire/paths.ts';
+
+const OrderFilters = z.strictObject({
+  /** The broker's default is open. */
+  status: z.enum(['open', 'closed', 'all']).optional(),
+  /** Submitted later than this; exclusive, like `until`. */
+  after: When.optional(),
+  until: When.optional(),
+  /** Legs inside their parents instead of beside them. */
+  nested: z.boolean().optional(),
+  symbols: Symbols.optional(),
+  side: Name.optional(),
+});
+export type OrderFilters = z.infer<typeof OrderFilters>;
+
+const OrderQuery = OrderFilters.extend({
+  limit: Count.max(500).optional(),
+  direction: Direction.optional(),
+  /** Cursors go with neither `after` nor `until`. */
+  beforeOrderId: Id.optional(),
+  afterOrderId: Id.optional(),
+});
+export type OrderQuery = z.infer<typeof OrderQuery>;
+
+export type OrderCalls = {
+  placeRaw(body: string, handOver?: HandOver): Promise<Sent<Order>>;
+  /** The answer is the new order; the old one names it in `replacedBy`. */
+  replaceRaw(orderId: string, body: string, handOver?: HandOver): Promise<Sent<Order>>;
+  /** 2xx means 'asked'; the outcome arrives as events. */
+  cancel(orderId: string, handOver?: HandOver): Promise<Sent<null>>;
+  /** Everything on the account, whoever placed it. */
+  cancelAll(handOver?: HandOver): Promise<Sent<CancelStatus[]>>;
+  /** With its legs. */
+  order(orderId: string, signal?: AbortSignal): Promise<Result<Order>>;
+  orderByClientId(clientOrderId: string, signal?: AbortSignal): Promise<Result<Order>>;
+  /** One page, at most 500. */
+  orders(query?: OrderQuery, signal?: AbortSignal): Promise<Result<Order[]>>;
+  /** Newest first, page by page until there is no more (or until `after` is passed); each order once. */
+  allOrders(filters?: OrderFilters, options?: PagingOptions): Promise<Result<Order[]>>;
+  positions(signal?: AbortSignal): Promise<Result<Position[]>>;
+  position(symbol: string, signal?: AbortSignal): Promise<Result<Position>>;
+};
+
+const PAGE = 500;
+const Body = z.string().min(2).max(65_536);
+
+export function createOrderCalls(rest: Caller): OrderCalls {
+  const replace = changeOperation(rest, {
+    input: z.object({ orderId: Id, body: Body }),
+    lane: 'place',
+    request: ({ orderId, body }) => ({
+      method: 'PATCH',
+      path: `/v2/orders/${orderId}`,
+      body,
+      isAlone: true,
+    }),
+    decode: decodeOrder,
+  });
+  const cancelAll = changeOperation(rest, {
+    input: z.undefined(),
+    lane: 'cancel-all',
+    request: () => ({ method: 'DELETE', path: '/v2/orders' }),
+    decode: decodeCancelStatuses,
+  });
+  const readPositions = readOperation(rest, {
+    input: z.undefined(),
+    lane: 'read',
+    path: () => '/v2/positions',
+    decode: decodePositions,
+  });
+  const readAllOrders = pagedOperation(rest, {
+    what: 'orders',
+    input: OrderFilters.default({}),
+    lane: 'read',
+    path: allOrdersPath,
+    decode(json, filters) {
+      const page = decodeOrders(json);
+      if (!page.ok) return page;
+      const last = page.value.at(-1);
+      // A short page does not mean the last one (a broker may cap the limit): only an empty one does.
+      const next = last && !isNotAfter(last, filters.after) ? last.id : undefined;
+      return ok({ items: page.value, next });
+    },
+  });
+
+  return {
+    placeRaw: changeOperation(rest, {
+      input: Body,
+      lane: 'place',
+      request: (body) => ({ method: 'POST', path: '/v2/orders', body, isAlone: true }),
+      decode: decodeOrder,
+    }),
+    replaceRaw: (orderId, body, handOver) => replace({ orderId, body }, handOver),
+    cancel: changeOperation(rest, {
+      input: Id,
+      lane: 'cancel',
+      request: (orderId) => ({ method: 'DELETE', path: `/v2/orders/${orderId}` }),
+      decode: decodeNothing,
+    }),
+    cancelAll: (handOver) => cancelAll(undefined, handOver),
+    order: readOperation(rest, {
+      input: Id,
+      lane: 'lookup',
+      path: (orderId) => `/v2/orders/${orderId}?nested=true`,
+      decode: decodeOrder,
+    }),
+    orderByClientId: readOperation(rest, {
+      input: Name.max(128),
+      lane: 'lookup',
+      path: (clientOrderId) => pathWith('/v2/orders:by_client_order_id', { clientOrderId }),
+      decode: decodeOrder,
+    }),
+    orders: readOperation(rest, {
+      input: OrderQuery.default({}),
+      lane: 'read',
+      path: (query) => pathWith('/v2/orders', query),
+      decode: decodeOrders,
+    }),
+    async allOrders(filters, options) {
+      const orders = await readAllOrders(filters, options);
+      if (!orders.ok) return orders;
+      const once = new Map(orders.value.map((order) => [order.id, order]));
+      return ok([...once.values()].filter((order) => !isNotAfter(order, filters?.after)));
+    },
+    positions: (signal) => readPositions(undefined, signal),
+    position: readOperation(rest, {
+      input: Segment,
+      lane: 'read',
+      path: (symbol) => `/v2/positions/${segment(symbol)}`,
+      decode: decodePosition,
+    }),
+  };
+}
+
+/** `after` never travels: it may not go with a cursor, and it would be lost on the second page. */
+function allOrdersPath(filters: OrderFilters, beforeOrderId: string | undefined): string {
+  const { after: _after, until, ...rest } = filters;
+  const place = beforeOrderId === undefined ? { until } : { beforeOrderId };
+  return pathWith('/v2/orders', { ...rest, limit: PAGE, direction: 'desc', ...place });
+}
+
+/** Unknown times count as later: an order is rather shown than lost. */
+function isNotAfter(order: Order, after: string | undefined): boolean {
+  if (after === undefined) return false;
+  return Date.parse(order.submittedAt ?? order.createdAt ?? '') <= Date.parse(after);
+}

@@ -1,0 +1,216 @@
+// One HTTP exchange, told in terms of what is known afterwards: an answer came; or it is proven that no byte left; or
+// the exchange was lost on the way and the request may have been taken. Nothing here retries or follows a redirect.
+// The proof: nothing is written before the connection stands, and `hasLeft` is set right before the first write.
+import { request as httpRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
+import { isLoopbackHost } from '#main/domain/account-hosts.ts';
+import type { Delay } from '#main/ports.ts';
+import { createRecentIds, type RecentIds } from '#main/broker/http/recent-ids.ts';
+import { identity, type Answer } from '#main/wire/answer.ts';
+import { createPinnedAgent, type Dial } from '#main/broker/http/pinned-agent.ts';
+
+export type Exchange =
+  /** Repeated: its request id came with an earlier answer, so it belongs to another request whatever it says. */
+  | ({ kind: 'answer'; isRepeated: boolean } & Answer)
+  | { kind: 'not-sent'; reason: string }
+  | { kind: 'lost'; reason: string };
+
+export type HttpRequest = {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Begins with a slash; may carry a query. */
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string | undefined;
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+  /**
+   * On a connection that carried nothing before and carries nothing after, where no answer to another request can be
+   * taken for the answer to this one.
+   */
+  isAlone?: boolean | undefined;
+  /** Called once, synchronously, on a standing connection right before the first byte. A sentence refuses. */
+  beforeSend?: (() => string | undefined) | undefined;
+};
+
+export type HttpHost = { send(request: HttpRequest): Promise<Exchange>; close(): void };
+
+type Deps = {
+  origin: string;
+  delay: Delay;
+  maxAnswerBytes?: number | undefined;
+  dial?: Dial | undefined;
+};
+
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+/** A host of one account. Every request goes to `origin`, whatever its path says. */
+export function createHttpHost({
+  origin,
+  delay,
+  maxAnswerBytes = MAX_ANSWER_BYTES,
+  dial,
+}: Deps): HttpHost {
+  const base = checkedOrigin(origin);
+  const isSecure = base.protocol === 'https:';
+  // No limit of sockets: a request that has its turn (governor.ts) must not queue a second time in here.
+  const agent = createPinnedAgent(base, { keepAlive: true, dial });
+  const freshAgent = createPinnedAgent(base, { keepAlive: false, dial });
+  const begin = isSecure ? httpsRequest : httpRequest;
+  const standing = new WeakSet<Socket>();
+  const answered = createRecentIds();
+  let isClosed = false;
+
+  function send(request: HttpRequest): Promise<Exchange> {
+    if (isClosed) return notSent('this account is closed');
+    if (request.signal?.aborted) return notSent('cancelled');
+    const url = request.path.startsWith('/') ? URL.parse(request.path, base.origin) : null;
+    if (url?.origin !== base.origin) return notSent('the path leaves the host');
+    const body = request.body === undefined ? undefined : Buffer.from(request.body);
+    try {
+      const outgoing = begin(url, {
+        agent: request.isAlone ? freshAgent : agent,
+        method: request.method,
+        headers: {
+          accept: 'application/json',
+          'user-agent': 'ballast',
+          ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
+          ...request.headers,
+        },
+      });
+      return carry(outgoing, request, body);
+    } catch {
+      // A header that cannot be written. The error would name it, and headers are where the secrets are.
+      return notSent('the request could not be formed');
+    }
+  }
+
+  function carry(
+    outgoing: ClientRequest,
+    request: HttpRequest,
+    body: Buffer | undefined,
+  ): Promise<Exchange> {
+    return new Promise((resolve) => {
+      let hasLeft = false;
+      let isSettled = false;
+      /** The first outcome wins; anything but a complete answer also ends the connection. */
+      function finish(exchange: Exchange): void {
+        if (isSettled) return;
+        isSettled = true;
+        stopTimer();
+        request.signal?.removeEventListener('abort', onAbort);
+        if (exchange.kind !== 'answer') outgoing.destroy();
+        resolve(exchange);
+      }
+      const end = (reason: string) => finish({ kind: hasLeft ? 'lost' : 'not-sent', reason });
+      const onAbort = () => end('cancelled');
+      const stopTimer = delay(request.timeoutMs, () =>
+        end(
+          hasLeft
+            ? `no answer within ${request.timeoutMs} ms`
+            : `no connection within ${request.timeoutMs} ms`,
+        ),
+      );
+      request.signal?.addEventListener('abort', onAbort, { once: true });
+      outgoing.once('close', () => end('the connection closed without an answer'));
+      // Stays: a destroyed request may report once more.
+      outgoing.on('error', (error: NodeJS.ErrnoException) => end(reasonOf(error)));
+      outgoing.once('response', (response) => collect(response, maxAnswerBytes, answered, finish));
+      outgoing.once('socket', (socket) =>
+        whenStanding(socket, () => {
+          if (isSettled) return;
+          const refusal = askBeforeSend(request.beforeSend);
+          if (refusal !== undefined) return finish({ kind: 'not-sent', reason: refusal });
+          hasLeft = true;
+          outgoing.end(body);
+        }),
+      );
+    });
+  }
+
+  function whenStanding(socket: Socket, run: () => void): void {
+    if (standing.has(socket)) return run();
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+      standing.add(socket);
+      run();
+    });
+  }
+
+  return {
+    send,
+    close() {
+      isClosed = true;
+      agent.destroy();
+      freshAgent.destroy();
+    },
+  };
+}
+
+/** An address that must not be used is a mistake of ours by the time it gets here: profiles are checked when made. */
+function checkedOrigin(origin: string): URL {
+  const base = URL.parse(origin);
+  if (base?.protocol !== 'https:' && base?.protocol !== 'http:')
+    throw new Error('the address of a host must begin with https');
+  if (base.protocol === 'http:' && !isLoopbackHost(base.hostname))
+    throw new Error(`${base.host} is not on this machine and must use https`);
+  return base;
+}
+
+function collect(
+  response: IncomingMessage,
+  maxBytes: number,
+  answered: RecentIds,
+  finish: (exchange: Exchange) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  response.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > maxBytes) finish({ kind: 'lost', reason: 'the answer is too large' });
+    else chunks.push(chunk);
+  });
+  response.on('error', (error) => finish({ kind: 'lost', reason: reasonOf(error) }));
+  response.once('end', () => {
+    if (!response.complete) return finish({ kind: 'lost', reason: 'the answer was cut off' });
+    const answer: Answer = {
+      status: response.statusCode ?? 0,
+      headers: singleHeaders(response.headers),
+      body: Buffer.concat(chunks).toString('utf8'),
+    };
+    const { requestId } = identity(answer);
+    const isRepeated = requestId !== undefined && !answered.add(requestId);
+    finish({ kind: 'answer', isRepeated, ...answer });
+  });
+}
+
+/** A check that breaks refuses: nobody then knows whether it would have. */
+function askBeforeSend(check: (() => string | undefined) | undefined): string | undefined {
+  try {
+    return check?.();
+  } catch (error) {
+    return `the check before sending failed: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** A host with several addresses fails with one error per address and no words of its own. */
+function reasonOf(error: NodeJS.ErrnoException): string {
+  if (error.message) return error.message;
+  if (error instanceof AggregateError)
+    return error.errors.map((one) => (one instanceof Error ? one.message : '')).join('; ');
+  return error.code ?? 'the connection failed';
+}
+
+const notSent = (reason: string): Promise<Exchange> =>
+  Promise.resolve({ kind: 'not-sent', reason });
+
+function singleHeaders(
+  headers: Record<string, string | string[] | undefined>,
+): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : value,
+    ]),
+  );
+}

@@ -1,0 +1,151 @@
+// The market-data stream of one account: signs in, asks for the wanted symbols, and asks again for what the service
+// did not grant. Sending a subscription is not an acknowledgement; the reply is.
+import {
+  createLink,
+  type Link,
+  type LinkDeps,
+  type Reaction,
+  type Session,
+} from '#main/broker/links/link.ts';
+import type { Frame } from '#main/broker/links/socket.ts';
+import type { Credentials } from '#main/ports.ts';
+import { createDataCodec, type CodecName } from '#main/wire/data-codec.ts';
+import {
+  authMessage,
+  subscribeMessage,
+  type DataBatch,
+  type Subscriptions,
+} from '#main/wire/data-stream.ts';
+
+export type DataLink = Link & {
+  /** What is wanted from now on. */
+  want(next: Subscriptions): void;
+  granted(): Subscriptions;
+};
+
+type Deps = Omit<LinkDeps<DataBatch>, 'begin' | 'headers' | 'silenceMs'> & {
+  /** Asked at every sign-in, so that a replaced key is used from the next one on. */
+  credentials: () => Credentials;
+  codec?: CodecName;
+  silenceMs?: () => number | undefined;
+};
+
+/** Codes after which another attempt with the same credentials is pointless. */
+const FINAL_CODES = new Set([402, 409, 411]);
+const CONNECTION_LIMIT = 406;
+const ASK_AGAIN_MS = 30_000;
+const SILENCE_MS = 60_000;
+const NOTHING: Subscriptions = { trades: [], bars: [] };
+
+export function createDataLink(deps: Deps): DataLink {
+  const codec = createDataCodec(deps.codec ?? 'msgpack');
+  let wanted = NOTHING;
+  let granted = NOTHING;
+  let cancelAskAgain: (() => void) | undefined;
+  const link = createLink<DataBatch>({
+    ...deps,
+    headers: { 'Content-Type': codec.contentType },
+    silenceMs: deps.silenceMs ?? (() => (granted.trades.length > 0 ? SILENCE_MS : undefined)),
+    begin: beginSession,
+  });
+
+  function beginSession(): Session<DataBatch> {
+    granted = NOTHING;
+    let isAuthenticated = false;
+    return {
+      hello: () => [codec.encode(authMessage(...signIn(deps.credentials())))],
+      take(frame) {
+        const { trades, bars, controls, refused } = codec.read(frame);
+        const reaction: Reaction<DataBatch> = {};
+        for (const control of controls) {
+          switch (control.kind) {
+            case 'authenticated':
+              isAuthenticated = true;
+              reaction.auth = {
+                authenticated: true,
+                status: 'authenticated',
+                message: 'authenticated',
+              };
+              reaction.send = changes();
+              break;
+            case 'subscription':
+              granted = control.granted;
+              askAgainLater();
+              break;
+            case 'error':
+              Object.assign(reaction, troubleOf(control, isAuthenticated));
+              break;
+            case 'connected':
+              break;
+            default:
+              control satisfies never;
+          }
+        }
+        if (trades.length > 0 || bars.length > 0) reaction.events = [{ trades, bars }];
+        if (refused > 0) reaction.refused = `${refused} message(s)`;
+        return reaction;
+      },
+    };
+  }
+
+  /** What separates the granted from the wanted, as frames. */
+  function changes(): Frame[] {
+    const missing = difference(wanted, granted);
+    const surplus = difference(granted, wanted);
+    return [subscribeMessage('subscribe', missing), subscribeMessage('unsubscribe', surplus)]
+      .filter((message) => message !== undefined)
+      .map((message) => codec.encode(message));
+  }
+
+  function askAgainLater(): void {
+    cancelAskAgain?.();
+    if (changes().length === 0) return;
+    cancelAskAgain = deps.delay(ASK_AGAIN_MS, () => link.send(changes()));
+  }
+
+  return {
+    ...link,
+    stop() {
+      cancelAskAgain?.();
+      link.stop();
+    },
+    want(next) {
+      wanted = next;
+      link.send(changes());
+    },
+    granted: () => granted,
+  };
+}
+
+const signIn = (credentials: Credentials): [key: string, secret: string] =>
+  'token' in credentials
+    ? ['oauth', credentials.token]
+    : [credentials.keyId, credentials.secretKey];
+
+function difference(a: Subscriptions, b: Subscriptions): Subscriptions {
+  return { trades: without(a.trades, b.trades), bars: without(a.bars, b.bars) };
+}
+
+function without(list: readonly string[], taken: readonly string[]): string[] {
+  const set = new Set(taken);
+  return list.filter((symbol) => !set.has(symbol));
+}
+
+function troubleOf(
+  error: { code: number; message: string },
+  isAuthenticated: boolean,
+): Reaction<DataBatch> {
+  if (error.code === CONNECTION_LIMIT)
+    return { end: { how: 'wait', message: 'Another client holds the price stream.' } };
+  if (!isAuthenticated && FINAL_CODES.has(error.code))
+    return {
+      auth: {
+        authenticated: false,
+        status: 'server_rejected',
+        message: error.message,
+        code: error.code,
+      },
+    };
+  if (!isAuthenticated) return { end: { how: 'retry', message: error.message } };
+  return { refused: `${error.code} ${error.message}` };
+}

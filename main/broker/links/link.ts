@@ -1,0 +1,237 @@
+// ① One stream of one account: connect, authenticate, stay alive, come back. What is said on the socket is the
+// session's business; when to speak at all is decided here. Every attempt has a generation, and whatever an older
+// one still delivers is dropped.
+import type { StreamPhase } from '#contract/records.ts';
+import { createBackoff, type BackoffLimits } from '#main/tools/backoff.ts';
+import type { Frame, OpenSocket, Socket } from '#main/broker/links/socket.ts';
+import type { Clock, Delay, Log, Random } from '#main/ports.ts';
+
+/** The first authentication of an attempt, as the service answered it. */
+export type AuthResult = {
+  authenticated: boolean;
+  status: string;
+  message: string;
+  code?: number;
+};
+
+/** What follows from one frame. */
+export type Reaction<E> = {
+  send?: Frame[];
+  events?: E[];
+  auth?: AuthResult;
+  /** The frame could not be read; the link stays. */
+  refused?: string;
+  /** This attempt is over: `stop` for good, `wait` for a long pause (another client holds the stream). */
+  end?: { how: 'retry' | 'wait' | 'stop'; message: string };
+};
+
+/** The conversation of one attempt. */
+export type Session<E> = {
+  hello(): Frame[];
+  take(frame: Frame): Reaction<E>;
+};
+
+export type LinkState = {
+  phase: StreamPhase;
+  message: string | undefined;
+  since: number;
+  auth: AuthResult | undefined;
+};
+
+export type Link = {
+  start(): void;
+  stop(): void;
+  /** After sleep, or when the network is back: drop what there is and connect now. */
+  wake(): void;
+  /** Sends on the present connection if it is authenticated; answers whether it did. */
+  send(frames: Frame[]): boolean;
+  state(): LinkState;
+  counters(): Readonly<{ attempts: number; frames: number; refused: number }>;
+};
+
+export type LinkLimits = {
+  authMs: number;
+  pingMs: number;
+  pongMs: number;
+  /** A connection that lived this long resets the backoff. */
+  aliveMs: number;
+  /** The pause when another client holds the stream. */
+  busyMs: number;
+  backoff: BackoffLimits;
+};
+
+export type LinkDeps<E> = {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  begin: () => Session<E>;
+  onEvents: (events: E[]) => void;
+  onState: (state: LinkState) => void;
+  /** Silence longer than this is stale, twice as long ends the connection; undefined when silence means nothing. */
+  silenceMs: () => number | undefined;
+  openSocket: OpenSocket;
+  clock: Clock;
+  delay: Delay;
+  random: Random;
+  log: Log;
+  limits?: Partial<LinkLimits>;
+};
+
+const LIMITS: LinkLimits = {
+  authMs: 10_000,
+  pingMs: 10_000,
+  pongMs: 5_000,
+  aliveMs: 5_000,
+  busyMs: 30_000,
+  backoff: { firstMs: 500, capMs: 30_000 },
+};
+
+export function createLink<E>(deps: LinkDeps<E>): Link {
+  const { clock, delay, log } = deps;
+  const limits = { ...LIMITS, ...deps.limits };
+  const backoff = createBackoff(limits.backoff, deps.random);
+  const counters = { attempts: 0, frames: 0, refused: 0 };
+  let generation = 0;
+  let socket: Socket | undefined;
+  let isAuthenticated = false;
+  let heardAt = 0;
+  let lastDataAt = 0;
+  let timers: (() => void)[] = [];
+  let state: LinkState = { phase: 'off', message: undefined, since: clock.wall(), auth: undefined };
+
+  function enter(phase: StreamPhase, message?: string, auth = state.auth): void {
+    const isSame = state.phase === phase && state.message === message && state.auth === auth;
+    if (isSame) return;
+    state = { phase, message, since: clock.wall(), auth };
+    deps.onState(state);
+  }
+
+  function connect(): void {
+    endAttempt();
+    const mine = ++generation;
+    const isCurrent = () => mine === generation;
+    const session = deps.begin();
+    counters.attempts++;
+    isAuthenticated = false;
+    heardAt = clock.elapsed();
+    if (state.phase !== 'reconnecting') enter('connecting');
+    after(limits.authMs, () => lose('the broker did not answer the sign-in'));
+    socket = deps.openSocket(deps.url, deps.headers, {
+      onOpen: () => isCurrent() && sendAll(session.hello()),
+      onFrame: (frame) => isCurrent() && takeFrame(session, frame),
+      onPong: () => isCurrent() && (heardAt = clock.elapsed()),
+      onClose: (reason) => isCurrent() && lose(reason),
+    });
+  }
+
+  function takeFrame(session: Session<E>, frame: Frame): void {
+    counters.frames++;
+    const reaction = session.take(frame);
+    if (reaction.refused !== undefined) {
+      counters.refused++;
+      log('warn', 'a stream frame could not be read', { url: deps.url, why: reaction.refused });
+    }
+    if (reaction.send) sendAll(reaction.send);
+    if (reaction.auth && !isAuthenticated) authenticate(reaction.auth);
+    if (reaction.end) return finish(reaction.end.how, reaction.end.message);
+    if (reaction.events && reaction.events.length > 0) {
+      heardData();
+      deps.onEvents(reaction.events);
+    }
+  }
+
+  function authenticate(auth: AuthResult): void {
+    if (!auth.authenticated) {
+      enter('stopped', `The broker refused the sign-in: ${auth.message}.`, auth);
+      return stop();
+    }
+    isAuthenticated = true;
+    cancelTimers();
+    lastDataAt = clock.elapsed();
+    after(limits.aliveMs, () => backoff.reset());
+    ping();
+    watchSilence();
+    enter('live', undefined, auth);
+  }
+
+  function heardData(): void {
+    lastDataAt = clock.elapsed();
+    if (state.phase === 'stale') enter('live');
+  }
+
+  function ping(): void {
+    after(limits.pingMs, () => {
+      const asked = clock.elapsed();
+      socket?.ping();
+      after(limits.pongMs, () => {
+        if (heardAt < asked) return lose('the connection went silent');
+        ping();
+      });
+    });
+  }
+
+  function watchSilence(): void {
+    after(1_000, () => {
+      const limit = deps.silenceMs();
+      const silence = clock.elapsed() - lastDataAt;
+      if (limit === undefined) lastDataAt = clock.elapsed();
+      else if (silence > 2 * limit) return lose('connected, but no data came');
+      else if (silence > limit) enter('stale', 'Connected, but no data is coming.');
+      watchSilence();
+    });
+  }
+
+  function lose(reason: string): void {
+    finish('retry', reason);
+  }
+
+  function finish(how: 'retry' | 'wait' | 'stop', message: string): void {
+    endAttempt();
+    if (how === 'stop') return enter('stopped', message);
+    const waitMs = how === 'wait' ? limits.busyMs : backoff.next();
+    log('info', 'stream lost', { url: deps.url, reason: message, waitMs });
+    enter('reconnecting', message);
+    after(waitMs, connect);
+  }
+
+  /** Ends timers and socket; whatever the old socket still says belongs to a generation that is over. */
+  function endAttempt(): void {
+    generation++;
+    isAuthenticated = false;
+    cancelTimers();
+    socket?.terminate();
+    socket = undefined;
+  }
+
+  function stop(): void {
+    endAttempt();
+    if (state.phase !== 'stopped') enter('off');
+  }
+
+  function after(ms: number, run: () => void): void {
+    timers.push(delay(ms, run));
+  }
+  function cancelTimers(): void {
+    for (const cancel of timers) cancel();
+    timers = [];
+  }
+  function sendAll(frames: Frame[]): void {
+    for (const frame of frames) socket?.send(frame);
+  }
+
+  return {
+    start: connect,
+    stop,
+    wake() {
+      if (state.phase === 'off' || state.phase === 'stopped') return;
+      backoff.reset();
+      enter('reconnecting', 'Connecting again after a pause.');
+      connect();
+    },
+    send(frames) {
+      if (isAuthenticated) sendAll(frames);
+      return isAuthenticated;
+    },
+    state: () => state,
+    counters: () => counters,
+  };
+}

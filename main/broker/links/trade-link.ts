@@ -1,0 +1,48 @@
+// The trade-update stream of one account. Silence here is ordinary, so only pings watch it.
+import { createLink, type Link, type LinkDeps, type Session } from '#main/broker/links/link.ts';
+import type { Credentials } from '#main/ports.ts';
+import {
+  authenticateFrame,
+  decodeTradeFrame,
+  listenFrame,
+  type TradeUpdate,
+} from '#main/wire/trade-stream.ts';
+
+type Deps = Omit<LinkDeps<TradeUpdate>, 'begin' | 'headers' | 'silenceMs'> & {
+  /** Asked at every sign-in, so that a replaced key is used from the next one on. */
+  credentials: () => Credentials;
+};
+
+const LISTENING = { authenticated: true, status: 'authenticated', message: 'authenticated' };
+const REFUSED = { authenticated: false, status: 'server_rejected', message: 'auth failed' };
+
+export function createTradeLink(deps: Deps): Link {
+  return createLink<TradeUpdate>({
+    ...deps,
+    headers: {},
+    silenceMs: () => undefined,
+    begin: (): Session<TradeUpdate> => ({
+      hello: () => [authenticateFrame(deps.credentials())],
+      take(frame) {
+        const message = decodeTradeFrame(frame);
+        if (message === 'broken') return { refused: 'not a message of this stream' };
+        if (!message) return {};
+        switch (message.kind) {
+          case 'authorization':
+            return message.isAuthorized ? { send: [listenFrame()] } : { auth: REFUSED };
+          // Signed in is not yet listening: what happens in between would go unheard.
+          case 'listening':
+            return message.streams.includes('trade_updates')
+              ? { auth: LISTENING }
+              : { end: { how: 'retry', message: 'The broker did not grant order updates.' } };
+          case 'update':
+            return { events: [message.update] };
+          case 'error':
+            return { refused: message.message };
+          default:
+            return message satisfies never;
+        }
+      },
+    }),
+  });
+}

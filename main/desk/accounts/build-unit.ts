@@ -1,0 +1,103 @@
+// From a profile and its access to a unit at work. What the unit learns about its account flows back into the profile:
+// that the key works, that it does not, or that it belongs to somebody else.
+import { join } from 'node:path';
+import { ok, type Result } from '#contract/failure.ts';
+import { isOnThisComputer, refusesReusedIds } from '#main/domain/account-hosts.ts';
+import type { OpenSocket } from '#main/broker/links/socket.ts';
+import type { Ports } from '#main/ports.ts';
+import { openAccountUnit, type AccountUnit } from '#main/account/account-unit.ts';
+import type { Airlock } from '#main/desk/accounts/airlock.ts';
+import { acceptNumber, otherAccount } from '#main/desk/accounts/connecting.ts';
+import type { Profiles } from '#main/desk/accounts/profiles.ts';
+import type { Access } from '#main/desk/accounts/units.ts';
+import type { StoredProfile } from '#main/desk/settings/settings-schema.ts';
+import { isReviewSkipped, type SettingsService } from '#main/desk/settings/settings.ts';
+import { createWatchlists, type WatchlistService } from '#main/desk/watchlists.ts';
+
+type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
+  dataFolder: string;
+  settings: SettingsService;
+  profiles: () => Profiles;
+  airlock: Pick<Airlock, 'heldBack'>;
+  isStopped: () => boolean;
+  stops: () => number;
+  openSocket: OpenSocket;
+  timeoutMs?: number | undefined;
+};
+
+/** A simulated market carries all that it has; Alpaca's free plan so many. */
+const MOST_SYMBOLS_HERE = 500;
+const MOST_SYMBOLS_OUTSIDE = 30;
+
+const UNCHECKED_KEY =
+  'Its key has not been checked with the broker yet: it could be that of another account. Trading begins when the broker has told.';
+
+export const folderOfAccount = (dataFolder: string, accountId: string): string =>
+  join(dataFolder, 'accounts', accountId);
+
+export function createUnitBuilder(deps: Deps) {
+  const { settings, profiles, airlock } = deps;
+
+  return (
+    profile: StoredProfile,
+    access: Access,
+  ): Result<{ unit: AccountUnit; watchlists: WatchlistService }> => {
+    const { accountId, environment } = profile;
+    const opened = openAccountUnit({
+      ...deps,
+      accountId,
+      environment,
+      ...access,
+      refusesReusedIds:
+        environment === 'embedded' || refusesReusedIds(environment, { ...access.hosts }),
+      folder: folderOfAccount(deps.dataFolder, accountId),
+      guards: () => settings.get().guards,
+      isReviewSkipped: () => isReviewSkipped(settings.get()),
+      heldBack: () => heldBack(accountId),
+      accountDoubt: () => accountDoubt(accountId, opened.ok ? opened.value : undefined),
+    });
+    if (!opened.ok) return opened;
+    const unit = opened.value;
+    if (environment !== 'embedded') follow(unit);
+    const isHere = environment === 'embedded' || isOnThisComputer({ ...access.hosts });
+    const watchlists = createWatchlists({
+      accountId,
+      unit,
+      settings,
+      mostSymbols: isHere ? MOST_SYMBOLS_HERE : MOST_SYMBOLS_OUTSIDE,
+      newId: deps.random.uuid,
+    });
+    return ok({ unit, watchlists });
+  };
+
+  function heldBack(accountId: string): string | undefined {
+    const profile = profiles().get(accountId);
+    if (!profile.ok) return 'This account was removed.';
+    if (profiles().isLeaving(accountId)) return 'This account, or its key, is being removed.';
+    return airlock.heldBack(profile.value);
+  }
+
+  /** A key that leads to another account than the one on the screen must do nothing there. */
+  function accountDoubt(accountId: string, unit: AccountUnit | undefined): string | undefined {
+    const profile = profiles().get(accountId);
+    if (!profile.ok || profile.value.environment === 'embedded') return undefined;
+    const { accountNumber, isVerified } = profile.value;
+    const told = unit?.book.account()?.account.accountNumber;
+    if (told !== undefined && accountNumber !== undefined && told !== accountNumber)
+      return otherAccount(accountNumber, told);
+    // The number in the book may have been told to the key of before.
+    return isVerified ? undefined : UNCHECKED_KEY;
+  }
+
+  function follow({ accountId, book }: AccountUnit): void {
+    book.onChange((change) => {
+      const profile = profiles().get(accountId);
+      if (!profile.ok) return;
+      if (change.kind === 'account')
+        acceptNumber(profiles(), profile.value, change.reading.account.accountNumber);
+      if (change.kind !== 'stream' || change.state.stream !== 'orders') return;
+      if (change.state.phase === 'stopped') profiles().setProblem(accountId, change.state.message);
+      if (change.state.phase === 'live') profiles().setProblem(accountId, undefined);
+    });
+  }
+}

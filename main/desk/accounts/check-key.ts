@@ -1,0 +1,107 @@
+// One question to the broker with a key that is not trusted yet: whose account is this? Each way in which that can fail
+// has a sentence of its own, because each needs something else from the person.
+import type { HostSet } from '#contract/accounts.ts';
+import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
+import { createClient } from '#main/broker/client.ts';
+import type { Outside } from '#main/domain/account-hosts.ts';
+import type { Clock, Credentials, Delay, Random } from '#main/ports.ts';
+import { secretsIn } from '#main/desk/accounts/credentials.ts';
+
+export type CheckedKey = { accountNumber: string };
+
+export type CheckKey = (asked: {
+  environment: Outside;
+  hosts: HostSet;
+  credentials: Credentials;
+  signal?: AbortSignal | undefined;
+}) => Promise<Result<CheckedKey>>;
+
+type Deps = {
+  clock: Clock;
+  delay: Delay;
+  random: Random;
+  /** What is typed may be wrong and is a secret all the same. */
+  neverLog: (secret: string) => void;
+  timeoutMs?: number | undefined;
+};
+
+const OTHER: Record<Outside, Outside> = { paper: 'live', live: 'paper' };
+/** How Alpaca's key ids begin. A hint for a sentence; nothing is decided by it. */
+const KEY_PREFIX: Record<Outside, RegExp> = { paper: /^PK/i, live: /^AK/i };
+
+export function createCheckKey(deps: Deps): CheckKey {
+  return async ({ environment, hosts, credentials, signal }) => {
+    for (const secret of secretsIn(credentials)) deps.neverLog(secret);
+    const client = createClient({ ...deps, hosts, credentials });
+    try {
+      const account = await client.account(signal);
+      if (account.ok) return ok({ accountNumber: account.value.accountNumber });
+      return fail(explain(account.failure, environment, hosts, credentials));
+    } finally {
+      client.close();
+    }
+  };
+}
+
+/** Whether the broker could not be asked, as opposed to having said no. */
+export const isUnanswered = (failure: Failure): boolean =>
+  failure.kind === 'offline' || failure.kind === 'throttled' || isDown(failure);
+
+const isDown = (failure: Failure): boolean =>
+  failure.kind === 'unavailable' && failure.status >= 500;
+
+function explain(
+  failure: Failure,
+  environment: Outside,
+  hosts: HostSet,
+  credentials: Credentials,
+): Failure {
+  const { host } = new URL(hosts.rest);
+  switch (failure.kind) {
+    case 'unauthorized':
+      return { ...failure, message: wrongKey(environment, host, credentials) };
+    case 'refused':
+      if (failure.status === 403 && looksForeign(environment, credentials))
+        return { ...failure, kind: 'unauthorized', message: foreign(environment) };
+      if (failure.status === 403)
+        return {
+          ...failure,
+          message: `${host} knows this ${nameOf(credentials)} but does not let it read the account (${failure.message}). Give it that permission, or use another one.`,
+        };
+      if (failure.status === 404)
+        return {
+          ...failure,
+          message: `there is no trading service at ${host}. Check the address.`,
+        };
+      return failure;
+    case 'offline':
+      return {
+        kind: 'offline',
+        message: `${failure.message} The ${nameOf(credentials)} could not be checked, and nothing was saved.`,
+      };
+    case 'unavailable':
+    case 'throttled':
+    case 'invalid':
+    case 'outcome-unknown':
+    case 'not-allowed':
+    case 'bug':
+      return failure;
+    default:
+      return failure satisfies never;
+  }
+}
+
+function wrongKey(environment: Outside, host: string, credentials: Credentials): string {
+  if (looksForeign(environment, credentials)) return foreign(environment);
+  return 'token' in credentials
+    ? `${host} does not know this token. It may have been withdrawn, or belong to the ${OTHER[environment]} environment.`
+    : `${host} does not know this key. Check the key ID and the secret key, and that they are of the ${environment} environment.`;
+}
+
+const foreign = (environment: Outside): string =>
+  `this is a key of the ${OTHER[environment]} environment, by how its ID begins. Use it as a ${OTHER[environment]} account, or make a ${environment} key.`;
+
+const looksForeign = (environment: Outside, credentials: Credentials): boolean =>
+  'keyId' in credentials && KEY_PREFIX[OTHER[environment]].test(credentials.keyId);
+
+const nameOf = (credentials: Credentials): string => ('token' in credentials ? 'token' : 'key');

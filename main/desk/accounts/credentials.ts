@@ -1,0 +1,37 @@
+// Credentials on their way into and out of the place where keys are kept.
+import { z } from 'zod';
+import { CredentialsInput, type KeyHome } from '#contract/accounts.ts';
+import type { Credentials } from '#main/ports.ts';
+import type { KeyRef, StoredHome } from '#main/desk/keys/types.ts';
+
+export const credentialsRef = (accountId: string): KeyRef => ({ accountId, name: 'credentials' });
+
+/** Where a profile says that its key is; so that no other place is asked. */
+export const homeOf = ({ keyHome }: { keyHome: KeyHome }): StoredHome | undefined =>
+  keyHome === 'none' ? undefined : keyHome;
+
+export const packCredentials = (credentials: Credentials): string => JSON.stringify(credentials);
+
+/** Undefined when what was kept is not a key of ours; it is never quoted. */
+export function unpackCredentials(secret: string): Credentials | undefined {
+  const parsed = Packed.safeParse(secret);
+  return parsed.success ? parsed.data : undefined;
+}
+
+const Packed = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue('not a key');
+      return z.NEVER;
+    }
+  })
+  .pipe(CredentialsInput);
+
+/** Every text of it that must never be written down. */
+export const secretsIn = (credentials: Credentials): string[] => Object.values(credentials);
+
+export const proofName = (credentials: Credentials): 'key' | 'token' =>
+  'token' in credentials ? 'token' : 'key';

@@ -1,0 +1,160 @@
+// The list of accounts: what is kept of each in the settings, and what is known of it in this run. Every change is told
+// to whoever shows accounts.
+import type { AccountProfile } from '#contract/accounts.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
+import type { KeyRef } from '#main/desk/keys/types.ts';
+import { embeddedProfile, type StoredProfile } from '#main/desk/settings/settings-schema.ts';
+import type { SettingsService } from '#main/desk/settings/settings.ts';
+
+export type Profiles = {
+  all(): readonly StoredProfile[];
+  get(accountId: string): Result<StoredProfile>;
+  /** As the screens see them, in the person's order. */
+  views(): AccountProfile[];
+  view(accountId: string): Result<AccountProfile>;
+  add(profile: StoredProfile): void;
+  change(accountId: string, change: Partial<Omit<StoredProfile, 'accountId' | 'hosts'>>): void;
+  remove(accountId: string): void;
+  /** It, or its key, is being taken away: nothing may begin with it any more. */
+  setLeaving(accountId: string, isLeaving: boolean): void;
+  isLeaving(accountId: string): boolean;
+  /** The names of everything secret that is kept for it. */
+  keyNames(accountId: string): KeyRef['name'][];
+  reorder(accountIds: readonly string[]): Result<AccountProfile[]>;
+  /** Why it cannot be used now, in a sentence; undefined when it can. */
+  setProblem(accountId: string, problem: string | undefined): void;
+  /** Something that a view shows has changed elsewhere: opened, closed, armed. */
+  touch(): void;
+  onChange(listener: () => void): () => void;
+};
+
+type Deps = {
+  settings: SettingsService;
+  newId: () => string;
+  isOpen: (accountId: string) => boolean;
+  isArmed: (profile: StoredProfile) => boolean;
+};
+
+export const KEY_IS_MISSING = 'Its key is not on this computer any more. Enter it again.';
+
+export function createProfiles(deps: Deps): Profiles {
+  const { settings } = deps;
+  const problems = new Map<string, string>();
+  const leaving = new Set<string>();
+  const listeners = new Set<() => void>();
+  const all = (): readonly StoredProfile[] => settings.get().profiles;
+
+  prepare();
+
+  /** The embedded account is made without a question; a key that was for one run is gone with it. */
+  function prepare(): void {
+    const kept = all().map((profile) =>
+      profile.environment !== 'embedded' && profile.keyHome === 'this-run'
+        ? { ...profile, keyHome: 'none' as const }
+        : profile,
+    );
+    const hasEmbedded = kept.some(({ environment }) => environment === 'embedded');
+    const profiles = hasEmbedded ? kept : [embeddedProfile(deps.newId()), ...kept];
+    if (JSON.stringify(profiles) !== JSON.stringify(all())) save(profiles);
+    for (const { accountId, keyHome } of profiles)
+      if (keyHome === 'none') problems.set(accountId, KEY_IS_MISSING);
+  }
+
+  function save(profiles: readonly StoredProfile[]): void {
+    settings.update((everything) => ({ ...everything, profiles: [...profiles] }));
+  }
+
+  function tell(): void {
+    for (const listener of listeners) listener();
+  }
+
+  function get(accountId: string): Result<StoredProfile> {
+    const profile = all().find((one) => one.accountId === accountId);
+    return profile
+      ? ok(profile)
+      : fail({ kind: 'not-allowed', message: `There is no account ${accountId} in this desk.` });
+  }
+
+  function viewOf(profile: StoredProfile): AccountProfile {
+    const problem = problems.get(profile.accountId);
+    return {
+      ...profile,
+      isArmed: deps.isArmed(profile),
+      isOpen: deps.isOpen(profile.accountId),
+      ...(problem !== undefined && { problem }),
+    };
+  }
+
+  return {
+    all,
+    get,
+    views: () => all().map(viewOf),
+    view(accountId) {
+      const profile = get(accountId);
+      return profile.ok ? ok(viewOf(profile.value)) : profile;
+    },
+    add(profile) {
+      save([...all(), profile]);
+      tell();
+    },
+    change(accountId, change) {
+      save(all().map((one) => (one.accountId === accountId ? { ...one, ...change } : one)));
+      tell();
+    },
+    remove(accountId) {
+      settings.update(({ watchlists, oauth, alerts, ...rest }) => ({
+        ...rest,
+        profiles: rest.profiles.filter((one) => one.accountId !== accountId),
+        watchlists: without(watchlists, accountId),
+        oauth: without(oauth, accountId),
+        alerts: {
+          ...alerts,
+          since: without(alerts.since, accountId),
+          prices: alerts.prices.filter((one) => one.accountId !== accountId),
+        },
+      }));
+      problems.delete(accountId);
+      leaving.delete(accountId);
+      tell();
+    },
+    setLeaving(accountId, isLeaving) {
+      if (isLeaving) leaving.add(accountId);
+      else leaving.delete(accountId);
+      tell();
+    },
+    isLeaving: (accountId) => leaving.has(accountId),
+    keyNames: (accountId) => [
+      'credentials',
+      'broker',
+      ...(settings.get().oauth[accountId]?.clientIds ?? []).map((id) => `client:${id}` as const),
+    ],
+    reorder(accountIds) {
+      const known = new Map(all().map((profile) => [profile.accountId, profile]));
+      const ordered = accountIds.flatMap((accountId) => known.get(accountId) ?? []);
+      if (ordered.length !== known.size || new Set(accountIds).size !== known.size)
+        return fail({
+          kind: 'invalid',
+          issues: [{ path: 'accountIds', message: 'Every account must be named once.' }],
+        });
+      save(ordered);
+      tell();
+      return ok(ordered.map(viewOf));
+    },
+    setProblem(accountId, problem) {
+      if (problems.get(accountId) === problem) return;
+      if (problem === undefined) problems.delete(accountId);
+      else problems.set(accountId, problem);
+      tell();
+    },
+    touch: tell,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function without<T>(record: Record<string, T>, accountId: string): Record<string, T> {
+  const { [accountId]: _gone, ...others } = record;
+  return others;
+}

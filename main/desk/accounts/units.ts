@@ -1,0 +1,220 @@
+// One unit per account, open while something needs it: a window that watches it, an order that is open, an intent or a
+// cancel that is not settled, a price that somebody waits for. Opening waits for the key, however long a keychain makes it wait.
+import { describeFailure, fail, ok, type Result } from '#contract/failure.ts';
+import type { Credentials, Delay, Hosts, Log } from '#main/ports.ts';
+import { credentialsRef, homeOf, unpackCredentials } from '#main/desk/accounts/credentials.ts';
+import { KEY_IS_MISSING, type Profiles } from '#main/desk/accounts/profiles.ts';
+import type { AccountUnit } from '#main/account/account-unit.ts';
+import type { DeskAccounts, OpenAccount } from '#main/desk/accounts/open-accounts.ts';
+import type { Keys } from '#main/desk/keys/types.ts';
+import type { StoredProfile } from '#main/desk/settings/settings-schema.ts';
+import type { WatchlistService } from '#main/desk/watchlists.ts';
+
+export type Access = {
+  hosts: Hosts & { broker?: string | undefined };
+  credentials: Credentials;
+};
+
+export type Units = DeskAccounts & {
+  open(accountId: string): Promise<Result<OpenAccount>>;
+  isOpen(accountId: string): boolean;
+  /** Keeps it open until the answered function is called. */
+  hold(accountId: string): () => void;
+  /** A key that was replaced: an open unit goes on with it, one that is being opened begins with it. */
+  useCredentials(accountId: string, credentials: Credentials): void;
+  close(accountId: string): void;
+  /** Called with each account as it opens. */
+  onOpen(listener: (account: OpenAccount) => void): () => void;
+  /** Called with the account and the reason whenever a unit ends that windows may still watch. */
+  onClose(listener: (accountId: string) => void): () => void;
+  stop(): void;
+};
+
+type Deps = {
+  profiles: Profiles;
+  keys: Pick<Keys, 'read' | 'status' | 'onChange'>;
+  /** The embedded broker's, once it runs. */
+  embedded: () => Result<Access>;
+  /** Why an account may not be opened here at all. */
+  refusal: (environment: StoredProfile['environment']) => string | undefined;
+  build: (
+    profile: StoredProfile,
+    access: Access,
+  ) => Result<{ unit: AccountUnit; watchlists: WatchlistService }>;
+  /** Somebody waits for news of it although no window shows it. */
+  isAwaited?: (accountId: string) => boolean;
+  delay: Delay;
+  log: Log;
+};
+
+type Entry = { account: OpenAccount; holds: number; cancelRelease: (() => void) | undefined };
+
+export const RELEASE_MS = 10_000;
+
+export function createUnits(deps: Deps): Units {
+  const { profiles, keys, delay, log } = deps;
+  const entries = new Map<string, Entry>();
+  const opening = new Map<string, Promise<Result<OpenAccount>>>();
+  /** Keys that were replaced while the account was being opened with the old one. */
+  const replaced = new Map<string, Credentials>();
+  const openListeners = new Set<(account: OpenAccount) => void>();
+  const closeListeners = new Set<(accountId: string) => void>();
+  let isStopped = false;
+
+  async function accessOf(profile: StoredProfile): Promise<Result<Access>> {
+    if (profile.environment === 'embedded') return deps.embedded();
+    const refusal = deps.refusal(profile.environment);
+    if (refusal !== undefined) return fail({ kind: 'not-allowed', message: refusal });
+    if (!profile.hosts) throw new Error('an account outside has no hosts');
+    if (profile.keyHome === 'none') return fail({ kind: 'not-allowed', message: KEY_IS_MISSING });
+    const kept = await readKey(profile);
+    if (!kept.ok) return kept;
+    const credentials = kept.value && unpackCredentials(kept.value.secret);
+    if (!credentials) return fail({ kind: 'not-allowed', message: KEY_IS_MISSING });
+    return ok({ hosts: profile.hosts, credentials });
+  }
+
+  /** However long that takes, the screen says what it waits for. */
+  async function readKey(profile: StoredProfile): ReturnType<Keys['read']> {
+    const tellWaiting = (): void => {
+      if (keys.status().isWaiting)
+        profiles.setProblem(profile.accountId, 'The keychain waits for an answer to its prompt.');
+    };
+    tellWaiting();
+    const stop = keys.onChange(tellWaiting);
+    try {
+      return await keys.read(credentialsRef(profile.accountId), homeOf(profile));
+    } finally {
+      stop();
+    }
+  }
+
+  async function openNow(accountId: string): Promise<Result<OpenAccount>> {
+    const before = profiles.get(accountId);
+    if (!before.ok) return before;
+    const access = await accessOf(before.value);
+    // It, or its key, may have been removed while the keychain waited.
+    const profile = profiles.get(accountId);
+    if (!profile.ok) return profile;
+    if (!access.ok) return troubled(accountId, access);
+    if (profile.value.keyHome === 'none' || profiles.isLeaving(accountId))
+      return fail({ kind: 'not-allowed', message: KEY_IS_MISSING });
+    if (isStopped) return fail({ kind: 'not-allowed', message: 'The desk is ending.' });
+    const credentials = replaced.get(accountId) ?? access.value.credentials;
+    const built = deps.build(profile.value, { ...access.value, credentials });
+    if (!built.ok) return troubled(accountId, built);
+    const account: OpenAccount = {
+      ...built.value,
+      get profile() {
+        const view = profiles.view(accountId);
+        if (!view.ok) throw new Error('an open account has no profile');
+        return view.value;
+      },
+    };
+    entries.set(accountId, { account, holds: 0, cancelRelease: undefined });
+    profiles.setProblem(accountId, undefined);
+    for (const listener of openListeners) listener(account);
+    account.unit.start();
+    profiles.touch();
+    releaseLater(accountId);
+    return ok(account);
+  }
+
+  function troubled(accountId: string, result: Result<never>): Result<never> {
+    if (!result.ok) profiles.setProblem(accountId, describeFailure(result.failure));
+    return result;
+  }
+
+  function open(accountId: string): Promise<Result<OpenAccount>> {
+    const entry = entries.get(accountId);
+    if (entry) {
+      releaseLater(accountId);
+      return Promise.resolve(ok(entry.account));
+    }
+    const running = opening.get(accountId);
+    if (running) return running;
+    const started = openNow(accountId).finally(() => {
+      opening.delete(accountId);
+      replaced.delete(accountId);
+    });
+    opening.set(accountId, started);
+    return started;
+  }
+
+  /** The embedded account stays open: its broker runs anyway, and its market with it. */
+  function isNeeded({ account, holds }: Entry): boolean {
+    const { unit } = account;
+    if (holds > 0 || unit.environment === 'embedded') return true;
+    return unit.isNeeded() || deps.isAwaited?.(unit.accountId) === true;
+  }
+
+  function releaseLater(accountId: string): void {
+    const entry = entries.get(accountId);
+    if (!entry) return;
+    entry.cancelRelease?.();
+    entry.cancelRelease = delay(RELEASE_MS, () => {
+      if (isNeeded(entry)) return releaseLater(accountId);
+      log('info', 'an account is closed: nothing needs it', { accountId });
+      close(accountId);
+    });
+  }
+
+  function close(accountId: string): void {
+    const entry = entries.get(accountId);
+    if (!entry) return;
+    entries.delete(accountId);
+    entry.cancelRelease?.();
+    entry.account.unit.stop();
+    for (const listener of closeListeners) listener(accountId);
+    profiles.touch();
+  }
+
+  return {
+    open,
+    close,
+    isOpen: (accountId) => entries.has(accountId),
+    all: () => [...entries.values()].map(({ account }) => account),
+    get(accountId) {
+      const entry = entries.get(accountId);
+      if (!entry)
+        return fail({
+          kind: 'not-allowed',
+          message: `No account ${accountId} is open in this desk.`,
+        });
+      releaseLater(accountId);
+      return ok(entry.account);
+    },
+    hold(accountId) {
+      const entry = entries.get(accountId);
+      if (!entry) return () => undefined;
+      let isHeld = true;
+      entry.holds++;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        entry.holds--;
+        if (entries.get(accountId) === entry) releaseLater(accountId);
+      };
+    },
+    useCredentials(accountId, credentials) {
+      if (opening.has(accountId)) replaced.set(accountId, credentials);
+      entries.get(accountId)?.account.unit.useCredentials(credentials);
+    },
+    onOpen(listener) {
+      openListeners.add(listener);
+      return () => openListeners.delete(listener);
+    },
+    onClose(listener) {
+      closeListeners.add(listener);
+      return () => closeListeners.delete(listener);
+    },
+    stop() {
+      isStopped = true;
+      for (const { account, cancelRelease } of entries.values()) {
+        cancelRelease?.();
+        account.unit.stop();
+      }
+      entries.clear();
+    },
+  };
+}

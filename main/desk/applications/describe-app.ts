@@ -1,0 +1,123 @@
+// The authorization page's facts: the application as the broker tells it, what it could do with this account right now,
+// and everything that speaks against letting it in.
+import type { AccountProfile } from '#contract/accounts.ts';
+import type { Position } from '#contract/orders.ts';
+import type { Authorization, AuthorizationAsk } from '#contract/oauth.ts';
+import type { Book } from '#main/account/standing/book.ts';
+import { abs, compare, type Decimal } from '#main/domain/decimal.ts';
+import type { ReturnAddress } from '#main/domain/applications/return-address.ts';
+import { scopeMeanings } from '#main/domain/applications/oauth-scopes.ts';
+import type { OAuthClientRecord } from '#main/wire/oauth.ts';
+
+export type ReachBook = Pick<Book, 'account' | 'positions' | 'positionsReceivedAt'>;
+
+const LONGEST_NAME = 200;
+const LONGEST_TEXT = 2_000;
+const MOST_HOLDINGS = 200;
+
+/** Texts of a stranger: on one line, without invisible characters, and not endless. */
+export function describeApp(record: OAuthClientRecord): Authorization['app'] {
+  const { liveTradingApproved } = record;
+  const text = (name: string, longest = LONGEST_TEXT) => {
+    const value = record[name];
+    const plain = typeof value === 'string' ? plainText(value, longest) : '';
+    return plain === '' ? undefined : plain;
+  };
+  const optional = {
+    description: text('description'),
+    url: text('url'),
+    termsOfUse: text('termsOfUse'),
+    privacyPolicy: text('privacyPolicy'),
+    status: text('status', LONGEST_NAME),
+    liveTradingApproved,
+  };
+  return {
+    name: text('name', LONGEST_NAME) ?? 'An application without a name',
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
+  };
+}
+
+export function reachOf(book: ReachBook): Authorization['reach'] {
+  const reading = book.account();
+  const positionsAt = book.positionsReceivedAt();
+  const held = [...book.positions()].sort((a, b) => compare(valueOf(b), valueOf(a)));
+  return {
+    positions: held.length,
+    ...(reading && { buyingPower: reading.account.buyingPower }),
+    ...(reading &&
+      positionsAt !== undefined && { readAt: Math.min(reading.receivedAt, positionsAt) }),
+    holdings: held.slice(0, MOST_HOLDINGS).map(({ symbol, qty, marketValue }) => ({
+      symbol,
+      qty,
+      ...(marketValue && { marketValue }),
+    })),
+  };
+}
+
+type Facts = {
+  ask: AuthorizationAsk;
+  record: OAuthClientRecord;
+  address: ReturnAddress;
+  profile: Pick<AccountProfile, 'environment'>;
+  hasSecret: boolean;
+};
+
+export const isListed = ({ ask, record }: Pick<Facts, 'ask' | 'record'>): boolean =>
+  record.redirectUri?.includes(ask.redirectUri) ?? false;
+
+/** Why Allow is off. */
+export function whyNot(facts: Facts): string | undefined {
+  if (!isListed(facts))
+    return 'The application’s record at the broker does not list this redirect address, so no answer is sent there. The link may be forged.';
+  if (isDisabled(facts.record)) return 'The broker has disabled this application.';
+  if (facts.ask.responseType === 'token')
+    return 'The application asks for a token in the address. Tokens in addresses end up in histories and logs, so Ballast sends none; the application has to ask for a code.';
+  if (!facts.hasSecret)
+    return 'The secret of this application is not stored here, and the broker wants it. Add it under Apps first.';
+  return undefined;
+}
+
+export function warningsOf(facts: Facts): string[] {
+  const { ask, record, address, profile } = facts;
+  const unknown = scopeMeanings(ask.scope, { positions: 0 }).filter(({ isKnown }) => !isKnown);
+  const { status } = record;
+  const isOddStatus = status !== undefined && status !== 'ACTIVE' && !isDisabled(record);
+  return [
+    ...(ask.state === undefined
+      ? [
+          'The link has no state. Without it the application cannot tell its own request from a forged one.',
+        ]
+      : []),
+    ...(unknown.length > 0
+      ? [
+          `It asks for something that Ballast does not know: ${unknown.map(({ scope }) => scope).join(', ')}.`,
+        ]
+      : []),
+    ...(isDisabled(record) && !isListed(facts)
+      ? ['The broker has disabled this application.']
+      : []),
+    ...(isOddStatus
+      ? [`The broker calls its status ${plainText(status, 40)}, which Ballast does not know.`]
+      : []),
+    ...(address.isForeignHost
+      ? [
+          `The host of the redirect address is written in other letters and may imitate another name. The network knows it as ${address.host}.`,
+        ]
+      : []),
+    ...(profile.environment === 'live' && record.liveTradingApproved === false
+      ? ['The broker has not approved this application for live trading, and this account is live.']
+      : []),
+  ];
+}
+
+const isDisabled = ({ status }: OAuthClientRecord): boolean => status?.toUpperCase() === 'DISABLED';
+
+const valueOf = ({ marketValue, costBasis, qty }: Position): Decimal =>
+  abs(marketValue ?? costBasis ?? qty);
+
+const plainText = (text: string, longest: number): string =>
+  text
+    .toWellFormed()
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim()
+    .slice(0, longest);

@@ -1,0 +1,163 @@
+// Stops all trading on all accounts, at once, and across restarts. Turning it on needs nobody's leave and never fails;
+// turning it off is confirmed by main itself. Permission to trade is a file that stopping deletes; where it is missing or
+// in doubt, the desk starts stopped.
+import type { TradingState } from '#contract/trading.ts';
+import type { Confirm, Delay, Log, TradingPermission } from '#main/ports.ts';
+import type { OpenedSettings } from '#main/desk/settings/settings.ts';
+
+export type KillSwitch = {
+  isStopped(): boolean;
+  /** What a person should know about the stop: why this start began with it, or that it is not on the disk. */
+  note(): string | undefined;
+  /** How often trading was stopped in this run: what was meant to go before must not go after it. */
+  stops(): number;
+  stop(): void;
+  /** Undefined when trading is allowed again, otherwise why it is not. */
+  resume(): Promise<string | undefined>;
+  onChange(listener: () => void): () => void;
+};
+
+type Deps = {
+  settings: Pick<OpenedSettings, 'get' | 'update' | 'isKept' | 'isOldAllowed'>;
+  permission: TradingPermission;
+  confirm: Confirm;
+  delay: Delay;
+  log: Log;
+};
+
+const WRITE_AGAIN_MS = 5_000;
+const ALLOW_IT = 'Allow trading when you are sure that you want it.';
+
+export function createKillSwitch(deps: Deps): KillSwitch {
+  const { settings, permission, confirm, delay, log } = deps;
+  const listeners = new Set<() => void>();
+  let stops = 0;
+  let presses = 0;
+  let isWaitingToWrite = false;
+  let note: string | undefined;
+  let isStopped = true;
+  open();
+
+  function open(): void {
+    const found = permission.read();
+    const isNew = found.kind === 'new-folder' || settings.isOldAllowed;
+    // Any sign of a stop wins.
+    if (settings.get().isStopped) return writeStop();
+    if (found.kind === 'allowed' && !settings.isOldAllowed) isStopped = false;
+    else if (isNew && found.kind !== 'doubtful') begin();
+    else
+      note = `Ballast starts stopped: permission to trade, the file ${permission.path}, ${
+        found.kind === 'doubtful'
+          ? `could not be trusted (${found.reason})`
+          : 'is missing. Trading was stopped, or the file was deleted'
+      }. ${ALLOW_IT}`;
+    if (note !== undefined) log('warn', note);
+  }
+
+  /** The document first: once it is of this edition, nothing but the file can bring permission back. */
+  function begin(): void {
+    try {
+      settings.update((all) => all);
+      permission.grant();
+      isStopped = false;
+    } catch (error) {
+      note = `Ballast starts stopped: permission to trade could not be written (${reasonOf(error)}). ${ALLOW_IT}`;
+    }
+  }
+
+  /** One sign on the disk is enough: no permission, or settings that say so. */
+  function writeStop(): void {
+    const problems: string[] = [];
+    const attempt = (write: () => void): boolean => {
+      try {
+        write();
+        return true;
+      } catch (error) {
+        problems.push(reasonOf(error));
+        return false;
+      }
+    };
+    const isRevoked = attempt(permission.revoke);
+    const isInSettings = attempt(() => settings.update((all) => ({ ...all, isStopped: true })));
+    for (const problem of problems) log('warn', 'the stop could not be written', { problem });
+    if (isRevoked || (isInSettings && settings.isKept)) {
+      note = undefined;
+      return;
+    }
+    note = `The stop could not be written to the disk (${problems[0] ?? 'nothing is kept'}). It holds while Ballast runs, and Ballast keeps trying. A restart would forget it: make the disk writable, or delete ${permission.path}.`;
+    if (isWaitingToWrite) return;
+    isWaitingToWrite = true;
+    delay(WRITE_AGAIN_MS, () => {
+      isWaitingToWrite = false;
+      if (!isStopped) return;
+      writeStop();
+      tell();
+    });
+  }
+
+  function tell(): void {
+    for (const listener of listeners)
+      try {
+        listener();
+      } catch (error) {
+        log('error', 'a part of the desk could not be told of the stop', {
+          error: String(error),
+        });
+      }
+  }
+
+  return {
+    isStopped: () => isStopped,
+    note: () => (isStopped ? note : undefined),
+    stops: () => stops,
+    stop() {
+      // In memory first: nothing that fails below may keep trading alive.
+      if (!isStopped) stops++;
+      presses++;
+      isStopped = true;
+      tell();
+      writeStop();
+      if (note !== undefined) tell();
+    },
+    async resume() {
+      if (!isStopped) return undefined;
+      const before = presses;
+      const isAllowed = await confirm({
+        title: 'Allow trading again?',
+        text: 'All trading is stopped on every account. Orders can be placed again after this.',
+        action: 'Allow trading',
+      });
+      if (!isAllowed) return 'Trading stays stopped: it was not confirmed.';
+      if (presses !== before) return 'Trading stays stopped: it was stopped again meanwhile.';
+      try {
+        // The file last: without it, whatever happened before it, the next start is stopped.
+        settings.update((all) => ({ ...all, isStopped: false }));
+        permission.grant();
+      } catch (error) {
+        writeStop();
+        tell();
+        return `Trading stays stopped: permission to trade could not be written to the disk (${reasonOf(error)}). Make room on it, or make it writable, and allow trading again.`;
+      }
+      isStopped = false;
+      note = undefined;
+      tell();
+      return undefined;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** As the page is told. */
+export function stopState({
+  isStopped,
+  note,
+}: Pick<KillSwitch, 'isStopped' | 'note'>): Pick<TradingState, 'isStopped' | 'stopNote'> {
+  const stopNote = note();
+  return { isStopped: isStopped(), ...(stopNote !== undefined && { stopNote }) };
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -1,0 +1,190 @@
+// The lock of the desk. While it is locked main refuses calls and sends nothing; a picture over the page would be no
+// lock. The passphrase is kept as a hash with its own salt and cost, and guessing is slowed down.
+import { scrypt, timingSafeEqual } from 'node:crypto';
+import type { DeskState } from '#contract/accounts.ts';
+import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import type { Clock, Delay, Log, Random } from '#main/ports.ts';
+import type { LockSecret } from '#main/desk/settings/settings-schema.ts';
+import type { SettingsService } from '#main/desk/settings/settings.ts';
+
+export type Lock = {
+  isLocked(): boolean;
+  state(): DeskState;
+  lock(): Result<DeskState>;
+  unlock(passphrase: string): Promise<Result<DeskState>>;
+  configure(change: {
+    current?: string | undefined;
+    next?: string | undefined;
+    lockAfterMinutes: number;
+  }): Promise<Result<DeskState>>;
+  /** Somebody is there: the wait begins again. */
+  touch(): void;
+  /** After sleep, which stops timers and not time. */
+  wake(): void;
+  onChange(listener: () => void): () => void;
+  stop(): void;
+};
+
+type Deps = {
+  settings: SettingsService;
+  /** What the person should know about the start; part of the state that is shown even while locked. */
+  notes: () => string[];
+  clock: Clock;
+  delay: Delay;
+  random: Pick<Random, 'secret'>;
+  log: Log;
+  /** The cost of a hash (scrypt's N); tests make it cheap. */
+  cost?: number;
+};
+
+/** 32 MiB and about a tenth of a second for each guess. */
+const COST = 32_768;
+const BLOCK = 8;
+const HASH_BYTES = 32;
+const SALT_BYTES = 16;
+const MINUTE_MS = 60_000;
+/** So many mistakes are free; each one more doubles the wait, up to a minute. */
+const FREE_MISTAKES = 3;
+const LONGEST_WAIT_MS = 60_000;
+
+export function createLock(deps: Deps): Lock {
+  const { settings, clock, delay } = deps;
+  const listeners = new Set<() => void>();
+  const kept = () => settings.get().lock;
+  let isLocked = kept().isLocked && kept().secret !== undefined;
+  let touched = now();
+  let cancelIdle: (() => void) | undefined;
+  let mistakes = 0;
+  let mayTryAt = 0;
+  let isChecking = false;
+  watchIdle();
+
+  function now(): { wall: number; elapsed: number } {
+    return { wall: clock.wall(), elapsed: clock.elapsed() };
+  }
+
+  const state = (): DeskState => ({
+    isLocked,
+    canLock: kept().secret !== undefined,
+    lockAfterMinutes: kept().afterMinutes,
+    notes: deps.notes(),
+  });
+
+  function tell(): void {
+    for (const listener of listeners) listener();
+  }
+
+  function set(next: boolean): void {
+    // In memory first: a settings file that cannot be written must not keep the desk open.
+    isLocked = next;
+    tell();
+    try {
+      settings.update((all) => ({ ...all, lock: { ...all.lock, isLocked: next } }));
+    } catch (error) {
+      // Locking comes from a timer and from the system, where an exception would end the desk.
+      deps.log('error', 'the lock could not be written', { error: String(error) });
+    }
+  }
+
+  function watchIdle(): void {
+    cancelIdle?.();
+    cancelIdle = undefined;
+    const limitMs = kept().afterMinutes * MINUTE_MS;
+    if (isLocked || limitMs === 0 || !kept().secret) return;
+    const idleMs = Math.max(clock.wall() - touched.wall, clock.elapsed() - touched.elapsed);
+    if (idleMs >= limitMs) return set(true);
+    cancelIdle = delay(limitMs - idleMs, watchIdle);
+  }
+
+  /** Whether this is the passphrase, or why that is not looked at now. */
+  async function verify(passphrase: string): Promise<Result<null>> {
+    const { secret } = kept();
+    if (!secret) return ok(null);
+    const waitMs = mayTryAt - clock.elapsed();
+    if (isChecking || waitMs > 0)
+      return fail({
+        kind: 'not-allowed',
+        message: `Too many wrong passphrases. Wait ${Math.max(1, Math.ceil(waitMs / 1_000))} s before the next.`,
+      });
+    isChecking = true;
+    try {
+      const hash = await hashOf(passphrase, secret);
+      if (timingSafeEqual(hash, Buffer.from(secret.hash, 'hex'))) {
+        mistakes = 0;
+        return ok(null);
+      }
+      mistakes++;
+      const pauseMs = mistakes < FREE_MISTAKES ? 0 : 1_000 * 2 ** (mistakes - FREE_MISTAKES);
+      mayTryAt = clock.elapsed() + Math.min(pauseMs, LONGEST_WAIT_MS);
+      return fail({ kind: 'not-allowed', message: 'That is not the passphrase of the lock.' });
+    } finally {
+      isChecking = false;
+    }
+  }
+
+  return {
+    isLocked: () => isLocked,
+    state,
+    lock() {
+      if (!kept().secret)
+        return fail({ kind: 'not-allowed', message: 'Set a passphrase for the lock first.' });
+      if (!isLocked) set(true);
+      cancelIdle?.();
+      return ok(state());
+    },
+    async unlock(passphrase) {
+      if (!isLocked) return ok(state());
+      const right = await verify(passphrase);
+      if (!right.ok) return right;
+      touched = now();
+      set(false);
+      watchIdle();
+      return ok(state());
+    },
+    async configure({ current, next, lockAfterMinutes }) {
+      if (kept().secret && current === undefined)
+        return invalid('The present passphrase is needed.', 'current');
+      if (next === undefined && lockAfterMinutes > 0)
+        return invalid('A desk that locks itself needs a passphrase.', 'next');
+      const right = await verify(current ?? '');
+      if (!right.ok) return right;
+      const secret = next === undefined ? undefined : await makeSecret(next);
+      settings.update((all) => ({
+        ...all,
+        lock: { afterMinutes: lockAfterMinutes, isLocked, ...(secret && { secret }) },
+      }));
+      touched = now();
+      watchIdle();
+      tell();
+      return ok(state());
+    },
+    touch() {
+      touched = now();
+      if (cancelIdle) watchIdle();
+    },
+    wake: watchIdle,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: () => cancelIdle?.(),
+  };
+
+  async function makeSecret(passphrase: string): Promise<LockSecret> {
+    const made = { salt: deps.random.secret(SALT_BYTES), cost: deps.cost ?? COST };
+    return { ...made, hash: (await hashOf(passphrase, made)).toString('hex') };
+  }
+}
+
+function hashOf(passphrase: string, { salt, cost }: Omit<LockSecret, 'hash'>): Promise<Buffer> {
+  const options = { N: cost, r: BLOCK, p: 1, maxmem: 256 * cost * BLOCK };
+  return new Promise((resolve, reject) => {
+    scrypt(
+      passphrase.normalize('NFC'),
+      Buffer.from(salt, 'hex'),
+      HASH_BYTES,
+      options,
+      (error, hash) => (error ? reject(error) : resolve(hash)),
+    );
+  });
+}

@@ -1,0 +1,191 @@
+// The settings document and its history. A version that this build knows is brought up to date; what cannot be read is
+// left out member by member, so that one damaged list does not cost the rest.
+import { z } from 'zod';
+import { AlertSettings, PriceAlert } from '#contract/alerts.ts';
+import { AccountLabel, DeskState, HostSet, KeyHome } from '#contract/accounts.ts';
+import { NamedWatchlist } from '#contract/market.ts';
+import { AccountId, Environment } from '#contract/records.ts';
+import { GuardSettings } from '#contract/trading.ts';
+import { uiAreas } from '#contract/ui.ts';
+import { hostIssues } from '#main/domain/account-hosts.ts';
+import { DEFAULT_GUARDS } from '#main/domain/guards/guards.ts';
+
+export const VERSION = 2;
+
+/** An account as it is kept. Its credentials are elsewhere (desk/keys); nothing here opens anything. */
+export const StoredProfile = z
+  .strictObject({
+    accountId: AccountId,
+    label: AccountLabel,
+    environment: Environment,
+    hosts: HostSet.optional(),
+    proof: z.enum(['key', 'token']),
+    keyHome: KeyHome,
+    isVerified: z.boolean(),
+    accountNumber: z.string().max(64).optional(),
+  })
+  .superRefine(({ environment, hosts }, context) => {
+    if (environment === 'embedded') {
+      if (hosts) context.addIssue('the embedded account has no hosts of its own');
+      return;
+    }
+    if (!hosts) return context.addIssue('an account outside needs its hosts');
+    for (const { path, message } of hostIssues(environment, hosts))
+      context.addIssue(`${path}: ${message}`);
+  });
+export type StoredProfile = z.infer<typeof StoredProfile>;
+
+const Hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`));
+
+/** The lock's passphrase as a hash (scrypt), with the cost that it was made with. */
+export const LockSecret = z.strictObject({
+  salt: Hex(16),
+  hash: Hex(32),
+  cost: z.number().int().min(1_024).max(1_048_576),
+});
+export type LockSecret = z.infer<typeof LockSecret>;
+
+const Lock = z.strictObject({
+  secret: LockSecret.optional(),
+  afterMinutes: DeskState.shape.lockAfterMinutes,
+  /** Ending a locked desk does not unlock it. */
+  isLocked: z.boolean(),
+});
+
+/** What the screens remember. A damaged area costs itself alone. */
+const UiSettings = z.object({
+  appearance: uiAreas.appearance.optional().catch(undefined),
+  layouts: uiAreas.layouts.optional().catch(undefined),
+  views: uiAreas.views.optional().catch(undefined),
+  chart: uiAreas.chart.optional().catch(undefined),
+  system: uiAreas.system.optional().catch(undefined),
+});
+
+/** What alerts remember. */
+export const AlertMemory = z.object({
+  settings: AlertSettings.optional(),
+  told: z.array(z.string().max(300)).max(5_000).default([]),
+  since: z.record(z.uuid(), z.number()).default({}),
+  prices: z.array(PriceAlert).max(1_000).default([]),
+});
+export type AlertMemory = z.infer<typeof AlertMemory>;
+
+/** What is not secret about an account's way to its broker. */
+export const OAuthPlace = z.object({
+  brokerHost: z.string().max(200).optional(),
+  brokerAccountId: z.string().max(64).optional(),
+  /** The pair itself is among the keys. */
+  hasBrokerPair: z.boolean().default(false),
+  /** Of these the secrets are among the keys. */
+  clientIds: z.array(z.string().max(64)).max(100).default([]),
+});
+export type OAuthPlace = z.infer<typeof OAuthPlace>;
+
+export const Settings = z.object({
+  version: z.literal(VERSION).default(VERSION),
+  profiles: z
+    .array(StoredProfile)
+    .max(100)
+    .refine(areDifferent, 'two accounts have the same id')
+    .default([]),
+  /** The kill switch: trading is stopped until a person allows it again. A second sign beside the permission file. */
+  isStopped: z.boolean().default(false),
+  /** Where permission to trade is. A document without it is of the first edition, which knew `isStopped` alone. */
+  tradingPermission: z.literal('file').default('file'),
+  lock: Lock.default({ afterMinutes: 0, isLocked: false }),
+  guards: GuardSettings.default(() => GuardSettings.parse(DEFAULT_GUARDS)),
+  watchlists: z.record(z.uuid(), z.array(NamedWatchlist).max(20)).default({}),
+  /** Where each account's broker keeps its applications. */
+  oauth: z.record(z.uuid(), OAuthPlace).default({}),
+  ui: UiSettings.optional().catch(undefined),
+  alerts: AlertMemory.default(() => AlertMemory.parse({})),
+});
+export type Settings = z.infer<typeof Settings>;
+
+export const EMBEDDED_LABEL = 'Practice account';
+
+export const embeddedProfile = (accountId: string): StoredProfile => ({
+  accountId,
+  label: EMBEDDED_LABEL,
+  environment: 'embedded',
+  proof: 'key',
+  keyHome: 'this-run',
+  isVerified: true,
+});
+
+/** How a document of each older version becomes one of the next. */
+const MIGRATIONS: Record<number, (old: Members) => Members> = {
+  1: ({ embeddedAccountId, ...rest }) => ({
+    ...rest,
+    version: 2,
+    ...(typeof embeddedAccountId === 'string' && {
+      profiles: [embeddedProfile(embeddedAccountId)],
+    }),
+  }),
+};
+
+type Members = Record<string, unknown>;
+
+export type ReadSettings =
+  | {
+      kind: 'read';
+      settings: Settings;
+      /** Of the first edition, and not stopped. */ isOldAllowed: boolean;
+    }
+  /** Some of it could not be read; `lost` names those members. */
+  | { kind: 'damaged'; settings: Settings; lost: string[] }
+  /** A newer Ballast wrote it; it is not to be touched. */
+  | { kind: 'newer'; settings: Settings };
+
+export function readSettings(raw: unknown): ReadSettings {
+  const fresh = Settings.parse({});
+  if (raw === undefined || raw === null)
+    return { kind: 'read', settings: fresh, isOldAllowed: false };
+  if (typeof raw !== 'object' || Array.isArray(raw)) {
+    // Whoever stopped trading wanted it stopped, wherever the document says so and whatever else it says.
+    const isStopped = JSON.stringify(raw).includes('"isStopped":true');
+    return { kind: 'damaged', settings: { ...fresh, isStopped }, lost: ['everything'] };
+  }
+  const { version = 1 } = raw as { version?: unknown };
+  const isStopped = (raw as { isStopped?: unknown }).isStopped === true;
+  if (typeof version === 'number' && version > VERSION)
+    return { kind: 'newer', settings: { ...fresh, isStopped } };
+  let members: Members = { ...raw, version };
+  while (typeof members['version'] === 'number' && MIGRATIONS[members['version']])
+    members = MIGRATIONS[members['version']]?.(members) ?? members;
+  const whole = Settings.safeParse(members);
+  if (whole.success) {
+    const isOldAllowed =
+      !Object.hasOwn(members, 'tradingPermission') && members['isStopped'] === false;
+    return { kind: 'read', settings: whole.data, isOldAllowed };
+  }
+  return salvage(members, fresh);
+}
+
+/** Every member that can be read on its own, and every profile. */
+function salvage(members: Members, fresh: Settings): ReadSettings {
+  const kept: Members = {};
+  const lost: string[] = [];
+  for (const [name, schema] of Object.entries(Settings.shape)) {
+    if (!Object.hasOwn(members, name) || name === 'version') continue;
+    const member = schema.safeParse(members[name]);
+    if (member.success) kept[name] = member.data;
+    else lost.push(name);
+  }
+  if (lost.includes('profiles') && Array.isArray(members['profiles'])) {
+    const profiles = members['profiles'].flatMap((one: unknown) => {
+      const profile = StoredProfile.safeParse(one);
+      return profile.success ? [profile.data] : [];
+    });
+    // Of two with one id the first: losing every account for one that is there twice would be the worse mistake.
+    const known = new Set<string>();
+    kept['profiles'] = profiles
+      .filter(({ accountId }) => !known.has(accountId) && known.add(accountId))
+      .slice(0, 100);
+  }
+  return { kind: 'damaged', settings: { ...fresh, ...kept }, lost };
+}
+
+function areDifferent(profiles: readonly { accountId: string }[]): boolean {
+  return new Set(profiles.map(({ accountId }) => accountId)).size === profiles.length;
+}

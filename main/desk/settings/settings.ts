@@ -1,0 +1,70 @@
+// The settings of this desk: checked when they are read, so that a damaged file costs what is damaged and never the
+// start. The file as it was is set aside, and a note tells the person.
+import type { Log, SettingsStore } from '#main/ports.ts';
+import { readSettings, Settings } from '#main/desk/settings/settings-schema.ts';
+
+export type { Settings } from '#main/desk/settings/settings-schema.ts';
+
+export type SettingsService = {
+  get(): Settings;
+  update(change: (settings: Settings) => Settings): void;
+};
+
+/** Whether the person chose to place orders without the review. */
+export const isReviewSkipped = ({ ui }: Settings): boolean =>
+  ui?.appearance?.isReviewSkipped === true;
+
+/** Notes are for the person: what the start had to do about the file. */
+export type OpenedSettings = SettingsService & {
+  notes(): string[];
+  /** Whether the document is of the first edition, where it alone said that trading is allowed. */
+  isOldAllowed: boolean;
+  /** Whether what is written stays. */
+  isKept: boolean;
+  /** After each change, kept or not. */
+  onChange(listener: () => void): () => void;
+};
+
+export function createSettings(deps: { store: SettingsStore; log: Log }): OpenedSettings {
+  const { store, log } = deps;
+  const read = readSettings(store.read());
+  const notes = [...(store.notes?.() ?? [])];
+  let { settings } = read;
+  const listeners = new Set<() => void>();
+  const isKept = read.kind !== 'newer' && store.isLost !== true;
+  if (read.kind === 'newer') {
+    note(
+      'The settings were written by a newer Ballast. They are left as they are: this start has none of its own, and what you change is not kept.',
+    );
+  } else if (read.kind === 'damaged') {
+    const aside = store.setAside?.();
+    note(
+      `The settings could not all be read (${read.lost.join(', ')}). ${
+        aside === undefined
+          ? 'What was lost has its defaults'
+          : `The file was set aside as ${aside}`
+      }; accounts that are missing can be connected again.`,
+    );
+  }
+
+  function note(text: string): void {
+    notes.push(text);
+    log('warn', text);
+  }
+
+  return {
+    get: () => settings,
+    notes: () => notes,
+    isOldAllowed: read.kind === 'read' && read.isOldAllowed,
+    isKept,
+    update(change) {
+      settings = Settings.parse(change(settings));
+      if (isKept) store.write(settings);
+      for (const listener of listeners) listener();
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// The desk in one glance, for the tray: is all well, what is open, what was told last.
+import type { Alert } from '#contract/alerts.ts';
+import type { Environment } from '#contract/records.ts';
+import { orderWords } from '#main/domain/words.ts';
+import type { OpenAccount } from '#main/desk/accounts/open-accounts.ts';
+
+/** What a person should see first wins: stopped, then unknown orders, then streams that are not live. */
+export type DeskMood = 'stopped' | 'unknown' | 'stale' | 'live';
+
+export type DeskSummary = {
+  mood: DeskMood;
+  openOrders: number;
+  unknown: number;
+  /** Mints whose fate is open: nothing may restart the application meanwhile. */
+  mintsInFlight: number;
+  accounts: AccountSummary[];
+  /** Newest first. */
+  alerts: readonly Alert[];
+};
+
+export type AccountSummary = {
+  accountId: string;
+  label: string;
+  environment: Environment;
+  openOrders: { orderId: string; text: string }[];
+};
+
+type Deps = {
+  accounts: () => readonly Pick<OpenAccount, 'profile' | 'unit'>[];
+  isStopped: () => boolean;
+  /** A locked desk tells how things are, and nothing of what is in it. */
+  isLocked?: () => boolean;
+  alerts: () => readonly Alert[];
+};
+
+const MOST_ALERTS = 8;
+
+export function summarize({ accounts, isStopped, isLocked, alerts }: Deps): DeskSummary {
+  const open = accounts();
+  const isOpen = isLocked?.() !== true;
+  const unsettled = open.flatMap(({ unit }) => unit.journal.unsettled());
+  const isStale = open.some(({ unit }) =>
+    unit.book.streams().some(({ phase }) => phase !== 'live' && phase !== 'off'),
+  );
+  const unknown = unsettled.filter(({ state }) => state === 'unknown').length;
+  return {
+    mood: isStopped() ? 'stopped' : unknown > 0 ? 'unknown' : isStale ? 'stale' : 'live',
+    openOrders: open.reduce((sum, { unit }) => sum + unit.book.openOrders().length, 0),
+    unknown,
+    mintsInFlight: unsettled.filter(({ kind, state }) => kind === 'mint' && state !== 'set-aside')
+      .length,
+    accounts: (isOpen ? open : []).map(({ profile, unit }) => ({
+      accountId: profile.accountId,
+      label: profile.label,
+      environment: profile.environment,
+      openOrders: unit.book
+        .openOrders()
+        .map((order) => ({ orderId: order.id, text: `${orderWords(order)}, ${order.status}` })),
+    })),
+    alerts: (isOpen ? [...alerts()] : []).toReversed().slice(0, MOST_ALERTS),
+  };
+}

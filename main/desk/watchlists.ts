@@ -1,0 +1,103 @@
+// The lists of symbols that a person follows on one account. All of them are followed while the account is open; the
+// price stream carries so many symbols and no more.
+import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import type { NamedWatchlist, Watchlists } from '#contract/market.ts';
+import type { AccountUnit } from '#main/account/account-unit.ts';
+import type { SettingsService } from '#main/desk/settings/settings.ts';
+
+export type WatchlistService = {
+  get(): Watchlists;
+  create(name: string): Result<Watchlists>;
+  rename(listId: string, name: string): Result<Watchlists>;
+  remove(listId: string): Result<Watchlists>;
+  add(listId: string, symbol: string): Promise<Result<Watchlists>>;
+  /** The list's own symbols in another order, or fewer of them. */
+  arrange(listId: string, symbols: readonly string[]): Result<Watchlists>;
+};
+
+const FIRST_LIST: NamedWatchlist = {
+  listId: 'first',
+  name: 'Watchlist',
+  symbols: ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', 'META', 'TSLA', 'JPM', 'SPY', 'QQQ'],
+};
+const MOST_LISTS = 20;
+
+type Deps = {
+  accountId: string;
+  unit: Pick<AccountUnit, 'client' | 'watchSymbols'>;
+  settings: SettingsService;
+  /** What the account's price stream carries at once. */
+  mostSymbols: number;
+  newId: () => string;
+};
+
+export function createWatchlists(deps: Deps): WatchlistService {
+  const { accountId, unit, settings, mostSymbols } = deps;
+  const lists = (): readonly NamedWatchlist[] =>
+    settings.get().watchlists[accountId] ?? [FIRST_LIST];
+  const current = (): Watchlists => ({ lists: [...lists()], mostSymbols });
+  const followed = (of: readonly NamedWatchlist[]): string[] => [
+    ...new Set(of.flatMap(({ symbols }) => symbols)),
+  ];
+
+  function save(next: readonly NamedWatchlist[]): Result<Watchlists> {
+    settings.update((all) => ({
+      ...all,
+      watchlists: { ...all.watchlists, [accountId]: [...next] },
+    }));
+    unit.watchSymbols(followed(next));
+    return ok(current());
+  }
+
+  function change(
+    listId: string,
+    alter: (list: NamedWatchlist) => NamedWatchlist,
+  ): Result<Watchlists> {
+    if (!lists().some((list) => list.listId === listId)) return noSuchList();
+    return save(lists().map((list) => (list.listId === listId ? alter(list) : list)));
+  }
+
+  unit.watchSymbols(followed(lists()));
+  return {
+    get: current,
+    create(name) {
+      if (lists().length >= MOST_LISTS)
+        return fail({ kind: 'not-allowed', message: `There are ${MOST_LISTS} lists already.` });
+      return save([...lists(), { listId: deps.newId(), name, symbols: [] }]);
+    },
+    rename: (listId, name) => change(listId, (list) => ({ ...list, name })),
+    remove(listId) {
+      if (lists().length === 1)
+        return fail({ kind: 'not-allowed', message: 'The last list stays; empty it instead.' });
+      return save(lists().filter((list) => list.listId !== listId));
+    },
+    async add(listId, symbol) {
+      const asset = await unit.client.asset(symbol);
+      if (!asset.ok) {
+        const isUnknown = asset.failure.kind === 'refused' && asset.failure.status === 404;
+        return isUnknown ? invalid(`The broker does not know ${symbol}.`, 'symbol') : asset;
+      }
+      // The lists may have changed while the broker answered.
+      const { symbol: known } = asset.value;
+      const all = followed(lists());
+      if (!all.includes(known) && all.length >= mostSymbols)
+        return fail({
+          kind: 'not-allowed',
+          message: `The price stream carries ${mostSymbols} symbols. Remove one before adding ${known}.`,
+        });
+      return change(listId, (list) => ({
+        ...list,
+        symbols: [...new Set([...list.symbols, known])],
+      }));
+    },
+    arrange(listId, symbols) {
+      const list = lists().find((one) => one.listId === listId);
+      if (!list) return noSuchList();
+      const stranger = symbols.find((symbol) => !list.symbols.includes(symbol));
+      if (stranger !== undefined) return invalid(`${stranger} is not on this list.`, 'symbols');
+      return change(listId, () => ({ ...list, symbols: [...new Set(symbols)] }));
+    },
+  };
+}
+
+const noSuchList = () => invalid('There is no such list.', 'listId');

@@ -1,0 +1,102 @@
+// `ballast://oauth/authorize?…`, read strictly. A link can come from any page and any mail: reading one asks nobody,
+// opens nothing, and answers a calm sentence about everything that is not exactly such a link.
+import { fail, invalid, ok, type Issue, type Result } from '#contract/failure.ts';
+import type { AuthorizationAsk } from '#contract/oauth.ts';
+import { readReturnAddress } from '#main/domain/applications/return-address.ts';
+
+const PREFIX = 'ballast://oauth/authorize?';
+const LONGEST_LINK = 8_000;
+const LONGEST_SCOPE = 500;
+const LONGEST_STATE = 2_000;
+const MOST_SCOPES = 20;
+const NAMES = ['client_id', 'response_type', 'redirect_uri', 'scope', 'state'] as const;
+type Name = (typeof NAMES)[number];
+const NEEDED: readonly Name[] = ['client_id', 'response_type', 'redirect_uri'];
+
+export function readAuthorizationLink(link: string): Result<AuthorizationAsk> {
+  const text = link.trim();
+  if (text === '') return refuse('There is no link yet: paste one that begins with ballast://');
+  if (text.length > LONGEST_LINK) return refuse('The link is longer than any such link is');
+  if (!/^[\x21-\x7e]*$/.test(text))
+    return refuse('The link has spaces or characters in it that no link has');
+  if (!text.startsWith('ballast:'))
+    return refuse('This is not a link for Ballast: those begin with ballast://oauth/authorize');
+  if (text.includes('#')) return refuse('The link has a fragment (#), which such links never have');
+  if (!text.startsWith(PREFIX))
+    return refuse('The link is not for the authorization page: ballast://oauth/authorize?… is');
+  const read = readParameters(text.slice(PREFIX.length));
+  if (!read.ok) return read;
+  const missing = NEEDED.filter((name) => (read.value.get(name) ?? '') === '');
+  if (missing.length > 0) return refuse(`The link lacks ${missing.join(' and ')}`);
+  const get = (name: Name): string => read.value.get(name) ?? '';
+  const state = read.value.get('state');
+  const ask: AuthorizationAsk = {
+    clientId: get('client_id'),
+    responseType: get('response_type'),
+    redirectUri: get('redirect_uri'),
+    scope: get('scope'),
+    ...(state !== undefined && state !== '' && { state }),
+  };
+  const issues = askIssues(ask);
+  return issues.length > 0 ? fail({ kind: 'invalid', issues }) : ok(ask);
+}
+
+/** What is wrong with an ask, whether it came by link or was typed. Nothing when it may be looked up. */
+export function askIssues(ask: AuthorizationAsk): Issue[] {
+  const issues: Issue[] = [];
+  const say = (path: keyof AuthorizationAsk, message: string) => issues.push({ path, message });
+  if (!isClientId(ask.clientId))
+    say('clientId', 'The client id must be 32 hexadecimal digits, with or without hyphens');
+  if (ask.responseType !== 'code' && ask.responseType !== 'token')
+    say('responseType', 'The response type must be code or token');
+  const address = readReturnAddress(ask.redirectUri);
+  if (!address.ok) say('redirectUri', address.why);
+  if (ask.scope.length > LONGEST_SCOPE || scopesOf(ask.scope).length > MOST_SCOPES)
+    say('scope', 'The scope asks for more things than can be read');
+  else if (!/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/.test(ask.scope))
+    say('scope', 'The scope has characters in it that no scope has');
+  if (ask.state !== undefined && ask.state.length > LONGEST_STATE)
+    say('state', 'The state is too long');
+  else if (ask.state !== undefined && !/^[\x20-\x7e]*$/.test(ask.state))
+    say('state', 'The state has characters in it that cannot be sent back');
+  return issues;
+}
+
+/** The scopes that are asked for, each once. */
+export const scopesOf = (scope: string): string[] => [
+  ...new Set(scope.split(' ').filter((name) => name !== '')),
+];
+
+/** Both spellings of an id name the same client. */
+export const plainClientId = (id: string): string => id.replaceAll('-', '').toLowerCase();
+
+const isClientId = (id: string): boolean =>
+  /^([\da-f]{32}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i.test(id);
+
+function readParameters(query: string): Result<Map<Name, string>> {
+  const found = new Map<Name, string>();
+  for (const part of query.split('&')) {
+    const cut = part.indexOf('=');
+    const name = NAMES.find((known) => known === part.slice(0, Math.max(cut, 0)));
+    if (name === undefined)
+      return refuse(
+        `The link carries something besides ${NAMES.join(', ')}, so it is not followed`,
+      );
+    if (found.has(name)) return refuse(`The link says ${name} twice`);
+    const value = decode(part.slice(cut + 1));
+    if (value === undefined) return refuse(`The link's ${name} cannot be read`);
+    if (/\p{C}/u.test(value)) return refuse(`The link's ${name} has invisible characters in it`);
+    found.set(name, value);
+  }
+  return ok(found);
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+const refuse = (sentence: string) => invalid(sentence, 'link');

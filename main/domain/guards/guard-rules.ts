@@ -1,0 +1,159 @@
+// Each guard by itself: what it looks at, and what it says. Whether a block stands is decided in guards.ts.
+import type { OrderDraft } from '#contract/orders.ts';
+import { isEqual, isMore, mul, negate, sign, sub, type Decimal } from '#main/domain/decimal.ts';
+import { distanceFinding } from '#main/domain/guards/guard-distance.ts';
+import { exposureAfter, shareOf } from '#main/domain/orders/exposure.ts';
+import {
+  block,
+  pass,
+  standingOf,
+  warn,
+  type Finding,
+  type GuardInput,
+  type GuardName,
+  type GuardSettings,
+} from '#main/domain/guards/guard-settings.ts';
+import { isSameSymbol, qtyOf, reservedPrice } from '#main/domain/orders/order-terms.ts';
+import { ageText, moneyText, percentText, qtyText } from '#main/domain/words.ts';
+
+type Rule = (input: GuardInput, settings: GuardSettings) => Finding;
+
+const MINUTE_MS = 60_000;
+
+export const guardRules: Record<GuardName, Rule> = {
+  stalePrice: ({ draft, price, isMarketOpen }, { stalePrice: { maxAgeMs } }) => {
+    const { symbol } = draft;
+    if (!price || sign(price.price) <= 0) {
+      return block(`There is no price for ${symbol} yet: wait for one.`);
+    }
+    if (price.ageMs <= maxAgeMs)
+      return pass(`The price of ${symbol} is ${ageText(price.ageMs)} old.`);
+    const text = `The price of ${symbol} is ${ageText(price.ageMs)} old, your limit is ${ageText(maxAgeMs)}`;
+    // While the market is closed no price can be fresh, and the order waits for the next session.
+    return isMarketOpen === false && !draft.extendedHours
+      ? warn(`${text}; the market is closed.`)
+      : block(`${text}: wait for a fresh one.`);
+  },
+
+  size: ({ draft, price }, { size: { maxShares } }) => {
+    const qty = qtyOf(draft, price?.price);
+    if (qty === undefined)
+      return block('The size cannot be checked without a quantity and a price.');
+    return isMore(qty, maxShares)
+      ? block(
+          `${qtyText(qty)} shares is more than your limit of ${qtyText(maxShares)} for one order: enter less.`,
+        )
+      : pass(`${qtyText(qty)} of at most ${qtyText(maxShares)} shares.`);
+  },
+
+  value: ({ draft, price }, { value: { maxDollars } }) => {
+    const value = valueOf(draft, price?.price);
+    if (value === undefined) return block('The value cannot be checked without a price.');
+    return isMore(value, maxDollars)
+      ? block(
+          `This order is worth ${moneyText(value)}, more than your limit of ${moneyText(maxDollars)}: enter less.`,
+        )
+      : pass(`Worth ${moneyText(value)} of at most ${moneyText(maxDollars)}.`);
+  },
+
+  shareOfEquity: (input, { shareOfEquity: { maxPercent } }) => {
+    const { draft, account } = input;
+    const exposure = exposureAfter(draft, standingOf(input));
+    if (exposure && !exposure.isOpening) return pass('It makes your position smaller.');
+    const share = exposure && account && shareOf(exposure.value, account.equity);
+    if (!share)
+      return block('The share of your equity cannot be checked without a price and your equity.');
+    const text = `${draft.symbol} could become ${percentText(share)} of your equity, open and unknown orders included`;
+    return isMore(share, maxPercent)
+      ? block(`${text}; your limit is ${percentText(maxPercent)}: enter less.`)
+      : pass(`${text}.`);
+  },
+
+  distance: ({ draft, price }, { distance }) => distanceFinding(draft, price?.price, distance),
+
+  repeat: ({ draft, intentId, recentIntents, unknownOrders, now }, { repeat: { withinMs } }) => {
+    const twin = recentIntents.find(
+      (recent) =>
+        recent.intentId !== intentId &&
+        recent.state !== 'refused' &&
+        recent.state !== 'not-sent' &&
+        // A clock that was set back makes it look as if it were still to come.
+        now - recent.confirmedAt < withinMs &&
+        isSameDraft(recent.draft, draft),
+    );
+    if (twin) {
+      return block(
+        `You confirmed the same order ${ageText(now - twin.confirmedAt)} ago: wait ${ageText(withinMs)} between two, or change this one.`,
+      );
+    }
+    const isUnsettled = unknownOrders.some(
+      (other) => other.intentId !== intentId && isSameDraft(other.draft, draft),
+    );
+    return isUnsettled
+      ? warn('The same order was sent before and its fate is unknown: this could be a second one.')
+      : pass('No order like it in the last seconds.');
+  },
+
+  ordersPerMinute: ({ intentId, recentIntents, now }, { ordersPerMinute: { maxOrders } }) => {
+    const count = recentIntents.filter(
+      (recent) =>
+        recent.intentId !== intentId &&
+        recent.state !== 'not-sent' &&
+        now - recent.confirmedAt < MINUTE_MS,
+    ).length;
+    return count >= maxOrders
+      ? block(`${count} orders in the last minute, and your limit is ${maxOrders}: wait a little.`)
+      : pass(`${count + 1} of at most ${maxOrders} orders a minute.`);
+  },
+
+  marketClosed: ({ draft, isMarketOpen }) => {
+    const { type, timeInForce } = draft;
+    if (type !== 'market') return pass('Not a market order.');
+    if (timeInForce === 'opg' || timeInForce === 'cls')
+      return pass('A market order for an auction.');
+    if (isMarketOpen) return pass('The market is open.');
+    return isMarketOpen === undefined
+      ? block('It is not known whether the market is open: wait, or use a limit order.')
+      : block(
+          'The market is closed, and a market order would take whatever price comes next: use a limit order.',
+        );
+  },
+
+  dailyLoss: ({ account }, { dailyLoss: { maxDollars } }) => {
+    if (maxDollars === undefined) return pass('No daily loss is set.');
+    if (!account) return block('The loss of the day cannot be checked without your equity.');
+    const change = sub(account.equity, account.lastEquity);
+    if (sign(change) >= 0) return pass('No loss today.');
+    const text = `You have lost ${moneyText(negate(change))} today`;
+    return isMore(maxDollars, negate(change))
+      ? pass(`${text}, your limit is ${moneyText(maxDollars)}.`)
+      : block(
+          `${text}, and your limit is ${moneyText(maxDollars)}: no new positions until tomorrow.`,
+        );
+  },
+};
+
+function valueOf(draft: OrderDraft, marketPrice: Decimal | undefined): Decimal | undefined {
+  if (draft.qty === undefined) return draft.notional;
+  const price = reservedPrice(draft, marketPrice);
+  return price && mul(draft.qty, price);
+}
+
+/** The same trade: neither time in force nor legs make it another one. Numbers are compared as numbers. */
+function isSameDraft(a: OrderDraft, b: OrderDraft): boolean {
+  return (
+    isSameSymbol(a.symbol, b.symbol) &&
+    a.side === b.side &&
+    a.type === b.type &&
+    (a.orderClass ?? 'simple') === (b.orderClass ?? 'simple') &&
+    isSameNumber(a.qty, b.qty) &&
+    isSameNumber(a.notional, b.notional) &&
+    isSameNumber(a.limitPrice, b.limitPrice) &&
+    isSameNumber(a.stopPrice, b.stopPrice) &&
+    isSameNumber(a.trailPrice, b.trailPrice) &&
+    isSameNumber(a.trailPercent, b.trailPercent)
+  );
+}
+
+const isSameNumber = (a: Decimal | undefined, b: Decimal | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : isEqual(a, b);

@@ -1,0 +1,49 @@
+// The last look at an order before it may be sent (DESIGN 3, rule 13). Every guard is on unless a person switched it
+// off, one that lacks its facts blocks, and an exit is warned about and never stopped.
+import type { OrderDraft } from '#contract/orders.ts';
+import { isExit as isExitFrom } from '#main/domain/orders/exits.ts';
+import { guardRules } from '#main/domain/guards/guard-rules.ts';
+import {
+  DEFAULT_GUARDS,
+  GUARD_NAMES,
+  standingOf,
+  type GuardInput,
+  type GuardSettings,
+  type GuardVerdict,
+} from '#main/domain/guards/guard-settings.ts';
+
+export {
+  DEFAULT_GUARDS,
+  GUARD_NAMES,
+  type GuardInput,
+  type GuardLevel,
+  type GuardName,
+  type GuardSettings,
+  type GuardVerdict,
+  type RecentIntent,
+} from '#main/domain/guards/guard-settings.ts';
+
+/** One verdict for each guard, in words. The order may be sent when none of them blocks. */
+export function checkGuards(
+  input: GuardInput,
+  settings: GuardSettings = DEFAULT_GUARDS,
+): GuardVerdict[] {
+  const isLeaving = isExit(input.draft, input);
+  return GUARD_NAMES.map((guard) => {
+    if (!settings[guard].isOn) return { guard, level: 'pass', text: 'Switched off in settings.' };
+    const { level, text } = guardRules[guard](input, settings);
+    if (level !== 'block' || !isLeaving) return { guard, level, text };
+    return {
+      guard,
+      level: 'warn',
+      text: `${text} This order only reduces your position, so it may go.`,
+    };
+  });
+}
+
+export const isBlocked = (verdicts: readonly GuardVerdict[]): boolean =>
+  verdicts.some(({ level }) => level === 'block');
+
+/** The rule of exits.ts asked with what the guards are asked with. */
+export const isExit = (draft: OrderDraft, input: Omit<GuardInput, 'draft'>): boolean =>
+  isExitFrom(draft, standingOf(input));

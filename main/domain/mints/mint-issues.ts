@@ -1,0 +1,68 @@
+// What is wrong with a mint, and what a person should know before it goes, without asking the network.
+import type { Issue } from '#contract/failure.ts';
+import type { Environment } from '#contract/records.ts';
+import type { MintForm } from '#contract/tokenization.ts';
+import { decimalsOf, isDecimal, isMore, sign, sub, type Decimal } from '#main/domain/decimal.ts';
+import { checkAddress } from '#main/domain/mints/wallet-address.ts';
+import { qtyText } from '#main/domain/words.ts';
+
+const MOST_DECIMALS = 9;
+const LONGEST_LABEL = 128;
+
+/** Mistakes of the form itself: it is not sent while there is one. */
+export function mintIssues({ qty, label, network, walletAddress }: MintForm): Issue[] {
+  const issues: Issue[] = [];
+  const add = (path: string, message: string | undefined) => {
+    if (message !== undefined) issues.push({ path, message });
+  };
+  add('qty', qtyIssue(qty));
+  add('walletAddress', checkAddress(network, walletAddress).problem);
+  add('label', labelIssue(label));
+  return issues;
+}
+
+/** Against what the account has; absent when that is not known. */
+export function availableIssue(
+  { underlyingSymbol, qty }: Pick<MintForm, 'underlyingSymbol' | 'qty'>,
+  available: Decimal | undefined,
+): Issue | undefined {
+  if (available === undefined || !isMore(qty, available)) return undefined;
+  const has = sign(available) > 0 ? `only ${qtyText(available)}` : 'none';
+  return {
+    path: 'qty',
+    message: `${qtyText(qty)} ${underlyingSymbol} are asked for and ${has} can leave the account.`,
+  };
+}
+
+export const mintWarnings = ({ network, walletAddress }: MintForm): string[] => {
+  const { warning } = checkAddress(network, walletAddress);
+  return warning === undefined ? [] : [warning];
+};
+
+/** 'Mint 1.5 AAPL with xstocks on solana to 7xKX…AsU, EMBEDDED' */
+export function mintTitle(form: MintForm, environment: Environment): string {
+  const { underlyingSymbol, qty, issuer, network, walletAddress } = form;
+  const to = shortAddress(walletAddress);
+  return `Mint ${qtyText(qty)} ${underlyingSymbol} with ${issuer} on ${network} to ${to}, ${environment.toUpperCase()}`;
+}
+
+export const availableAfter = (available: Decimal, qty: Decimal): Decimal => sub(available, qty);
+
+const shortAddress = (address: string): string =>
+  address.length > 16 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address;
+
+function qtyIssue(qty: string): string | undefined {
+  if (!isDecimal(qty)) return 'The quantity must be a number such as 1.5.';
+  if (sign(qty) <= 0) return 'The quantity must be above zero.';
+  return decimalsOf(qty) > MOST_DECIMALS
+    ? `The quantity may have ${MOST_DECIMALS} decimals at most.`
+    : undefined;
+}
+
+function labelIssue(label: string): string | undefined {
+  if (label.length > LONGEST_LABEL)
+    return `The label may have ${LONGEST_LABEL} characters at most.`;
+  if (!/^[\x20-\x7e]*$/.test(label))
+    return 'The label may hold plain letters, digits and signs only: no accents, no line breaks.';
+  return label === label.trim() ? undefined : 'The label may not begin or end with a space.';
+}

@@ -1,0 +1,41 @@
+// What the broker would refuse about a change of an open order (WIRE 3.3 and 3.6), beyond what it would refuse about the
+// order that the change makes.
+import type { Issue } from '#contract/failure.ts';
+import { changeableOf, type ChangeMember } from '#contract/order-choices.ts';
+import type { Order, OrderChange } from '#contract/orders.ts';
+import { isMore } from '#main/domain/decimal.ts';
+import { issue, isWhole } from '#main/domain/orders/draft-context.ts';
+import { qtyText } from '#main/domain/words.ts';
+
+const MEMBERS: readonly [ChangeMember, string][] = [
+  ['qty', 'The quantity of this order cannot be changed.'],
+  ['limitPrice', 'This order has no limit price to change.'],
+  ['stopPrice', 'This order has no stop price to change.'],
+  ['trail', 'Only a trailing stop has a trail to change.'],
+];
+
+export function changeIssues(
+  order: Order,
+  change: OrderChange,
+  { isLeg }: { isLeg: boolean },
+): Issue[] {
+  const { why, members, times } = changeableOf(order, isLeg);
+  if (why !== undefined) return [issue('orderId', why)];
+  if (Object.values(change).every((value) => value === undefined))
+    return [issue('change', 'Nothing is changed yet.')];
+  const issues = MEMBERS.filter(
+    ([member]) => change[member] !== undefined && !members.includes(member),
+  ).map(([member, message]) => issue(member, message));
+  const { qty, timeInForce } = change;
+  if (qty !== undefined && members.includes('qty')) {
+    if (!isWhole(qty))
+      issues.push(issue('qty', 'Enter whole shares: an open order takes no other.'));
+    else if (!isMore(qty, order.filledQty))
+      issues.push(
+        issue('qty', `${qtyText(order.filledQty)} are filled already: enter more than that.`),
+      );
+  }
+  if (timeInForce !== undefined && !times.includes(timeInForce))
+    issues.push(issue('timeInForce', 'This order cannot have that time in force.'));
+  return issues;
+}

@@ -1,0 +1,38 @@
+// What a draft is judged against, and the small words that every rule uses.
+import type { Issue } from '#contract/failure.ts';
+import { assetKindOf, type AssetKind } from '#contract/order-choices.ts';
+import type { Order, Position } from '#contract/orders.ts';
+import { isEqual, round, type Decimal } from '#main/domain/decimal.ts';
+import type { Placed } from '#main/domain/orders/order-terms.ts';
+
+/** As much of an asset as the rules need; what is absent is not checked. Names as on the wire, in camelCase. */
+export type AssetTraits = {
+  symbol: string;
+  class?: string;
+  status?: string;
+  tradable?: boolean;
+  fractionable?: boolean;
+  shortable?: boolean;
+  attributes?: readonly string[];
+};
+
+export type DraftContext = {
+  asset?: AssetTraits;
+  /** The newest price. */
+  marketPrice?: Decimal;
+  /** Minutes since midnight in New York; given on trading days only. */
+  exchangeMinute?: number;
+  /** All positions; given, a symbol that is missing from it is not held. */
+  positions?: readonly Position[];
+  openOrders?: readonly Order[];
+  filledSince?: Placed['filledSince'];
+  buyingPower?: Decimal;
+  /** The id of the order that the draft replaces. */
+  replaces?: string;
+};
+
+export const issue = (path: string, message: string): Issue => ({ path, message });
+
+export const kindIn = (symbol: string, { asset }: DraftContext): AssetKind =>
+  assetKindOf(symbol, asset?.class);
+export const isWhole = (qty: Decimal): boolean => isEqual(qty, round(qty, 0, 'down'));

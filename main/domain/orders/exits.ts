@@ -1,0 +1,90 @@
+// An exit is an order on the opposite side of a position, with a quantity within the position less working and unknown
+// exits (DESIGN 3, rule 13). Guards warn about exits and never stop them, so this must not be generous.
+import type { OrderDraft, Position } from '#contract/orders.ts';
+import { abs, add, isMore, max, min, sign, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import { holdingOf, isShort } from '#main/domain/orders/holdings.ts';
+import {
+  isClass,
+  isSameSymbol,
+  qtyOf,
+  remaindersOf,
+  type Placed,
+} from '#main/domain/orders/order-terms.ts';
+
+export type Standing = Placed & {
+  positions: readonly Position[];
+  /** The newest price of the draft's symbol. */
+  marketPrice?: Decimal;
+};
+
+export const positionIn = (positions: readonly Position[], symbol: string): Position | undefined =>
+  positions.find((position) => isSameSymbol(position.symbol, symbol));
+
+export const exitSideOf = (position: Position): 'buy' | 'sell' =>
+  isShort(position) ? 'buy' : 'sell';
+
+export function isExit(draft: OrderDraft, standing: Standing): boolean {
+  // The legs of a bracket or OTO would open a position again.
+  if (isClass(draft, 'bracket', 'oto')) return false;
+  const position = positionIn(standing.positions, draft.symbol);
+  if (!position || draft.side !== exitSideOf(position)) return false;
+  const qty = qtyOf(draft, standing.marketPrice);
+  if (qty === undefined || sign(qty) <= 0) return false;
+  return !isMore(qty, availableToExit(position, standing));
+}
+
+/**
+ * How much of a position is there by the reading and by every fill since: the smaller, while the two disagree. A fill
+ * that the reading holds already counts twice until the next reading; one that nobody counts would open a short.
+ */
+export function heldForSure(
+  position: Position,
+  { filledSince }: Pick<Placed, 'filledSince'>,
+): Decimal {
+  const read = holdingOf(position).qty;
+  const heard = add(read, filledSince?.(position.symbol) ?? ZERO);
+  return sign(heard) === sign(read) ? min(abs(read), abs(heard)) : ZERO;
+}
+
+export const nothingLeft = (symbol: string, side: string): string =>
+  `Nothing of ${symbol} is left to close: it was ${side === 'sell' ? 'sold' : 'bought back'} since the positions were last read.`;
+
+/**
+ * Whether a draft that closes takes more than is there for sure, less what is on its way to the broker at this moment:
+ * the rest would open a position on the other side.
+ */
+export function takesTooMuch(
+  draft: OrderDraft,
+  standing: Standing,
+  onTheirWay: readonly OrderDraft[],
+): boolean {
+  const position = positionIn(standing.positions, draft.symbol);
+  if (!position || draft.side !== exitSideOf(position)) return false;
+  const sizeOf = (other: OrderDraft): Decimal => qtyOf(other, standing.marketPrice) ?? ZERO;
+  const beside = onTheirWay.filter(
+    ({ symbol, side }) => side === draft.side && isSameSymbol(symbol, draft.symbol),
+  );
+  // What open orders hold is the broker's to say, unless another order races this one for what they leave.
+  const free =
+    beside.length === 0
+      ? heldForSure(position, standing)
+      : availableToExit(position, { ...standing, unknownOrders: [] });
+  const left = beside.reduce((rest, other) => sub(rest, sizeOf(other)), free);
+  return isMore(sizeOf(draft), max(left, ZERO));
+}
+
+/** Shares of a position that no working or unknown order has a claim on. */
+export function availableToExit(
+  position: Position,
+  standing: Placed & { marketPrice?: Decimal },
+): Decimal {
+  const side = exitSideOf(position);
+  let available = heldForSure(position, standing);
+  for (const rest of remaindersOf(position.symbol, standing, standing.marketPrice)) {
+    if (rest.side !== side) continue;
+    // An order of unknown size may take everything.
+    if (rest.qty === undefined) return ZERO;
+    available = sub(available, rest.qty);
+  }
+  return max(available, ZERO);
+}

@@ -1,0 +1,192 @@
+// What an order would do, before it is sent: estimates at the limit, the stop or the newest price, in exact decimals.
+// Open orders are in the broker's buying power already; unknown ones are not and count as placed (DESIGN 3, rule 13).
+import type { OrderDraft } from '#contract/orders.ts';
+import type { Account } from '#contract/records.ts';
+import {
+  abs,
+  decimal,
+  isMore,
+  isZero,
+  max,
+  mul,
+  sub,
+  ZERO,
+  type Decimal,
+} from '#main/domain/decimal.ts';
+import {
+  availableToExit,
+  exitSideOf,
+  isExit,
+  positionIn,
+  type Standing,
+} from '#main/domain/orders/exits.ts';
+import { exposureAfter, shareOf } from '#main/domain/orders/exposure.ts';
+import { applyExecution, averagePriceOf, holdingOf } from '#main/domain/orders/holdings.ts';
+import {
+  convertedLimit,
+  estimatedPrice,
+  isSameSymbol,
+  qtyOf,
+  reservedPrice,
+  shortPrice,
+  type UnknownOrder,
+} from '#main/domain/orders/order-terms.ts';
+import { moneyText, priceText } from '#main/domain/words.ts';
+
+export type WhatIfInput = Standing & {
+  draft: OrderDraft;
+  account: Pick<Account, 'equity' | 'buyingPower'> | undefined;
+  /** The newest prices by symbol, for unknown market orders in other symbols. */
+  prices?: ReadonlyMap<string, Decimal>;
+};
+
+/** A member that is absent could not be reckoned: a price, the quantity or the account is missing. */
+export type WhatIf = {
+  isExit: boolean;
+  qty?: Decimal;
+  price?: Decimal;
+  /** What a buy costs or a sell brings. */
+  value?: Decimal;
+  /** Once it is placed, before it fills. */
+  buyingPowerAfter?: Decimal;
+  /** Once it has filled. */
+  positionAfter?: { qty: Decimal; averagePrice?: Decimal };
+  /** The symbol's share of equity in percent once everything on this side has filled. */
+  shareOfEquity?: Decimal;
+  /** The result of the shares that it closes. */
+  realized?: Decimal;
+  notes: string[];
+};
+
+const WORSE = decimal('0.01');
+
+export function whatIf(input: WhatIfInput): WhatIf {
+  const { draft, marketPrice, account } = input;
+  const qty = qtyOf(draft, marketPrice);
+  const price = estimatedPrice(draft, marketPrice);
+  const value = draft.notional ?? (qty && price && mul(qty, price));
+  const buyingPowerAfter = account && buyingPowerLeft(input, account.buyingPower);
+  const exposure = exposureAfter(draft, input);
+  const shareOfEquity = exposure && account && shareOf(exposure.value, account.equity);
+  return {
+    isExit: isExit(draft, input),
+    ...(qty && { qty }),
+    ...(price && { price }),
+    ...(value && { value }),
+    ...(buyingPowerAfter && { buyingPowerAfter }),
+    ...(qty && price && fillOf(input, qty, price)),
+    ...(shareOfEquity && { shareOfEquity }),
+    notes: notesOn(input, qty, buyingPowerAfter),
+  };
+}
+
+function fillOf({ draft, positions }: WhatIfInput, qty: Decimal, price: Decimal) {
+  const before = holdingOf(positionIn(positions, draft.symbol));
+  const { holding, realized } = applyExecution(before, { side: draft.side, qty, price });
+  const averagePrice = averagePriceOf(holding);
+  const isClosing = !isZero(before.qty) && closesPart(before.qty, draft.side);
+  return {
+    positionAfter: { qty: holding.qty, ...(averagePrice && { averagePrice }) },
+    ...(isClosing && { realized }),
+  };
+}
+
+function buyingPowerLeft(input: WhatIfInput, buyingPower: Decimal): Decimal | undefined {
+  const { draft, unknownOrders, intentId } = input;
+  let left: Decimal | undefined = buyingPower;
+  for (const order of unknownOrders) {
+    if (order.intentId === intentId) continue;
+    left = subtract(left, reserveFor(order.draft, standingOfUnknown(order, input)));
+  }
+  return subtract(left, reserveFor(draft, input));
+}
+
+function standingOfUnknown(order: UnknownOrder, input: WhatIfInput): Standing {
+  const { positions, openOrders, unknownOrders, filledSince, prices } = input;
+  const { symbol } = order.draft;
+  const marketPrice = isSameSymbol(symbol, input.draft.symbol)
+    ? input.marketPrice
+    : prices?.get(symbol);
+  return {
+    positions,
+    openOrders,
+    unknownOrders,
+    filledSince,
+    intentId: order.intentId,
+    ...(order.replaces !== undefined && { replaces: order.replaces }),
+    ...(marketPrice && { marketPrice }),
+  };
+}
+
+/**
+ * What the broker sets aside: nothing for shares that close a position, the price for a buy, somewhat more for a short.
+ * Of an order and its replacement the larger counts, and the older is set aside already.
+ */
+function reserveFor(draft: OrderDraft, standing: Standing): Decimal | undefined {
+  const needed = needOf(draft, standing);
+  const old = standing.openOrders.find(({ id }) => id === standing.replaces);
+  if (!needed || !old?.qty || !old.limitPrice || isZero(needed)) return needed;
+  return max(sub(needed, mul(sub(old.qty, old.filledQty), old.limitPrice)), ZERO);
+}
+
+function needOf(draft: OrderDraft, standing: Standing): Decimal | undefined {
+  const { marketPrice } = standing;
+  const qty = qtyOf(draft, marketPrice);
+  const price = reservedPrice(draft, marketPrice);
+  const position = positionIn(standing.positions, draft.symbol);
+  const isClosing = position && exitSideOf(position) === draft.side;
+  if (draft.notional !== undefined && draft.side === 'buy' && !isClosing) return draft.notional;
+  if (qty === undefined || price === undefined) return undefined;
+  const opening = isClosing ? max(sub(qty, availableToExit(position, standing)), ZERO) : qty;
+  return mul(opening, draft.side === 'buy' ? price : shortPrice(price, marketPrice));
+}
+
+function notesOn(
+  input: WhatIfInput,
+  qty: Decimal | undefined,
+  buyingPowerAfter: Decimal | undefined,
+): string[] {
+  const { draft, account, marketPrice, unknownOrders, intentId } = input;
+  const notes = fillNotes(draft, qty, marketPrice);
+  if (buyingPowerAfter && isMore(ZERO, buyingPowerAfter)) {
+    notes.push(
+      `It needs ${moneyText(abs(buyingPowerAfter))} more than your buying power: the broker would refuse it.`,
+    );
+  }
+  if (account && !buyingPowerAfter) {
+    notes.push('Buying power cannot be told: a price is missing for this or for an unknown order.');
+  }
+  const unknown = unknownOrders.filter((order) => order.intentId !== intentId).length;
+  if (unknown > 0) {
+    notes.push(
+      `${unknown === 1 ? 'One order' : `${unknown} orders`} of unknown fate counted as placed.`,
+    );
+  }
+  return notes;
+}
+
+/** What a price that nobody promised may come to. */
+function fillNotes(
+  { type, side, stopPrice }: OrderDraft,
+  qty: Decimal | undefined,
+  marketPrice: Decimal | undefined,
+): string[] {
+  if (type === 'stop' && side === 'buy' && stopPrice) {
+    const limit = priceText(convertedLimit(stopPrice));
+    return [`The broker makes it a stop limit: it pays up to ${limit} and does not fill above.`];
+  }
+  if (type === 'stop' || type === 'trailing_stop') {
+    return ['Once it goes off it takes the next price there is, which can be far from the stop.'];
+  }
+  if (type !== 'market') return [];
+  if (!marketPrice || !qty) return ['A market order takes the next price there is.'];
+  const worse = mul(mul(qty, marketPrice), WORSE);
+  return [
+    `A market order takes the next price there is; each percent of it is ${moneyText(worse)}.`,
+  ];
+}
+
+const closesPart = (held: Decimal, side: string): boolean =>
+  isMore(held, ZERO) === (side === 'sell');
+const subtract = (a: Decimal | undefined, b: Decimal | undefined): Decimal | undefined =>
+  a && b && sub(a, b);

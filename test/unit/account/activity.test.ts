@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { StreamPhase } from '#contract/records.ts';
+import { createBook } from '#main/account/standing/book.ts';
+import { keepStreamEvents, readActivity } from '#main/account/activity.ts';
+import { createDeskEvents } from '#main/desk/desk-events.ts';
+import { createFaultyDisk, createHarness, value } from '#test/unit/journal/harness.ts';
+
+const harness = createHarness();
+const textsOf = (journal: ReturnType<typeof harness.open>): string[] =>
+  value(journal.activity({ kinds: [], text: '', limit: 100 }))
+    .lines.map(({ text }) => text)
+    .reverse();
+
+describe('the streams', () => {
+  it('leave one line for each change between live, lost and ended', () => {
+    const journal = harness.open();
+    const book = createBook();
+    keepStreamEvents(journal, book);
+    const put = (phase: StreamPhase, message?: string) => {
+      harness.state.time.advance(1);
+      book.putStream({
+        stream: 'orders',
+        phase,
+        since: 0,
+        ...(message !== undefined && { message }),
+      });
+    };
+    put('connecting');
+    put('live');
+    put('stale');
+    put('live');
+    put('reconnecting', 'It fell silent.');
+    put('connecting');
+    put('reconnecting', 'Refused.');
+    put('live');
+    put('stopped', 'The key was refused.');
+    put('off');
+    harness.state.time.advance(1);
+    book.putStream({ stream: 'prices', phase: 'live', since: 0 });
+    expect(textsOf(journal)).toEqual([
+      'The order stream is live.',
+      'The order stream was lost and is being connected again. It fell silent.',
+      'The order stream is live again.',
+      'The order stream has ended and does not connect by itself. The key was refused.',
+      'The price stream is live.',
+    ]);
+  });
+});
+
+describe('the desk', () => {
+  it('tells each open account what was stopped, locked and armed, and only changes', () => {
+    const journal = harness.open();
+    const now = { isStopped: false, isLocked: false, isArmed: false };
+    const events = createDeskEvents({
+      isStopped: () => now.isStopped,
+      isLocked: () => now.isLocked,
+    });
+    const set = (change: Partial<typeof now>) => {
+      harness.state.time.advance(1);
+      Object.assign(now, change);
+      events.look();
+    };
+    events.open({ accountId: 'a', journal, isArmed: () => now.isArmed });
+    set({ isArmed: true });
+    set({ isStopped: true });
+    set({ isStopped: true });
+    set({ isLocked: true, isArmed: false });
+    set({ isStopped: false, isLocked: false });
+    events.close('a');
+    set({ isStopped: true });
+    harness.state.time.advance(1);
+    events.open({ accountId: 'a', journal, isArmed: () => now.isArmed });
+    expect(textsOf(journal)).toEqual([
+      'The account was opened.',
+      'The account was armed for live orders.',
+      'All trading was stopped.',
+      'The desk was locked.',
+      'The account was disarmed.',
+      'Trading was allowed again.',
+      'The desk was unlocked.',
+      'The account was opened while all trading is stopped.',
+    ]);
+  });
+});
+
+it('answers in a sentence when the disk cannot be read', () => {
+  const disk = createFaultyDisk();
+  const journal = harness.open({ connect: disk.connect });
+  disk.state.fault = { errcode: 10, at: 'read' };
+  expect(readActivity(journal, { kinds: [], text: '', limit: 5 })).toMatchObject({
+    ok: false,
+    failure: { kind: 'not-allowed', message: expect.stringContaining('The disk failed') },
+  });
+});

@@ -1,0 +1,205 @@
+// The pursuit of a cancel by itself: which questions it asks of which order, and what ends it.
+import { expect, it } from 'vitest';
+import type { Order } from '#contract/orders.ts';
+import { createCancelling } from '#main/account/orders/cancelling.ts';
+import type { CancelAnswer, Lookup } from '#main/account/intents/ports.ts';
+import { createFakeTime } from '#test/support/fake-time.ts';
+import { anOrder, flush } from '#test/unit/account/orders/world.ts';
+
+const ASKED: CancelAnswer = { kind: 'asked' };
+const DECLINED: CancelAnswer = { kind: 'declined', text: 'no' };
+
+function setUp(known: Order[] = []) {
+  const time = createFakeTime();
+  const book = new Map(known.map((order) => [order.id, order]));
+  const atBroker = new Map<string, Order>();
+  const state = {
+    answer: ASKED,
+    missing: { kind: 'missing' } as Lookup,
+    isOurs: false,
+    changing: new Set<string>(),
+  };
+  const asked: string[] = [];
+  const read: string[] = [];
+  const ends: string[] = [];
+  const notes: string[] = [];
+  const refuse = () => Promise.reject(new Error('not here'));
+  const cancelling = createCancelling({
+    broker: {
+      place: refuse,
+      replace: refuse,
+      cancelEverything: refuse,
+      byClientOrderId: refuse,
+      cancel: (id) => (asked.push(id), Promise.resolve(state.answer)),
+      byId(id) {
+        read.push(id);
+        const order = atBroker.get(id);
+        return Promise.resolve(order ? { kind: 'found', order } : state.missing);
+      },
+    },
+    book: {
+      order: (id) => book.get(id),
+      putOrders: (orders) => orders.forEach((order) => book.set(order.id, order)),
+    },
+    isChanging: (id) => state.changing.has(id),
+    isOurs: () => state.isOurs,
+    note: (id, kind, text) => void notes.push(`${id} ${kind}: ${text}`),
+    onDone: (id, { status }) => void ends.push(`${id} ${status}`),
+    onDeclined: (id, text) => void ends.push(`${id} ${text}`),
+    delay: time.delay,
+    log: () => undefined,
+  });
+  async function pass(ms: number) {
+    for (let done = 0; done < ms; done += 50) {
+      time.advance(50);
+      await flush();
+    }
+  }
+  return { time, book, atBroker, state, asked, read, ends, notes, cancelling, pass };
+}
+
+it('asks, reads four times, and asks again', async () => {
+  const { cancelling, asked, read, notes, pass } = setUp([anOrder({ id: 'a' })]);
+  await cancelling.cancel('a');
+  expect([asked, read]).toEqual([['a'], []]);
+  await pass(7_000);
+  expect([asked.length, read.length]).toEqual([2, 4]);
+  expect(notes[0]).toBe('a answered: Asked the broker to cancel it.');
+});
+
+it('ends at once for an order that ended, without a question', async () => {
+  const { cancelling, asked, read, ends, time } = setUp([anOrder({ id: 'a', status: 'filled' })]);
+  await cancelling.cancel('a');
+  expect([asked, read, ends]).toEqual([[], [], ['a filled']]);
+  expect([cancelling.isCancelling('a'), time.pending()]).toEqual([false, 0]);
+});
+
+it('ends when neither the broker nor the desk knows such an order', async () => {
+  const { cancelling, state, ends, notes, time } = setUp();
+  state.answer = DECLINED;
+  await cancelling.cancel('a');
+  expect(ends).toEqual(['a The broker knows no such order.']);
+  expect(notes).toEqual(['a answered: Asked to cancel it; the broker declined: no.']);
+  expect([cancelling.isCancelling('a'), time.pending()]).toEqual([false, 0]);
+});
+
+it.each([
+  ['the book knows it', { known: true, isOurs: false, isSilent: false }],
+  ['it is ours', { known: false, isOurs: true, isSilent: false }],
+  ['the broker is silent about it', { known: false, isOurs: false, isSilent: true }],
+])('goes on after a refusal when %s', async (_name, { known, isOurs, isSilent }) => {
+  const { cancelling, state, ends } = setUp(known ? [anOrder({ id: 'a' })] : []);
+  state.answer = DECLINED;
+  state.isOurs = isOurs;
+  if (isSilent) state.missing = { kind: 'silent', reason: '503' };
+  await cancelling.cancel('a');
+  expect([ends, cancelling.isCancelling('a')]).toEqual([[], true]);
+});
+
+it('says that there was no answer, and asks again', async () => {
+  const { cancelling, state, notes, asked, pass } = setUp([anOrder({ id: 'a' })]);
+  state.answer = { kind: 'silent', reason: '504' };
+  await cancelling.cancel('a');
+  await pass(500);
+  expect(notes[0]).toBe('a lost: Asked to cancel it; no answer (504).');
+  expect(asked.length).toBeGreaterThan(1);
+});
+
+it('reads and does not ask while the order is being changed, here or at the broker', async () => {
+  const here = setUp([anOrder({ id: 'a' })]);
+  here.state.changing.add('a');
+  await here.cancelling.cancel('a');
+  expect([here.asked, here.read]).toEqual([[], ['a']]);
+  here.state.changing.clear();
+  await here.pass(500);
+  expect(here.asked).toEqual(['a']);
+  const there = setUp([anOrder({ id: 'a', status: 'pending_replace' })]);
+  await there.cancelling.cancel('a');
+  expect([there.asked, there.read]).toEqual([[], ['a']]);
+});
+
+it('follows the chain to its head, and reads what it does not know of it', async () => {
+  const { cancelling, atBroker, asked, read, ends, pass } = setUp([
+    anOrder({ id: 'a', status: 'replaced', replacedBy: 'b' }),
+  ]);
+  atBroker.set('b', anOrder({ id: 'b', status: 'replaced', replacedBy: 'c' }));
+  await cancelling.cancel('a');
+  expect([asked, read]).toEqual([['c'], ['b', 'c']]);
+  atBroker.set('c', anOrder({ id: 'c', status: 'canceled' }));
+  await pass(1_000);
+  expect(ends).toEqual(['a canceled']);
+});
+
+it('reads no order of the chain that it knows already', async () => {
+  const { cancelling, asked, read } = setUp([
+    anOrder({ id: 'a', status: 'replaced', replacedBy: 'b' }),
+    anOrder({ id: 'b' }),
+  ]);
+  await cancelling.cancel('a');
+  expect([asked, read]).toEqual([['b'], []]);
+});
+
+it('asks nothing while nobody tells what replaced the order, and goes on when it is told', async () => {
+  const vague = anOrder({ id: 'a', status: 'replaced' });
+  const { cancelling, atBroker, asked, ends, pass } = setUp([vague]);
+  await cancelling.cancel('a');
+  expect([asked, ends, cancelling.isCancelling('a')]).toEqual([[], [], true]);
+  atBroker.set('a', { ...vague, replacedBy: 'b' });
+  atBroker.set('b', anOrder({ id: 'b' }));
+  await pass(1_000);
+  expect(asked).toEqual(['b']);
+});
+
+it('comes to an end in a chain that leads back to itself', async () => {
+  const { cancelling, asked } = setUp([
+    anOrder({ id: 'a', status: 'replaced', replacedBy: 'b' }),
+    anOrder({ id: 'b', status: 'replaced', replacedBy: 'a' }),
+  ]);
+  await cancelling.cancel('a');
+  expect(asked).toEqual(['a']);
+});
+
+it('is woken by the end of its order or of the head of its chain, and by no other', async () => {
+  const { cancelling, book, read, ends } = setUp([
+    anOrder({ id: 'a', status: 'replaced', replacedBy: 'b' }),
+    anOrder({ id: 'b' }),
+    anOrder({ id: 'x' }),
+  ]);
+  await cancelling.cancel('a');
+  await cancelling.cancel('x');
+  cancelling.onOrder(anOrder({ id: 'other', status: 'filled' }));
+  cancelling.onOrder(anOrder({ id: 'b' }));
+  await flush();
+  expect(read).toEqual([]);
+  book.set('b', anOrder({ id: 'b', status: 'filled' }));
+  cancelling.onOrder(anOrder({ id: 'b', status: 'filled' }));
+  await flush();
+  expect([ends, read]).toEqual([['a filled'], []]);
+  book.set('x', anOrder({ id: 'x', status: 'canceled' }));
+  cancelling.onOrder(anOrder({ id: 'x', status: 'canceled' }));
+  await flush();
+  expect(ends).toEqual(['a filled', 'x canceled']);
+});
+
+it('ends by a rejection of its own order or head only, once the order was read', async () => {
+  const { cancelling, atBroker, state, ends, read } = setUp([
+    anOrder({ id: 'a', status: 'replaced', replacedBy: 'b' }),
+    anOrder({ id: 'b' }),
+    anOrder({ id: 'x' }),
+  ]);
+  await cancelling.cancel('a');
+  await cancelling.cancel('x');
+  state.missing = { kind: 'silent', reason: '503' };
+  cancelling.onRejected('b');
+  await flush();
+  expect([ends, read]).toEqual([[], ['b']]);
+  atBroker.set('b', anOrder({ id: 'b' }));
+  cancelling.onRejected('b');
+  await flush();
+  expect(ends).toEqual(['a The broker declined to cancel it.']);
+  expect(cancelling.isCancelling('x')).toBe(true);
+  atBroker.set('x', anOrder({ id: 'x', status: 'filled' }));
+  cancelling.onRejected('x');
+  await flush();
+  expect(ends[1]).toBe('x filled');
+});

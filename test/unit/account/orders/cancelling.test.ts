@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import { createFaultyDisk } from '#test/unit/journal/harness.ts';
+import { anOrder, createWorlds, failureOf, newId, value } from '#test/unit/account/orders/world.ts';
+
+const createWorld = createWorlds();
+
+async function withOrder(world = createWorld()) {
+  const intent = value(await world.submit());
+  return { world, intentId: intent.intentId, orderId: intent.orderId! };
+}
+
+describe('rule 7: cancel', () => {
+  it('rule 7: asked is not cancelled: it is done when the order is', async () => {
+    const { world, orderId, intentId } = await withOrder();
+    world.broker.cancelModes.push('asked-only');
+    value(await world.trading.cancel(orderId));
+    expect(world.trading.isCancelling(orderId)).toBe(true);
+    expect(world.newsOf('cancel-done')).toEqual([]);
+    world.broker.change(orderId, { status: 'canceled' });
+    await world.pass(1_000);
+    expect(world.newsOf('cancel-done')).toMatchObject([{ order: { status: 'canceled' } }]);
+    expect(world.trading.isCancelling(orderId)).toBe(false);
+    expect(world.broker.calls.cancel).toHaveLength(1);
+    expect(
+      world.evidence(intentId).some((line) => line.includes('Asked the broker to cancel')),
+    ).toBe(true);
+    await world.pass(60_000, 500);
+    expect(world.time.pending()).toBe(0);
+  });
+
+  it('rule 7: repeated on silence, and when the call breaks, until the order has ended', async () => {
+    const { world, orderId } = await withOrder();
+    world.broker.cancelModes.push('silent', 'throws', 'silent');
+    value(await world.trading.cancel(orderId));
+    await world.pass(5_000);
+    expect(world.broker.calls.cancel).toHaveLength(4);
+    expect(world.broker.ledger[0]).toMatchObject({ status: 'canceled' });
+    expect(world.newsOf('cancel-done')).toHaveLength(1);
+  });
+
+  it('rule 7: a request that was taken and came to nothing is made again', async () => {
+    const { world, orderId } = await withOrder();
+    world.broker.cancelModes.push('asked-only');
+    value(await world.trading.cancel(orderId));
+    await world.pass(10_000);
+    expect(world.broker.ledger[0]).toMatchObject({ status: 'canceled' });
+    expect(world.broker.calls.cancel).toHaveLength(2);
+  });
+
+  it('rule 7: a cancel that loses to a fill is reported as the fill', async () => {
+    const { world, orderId } = await withOrder();
+    world.broker.change(orderId, { status: 'filled', filledQty: world.broker.ledger[0]!.qty! });
+    value(await world.trading.cancel(orderId));
+    expect(world.newsOf('cancel-done')).toMatchObject([
+      { order: { status: 'filled', filledQty: '10' } },
+    ]);
+    expect(world.newsOf('cancel-declined')).toEqual([]);
+  });
+
+  it('rule 7: order_cancel_rejected ends it, after the order was read', async () => {
+    const { world, orderId, intentId } = await withOrder();
+    world.broker.cancelModes.push('asked-only');
+    value(await world.trading.cancel(orderId));
+    world.trading.onCancelRejected(orderId);
+    await world.pass(1);
+    expect(world.newsOf('cancel-declined')).toMatchObject([{ orderId }]);
+    expect(world.trading.isCancelling(orderId)).toBe(false);
+    expect(world.intent(intentId).cancelWhenFound).toBe(false);
+    await world.pass(60_000, 500);
+    expect(world.broker.calls.cancel).toHaveLength(1);
+  });
+
+  it('rule 7: order_cancel_rejected because of a fill is reported as the fill', async () => {
+    const { world, orderId } = await withOrder();
+    world.broker.cancelModes.push('asked-only');
+    value(await world.trading.cancel(orderId));
+    world.broker.change(orderId, { status: 'filled', filledQty: world.broker.ledger[0]!.qty! });
+    world.broker.state.lookups = 'silent';
+    world.trading.onCancelRejected(orderId);
+    await world.pass(100);
+    expect(world.newsOf('cancel-declined')).toEqual([]);
+    world.broker.state.lookups = 'honest';
+    await world.pass(2_000);
+    expect(world.newsOf('cancel-done')).toMatchObject([{ order: { status: 'filled' } }]);
+    expect(world.newsOf('cancel-declined')).toEqual([]);
+  });
+
+  it('rule 7: an event of the stream ends the waiting at once', async () => {
+    const { world, orderId } = await withOrder();
+    world.listen();
+    world.broker.cancelModes.push('silent', 'silent', 'silent', 'silent', 'silent', 'silent');
+    value(await world.trading.cancel(orderId));
+    await world.pass(4_000);
+    world.broker.change(orderId, { status: 'canceled' });
+    await world.pass(1);
+    expect(world.newsOf('cancel-done')).toHaveLength(1);
+  });
+
+  it('rule 7: a cancel survives a restart, before any order was read', async () => {
+    const { world, orderId } = await withOrder();
+    world.broker.cancelModes.push('silent');
+    value(await world.trading.cancel(orderId));
+    world.restart();
+    expect(world.book.order(orderId)).toBeUndefined();
+    await world.pass(1_000);
+    expect(world.broker.ledger[0]).toMatchObject({ status: 'canceled' });
+    expect(world.journal.pendingCancels()).toEqual([]);
+  });
+
+  it('rule 7: cancels go out journal or not', async () => {
+    const disk = createFaultyDisk();
+    const { world, orderId } = await withOrder(createWorld({ connect: disk.connect }));
+    disk.state.fault = { errcode: 10, at: 'begin' };
+    value(await world.trading.cancel(orderId));
+    expect(world.broker.ledger[0]).toMatchObject({ status: 'canceled' });
+    await world.pass(500);
+    expect(world.newsOf('cancel-done')).toHaveLength(1);
+  });
+
+  it('rule 7: an order that ended is not cancelled, and one that nobody knows is said to be unknown', async () => {
+    const { world, orderId } = await withOrder();
+    value(await world.trading.cancel(orderId));
+    await world.pass(500);
+    expect(failureOf(await world.trading.cancel(orderId))).toContain('canceled already');
+    for (const wrong of ['no-such-order', `${orderId}-`]) {
+      expect(failureOf(await world.trading.cancel(wrong))).toContain('no such order');
+      expect(world.trading.isCancelling(wrong)).toBe(false);
+    }
+  });
+
+  it('rule 7: our own order is pursued although the broker is blind to it for a while', async () => {
+    const { world, orderId } = await withOrder();
+    world.restart();
+    world.broker.state.lookups = 'blind';
+    const { cancel } = world.broker.broker;
+    world.broker.broker.cancel = () =>
+      Promise.resolve({ kind: 'declined', text: 'order not found' });
+    value(await world.trading.cancel(orderId));
+    await world.pass(10_000);
+    expect(world.trading.isCancelling(orderId)).toBe(true);
+    world.broker.broker.cancel = cancel;
+    world.broker.state.lookups = 'honest';
+    await world.pass(31_000, 500);
+    expect(world.broker.ledger[0]).toMatchObject({ status: 'canceled' });
+  });
+
+  it('rule 7: cancel all cancels the listed ids one by one', async () => {
+    const { world, orderId } = await withOrder();
+    const other = value(await world.submit()).orderId!;
+    world.trading.onOrder(world.broker.add(anOrder({ id: 'elsewhere' })), 'heard');
+    value(await world.trading.cancelAll([orderId, 'elsewhere'], []));
+    expect(world.broker.calls.cancel).toEqual([orderId, 'elsewhere']);
+    expect(world.broker.ledger.find(({ id }) => id === other)).toMatchObject({ status: 'new' });
+  });
+
+  it('rule 7: everything on this account is a choice of its own: the broker’s cancel-all, then each to its end', async () => {
+    const { world } = await withOrder();
+    world.trading.onOrder(world.broker.add(anOrder({ id: 'elsewhere' })), 'heard');
+    world.broker.add(anOrder({ id: 'never heard of', clientOrderId: 'other' }));
+    value(await world.trading.cancelEverything());
+    await world.pass(10_000);
+    expect(world.broker.calls.cancel[0]).toBe('everything');
+    expect(world.broker.ledger.map(({ status }) => status)).toEqual([
+      'canceled',
+      'canceled',
+      'canceled',
+    ]);
+  });
+
+  it('rule 7: a cancel that is asked for in the moment in which the last one was declined is pursued', async () => {
+    const { world, orderId } = await withOrder();
+    world.broker.cancelModes.push('asked-only');
+    value(await world.trading.cancel(orderId));
+    const { push } = world.news;
+    world.news.push = (...items) => {
+      if (items[0]?.kind === 'cancel-declined') void world.trading.cancel(orderId);
+      return push.apply(world.news, items);
+    };
+    world.trading.onCancelRejected(orderId);
+    await world.pass(2_000);
+    expect(world.newsOf('cancel-declined')).toHaveLength(1);
+    expect(world.broker.ledger[0]).toMatchObject({ status: 'canceled' });
+  });
+
+  it('rule 7: cancel pressed twice is one pursuit', async () => {
+    const { world, orderId } = await withOrder();
+    world.broker.cancelModes.push('silent');
+    await Promise.all([world.trading.cancel(orderId), world.trading.cancel(orderId)]);
+    await world.pass(2_000);
+    expect(world.newsOf('cancel-done')).toHaveLength(1);
+  });
+});
+
+describe('a cancel is written down before it is asked for', () => {
+  it('by the id of the intent, of the order, and with all others', async () => {
+    for (const how of ['intent', 'order', 'all orders', 'all intents', 'everything'] as const) {
+      const { world, intentId, orderId } = await withOrder();
+      let wasMarked: boolean | undefined;
+      world.broker.state.onCancel = () => (wasMarked ??= world.intent(intentId).cancelWhenFound);
+      if (how === 'intent') value(await world.trading.cancelUnknown(intentId));
+      if (how === 'order') value(await world.trading.cancel(orderId));
+      if (how === 'all orders') value(await world.trading.cancelAll([orderId], []));
+      if (how === 'all intents') value(await world.trading.cancelAll([], [intentId]));
+      if (how === 'everything') value(await world.trading.cancelEverything());
+      expect(wasMarked, how).toBe(true);
+    }
+  });
+});
+
+describe('cancelling everything', () => {
+  it('is asked again until the broker has taken it, and says so meanwhile', async () => {
+    const { world, orderId } = await withOrder();
+    world.broker.state.everything.push('silent', 'silent');
+    const told = world.trading.cancelEverything();
+    await world.pass(100);
+    expect(await told).toMatchObject({
+      failure: {
+        kind: 'offline',
+        message: expect.stringContaining('has not taken the request') as string,
+      },
+    });
+    expect(world.broker.ledger.find(({ id }) => id === orderId)?.status).toBe('canceled');
+    await world.pass(10_000);
+    expect(world.broker.calls.cancel.filter((id) => id === 'everything')).toHaveLength(3);
+    value(await world.trading.cancelEverything());
+  });
+});
+
+describe('rule 8: cancel and replace together', () => {
+  it('rule 8: a cancel during a change waits, then follows replaced_by to the head of the chain', async () => {
+    const { world, orderId } = await withOrder();
+    const { replace } = world.broker.broker;
+    world.broker.broker.replace = async (...args) => {
+      void world.trading.cancel(orderId);
+      await world.pass(500);
+      expect(world.broker.calls.cancel).toEqual([]);
+      return replace(...args);
+    };
+    const { orderId: next } = value(await world.replace(orderId));
+    await world.pass(5_000);
+    expect(world.broker.calls.cancel).toEqual([next]);
+    expect(world.broker.ledger.map(({ status }) => status)).toEqual(['replaced', 'canceled']);
+  });
+
+  it('rule 8: a change that stays unknown does not keep its order from being cancelled', async () => {
+    const { world, orderId } = await withOrder(createWorld());
+    world.broker.will({ kind: 'request-lost' });
+    const change = newId();
+    await world.replace(orderId, { limitPrice: '180' }, change);
+    value(await world.trading.cancel(orderId));
+    expect(world.broker.ledger).toMatchObject([{ status: 'canceled' }]);
+    await world.pass(2_000);
+    expect(world.intent(change)).toMatchObject({ state: 'refused' });
+    expect(world.intent(change).reason).toContain('canceled');
+  });
+
+  it('rule 8: a change that lands late after the cancel was asked for is cancelled at its head', async () => {
+    const { world, orderId } = await withOrder();
+    world.broker.will({ kind: 'late', ms: 3_000 });
+    await world.replace(orderId);
+    world.broker.cancelModes.push('asked-only');
+    value(await world.trading.cancel(orderId));
+    await world.pass(15_000);
+    expect(world.broker.ledger.map(({ status }) => status)).toEqual(['replaced', 'canceled']);
+    expect(world.newsOf('cancel-done')).toMatchObject([
+      { order: { id: world.broker.ledger[1]!.id } },
+    ]);
+  });
+
+  it('rule 8: an order that is said to be replaced, and not by what, is read before it counts as ended', async () => {
+    const { world, orderId } = await withOrder();
+    const next = value(await world.replace(orderId)).orderId!;
+    world.restart();
+    world.trading.onOrder(anOrder({ id: orderId, status: 'replaced' }), 'heard');
+    world.broker.state.lookups = 'silent';
+    expect(await world.trading.cancel(orderId)).toMatchObject({
+      failure: {
+        kind: 'offline',
+        message:
+          'The cancel of AAPL has not left yet: the order was replaced, and the broker has not said by what. Ballast keeps asking.',
+      },
+    });
+    expect(world.newsOf('cancel-done')).toEqual([]);
+    world.broker.state.lookups = 'honest';
+    await world.pass(2_000);
+    expect(world.broker.ledger.find(({ id }) => id === next)).toMatchObject({ status: 'canceled' });
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { OrderChange, Position, type Order } from '#contract/orders.ts';
+import { decimal, ZERO } from '#main/domain/decimal.ts';
+import {
+  changeTitle,
+  closingDraft,
+  familyOf,
+  flatteningDrafts,
+} from '#main/account/orders/drafts.ts';
+import { aDraft, anOrder, failureOf, value } from '#test/unit/account/orders/world.ts';
+
+type Held = Parameters<typeof closingDraft>[1];
+
+const position = (members: Record<string, unknown> = {}) =>
+  Position.parse({ symbol: 'AAPL', side: 'long', qty: '10', avgEntryPrice: '150', ...members });
+function holding(
+  positions: Position[],
+  openOrders: Order[] = [],
+  price?: string,
+  filledSince = ZERO,
+): Held {
+  const heard = { tradedAt: 0, receivedAt: 0 };
+  return {
+    positions: () => positions,
+    openOrders: () => openOrders,
+    filledSince: () => filledSince,
+    price: (symbol) =>
+      price === undefined ? undefined : { symbol, price: decimal(price), ...heard },
+  };
+}
+
+describe('closing', () => {
+  it('a position takes an ordinary order for the other side, without a price too', () => {
+    expect(value(closingDraft('AAPL', holding([position()]), []))).toEqual({
+      symbol: 'AAPL',
+      side: 'sell',
+      type: 'market',
+      timeInForce: 'day',
+      qty: '10',
+    });
+    const short = holding([position({ side: 'short', qty: '-3' })]);
+    expect(value(closingDraft('AAPL', short, []))).toMatchObject({ side: 'buy', qty: '3' });
+  });
+
+  it('crypto is good till canceled, which is what the broker takes for it', () => {
+    const book = holding([position({ symbol: 'BTC/USD', assetClass: 'crypto' })]);
+    expect(value(closingDraft('BTC/USD', book, []))).toMatchObject({ timeInForce: 'gtc' });
+  });
+
+  it('what is not there, or taken already, is said', () => {
+    expect(closingDraft('MSFT', holding([position()]), [])).toMatchObject({
+      failure: {
+        kind: 'invalid',
+        issues: [{ path: 'symbol', message: 'There is no position in MSFT.' }],
+      },
+    });
+    const taken = closingDraft('AAPL', holding([position()], [anOrder({ side: 'sell' })]), []);
+    expect(taken).toMatchObject({ failure: { kind: 'not-allowed' } });
+    expect(failureOf(taken)).toContain('may take all of AAPL already');
+  });
+
+  it('counts an open order in dollars at the price of the market', () => {
+    const dollars = anOrder({
+      side: 'sell',
+      type: 'market',
+      qty: undefined,
+      limitPrice: undefined,
+      notional: '380',
+    });
+    const at = (price?: string) =>
+      closingDraft('AAPL', holding([position()], [dollars], price), []);
+    expect(value(at('190')).qty).toBe('8');
+    expect(at().ok).toBe(false);
+  });
+
+  it('everything is one order for each position of which something is left', () => {
+    const book = holding([position(), position({ symbol: 'MSFT', qty: '5' })]);
+    const unknown = [{ intentId: 'u', draft: aDraft({ side: 'sell', qty: '10' }) }];
+    expect(flatteningDrafts(book, []).map(({ symbol }) => symbol)).toEqual(['AAPL', 'MSFT']);
+    expect(flatteningDrafts(book, unknown)).toMatchObject([{ symbol: 'MSFT', qty: '5' }]);
+  });
+});
+
+describe('a change in words', () => {
+  it.each([
+    [{ limitPrice: '180' }, 'Change buy AAPL: limit 180.00'],
+    [{ qty: '1500', timeInForce: 'gtc' }, 'Change buy AAPL: quantity 1,500, gtc'],
+    [{ stopPrice: '170', trail: '2.5' }, 'Change buy AAPL: stop 170.00, trail 2.5'],
+  ])('names what %o changes and nothing else', (change, title) => {
+    expect(changeTitle(anOrder({}), OrderChange.parse(change))).toBe(title);
+  });
+});
+
+describe('the orders that live and die together', () => {
+  const legs = [anOrder({ id: 'profit' }), anOrder({ id: 'loss' })];
+  const parent = anOrder({ id: 'parent', legs });
+  const stranger = anOrder({ id: 'stranger', legs: [anOrder({ id: 'its-leg' })] });
+  const orders = [stranger, parent, ...legs];
+
+  it('are the parent, its legs and itself, from wherever one looks', () => {
+    const all = new Set(['parent', 'profit', 'loss']);
+    expect(familyOf(orders, parent)).toEqual({ isLeg: false, ids: all });
+    expect(familyOf(orders, legs[1]!)).toEqual({ isLeg: true, ids: all });
+  });
+
+  it('are the order alone when it has no legs and is none', () => {
+    const alone = anOrder({ id: 'alone' });
+    expect(familyOf([...orders, alone], alone)).toEqual({ isLeg: false, ids: new Set(['alone']) });
+  });
+});

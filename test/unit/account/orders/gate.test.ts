@@ -1,0 +1,362 @@
+import { describe, expect, it } from 'vitest';
+import { decimal } from '#main/domain/decimal.ts';
+import { encodeMint } from '#main/wire/tokenization.ts';
+import {
+  ACCOUNT,
+  aDraft,
+  aMarketDraft,
+  createWorlds,
+  deferred,
+  failureOf,
+  newId,
+  value,
+} from '#test/unit/account/orders/world.ts';
+
+const createWorld = createWorlds();
+
+describe('rule 6: the order stream', () => {
+  it('rule 6: never signed in during this start means disarmed, for exits too', async () => {
+    const world = createWorld({ isReady: false });
+    world.gate.setReconciled();
+    world.hold('100');
+    const { state, reason } = value(await world.submit(aMarketDraft({ side: 'sell' })));
+    expect(state).toBe('not-sent');
+    expect(reason).toContain('has not signed in');
+    expect(world.broker.ledger).toEqual([]);
+  });
+
+  it('rule 6: live before and down now: other orders need a second confirmation', async () => {
+    const world = createWorld();
+    world.stream('reconnecting');
+    expect(world.gate.confirmationsFor(aDraft())).toEqual(['stream-down']);
+    expect(value(await world.submit())).toMatchObject({
+      state: 'not-sent',
+      reason: expect.stringContaining('Confirm once more') as string,
+    });
+    expect(value(await world.submit(aDraft(), newId(), ['stream-down'])).state).toBe('accepted');
+  });
+
+  it('rule 6: down: exits and cancels pass', async () => {
+    const world = createWorld();
+    const { orderId } = value(await world.submit());
+    world.hold('100');
+    world.stream('reconnecting');
+    const exit = aDraft({ side: 'sell', limitPrice: '200' });
+    expect(world.gate.confirmationsFor(exit)).toEqual([]);
+    expect(value(await world.submit(exit)).state).toBe('accepted');
+    value(await world.trading.cancel(orderId!));
+    expect(world.broker.ledger[0]).toMatchObject({ status: 'canceled' });
+  });
+
+  it('rule 6: down: a change needs the second confirmation as well', async () => {
+    const world = createWorld();
+    const { orderId } = value(await world.submit());
+    world.stream('reconnecting');
+    expect(value(await world.replace(orderId!)).state).toBe('not-sent');
+  });
+});
+
+describe('rule 12: everything is checked at hand-over', () => {
+  it.each([
+    ['market', aMarketDraft(), 2_000],
+    ['limit', aDraft(), 10_000],
+  ])('rule 12: a %s order that waited too long for its turn is not sent', async (_n, draft, ms) => {
+    const world = createWorld();
+    for (const [waitMs, expected] of [
+      [ms - 100, 'accepted'],
+      [ms + 100, 'not-sent'],
+    ] as const) {
+      const gate = deferred();
+      world.broker.will({ kind: 'queued', go: gate.promise });
+      const submitted = world.submit(draft);
+      await world.pass(waitMs, 100);
+      world.freshPrice();
+      gate.go();
+      expect(value(await submitted).state).toBe(expected);
+    }
+    expect(world.broker.ledger).toHaveLength(1);
+  });
+
+  it('rule 12: a guard that passed at submit and blocks at hand-over keeps it from leaving', async () => {
+    const world = createWorld();
+    const gate = deferred();
+    world.broker.will({ kind: 'queued', go: gate.promise });
+    const submitted = world.submit();
+    world.settings.guards = {
+      ...world.settings.guards,
+      size: { isOn: true, maxShares: decimal('5') },
+    };
+    gate.go();
+    expect(value(await submitted)).toMatchObject({
+      state: 'not-sent',
+      reason: expect.stringContaining('10 shares is more than') as string,
+    });
+  });
+
+  it('rule 12: a desk that closes sends nothing any more', async () => {
+    const world = createWorld();
+    const gate = deferred();
+    world.broker.will({ kind: 'queued', go: gate.promise });
+    const submitted = world.submit();
+    world.trading.stop();
+    gate.go();
+    expect(value(await submitted).state).toBe('not-sent');
+    expect(world.broker.ledger).toEqual([]);
+  });
+
+  it('rule 12: an account that is held back from outside is not armed', async () => {
+    const world = createWorld();
+    world.settings.heldBack = 'Type the account number first.';
+    expect(world.gate.armState()).toEqual({
+      isArmed: false,
+      why: 'Type the account number first.',
+    });
+    expect(value(await world.submit()).state).toBe('not-sent');
+  });
+});
+
+describe('rule 13: guards', () => {
+  it('rule 13: an unknown order counts as placed', async () => {
+    const world = createWorld({ refusesReusedIds: false });
+    world.settings.guards = {
+      ...world.settings.guards,
+      shareOfEquity: { isOn: true, maxPercent: decimal('30') },
+    };
+    world.broker.will({ kind: 'request-lost' });
+    const first = value(await world.submit(aDraft({ qty: '100' })));
+    expect(first.state).toBe('unknown');
+    const second = value(await world.submit(aDraft({ qty: '100' })));
+    expect(second).toMatchObject({ state: 'not-sent' });
+    expect(second.reason).toContain('38 % of your equity');
+  });
+
+  it('rule 13: an unknown change counts as the order that it would make', async () => {
+    const world = createWorld({ refusesReusedIds: false });
+    const { orderId } = value(await world.submit(aDraft({ qty: '10' })));
+    world.broker.will({ kind: 'request-lost' });
+    await world.replace(orderId!, { qty: '100' });
+    expect(world.gate.unknownOrders()).toMatchObject([
+      { draft: { qty: '100' }, replaces: orderId },
+    ]);
+  });
+
+  it('rule 13: shares that an unknown mint may have taken are not there to sell', () => {
+    const world = createWorld();
+    world.hold('10');
+    const intentId = newId();
+    const form = {
+      underlyingSymbol: 'AAPL',
+      qty: '4',
+      issuer: 'xstocks',
+      network: 'solana',
+      walletAddress: 'w',
+    };
+    const body = encodeMint(form, intentId);
+    world.journal.record({
+      intentId,
+      accountId: ACCOUNT,
+      kind: 'mint',
+      body,
+      symbol: 'AAPL',
+      title: 'Mint',
+      confirmedAt: 0,
+    });
+    expect(value(world.trading.closingDraft('AAPL')).qty).toBe('6');
+  });
+
+  it('rule 13: a change is judged like the order that it would make', async () => {
+    const world = createWorld();
+    const { orderId } = value(await world.submit());
+    const { state, reason } = value(await world.replace(orderId!, { qty: '6000' }));
+    expect(state).toBe('not-sent');
+    expect(reason).toContain('6,000 shares');
+  });
+
+  it('rule 13: a change is no repetition of the order that it replaces', async () => {
+    const world = createWorld();
+    world.settings.guards = { ...world.settings.guards, repeat: { isOn: true, withinMs: 10_000 } };
+    const { orderId } = value(await world.submit());
+    expect(value(await world.replace(orderId!, { timeInForce: 'gtc' })).state).toBe('accepted');
+    expect(value(await world.submit()).state).toBe('not-sent');
+  });
+
+  it('rule 13: for exits guards warn and never block; what is working or unknown is no longer there to exit', async () => {
+    const world = createWorld({ refusesReusedIds: false });
+    world.hold('100');
+    world.settings.guards = {
+      ...world.settings.guards,
+      size: { isOn: true, maxShares: decimal('5') },
+    };
+    world.broker.will({ kind: 'request-lost' });
+    const exit = () => world.submit(aMarketDraft({ side: 'sell', qty: '60' }));
+    expect(value(await exit()).state).toBe('unknown');
+    expect(value(await exit()).state).toBe('not-sent');
+  });
+});
+
+describe('rule 14: the kill switch', () => {
+  it('rule 14: what is queued becomes not sent', async () => {
+    const world = createWorld();
+    const { orderId } = value(await world.submit());
+    const gate = deferred();
+    world.broker.will({ kind: 'queued', go: gate.promise }, { kind: 'queued', go: gate.promise });
+    const placed = world.submit();
+    const changed = world.replace(orderId!);
+    world.settings.isStopped = true;
+    gate.go();
+    expect(value(await placed)).toMatchObject({
+      state: 'not-sent',
+      reason: 'All trading is stopped.',
+    });
+    expect(value(await changed)).toMatchObject({
+      state: 'not-sent',
+      reason: 'All trading is stopped.',
+    });
+    expect(world.broker.ledger).toHaveLength(1);
+  });
+
+  it('rule 14: cancels and lookups go on', async () => {
+    const world = createWorld({ refusesReusedIds: false });
+    const { orderId } = value(await world.submit());
+    world.broker.will({ kind: 'answer-lost' });
+    const lost = newId();
+    await world.submit(undefined, lost);
+    world.settings.isStopped = true;
+    value(await world.trading.cancel(orderId!));
+    await world.pass(1_000);
+    expect(world.broker.ledger[0]).toMatchObject({ status: 'canceled' });
+    expect(world.state(lost)).toBe('accepted');
+  });
+
+  it('rule 14: what was queued, or would be sent again, stays stopped when that is taken back', async () => {
+    const world = createWorld();
+    const { promise: go, resolve } = Promise.withResolvers<void>();
+    world.broker.will({ kind: 'queued', go });
+    const queued = world.submit(aDraft());
+    world.settings.stops++;
+    resolve();
+    expect(value(await queued)).toMatchObject({
+      state: 'not-sent',
+      reason: 'All trading was stopped while it waited for its turn.',
+    });
+    const lost = newId();
+    world.broker.will({ kind: 'request-lost' });
+    await world.submit(aDraft(), lost);
+    world.settings.stops++;
+    await world.pass(20_000);
+    expect(world.state(lost)).toBe('unknown');
+    expect(world.broker.ledger).toEqual([]);
+  });
+
+  it('rule 14: exits pass one by one, each confirmed', async () => {
+    const world = createWorld();
+    world.hold('100');
+    world.settings.isStopped = true;
+    const exit = aMarketDraft({ side: 'sell', qty: '50' });
+    expect(world.gate.confirmationsFor(exit)).toEqual(['exit-while-stopped']);
+    expect(value(await world.submit(exit)).reason).toContain('confirmed on its own');
+    expect(value(await world.submit(exit, newId(), ['exit-while-stopped'])).state).toBe('accepted');
+    const buy = aDraft();
+    expect(value(await world.submit(buy, newId(), ['exit-while-stopped'])).state).toBe('not-sent');
+    const tooMuch = aMarketDraft({ side: 'sell', qty: '51' });
+    expect(value(await world.submit(tooMuch, newId(), ['exit-while-stopped'])).state).toBe(
+      'not-sent',
+    );
+  });
+
+  it('rule 14: changes are stopped, also those of exits', async () => {
+    const world = createWorld();
+    world.hold('100');
+    const { orderId } = value(await world.submit(aDraft({ side: 'sell', limitPrice: '200' })));
+    world.settings.isStopped = true;
+    const change = { limitPrice: aDraft({ limitPrice: '199' }).limitPrice };
+    const changed = await world.trading.replace({
+      intentId: newId(),
+      orderId: orderId!,
+      change,
+      confirmations: ['exit-while-stopped'],
+    });
+    expect(value(changed).state).toBe('not-sent');
+  });
+
+  it('rule 14: stops what the person sends again too', async () => {
+    const world = createWorld({ refusesReusedIds: false });
+    world.broker.will({ kind: 'request-lost' });
+    const { intentId } = value(await world.submit());
+    world.settings.isStopped = true;
+    expect(failureOf(await world.trading.sendAgain(intentId, []))).toContain(
+      'All trading is stopped',
+    );
+    expect(world.state(intentId)).toBe('unknown');
+  });
+});
+
+describe('rule 16: time', () => {
+  it('rule 16: a limit counts on either clock: a sleep that only the date shows ends a resend', async () => {
+    const world = createWorld();
+    const id = newId();
+    world.broker.will({ kind: 'request-lost' });
+    await world.submit(undefined, id);
+    world.time.sleep(31_000);
+    world.freshPrice();
+    await world.pass(20_000);
+    expect(world.broker.calls.place).toHaveLength(1);
+  });
+
+  it('rule 16: a clock that is set back makes no limit longer and no price younger', async () => {
+    const world = createWorld();
+    const id = newId();
+    const lost = Array.from({ length: 30 }, () => ({ kind: 'request-lost' as const }));
+    world.broker.will(...lost);
+    await world.submit(aMarketDraft(), id);
+    world.time.sleep(-3_600_000);
+    await world.pass(6_000, 100);
+    const sent = world.broker.calls.place.length;
+    await world.pass(30_000, 200);
+    expect(world.broker.calls.place).toHaveLength(sent);
+    expect(value(await world.submit()).reason).toContain('The price of AAPL is 36 s old');
+  });
+
+  it('rule 16: waking ends every limit at once: what waits is not sent, what was sent is looked for, prices are old', async () => {
+    const world = createWorld({ refusesReusedIds: false });
+    const never = new Promise<void>(() => undefined);
+    world.broker.will({ kind: 'queued', go: never });
+    const waiting = world.submit();
+    const onItsWay = newId();
+    const { place } = world.broker.broker;
+    world.broker.broker.place = async (body, options) => {
+      await place(body, options);
+      return new Promise((resolve) => {
+        options.signal.addEventListener('abort', () =>
+          resolve({ kind: 'lost', reason: 'cancelled' }),
+        );
+      });
+    };
+    const sent = world.submit(undefined, onItsWay);
+    await world.pass(100);
+    expect(world.state(onItsWay)).toBe('sent');
+    world.trading.wake();
+    expect(value(await waiting).state).toBe('not-sent');
+    expect(value(await sent).state).toBe('unknown');
+    await world.pass(1);
+    expect(world.state(onItsWay)).toBe('accepted');
+    expect(world.gate.verdicts(aDraft()).find(({ guard }) => guard === 'stalePrice')?.level).toBe(
+      'block',
+    );
+    world.freshPrice();
+    expect(world.gate.verdicts(aDraft()).find(({ guard }) => guard === 'stalePrice')?.level).toBe(
+      'pass',
+    );
+  });
+
+  it('rule 16: an order that waited through a sleep is not sent, however short the sleep', async () => {
+    const world = createWorld();
+    const gate = deferred();
+    world.broker.will({ kind: 'queued', go: gate.promise });
+    const submitted = world.submit();
+    world.gate.onSleep();
+    world.freshPrice();
+    gate.go();
+    expect(value(await submitted).reason).toContain('slept');
+  });
+});

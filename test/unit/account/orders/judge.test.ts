@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { findingOf, mayResend, stepOf, type Outcome } from '#main/account/intents/judge.ts';
+import { anOrder } from '#test/unit/account/orders/world.ts';
+
+const ours = anOrder({ clientOrderId: 'mine' });
+const answer = (status: number, message = 'no', more: object = {}): Outcome => ({
+  kind: 'answer',
+  status,
+  message,
+  ...more,
+});
+
+it.each<[Outcome, string, string, string]>([
+  [
+    { kind: 'not-sent', reason: 'Ballast is closing.' },
+    'not-sent',
+    'Ballast is closing.',
+    'not-sent',
+  ],
+  [{ kind: 'lost', reason: 'timeout' }, 'undecided', 'The broker did not answer: timeout.', 'lost'],
+  [answer(200), 'undecided', "The broker's answer (200) could not be read.", 'lost'],
+  [answer(299), 'undecided', "The broker's answer (299) could not be read.", 'lost'],
+  [
+    answer(200, 'ok', { record: anOrder({ clientOrderId: 'theirs' }) }),
+    'undecided',
+    "The broker's answer (200) could not be read.",
+    'lost',
+  ],
+  [
+    answer(422, 'client_order_id must be unique'),
+    'landed-before',
+    'The broker already has this order: client_order_id must be unique.',
+    'lost',
+  ],
+  [answer(422, 'qty'), 'refused', 'The broker refused (422): qty.', 'refused'],
+  [
+    answer(403, 'client_order_id'),
+    'refused',
+    'The broker refused (403): client_order_id.',
+    'refused',
+  ],
+  [
+    answer(500, 'client_order_id'),
+    'undecided',
+    'The broker answered 500: client_order_id.',
+    'lost',
+  ],
+  [answer(199), 'undecided', 'The broker answered 199: no.', 'lost'],
+  [answer(300), 'undecided', 'The broker answered 300: no.', 'lost'],
+])('%j proves what it proves and no more', (outcome, kind, text, step) => {
+  const finding = findingOf(outcome, 'mine');
+  expect(finding).toEqual({ kind, text });
+  if (finding.kind !== 'taken') expect(stepOf(finding)).toEqual({ step });
+});
+
+it('takes an order under our id for ours', () => {
+  const outcome = answer(201, 'ok', { record: ours });
+  expect(findingOf(outcome, 'mine')).toEqual({ kind: 'taken', record: ours });
+});
+
+it('sends again by itself up to the limit and not a moment longer', () => {
+  const at = (sinceConfirmedMs: number, isMarketOrder: boolean) =>
+    mayResend({
+      refusesReusedIds: true,
+      isSameRun: true,
+      sinceConfirmedMs,
+      isMarketOrder,
+      hasSlept: false,
+      isStopped: false,
+      isGivenUp: false,
+      hasLanded: false,
+      wasRefused: false,
+    });
+  expect([at(5_000, true), at(5_001, true)]).toEqual([true, false]);
+  expect([at(30_000, false), at(30_001, false)]).toEqual([true, false]);
+});

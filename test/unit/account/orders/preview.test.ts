@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { OrderChange, type OrderDraft } from '#contract/orders.ts';
+import { Sizing } from '#contract/trading.ts';
+import type { AssetTraits } from '#main/domain/orders/draft-issues.ts';
+import { previewAgain, previewChange, previewOrder } from '#main/account/orders/preview.ts';
+import {
+  aDraft,
+  aMarketDraft,
+  anOrder,
+  createWorlds,
+  failureOf,
+  newId,
+  value,
+  type World,
+} from '#test/unit/account/orders/world.ts';
+
+const createWorld = createWorlds();
+const unitOf = ({ book, gate, journal }: World, traits?: Partial<AssetTraits>) => ({
+  book,
+  gate,
+  journal,
+  environment: 'embedded' as const,
+  traitsOf: (symbol: string) => traits && { symbol, ...traits },
+});
+const unsized = (draft: OrderDraft): OrderDraft => {
+  const { qty: _, ...rest } = draft;
+  return rest;
+};
+
+describe('the preview of a size', () => {
+  const preview = (world: World, draft: OrderDraft, sizing: object, traits?: AssetTraits) =>
+    previewOrder(unitOf(world, traits), {
+      draft: unsized(draft),
+      intentId: newId(),
+      sizing: Sizing.parse(sizing),
+    });
+
+  it('is the order that it comes to, judged and named', () => {
+    const { title, draft, whatIf, issues } = preview(createWorld(), aDraft(), {
+      by: 'percent',
+      amount: '10',
+    });
+    expect(draft).toEqual(aDraft({ qty: '105' }));
+    expect(title).toBe('Buy 105 AAPL at 190.00, limit, EMBEDDED');
+    expect(whatIf).toMatchObject({ qty: '105', value: '19950' });
+    expect(issues).toEqual([]);
+  });
+
+  it('has the members of the draft in the order of the page, so that it is the same question', () => {
+    const { draft } = preview(createWorld(), aDraft(), { by: 'dollars', amount: '1900' });
+    expect(JSON.stringify(draft)).toBe(JSON.stringify(aDraft({ qty: '10' })));
+  });
+
+  it('says why there is none, and only that', () => {
+    const told = preview(createWorld(), aDraft(), { by: 'dollars', amount: '100' });
+    expect(told.draft).toBeUndefined();
+    expect(told.issues).toMatchObject([{ path: 'sizing.amount' }]);
+  });
+
+  it('keeps what else is wrong', () => {
+    const draft = aDraft({ limitPrice: '190.123' });
+    const told = preview(createWorld(), draft, { by: 'dollars', amount: '100' });
+    expect(told.issues.map(({ path }) => path)).toEqual(['limitPrice', 'sizing.amount']);
+  });
+
+  it('stays an amount where the asset can be divided, and becomes shares where not', () => {
+    const world = createWorld();
+    const sizing = { by: 'dollars', amount: '500' };
+    const traits = { symbol: 'AAPL', fractionable: false };
+    expect(preview(world, aMarketDraft(), sizing).draft).toMatchObject({ notional: '500' });
+    expect(preview(world, aMarketDraft(), sizing, traits).draft).toMatchObject({ qty: '2' });
+  });
+});
+
+describe('the traits of an asset', () => {
+  it('are judged by the preview', () => {
+    const unit = unitOf(createWorld(), { tradable: false, shortable: false });
+    const told = previewOrder(unit, {
+      draft: aMarketDraft({ side: 'sell' }),
+      intentId: newId(),
+    });
+    expect(told.issues.map(({ path }) => path)).toEqual(['symbol', 'side']);
+  });
+
+  it('are judged when the order is submitted, and when it is changed, before anything is sent', async () => {
+    const world = createWorld({ traits: { tradable: false } });
+    expect(failureOf(await world.submit())).toContain('cannot be traded');
+    world.book.putOrders([anOrder({})]);
+    expect(failureOf(await world.replace('order-x'))).toContain('cannot be traded');
+    expect(world.broker.calls).toMatchObject({ place: [], replace: [] });
+  });
+
+  it('come with the newest price and when it was heard', () => {
+    const world = createWorld();
+    const { market } = previewOrder(unitOf(world), { draft: aDraft(), intentId: newId() });
+    expect(market).toEqual({ price: '190', receivedAt: world.time.clock.wall() });
+  });
+});
+
+describe('the preview of a change', () => {
+  const preview = (world: World, change: object) =>
+    previewChange(unitOf(world), {
+      intentId: newId(),
+      orderId: 'order-x',
+      change: OrderChange.parse(change),
+    });
+
+  it('counts the old order no longer, and sets aside only what is more', () => {
+    const world = createWorld();
+    world.book.putOrders([anOrder({ qty: '100', limitPrice: '180' })]);
+    const told = value(preview(world, { limitPrice: '181' }));
+    expect(told.title).toBe('Change buy AAPL: limit 181.00');
+    expect(told.issues).toEqual([]);
+    // One dollar more for each of a hundred shares.
+    expect(told.whatIf).toMatchObject({ buyingPowerAfter: '199900' });
+    const share = told.verdicts.find(({ guard }) => guard === 'shareOfEquity');
+    expect(share?.level).toBe('pass');
+  });
+
+  it('is no wash trade against its own legs', () => {
+    const world = createWorld();
+    const leg = anOrder({ id: 'leg', side: 'sell', limitPrice: '150', orderClass: 'oto' });
+    world.book.putOrders([anOrder({ orderClass: 'oto', legs: [leg] }), leg]);
+    expect(value(preview(world, { limitPrice: '189' })).issues).toEqual([]);
+  });
+
+  it('says what cannot be changed', () => {
+    const world = createWorld();
+    expect(failureOf(preview(world, { qty: '2' }))).toContain('no such order');
+    world.book.putOrders([anOrder({})]);
+    expect(value(preview(world, { trail: '2' })).issues).not.toEqual([]);
+    expect(value(preview(world, { qty: '2.5' })).issues).toMatchObject([
+      { path: 'qty', message: expect.stringContaining('whole shares') as string },
+    ]);
+  });
+});
+
+describe('sending again', () => {
+  it('is judged afresh, as the order that was stored', async () => {
+    const world = createWorld();
+    const intentId = newId();
+    world.broker.will({ kind: 'request-lost' });
+    await world.submit(aDraft({ qty: '7' }), intentId);
+    world.freshPrice('150');
+    const told = value(previewAgain(unitOf(world), intentId));
+    expect(told.title).toBe('Buy 7 AAPL at 190.00, limit, EMBEDDED');
+    expect(told.market?.price).toBe('150');
+    // Its own limit is far through the market by now.
+    expect(told.verdicts.find(({ guard }) => guard === 'distance')?.level).toBe('block');
+    expect(failureOf(previewAgain(unitOf(world), newId()))).toContain('no such order');
+  });
+});

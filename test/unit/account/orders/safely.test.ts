@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import type { TradingBroker } from '#main/account/intents/ports.ts';
+import { safeBook, safeBroker, safely } from '#main/account/orders/safely.ts';
+
+const SILENT = { kind: 'silent', reason: 'something went wrong inside Ballast' };
+
+function setUp() {
+  const lines: unknown[] = [];
+  const log = (...line: unknown[]) => void lines.push(line);
+  return { lines, log };
+}
+
+it('takes a question that breaks for unanswered, and says in the log which it was', async () => {
+  const { lines, log } = setUp();
+  const breaks = () => Promise.reject(new Error('broken'));
+  const broker = safeBroker(
+    {
+      place: breaks,
+      replace: breaks,
+      cancel: breaks,
+      cancelEverything: breaks,
+      byClientOrderId: breaks,
+      byId: breaks,
+    } satisfies TradingBroker,
+    log,
+  );
+  expect(await broker.cancel('a')).toEqual(SILENT);
+  expect(await broker.cancelEverything()).toEqual(SILENT);
+  expect(await broker.byClientOrderId('a')).toEqual(SILENT);
+  expect(await broker.byId('a')).toEqual(SILENT);
+  expect(lines).toEqual(
+    ['cancelling', 'cancelling everything', 'looking up an order', 'reading an order'].map(
+      (what) => ['error', `${what} failed`, { error: 'Error: broken' }],
+    ),
+  );
+});
+
+it('goes on when a listener throws, and says so in the log', () => {
+  const { lines, log } = setUp();
+  const heard: string[] = [];
+  const tell = safely((what: string) => {
+    heard.push(what);
+    throw new Error('broken');
+  }, log);
+  tell('news');
+  const book = safeBook(
+    {
+      order: () => undefined,
+      putOrders() {
+        throw new Error('broken');
+      },
+    },
+    log,
+  );
+  book.putOrders([]);
+  expect(heard).toEqual(['news']);
+  const line = ['error', 'a listener failed', { error: 'Error: broken' }];
+  expect(lines).toEqual([line, line]);
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { fail, ok, type Result } from '#contract/failure.ts';
+import type { Order } from '#contract/orders.ts';
+import { createBook } from '#main/account/standing/book.ts';
+import { decimal } from '#main/domain/decimal.ts';
+import { createOrderDoubts } from '#main/account/reconciling/order-doubts.ts';
+import { createFakeTime } from '#test/support/fake-time.ts';
+
+const order = (change: Partial<Order> = {}): Order => ({
+  id: 'o1',
+  clientOrderId: 'c1',
+  symbol: 'AAPL',
+  side: 'buy',
+  type: 'market',
+  timeInForce: 'day',
+  status: 'new',
+  qty: decimal('1'),
+  filledQty: decimal('0'),
+  ...change,
+});
+
+function setUp() {
+  const time = createFakeTime();
+  const book = createBook();
+  const ending = new AbortController();
+  let listed: Result<Order[]> = ok([]);
+  let reads = 0;
+  let doubts = 0;
+  const watcher = createOrderDoubts({
+    client: {
+      allOrders: async () => {
+        reads++;
+        return listed;
+      },
+    },
+    book,
+    onOrder: (news) => book.putOrders([news]),
+    onDoubt: () => doubts++,
+    clock: time.clock,
+    delay: time.delay,
+    log: () => undefined,
+    signal: ending.signal,
+  });
+  /** Lets timers and what they await run, in small steps. */
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 50) {
+      time.advance(50);
+      for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    }
+  };
+  return {
+    book,
+    time,
+    watcher,
+    pass,
+    answer: (result: Result<Order[]>) => (listed = result),
+    reads: () => reads,
+    doubts: () => doubts,
+  };
+}
+
+describe('doubts about a stream that says nothing', () => {
+  it('arise within a second when an order that is open here is on the broker’s list no more', async () => {
+    const { book, pass, doubts } = setUp();
+    book.putOrders([order()]);
+    await pass(1_000);
+    expect(doubts()).toBeGreaterThan(0);
+  });
+
+  it('do not arise while the broker lists it', async () => {
+    const { book, pass, answer, doubts } = setUp();
+    answer(ok([order()]));
+    book.putOrders([order()]);
+    await pass(60_000);
+    expect(doubts()).toBe(0);
+  });
+
+  it('arise when an order is filled and its fills are not known, and not without an end', async () => {
+    const { book, pass, doubts } = setUp();
+    book.putOrders([order({ status: 'filled', filledQty: decimal('1') })]);
+    await pass(120_000);
+    expect(doubts()).toBe(3);
+  });
+
+  it('look more and more seldom while an order rests', async () => {
+    const { book, pass, answer, reads } = setUp();
+    const resting = order({ type: 'limit' });
+    answer(ok([resting]));
+    book.putOrders([resting]);
+    await pass(300_000);
+    expect(reads()).toBeLessThan(30);
+    expect(reads()).toBeGreaterThan(10);
+  });
+
+  it('prove nothing when the broker does not answer, and go on', async () => {
+    const { book, pass, answer, doubts } = setUp();
+    answer(fail({ kind: 'offline', message: 'gone' }));
+    book.putOrders([order()]);
+    await pass(5_000);
+    expect(doubts()).toBe(0);
+    answer(ok([]));
+    await pass(15_000);
+    expect(doubts()).toBeGreaterThan(0);
+  });
+
+  it('cost nothing while nothing is open, and end with the account', async () => {
+    const { book, pass, reads, time, watcher } = setUp();
+    await pass(60_000);
+    expect([reads(), time.pending()]).toEqual([0, 0]);
+    book.putOrders([order()]);
+    watcher.stop();
+    await pass(60_000);
+    expect([reads(), time.pending()]).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '#main/broker/client.ts';
+import type { Progress } from '#main/broker/calls/pages.ts';
+import * as sample from './samples.ts';
+import { setUp, type Handler, type Seen } from './local-broker.ts';
+
+const queryOf = ({ path }: Seen) => new URL(path, 'http://x').searchParams;
+const bars = (symbol: string, count: number) => ({ [symbol]: Array(count).fill(sample.bar) });
+const query = { symbols: ['AAPL', 'MSFT'], timeframe: '1Day', start: '2026-01-01' };
+
+/** Pages keyed by the token that asks for them. */
+const pages =
+  (byToken: Record<string, unknown>): Handler =>
+  (request) => ({ json: byToken[queryOf(request).get('page_token') ?? ''] });
+
+describe('bars', () => {
+  const three = pages({
+    '': { bars: bars('AAPL', 2), next_page_token: 'p2' },
+    p2: { bars: {}, next_page_token: 'p/3=' },
+    'p/3=': { bars: { ...bars('AAPL', 1), ...bars('MSFT', 1) }, next_page_token: null },
+  });
+
+  it('are read to the last page, however short the pages are', async () => {
+    const { broker, client } = await setUp(three);
+    const seen: Progress[] = [];
+    const result = await client.bars(query, { onProgress: (progress) => seen.push(progress) });
+    expect(result).toMatchObject({ ok: true });
+    expect(result.ok && result.value.map((bar) => bar.symbol)).toEqual([
+      'AAPL',
+      'AAPL',
+      'AAPL',
+      'MSFT',
+    ]);
+    expect(result.ok && result.value[0]).toEqual({
+      symbol: 'AAPL',
+      time: Date.UTC(2026, 0, 5, 5),
+      open: 1.5,
+      high: 2,
+      low: 1,
+      close: 1.75,
+      volume: 1000,
+      tradeCount: 12,
+      vwap: 1.6,
+    });
+    expect(seen).toEqual([
+      { pages: 1, items: 2 },
+      { pages: 2, items: 2 },
+      { pages: 3, items: 4 },
+    ]);
+    expect(broker.seen[0]?.path).toBe(
+      '/v2/stocks/bars?symbols=AAPL%2CMSFT&timeframe=1Day&start=2026-01-01&limit=10000',
+    );
+    expect(broker.seen[2]?.path).toContain('&page_token=p%2F3%3D');
+  });
+
+  it('become columns, one record per symbol asked for', async () => {
+    const { client } = await setUp(three);
+    const result = await client.candles({ ...query, symbols: ['MSFT', 'NONE', 'AAPL'] });
+    expect(result.ok && result.value.map(({ symbol, time }) => [symbol, time.length])).toEqual([
+      ['MSFT', 1],
+      ['NONE', 0],
+      ['AAPL', 3],
+    ]);
+    expect(result.ok && result.value[0]).toEqual({
+      symbol: 'MSFT',
+      time: [Date.UTC(2026, 0, 5, 5)],
+      open: [1.5],
+      high: [2],
+      low: [1],
+      close: [1.75],
+      volume: [1000],
+    });
+  });
+
+  it('end with a failure when a token comes twice', async () => {
+    const { broker, client } = await setUp(
+      pages({
+        '': { bars: {}, next_page_token: 'a' },
+        a: { bars: {}, next_page_token: 'b' },
+        b: { bars: {}, next_page_token: 'a' },
+      }),
+    );
+    expect(await client.bars(query)).toMatchObject({
+      failure: { kind: 'unavailable', message: expect.stringContaining('repeat') as string },
+    });
+    expect(broker.seen).toHaveLength(3);
+  });
+
+  it('can be cancelled between pages and under way', async () => {
+    const ending = new AbortController();
+    const { broker, client } = await setUp(three);
+    const result = await client.bars(query, {
+      signal: ending.signal,
+      onProgress: ({ pages: count }) => count === 2 && ending.abort(),
+    });
+    expect(result).toMatchObject({ failure: { kind: 'offline' } });
+    expect(broker.seen).toHaveLength(2);
+    const other = new AbortController();
+    const { client: waiting } = await setUp(() => {
+      other.abort();
+      return undefined;
+    });
+    expect(await waiting.bars(query, { signal: other.signal })).toMatchObject({
+      failure: { kind: 'offline', message: expect.stringContaining('cancelled') as string },
+    });
+  });
+
+  it('are not passed off as complete when a later page fails', async () => {
+    const { client } = await setUp((request) =>
+      queryOf(request).has('page_token')
+        ? { status: 403, json: { message: 'SIP' } }
+        : { json: { bars: bars('AAPL', 2), next_page_token: 'x' } },
+    );
+    expect(await client.bars(query)).toMatchObject({
+      failure: { kind: 'refused', message: 'SIP' },
+    });
+  });
+
+  it('of no symbols need no request', async () => {
+    const { broker, client } = await setUp({ json: {} });
+    expect(await client.bars({ ...query, symbols: [] })).toEqual({ ok: true, value: [] });
+    expect(await client.candles({ ...query, symbols: [] })).toEqual({ ok: true, value: [] });
+    expect(await client.snapshots([])).toEqual({ ok: true, value: [] });
+    expect(broker.seen).toEqual([]);
+  });
+
+  it('read null where a symbol has none', async () => {
+    const { client } = await setUp({ json: { bars: { AAPL: null }, next_page_token: '' } });
+    expect(await client.bars(query)).toEqual({ ok: true, value: [] });
+    const { client: none } = await setUp({ json: { bars: null, next_page_token: null } });
+    expect(await none.bars(query)).toEqual({ ok: true, value: [] });
+  });
+});
+
+describe('half of a surrogate pair', () => {
+  const half = '\ud800';
+
+  it.each<[string, object, (client: Client) => Promise<unknown>]>([
+    [
+      'as the next page of bars',
+      { bars: bars('AAPL', 2), next_page_token: half },
+      (client) => client.bars(query),
+    ],
+    [
+      'as the last id of a page of activities',
+      [{ id: half, activity_type: 'DIV' }],
+      (client) => client.allActivities({}),
+    ],
+    [
+      'as the last id of a page of orders',
+      [{ ...sample.order, id: half }],
+      (client) => client.allOrders({ status: 'all' }),
+    ],
+  ])('%s is an answer that cannot be read', async (_, json, call) => {
+    const { broker, client } = await setUp({ json });
+    expect(await call(client)).toMatchObject({ ok: false, failure: { kind: 'unavailable' } });
+    expect(broker.seen).toHaveLength(1);
+  });
+});
+
+describe('all orders', () => {
+  const stored = Array.from({ length: 7 }, (_, index) => ({
+    ...sample.order,
+    id: `o${7 - index}`,
+    submitted_at: `2026-01-0${7 - index}T00:00:00Z`,
+  }));
+  /** A broker that caps the page at three, whatever limit it is asked for. */
+  const listing: Handler = (request) => {
+    const before = queryOf(request).get('before_order_id');
+    const from = before ? stored.findIndex(({ id }) => id === before) + 1 : 0;
+    return { json: stored.slice(from, from + 3) };
+  };
+
+  it('are read by cursor until a page is empty', async () => {
+    const { broker, client } = await setUp(listing);
+    const result = await client.allOrders({ status: 'all', nested: true });
+    expect(result.ok && result.value.map(({ id }) => id)).toEqual(stored.map(({ id }) => id));
+    expect(broker.seen.map(({ path }) => path)).toEqual([
+      '/v2/orders?status=all&nested=true&limit=500&direction=desc',
+      '/v2/orders?status=all&nested=true&limit=500&direction=desc&before_order_id=o5',
+      '/v2/orders?status=all&nested=true&limit=500&direction=desc&before_order_id=o2',
+      '/v2/orders?status=all&nested=true&limit=500&direction=desc&before_order_id=o1',
+    ]);
+  });
+
+  it('end where `after` is passed, without sending it beside a cursor', async () => {
+    const { broker, client } = await setUp(listing);
+    const after = '2026-01-03T00:00:00Z';
+    const result = await client.allOrders({ after, until: '2026-02-01' });
+    expect(result.ok && result.value.map(({ id }) => id)).toEqual(['o7', 'o6', 'o5', 'o4']);
+    expect(broker.seen).toHaveLength(2);
+    expect(broker.seen.some(({ path }) => path.includes('after='))).toBe(false);
+    expect(broker.seen.map(({ path }) => path.includes('until='))).toEqual([true, false]);
+  });
+
+  it('fail when the broker ignores the cursor', async () => {
+    const { broker, client } = await setUp({ json: stored.slice(0, 2) });
+    expect(await client.allOrders()).toMatchObject({ failure: { kind: 'unavailable' } });
+    expect(broker.seen).toHaveLength(2);
+  });
+
+  it('can be cancelled', async () => {
+    const ending = new AbortController();
+    const { broker, client } = await setUp(listing);
+    const options = { signal: ending.signal, onProgress: () => ending.abort() };
+    expect(await client.allOrders({}, options)).toMatchObject({ failure: { kind: 'offline' } });
+    expect(broker.seen).toHaveLength(1);
+  });
+});
+
+describe('all activities', () => {
+  it('are read by the id of the last one', async () => {
+    const { broker, client } = await setUp(
+      pages({
+        '': [
+          { ...sample.fill, id: 'a::1' },
+          { ...sample.fill, id: 'a::2' },
+        ],
+        'a::2': [{ ...sample.fill, id: 'a::3' }],
+        'a::3': [],
+      }),
+    );
+    const result = await client.allActivities({ activityTypes: ['FILL'], after: '2026-01-01' });
+    expect(result.ok && result.value.map(({ id, execution }) => [id, execution?.cumQty])).toEqual([
+      ['a::1', '5'],
+      ['a::2', '5'],
+      ['a::3', '5'],
+    ]);
+    expect(broker.seen[1]?.path).toBe(
+      '/v2/account/activities?activity_types=FILL&after=2026-01-01&page_token=a%3A%3A2',
+    );
+  });
+});

@@ -1,0 +1,396 @@
+import { describe, expect, it } from 'vitest';
+import type { Result } from '#contract/failure.ts';
+import type { Client } from '#main/broker/client.ts';
+import * as sample from './samples.ts';
+import { clientOf, setUp, startLocalBroker } from './local-broker.ts';
+
+type Row = [
+  name: string,
+  call: (client: Client) => Promise<Result<unknown>>,
+  path: string,
+  json: unknown,
+  value: unknown,
+];
+
+const decodedOrder = {
+  id: sample.order.id,
+  clientOrderId: 'c-1',
+  symbol: 'AAPL',
+  side: 'buy',
+  type: 'limit',
+  timeInForce: 'day',
+  status: 'brand_new_status',
+  qty: '1.5',
+  filledQty: '0',
+  limitPrice: '150.1000',
+  createdAt: '2026-01-05T15:00:00.123456789Z',
+  neverSeen: { innerOne: 1 },
+};
+const decodedToken = {
+  tokenizationRequestId: '12345-678-90AB',
+  clientRequestId: 'label',
+  type: 'mint',
+  status: 'pending',
+  issuer: 'a_new_issuer',
+  qty: '1.23',
+  fees: '0.567',
+};
+const execution = {
+  orderId: 'o1',
+  symbol: 'AAPL',
+  side: 'buy',
+  qty: '2',
+  cumQty: '5',
+  price: '174.78',
+  at: '2022-02-02T18:55:09.981482Z',
+};
+
+const reads: Row[] = [
+  [
+    'account',
+    (client) => client.account(),
+    '/v2/account',
+    sample.account,
+    { accountNumber: 'PA1', equity: '100000.12345678901234', buyingPower: '200000', cryptoTier: 1 },
+  ],
+  [
+    'configurations',
+    (client) => client.configurations(),
+    '/v2/account/configurations',
+    { no_shorting: true, new_setting: 'x' },
+    { noShorting: true, newSetting: 'x' },
+  ],
+  [
+    'activities',
+    (client) =>
+      client.activities({ activityTypes: ['FILL', 'DIV'], pageSize: 50, pageToken: 'a::b' }),
+    '/v2/account/activities?activity_types=FILL%2CDIV&page_size=50&page_token=a%3A%3Ab',
+    [sample.fill, { activity_type: 'OCT', id: 'z', net_amount: 1.5 }],
+    {
+      activities: [{ execution }, { activityType: 'OCT', netAmount: '1.5' }],
+      nextPageToken: 'z',
+    },
+  ],
+  [
+    'portfolioHistory',
+    (client) => client.portfolioHistory({ period: '1M', timeframe: '1D' }),
+    '/v2/account/portfolio/history?period=1M&timeframe=1D',
+    sample.history,
+    {
+      timestamp: [1580826600, 1580827500],
+      equity: ['27423.73', null],
+      profitLossPct: ['0.0004', '0'],
+      baseValue: '27411.93',
+    },
+  ],
+  [
+    'asset',
+    (client) => client.asset('BTC/USD'),
+    '/v2/assets/BTC%2FUSD',
+    { ...sample.asset, name: null },
+    { symbol: 'AAPL', name: 'AAPL', tradable: true, attributes: ['has_options'] },
+  ],
+  [
+    'assets',
+    (client) => client.assets({ status: 'active', assetClass: 'us_equity' }),
+    '/v2/assets?status=active&asset_class=us_equity',
+    [sample.asset],
+    [{ symbol: 'AAPL', name: 'Apple Inc.', class: 'us_equity' }],
+  ],
+  [
+    'marketClock',
+    (client) => client.marketClock(),
+    '/v2/clock',
+    sample.marketClock,
+    { isOpen: true, nextClose: '2026-01-05T16:00:00-05:00' },
+  ],
+  [
+    'calendar',
+    (client) => client.calendar({ start: '2026-01-05', end: '2026-01-06' }),
+    '/v2/calendar?start=2026-01-05&end=2026-01-06',
+    [{ date: '2026-01-05', open: '09:30', close: '16:00', session_open: '0400' }],
+    [{ date: '2026-01-05', sessionOpen: '0400' }],
+  ],
+  [
+    'order',
+    (client) => client.order('o-1'),
+    '/v2/orders/o-1?nested=true',
+    { ...sample.order, legs: [{ ...sample.order, id: 'leg', side: null }] },
+    { ...decodedOrder, legs: [{ id: 'leg', side: '' }] },
+  ],
+  [
+    'orderByClientId',
+    (client) => client.orderByClientId('c 1/ü'),
+    '/v2/orders:by_client_order_id?client_order_id=c%201%2F%C3%BC',
+    sample.order,
+    decodedOrder,
+  ],
+  [
+    'orders',
+    (client) =>
+      client.orders({ status: 'all', limit: 500, nested: true, symbols: ['AAPL', 'BRK.B'] }),
+    '/v2/orders?status=all&nested=true&symbols=AAPL%2CBRK.B&limit=500',
+    [sample.order],
+    [decodedOrder],
+  ],
+  [
+    'positions',
+    (client) => client.positions(),
+    '/v2/positions',
+    [sample.position],
+    [{ symbol: 'AAPL', qty: '3', avgEntryPrice: '100.123456789', unrealizedPlpc: '0.0008' }],
+  ],
+  [
+    'position',
+    (client) => client.position('AAPL'),
+    '/v2/positions/AAPL',
+    sample.position,
+    { qtyAvailable: '2' },
+  ],
+  [
+    'latestPrice',
+    (client) => client.latestPrice('AAPL'),
+    '/v2/stocks/AAPL/trades/latest',
+    { symbol: 'AAPL', trade: { t: '2026-01-05T15:00:00.123456789Z', p: 0.0000001, i: 1 } },
+    { symbol: 'AAPL', price: '0.0000001', tradedAt: Date.UTC(2026, 0, 5, 15, 0, 0, 123) },
+  ],
+  [
+    'latestPrice of what never traded',
+    (client) => client.latestPrice('AAPL'),
+    '/v2/stocks/AAPL/trades/latest',
+    { symbol: 'AAPL', trade: null },
+    undefined,
+  ],
+  [
+    'latestQuote',
+    (client) => client.latestQuote('AAPL'),
+    '/v2/stocks/AAPL/quotes/latest',
+    { quote: { t: '2026-01-05T15:00:00Z', bp: 1.1, bs: 100, ap: 0, as: 0 } },
+    { symbol: 'AAPL', quotedAt: Date.UTC(2026, 0, 5, 15), bid: { price: '1.1', size: '100' } },
+  ],
+  [
+    'snapshots',
+    (client) => client.snapshots(['AAPL', 'NONE']),
+    '/v2/stocks/snapshots?symbols=AAPL%2CNONE',
+    {
+      AAPL: {
+        latestTrade: { t: '2026-01-05T15:00:00Z', p: 1.25 },
+        dailyBar: sample.bar,
+        prevDailyBar: { ...sample.bar, c: 1.2 },
+      },
+      NONE: null,
+    },
+    [
+      { symbol: 'AAPL', trade: { price: '1.25' }, previousClose: '1.2', dailyBar: { close: 1.75 } },
+      { symbol: 'NONE', trade: undefined, previousClose: undefined },
+    ],
+  ],
+  [
+    'tokenizationRequest',
+    (client) => client.tokenizationRequest('12345-678'),
+    '/v2/tokenization/requests/12345-678',
+    sample.tokenization,
+    decodedToken,
+  ],
+  [
+    'tokenizationRequestByClientId',
+    (client) => client.tokenizationRequestByClientId('my label'),
+    '/v2/tokenization/requests:by_client_request_id?client_request_id=my%20label',
+    sample.tokenization,
+    decodedToken,
+  ],
+  [
+    'tokenizationRequests',
+    (client) =>
+      client.tokenizationRequests({
+        type: 'mint',
+        status: 'pending',
+        underlyingSymbol: 'AAPL',
+        issuer: 'xstocks',
+        network: 'solana',
+        after: '2026-01-01T00:00:00Z',
+        before: '2026-02-01T00:00:00+01:00',
+      }),
+    '/v2/tokenization/requests?type=mint&status=pending&underlying_symbol=AAPL&issuer=xstocks' +
+      '&network=solana&after=2026-01-01T00%3A00%3A00Z&before=2026-02-01T00%3A00%3A00%2B01%3A00',
+    [sample.tokenization],
+    [decodedToken],
+  ],
+  [
+    'oauthClient',
+    (client) =>
+      client.oauthClient({
+        clientId: 'abc',
+        responseType: 'code',
+        redirectUri: 'http://x/',
+        scope: 'a b',
+      }),
+    '/v1/oauth/clients/abc?response_type=code&redirect_uri=http%3A%2F%2Fx%2F&scope=a%20b',
+    { client_id: 'abc', name: 'App', redirect_uri: ['http://x/'], live_trading_approved: false },
+    { clientId: 'abc', name: 'App', redirectUri: ['http://x/'], liveTradingApproved: false },
+  ],
+];
+
+describe('each read', () => {
+  it.each(reads)('%s asks as the wire does and reads the answer', async (...row) => {
+    const [, call, path, json, value] = row;
+    const { broker, client } = await setUp({ json });
+    const result = await call(client);
+    expect(result.ok).toBe(true);
+    if (!result.ok) return;
+    if (value === undefined) expect(result.value).toBeUndefined();
+    else expect(result.value).toMatchObject(value as object);
+    expect(broker.seen.map((request) => [request.method, request.path])).toEqual([['GET', path]]);
+    expect(broker.seen[0]?.headers).toMatchObject({
+      'apca-api-key-id': 'KEYKEY',
+      'apca-api-secret-key': 'SECRETSECRET',
+    });
+  });
+
+  it.each(reads)('%s makes an answer that cannot be read a failure', async (_name, call) => {
+    for (const text of ['', '<html>hi</html>', '{"x":', '"text"', '[[]]', '{"a":{"b":[]}}', '42']) {
+      const { client } = await setUp({ text });
+      const result = await call(client);
+      // An open record has no members that must be there.
+      if (!result.ok)
+        expect(result.failure).toMatchObject({ kind: 'unavailable', status: 200, requestId: 'r1' });
+      else expect(text.startsWith('{')).toBe(true);
+    }
+  });
+
+  it.each(reads)('%s passes the broker’s refusal on', async (_name, call) => {
+    const { client, broker } = await setUp({
+      status: 403,
+      json: { code: 40310000, message: 'no', buying_power: '1', nested: { a: null } },
+    });
+    expect(await call(client)).toEqual({
+      ok: false,
+      failure: {
+        kind: 'refused',
+        status: 403,
+        code: 40310000,
+        message: 'no',
+        requestId: 'r1',
+        extra: { buying_power: '1', nested: { a: null } },
+      },
+    });
+    expect(broker.seen).toHaveLength(1);
+  });
+});
+
+describe('records', () => {
+  it('leave null members out, so that absent is absent', async () => {
+    const { client } = await setUp({ json: sample.order });
+    const result = await client.order('o');
+    expect(result.ok && Object.keys(result.value)).not.toEqual(
+      expect.arrayContaining(['replacedBy', 'filledAvgPrice', 'legs', 'notional']),
+    );
+  });
+
+  it('have no side of a quote that nobody offers', async () => {
+    const { client } = await setUp({
+      json: { quote: { t: '2026-01-05T15:00:00Z', bp: 0, bs: 0, ap: 1.1, as: 5 } },
+    });
+    const result = await client.latestQuote('A');
+    expect(result.ok && Object.keys(result.value ?? {})).toEqual(['symbol', 'quotedAt', 'ask']);
+  });
+
+  it('read a multi-leg parent, which has neither symbol nor side', async () => {
+    const json = [{ ...sample.order, symbol: null, side: null, type: null, time_in_force: null }];
+    const { client } = await setUp({ json });
+    expect(await client.orders()).toMatchObject({
+      ok: true,
+      value: [{ symbol: '', side: '', type: 'limit', timeInForce: '' }],
+    });
+  });
+
+  it('refuse a list when one fill of it cannot be read', async () => {
+    const { client } = await setUp({ json: [sample.fill, { ...sample.fill, cum_qty: null }] });
+    expect(await client.activities()).toMatchObject({
+      ok: false,
+      failure: { kind: 'unavailable', message: expect.stringContaining('cumQty') as string },
+    });
+  });
+
+  it('keep every digit of a number that a double cannot carry', async () => {
+    const text = JSON.stringify(sample.history)
+      .replace('27423.73', '1234567890123.123456789')
+      .replace('0.0004', '4e-4');
+    const { client } = await setUp({ text });
+    expect(await client.portfolioHistory()).toMatchObject({
+      value: { equity: ['1234567890123.123456789', null], profitLossPct: ['0.0004', '0'] },
+    });
+    const { client: odd } = await setUp({
+      text: JSON.stringify({ ...sample.order, qty: 0 }).replace(
+        '"qty":0',
+        '"qty":0.12345678901234567891',
+      ),
+    });
+    expect(await odd.order('o')).toMatchObject({ value: { qty: '0.12345678901234567891' } });
+  });
+
+  it('refuse a history whose columns do not match', async () => {
+    const { client } = await setUp({ json: { ...sample.history, equity: [1] } });
+    expect(await client.portfolioHistory()).toMatchObject({
+      ok: false,
+      failure: { kind: 'unavailable' },
+    });
+  });
+});
+
+describe('who is asked, and as whom', () => {
+  it('asks each host for its own', async () => {
+    const rest = await startLocalBroker(() => ({ json: sample.account }));
+    const data = await startLocalBroker(() => ({ json: { trade: null } }));
+    const broker = await startLocalBroker(() => ({ json: {} }));
+    const client = clientOf(rest.origin, {
+      hosts: { rest: rest.origin, data: data.origin, broker: broker.origin },
+      brokerCredentials: { keyId: 'partner', secretKey: 'topsecret' },
+    });
+    await client.account();
+    await client.latestPrice('A');
+    await client.oauthClient({ clientId: 'c' });
+    expect([rest.seen.length, data.seen.length, broker.seen.length]).toEqual([1, 1, 1]);
+    expect(broker.seen[0]?.headers.authorization).toBe(`Basic ${btoa('partner:topsecret')}`);
+    expect(broker.seen[0]?.headers).not.toHaveProperty('apca-api-key-id');
+    expect(Object.keys(client.budgets())).toEqual([rest.origin, data.origin, broker.origin]);
+  });
+
+  it('shares one budget between hosts of the same address', async () => {
+    const { broker, client } = await setUp({ json: sample.account });
+    expect(Object.keys(client.budgets())).toEqual([broker.origin]);
+  });
+
+  it('presents a token as a bearer', async () => {
+    const { broker, client } = await setUp(
+      { json: sample.account },
+      { credentials: { token: 'tok-1' } },
+    );
+    await client.account();
+    expect(broker.seen[0]?.headers.authorization).toBe('Bearer tok-1');
+    expect(broker.seen[0]?.headers).not.toHaveProperty('apca-api-key-id');
+  });
+
+  it('says so when the account has no broker address', async () => {
+    const { broker } = await setUp({ json: {} });
+    const client = clientOf(broker.origin, { hosts: { rest: broker.origin, data: broker.origin } });
+    const request = {
+      clientId: 'c',
+      clientSecret: 's',
+      redirectUri: '',
+      scope: '',
+      accountId: 'a',
+    };
+    for (const result of [
+      await client.oauthClient({ clientId: 'c' }),
+      await client.authorizeOAuth(request),
+      await client.issueOAuthToken(request),
+    ])
+      expect(result).toMatchObject({ ok: false, failure: { kind: 'not-allowed' } });
+    expect(broker.seen).toEqual([]);
+  });
+
+  it('never asks anything outside its hosts over plain http', () => {
+    expect(() => clientOf('http://api.example.com')).toThrow(/https/);
+  });
+});

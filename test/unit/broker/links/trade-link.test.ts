@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { createTradeLink } from '#main/broker/links/trade-link.ts';
+import type { TradeUpdate } from '#main/wire/trade-stream.ts';
+import { createFakeSockets } from '#test/support/fake-socket.ts';
+import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
+
+function setUp() {
+  const time = createFakeTime();
+  const { open, sockets, last } = createFakeSockets();
+  const updates: TradeUpdate[] = [];
+  const link = createTradeLink({
+    url: 'ws://127.0.0.1:1/stream',
+    credentials: () => ({ keyId: 'K', secretKey: 'S' }),
+    onEvents: (events) => updates.push(...events),
+    onState: () => undefined,
+    openSocket: open,
+    clock: time.clock,
+    delay: time.delay,
+    random: createFakeRandom(),
+    log: () => undefined,
+  });
+  link.start();
+  last().events.onOpen();
+  const say = (message: object) => last().events.onFrame(JSON.stringify(message));
+  const authorize = () =>
+    say({ stream: 'authorization', data: { status: 'authorized', action: 'authenticate' } });
+  const listening = () => say({ stream: 'listening', data: { streams: ['trade_updates'] } });
+  return { time, sockets, last, updates, link, say, authorize, listening };
+}
+
+describe('the order stream', () => {
+  it('authenticates, listens, and reads updates in text and in binary frames', () => {
+    const { last, link, authorize, listening, updates, say } = setUp();
+    authorize();
+    expect(link.state().phase).toBe('connecting');
+    listening();
+    expect(link.state().phase).toBe('live');
+    expect(last().sent.map((frame) => JSON.parse(String(frame)) as unknown)).toEqual([
+      { action: 'authenticate', data: { key_id: 'K', secret_key: 'S' } },
+      { action: 'listen', data: { streams: ['trade_updates'] } },
+    ]);
+    const order = {
+      id: 'o1',
+      client_order_id: 'c1',
+      symbol: 'AAPL',
+      side: 'buy',
+      type: 'market',
+      time_in_force: 'day',
+      status: 'filled',
+      qty: '2',
+      filled_qty: '2',
+      filled_avg_price: '1.5',
+      limit_price: null,
+      new_member: 1,
+    };
+    const update = {
+      stream: 'trade_updates',
+      data: {
+        event: 'fill',
+        price: '1.5',
+        qty: '2',
+        timestamp: '2026-01-05T15:00:00Z',
+        execution_id: 'e1',
+        order,
+      },
+    };
+    say(update);
+    last().events.onFrame(new TextEncoder().encode(JSON.stringify(update)));
+    expect(updates).toHaveLength(2);
+    expect(updates[1]).toEqual(updates[0]);
+    expect(updates[0]).toMatchObject({
+      event: 'fill',
+      order: { id: 'o1', clientOrderId: 'c1', filledAvgPrice: '1.5', newMember: 1 },
+      fill: { qty: '2', price: '1.5', executionId: 'e1', at: '2026-01-05T15:00:00Z' },
+    });
+  });
+
+  it('stops when it is not authorized', () => {
+    const { link, say, time, sockets } = setUp();
+    say({ stream: 'authorization', data: { status: 'unauthorized', action: 'authenticate' } });
+    expect(link.state()).toMatchObject({ phase: 'stopped', auth: { authenticated: false } });
+    time.advance(600_000);
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('tries again when the broker does not grant order updates', () => {
+    const { link, say, authorize } = setUp();
+    authorize();
+    say({ stream: 'listening', data: { streams: [] } });
+    expect(link.state().phase).toBe('reconnecting');
+  });
+
+  it.each([
+    { stream: 'trade_updates', data: { event: 'fill' } },
+    { stream: 'trade_updates', data: { order: {} } },
+    { stream: 'trade_updates' },
+    { stream: 'listening', data: { streams: 'all' } },
+    { action: 'error', data: { error_message: 'no' } },
+  ])('counts %j and stays connected', (message) => {
+    const { link, say, authorize, listening, updates } = setUp();
+    authorize();
+    listening();
+    say(message);
+    expect(link.state().phase).toBe('live');
+    expect(link.counters().refused).toBe(1);
+    expect(updates).toEqual([]);
+  });
+});

@@ -1,0 +1,178 @@
+// The services of accounts with fake edges: settings and keys in memory, a broker that answers what a test says, units
+// that do nothing but count.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { AccountProfile } from '#contract/accounts.ts';
+import type { CallName, Input, Output } from '#contract/calls.ts';
+import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
+import { createDispatch, type Handlers } from '#main/gateway/dispatch.ts';
+import { createAccountHandlers } from '#main/gateway/handlers/accounts.ts';
+import { createKeyHandlers } from '#main/gateway/handlers/keys.ts';
+import type { Credentials, Question } from '#main/ports.ts';
+import type { AccountUnit } from '#main/account/account-unit.ts';
+import { createAccounts } from '#main/desk/accounts/accounts.ts';
+import { createAirlock } from '#main/desk/accounts/airlock.ts';
+import type { CheckKey } from '#main/desk/accounts/check-key.ts';
+import { createProfiles, type Profiles } from '#main/desk/accounts/profiles.ts';
+import { createUnits, type Units } from '#main/desk/accounts/units.ts';
+import { createOAuthPlaces } from '#main/desk/applications/places.ts';
+import { createSettings } from '#main/desk/settings/settings.ts';
+import { createFakeKeys } from '#test/support/fake-keys.ts';
+import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
+
+export type FakeUnit = {
+  accountId: string;
+  credentials: Credentials;
+  isStarted: boolean;
+  isStopped: boolean;
+  isNeeded: boolean;
+};
+
+export const KEY = { keyId: 'PKSOMEKEY0000000001', secretKey: 'some-secret-of-a-test' };
+export const NUMBER = 'PA1234567890';
+
+type Options = { stored?: unknown; isLiveAllowed?: boolean; shell?: 'electron' | 'web' };
+
+export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Options = {}) {
+  const time = createFakeTime();
+  const random = createFakeRandom();
+  const keys = createFakeKeys();
+  const dataFolder = mkdtempSync(join(tmpdir(), 'ballast-unit-'));
+  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }));
+  let file = stored;
+  const settings = createSettings({
+    store: { read: () => file, write: (value) => (file = structuredClone(value)) },
+    log: () => undefined,
+  });
+  const questions: Question[] = [];
+  const answers: (string | undefined)[] = [];
+  let locked = false;
+  const airlock = createAirlock({
+    shell,
+    isLiveAllowed,
+    isLocked: () => locked,
+    ask: async (question) => {
+      questions.push(question);
+      return answers.shift();
+    },
+  });
+  const asked: Parameters<CheckKey>[0][] = [];
+  let answer: Result<{ accountNumber: string }> = ok({ accountNumber: NUMBER });
+  const opened: FakeUnit[] = [];
+
+  const profiles: Profiles = createProfiles({
+    settings,
+    newId: random.uuid,
+    isOpen: (accountId) => units.isOpen(accountId),
+    isArmed: airlock.isArmed,
+  });
+  const units: Units = createUnits({
+    profiles,
+    keys,
+    embedded: () => ok({ hosts: HOSTS, credentials: KEY }),
+    refusal: airlock.refusal,
+    build({ accountId, environment }, { credentials }) {
+      const fake: FakeUnit = {
+        accountId,
+        credentials,
+        isStarted: false,
+        isStopped: false,
+        isNeeded: false,
+      };
+      opened.push(fake);
+      const unit = {
+        accountId,
+        environment,
+        isNeeded: () => fake.isNeeded,
+        start: () => (fake.isStarted = true),
+        stop: () => (fake.isStopped = true),
+        useCredentials: (next: Credentials) => (fake.credentials = next),
+        journal: {
+          unsettled: () => (fake.isNeeded ? [{ intentId: 'one' }] : []),
+          pendingCancels: () => [],
+          counts: () => ok({}),
+          load: () => ok({ orders: [] }),
+        },
+      } as unknown as AccountUnit;
+      return ok({ unit, watchlists: {} as never });
+    },
+    delay: time.delay,
+    log: () => undefined,
+  });
+  const accounts = createAccounts({
+    profiles,
+    units,
+    keys,
+    airlock,
+    checkKey: async (question) => {
+      asked.push(question);
+      return answer;
+    },
+    places: createOAuthPlaces(settings),
+    dataFolder,
+    newId: random.uuid,
+    clock: time.clock,
+    delay: time.delay,
+    log: () => undefined,
+  });
+  const dispatch = createDispatch({
+    handlers: {
+      ...createAccountHandlers(accounts),
+      ...createKeyHandlers(keys),
+    } as Handlers,
+    report: (name, error) => `${name}: ${String(error)}`,
+  });
+  const call = async <K extends CallName>(name: K, input: Input<K>) =>
+    (await dispatch(name, input)) as Result<Output<K>>;
+  const must = async <K extends CallName>(name: K, input: Input<K>): Promise<Output<K>> => {
+    const result = await call(name, input);
+    if (!result.ok) throw new Error(JSON.stringify(result.failure));
+    return result.value;
+  };
+  return {
+    time,
+    keys,
+    settings,
+    profiles,
+    units,
+    airlock,
+    accounts,
+    asked,
+    opened,
+    questions,
+    answers,
+    dispatch,
+    call,
+    must,
+    dataFolder,
+    file: () => file,
+    lock: () => (locked = true),
+    answerWith: (accountNumber: string) => (answer = ok({ accountNumber })),
+    failWith: (failure: Failure) => (answer = fail(failure)),
+    connect: (more: Partial<Input<'accounts.connect'>> = {}): Promise<AccountProfile> =>
+      must('accounts.connect', { ...CONNECT, ...more }),
+  };
+}
+
+export const HOSTS = {
+  rest: 'http://127.0.0.1:4010',
+  data: 'http://127.0.0.1:4010',
+  tradeStream: 'ws://127.0.0.1:4010/stream',
+  dataStream: 'ws://127.0.0.1:4010/v2/iex',
+};
+
+export const CONNECT: Input<'accounts.connect'> = {
+  label: 'Paper',
+  environment: 'paper',
+  hosts: HOSTS,
+  credentials: KEY,
+  keepIn: 'keychain',
+  isUnverifiedAllowed: false,
+};
+
+/** Lets what was promised happen. */
+export const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+};

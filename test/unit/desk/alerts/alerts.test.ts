@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest';
+import { decimal } from '#main/domain/decimal.ts';
+import {
+  ACCOUNT,
+  anExecution,
+  anIntent,
+  anOrder,
+  createWorld,
+  memoryStore,
+} from '#test/unit/desk/alerts/world.ts';
+
+describe('fills', () => {
+  it('of one order within a few seconds are one alert, with what is filled by then', () => {
+    const world = createWorld();
+    for (const cumQty of ['4', '7', '10']) {
+      const filledQty = decimal(cumQty);
+      world.book.putOrders([
+        anOrder({ filledQty, filledAvgPrice: decimal('190.5'), updatedAt: world.at() }),
+      ]);
+      world.book.putExecutions([anExecution({ cumQty: filledQty, at: world.at() })]);
+      world.time.advance(500);
+    }
+    expect(world.heard).toEqual([]);
+    world.time.advance(3_000);
+    expect(world.heard).toHaveLength(1);
+    expect(world.heard[0]).toMatchObject({
+      kind: 'fill',
+      title: 'Bought 10 AAPL',
+      text: 'At 190.50, a limit order. Practice, EMBEDDED.',
+      target: { accountId: ACCOUNT, orderId: 'order-1' },
+    });
+    expect(world.notified).toEqual(world.heard);
+  });
+
+  it('that are partial say how much of what', () => {
+    const world = createWorld();
+    world.book.putOrders([anOrder({ side: 'sell', filledQty: decimal('4') })]);
+    world.book.putExecutions([anExecution({ at: world.at() })]);
+    world.time.advance(3_000);
+    expect(world.titles()).toEqual(['Sold 4 of 10 AAPL']);
+  });
+
+  it('from before alerts began are history, not news', () => {
+    const world = createWorld();
+    world.book.putOrders([anOrder({ filledQty: decimal('4') })]);
+    world.book.putExecutions([anExecution({ at: world.at(-60_000) })]);
+    world.time.advance(10_000);
+    expect(world.heard).toEqual([]);
+  });
+
+  it('from while the desk was closed are told at the next start, and only then', () => {
+    const store = memoryStore();
+    const first = createWorld(store);
+    const at = first.at(5_000);
+    first.stop();
+    first.time.advance(3_600_000);
+    for (const expected of [1, 0]) {
+      const later = createWorld(store, first.time);
+      later.book.putOrders([anOrder({ filledQty: decimal('4') })]);
+      later.book.putExecutions([anExecution({ at })]);
+      later.time.advance(3_000);
+      later.stop();
+      expect(later.heard).toHaveLength(expected);
+    }
+  });
+
+  it('that are being gathered are told when the desk ends', () => {
+    const world = createWorld();
+    world.book.putOrders([anOrder({ filledQty: decimal('4') })]);
+    for (const cumQty of ['2', '4'])
+      world.book.putExecutions([anExecution({ at: world.at(), cumQty: decimal(cumQty) })]);
+    world.stop();
+    expect(world.heard).toHaveLength(1);
+    expect(world.time.pending()).toBe(0);
+  });
+});
+
+describe('endings', () => {
+  it.each([
+    ['canceled', 'cancel', 'Canceled: Buy 10 AAPL'],
+    ['expired', 'expired', 'Expired: Buy 10 AAPL'],
+    ['rejected', 'refusal', 'Rejected by the broker: Buy 10 AAPL'],
+  ])('%s is told once, however often it is heard', (status, kind, title) => {
+    const world = createWorld();
+    world.book.putOrders([anOrder({})]);
+    world.book.putOrders([anOrder({ status, updatedAt: world.at(1) })]);
+    world.book.putOrders([anOrder({ status, updatedAt: world.at(2), hwm: decimal('1') })]);
+    expect(world.heard.map((alert) => [alert.kind, alert.title])).toEqual([[kind, title]]);
+  });
+
+  it('from before alerts began are history, not news', () => {
+    const world = createWorld();
+    world.book.putOrders([anOrder({ status: 'canceled', canceledAt: world.at(-60_000) })]);
+    expect(world.heard).toEqual([]);
+  });
+
+  it('of a leg whose brother filled is no news', () => {
+    const world = createWorld();
+    const leg = anOrder({ id: 'leg-1' });
+    world.book.putOrders([anOrder({ legs: [leg] })]);
+    world.book.putOrders([{ ...leg, status: 'canceled', updatedAt: world.at(1) }]);
+    expect(world.heard).toEqual([]);
+  });
+});
+
+describe('intents', () => {
+  it('that are unknown for a moment only are not spoken of', () => {
+    const world = createWorld();
+    world.news({ kind: 'intent', intent: anIntent({}) });
+    world.time.advance(2_000);
+    world.news({ kind: 'intent', intent: anIntent({ state: 'accepted' }) });
+    world.time.advance(60_000);
+    expect(world.heard).toEqual([]);
+  });
+
+  it('that stay unknown are told once, aloud', () => {
+    const world = createWorld();
+    for (let round = 0; round < 3; round++) {
+      world.news({ kind: 'intent', intent: anIntent({}) });
+      world.time.advance(4_000);
+    }
+    expect(world.heard).toHaveLength(1);
+    expect(world.heard[0]).toMatchObject({ kind: 'unknown', way: 'sound' });
+    expect(world.heard[0]?.text).toContain('It may have been placed');
+  });
+
+  it.each([
+    ['refused', 'refusal', 'Refused: Buy'],
+    ['not-sent', 'guard-stop', 'Not sent: Buy'],
+  ] as const)('%s is told with its reason', (state, kind, title) => {
+    const world = createWorld();
+    world.news({ kind: 'intent', intent: anIntent({ state, reason: 'Too large.' }) });
+    expect(world.heard[0]).toMatchObject({ kind, text: 'Too large. Practice, EMBEDDED.' });
+    expect(world.heard[0]?.title).toContain(title);
+  });
+
+  it('late evidence is told', () => {
+    const world = createWorld();
+    world.news({ kind: 'late', intent: anIntent({ state: 'accepted' }), order: anOrder({}) });
+    expect(world.titles()).toEqual(['It was placed after all: Buy 10 AAPL']);
+  });
+
+  it('a journal that cannot be written is told', () => {
+    const world = createWorld();
+    world.breakJournal('The disk is full.');
+    world.news({ kind: 'intent', intent: anIntent({ state: 'not-sent', reason: 'x' }) });
+    expect(world.titles()[0]).toBe('Orders cannot be recorded');
+  });
+});
+
+describe('streams', () => {
+  const down = { stream: 'orders', phase: 'reconnecting', since: 7 } as const;
+
+  it('that are down for long are told once', () => {
+    const world = createWorld();
+    world.book.putStream(down);
+    world.time.advance(14_000);
+    expect(world.heard).toEqual([]);
+    world.book.putStream({ ...down, phase: 'connecting' });
+    world.time.advance(2_000);
+    expect(world.titles()).toEqual(['The order stream is down']);
+  });
+
+  it('that come back in time are not', () => {
+    const world = createWorld();
+    world.book.putStream(down);
+    world.time.advance(14_000);
+    world.book.putStream({ ...down, phase: 'live' });
+    world.time.advance(60_000);
+    expect(world.heard).toEqual([]);
+  });
+});
+
+describe('loudness', () => {
+  const tellOne = (change: Partial<ReturnType<typeof memoryStore>['settings']> & object) => {
+    const world = createWorld();
+    world.store.saveSettings({ ...world.store.settings(), ...change });
+    world.news({ kind: 'intent', intent: anIntent({ state: 'refused' }) });
+    return world;
+  };
+  const local = (offsetMinutes: number): string => {
+    const at = new Date(createWorld().time.clock.wall() + offsetMinutes * 60_000);
+    return `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
+  };
+
+  it('do not disturb leaves the line in the tray', () => {
+    const { heard, notified } = tellOne({ isDoNotDisturb: true });
+    expect(heard[0]?.way).toBe('tray');
+    expect(notified).toEqual([]);
+  });
+
+  it.each([
+    ['within', -60, 60, 'tray'],
+    ['ended', -120, -60, 'notify'],
+    ['ends this minute', -60, 0, 'notify'],
+    ['begins this minute', 0, 60, 'tray'],
+    ['over midnight, within', -60, -120, 'tray'],
+  ])('quiet hours: %s', (_what, from, to, way) => {
+    const { heard } = tellOne({ quietHours: { from: local(from), to: local(to) } });
+    expect(heard[0]?.way).toBe(way);
+  });
+
+  it('off is not told, and not told later either', () => {
+    const world = tellOne({ ways: { ...memoryStore().settings().ways, refusal: 'off' } });
+    expect(world.heard).toEqual([]);
+    world.store.saveSettings(memoryStore().settings());
+    world.news({ kind: 'intent', intent: anIntent({ state: 'refused' }) });
+    expect(world.heard).toEqual([]);
+  });
+});
+
+describe('mints', () => {
+  it('are told when they are final', () => {
+    const world = createWorld();
+    const request = {
+      tokenizationRequestId: 'r1',
+      type: 'mint',
+      status: 'pending',
+      underlyingSymbol: 'AAPL',
+      issuer: 'xstocks',
+      network: 'solana',
+      qty: decimal('1.5'),
+      createdAt: world.at(),
+    };
+    const done = { ...request, status: 'completed' };
+    world.news({ kind: 'tokenization', request });
+    world.news({ kind: 'tokenization', request: done });
+    expect(world.titles()).toEqual([]);
+    world.news({ kind: 'tokenization', request: done, before: 'pending' });
+    world.news({ kind: 'tokenization', request: done, before: 'pending' });
+    expect(world.titles()).toEqual(['Mint completed: 1.5 AAPL']);
+  });
+});
+
+describe('price alerts', () => {
+  const price = (value: string) => ({
+    symbol: 'AAPL',
+    price: decimal(value),
+    tradedAt: 1,
+    receivedAt: 1,
+  });
+
+  it.each([
+    [{ kind: 'above', price: decimal('195') }, '194.99', '195'],
+    [{ kind: 'below', price: decimal('185') }, '185.01', '184'],
+    [{ kind: 'move', percent: decimal('5') }, '180.51', '180.5'],
+    [{ kind: 'move', percent: decimal('5') }, '199.49', '199.5'],
+  ] as const)('%j is told at its price, once', (rule, before, at) => {
+    const world = createWorld();
+    expect(world.prices.add(ACCOUNT, 'AAPL', rule, price('190')).ok).toBe(true);
+    expect(world.prices.symbols(ACCOUNT)).toEqual(['AAPL']);
+    for (const value of [before, at, at, before, at])
+      world.prices.onPrices(ACCOUNT, 'Practice', [price(value)]);
+    expect(world.heard.filter(({ kind }) => kind === 'price')).toHaveLength(1);
+    expect(world.prices.symbols(ACCOUNT)).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', { kind: 'above', price: decimal('0') }, price('190')],
+    ['less than nothing', { kind: 'move', percent: decimal('-1') }, price('190')],
+    ['reached already', { kind: 'above', price: decimal('190') }, price('190')],
+    ['a move without a price', { kind: 'move', percent: decimal('1') }, undefined],
+  ] as const)('%s is refused in words', (_what, rule, now) => {
+    const world = createWorld();
+    expect(world.prices.add(ACCOUNT, 'AAPL', rule, now).ok).toBe(false);
+    expect(world.prices.list(ACCOUNT)).toEqual([]);
+  });
+
+  it('of another account are not touched', () => {
+    const world = createWorld();
+    const other = '00000000-0000-4000-8000-000000000009';
+    world.prices.add(ACCOUNT, 'AAPL', { kind: 'above', price: decimal('195') }, price('190'));
+    const [mine] = world.prices.list(ACCOUNT);
+    world.prices.remove(other, mine?.priceAlertId ?? '');
+    world.prices.onPrices(other, 'Other', [price('200')]);
+    expect(world.prices.list(ACCOUNT)).toEqual([mine]);
+    expect(world.heard).toEqual([]);
+  });
+});

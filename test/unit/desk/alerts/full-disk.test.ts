@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { DEFAULT_ALERTS } from '#main/desk/alerts/loudness.ts';
+import { decimal } from '#main/domain/decimal.ts';
+import { createAlertStore } from '#main/desk/alerts/alert-store.ts';
+import { createSettings } from '#main/desk/settings/settings.ts';
+import { ACCOUNT, anIntent, createWorld } from '#test/unit/desk/alerts/world.ts';
+
+function setUp() {
+  let isFull = false;
+  const settings = createSettings({
+    store: {
+      read: () => undefined,
+      write: () => {
+        if (isFull) throw new Error('ENOSPC');
+      },
+    },
+    log: () => undefined,
+  });
+  const world = createWorld(createAlertStore(settings, DEFAULT_ALERTS, () => undefined));
+  return { ...world, fill: () => (isFull = true) };
+}
+
+it('tells that the disk is full although that cannot be noted on it', () => {
+  const { fill, breakJournal, news, titles } = setUp();
+  fill();
+  breakJournal('The disk is full.');
+  news({ kind: 'intent', intent: anIntent({ state: 'accepted' }) });
+  news({ kind: 'intent', intent: anIntent({ state: 'accepted' }) });
+  expect(titles()).toEqual(['Orders cannot be recorded']);
+});
+
+it('tells a price once, and whoever else follows prices hears of it', () => {
+  const { fill, prices, titles, store } = setUp();
+  const price = (text: string) => ({
+    symbol: 'AAPL',
+    price: decimal(text),
+    tradedAt: 0,
+    receivedAt: 0,
+  });
+  prices.add(ACCOUNT, 'AAPL', { kind: 'above', price: decimal('200') }, price('190'));
+  fill();
+  prices.onPrices(ACCOUNT, 'Practice, EMBEDDED', [price('201')]);
+  prices.onPrices(ACCOUNT, 'Practice, EMBEDDED', [price('202')]);
+  expect(titles()).toEqual(['AAPL is at 201.00']);
+  // What a person asks for is another matter: it is said that it was not kept.
+  expect(() => store.savePriceAlerts([])).toThrow('ENOSPC');
+});

@@ -1,0 +1,123 @@
+// A desk's alerts with time that stands still, and a book to stir.
+import type { Alert, PriceAlert } from '#contract/alerts.ts';
+import type { Intent } from '#contract/intents.ts';
+import type { Execution, Order } from '#contract/orders.ts';
+import { watchAccount } from '#main/desk/alerts/account-alerts.ts';
+import { DEFAULT_ALERTS } from '#main/desk/alerts/loudness.ts';
+import { createPriceAlerts } from '#main/desk/alerts/price-alerts.ts';
+import { createTeller } from '#main/desk/alerts/teller.ts';
+import type { AccountNews, AlertStore } from '#main/desk/alerts/types.ts';
+import { createBook } from '#main/account/standing/book.ts';
+import { decimal } from '#main/domain/decimal.ts';
+import { createFakeTime } from '#test/support/fake-time.ts';
+
+export const ACCOUNT = '00000000-0000-4000-8000-000000000001';
+
+export function memoryStore(): AlertStore {
+  let settings = DEFAULT_ALERTS;
+  let told: readonly string[] = [];
+  const since = new Map<string, number>();
+  let prices: readonly PriceAlert[] = [];
+  return {
+    settings: () => settings,
+    saveSettings: (next) => (settings = next),
+    told: () => told,
+    saveTold: (next) => (told = next),
+    since: (accountId) => since.get(accountId),
+    saveSince: (accountId, at) => void since.set(accountId, at),
+    priceAlerts: () => prices,
+    savePriceAlerts: (next) => (prices = next),
+    saveFired: (next) => (prices = next),
+  };
+}
+
+export function createWorld(store = memoryStore(), time = createFakeTime()) {
+  const notified: Alert[] = [];
+  const heard: Alert[] = [];
+  const book = createBook();
+  const listeners = new Set<(news: AccountNews) => void>();
+  let problem: string | undefined;
+  const teller = createTeller({
+    store,
+    clock: time.clock,
+    notify: (alert) => notified.push(alert),
+  });
+  teller.onAlert((alert) => heard.push(alert));
+  const stop = watchAccount(
+    {
+      accountId: ACCOUNT,
+      name: 'Practice, EMBEDDED',
+      book,
+      onNews(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      journalProblem: () => problem,
+      followPrices: () => undefined,
+    },
+    { teller, store, clock: time.clock, delay: time.delay },
+  );
+  let ids = 0;
+  const prices = createPriceAlerts({
+    store,
+    teller,
+    clock: time.clock,
+    newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
+  });
+  return {
+    book,
+    heard,
+    notified,
+    prices,
+    stop,
+    store,
+    teller,
+    time,
+    breakJournal: (text: string) => (problem = text),
+    news: (news: AccountNews) => {
+      for (const listener of listeners) listener(news);
+    },
+    titles: () => heard.map(({ title }) => title),
+    at: (offsetMs = 0) => new Date(time.clock.wall() + offsetMs).toISOString(),
+  };
+}
+
+export const anOrder = (members: Partial<Order>): Order => ({
+  id: 'order-1',
+  clientOrderId: 'client-1',
+  symbol: 'AAPL',
+  side: 'buy',
+  type: 'limit',
+  timeInForce: 'day',
+  status: 'new',
+  qty: decimal('10'),
+  filledQty: decimal('0'),
+  ...members,
+});
+
+export const anExecution = (members: Partial<Execution>): Execution => ({
+  orderId: 'order-1',
+  symbol: 'AAPL',
+  side: 'buy',
+  qty: decimal('4'),
+  cumQty: decimal('4'),
+  price: decimal('190'),
+  at: '2026-01-05T15:00:01Z',
+  ...members,
+});
+
+export const anIntent = (members: Partial<Intent>): Intent => ({
+  intentId: '018f0000-0000-7000-8000-000000000001',
+  accountId: ACCOUNT,
+  kind: 'place',
+  state: 'unknown',
+  body: '{}',
+  symbol: 'AAPL',
+  title: 'Buy 10 AAPL at 190.00, limit, EMBEDDED',
+  confirmedAt: Date.UTC(2026, 0, 5, 15, 0, 1),
+  cancelWhenFound: false,
+  isConflict: false,
+  unanswered: 1,
+  changedAt: Date.UTC(2026, 0, 5, 15, 0, 1),
+  ...members,
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { describeFailure, type Failure } from '#contract/failure.ts';
+import { createLock } from '#main/desk/lock.ts';
+import { createSettings } from '#main/desk/settings/settings.ts';
+import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
+
+const PASSPHRASE = 'correct horse battery';
+const MINUTE_MS = 60_000;
+const words = (result: { ok: boolean; failure?: Failure }): string =>
+  result.failure ? describeFailure(result.failure) : '';
+
+function setUp(stored?: unknown) {
+  const time = createFakeTime();
+  let file = stored;
+  const disk = { isFull: false };
+  const settings = createSettings({
+    store: {
+      read: () => file,
+      write(value) {
+        if (disk.isFull) throw new Error('no space left on the disk');
+        file = structuredClone(value);
+      },
+    },
+    log: () => undefined,
+  });
+  const lock = createLock({
+    settings,
+    notes: () => ['a note'],
+    clock: time.clock,
+    delay: time.delay,
+    random: createFakeRandom(),
+    log: () => undefined,
+    cost: 1_024,
+  });
+  return { time, lock, disk, file: () => file };
+}
+
+async function withPassphrase(lockAfterMinutes = 0) {
+  const all = setUp();
+  await all.lock.configure({ next: PASSPHRASE, lockAfterMinutes });
+  return all;
+}
+
+describe('the lock', () => {
+  it('cannot be used before it has a passphrase', () => {
+    const { lock } = setUp();
+    expect(words(lock.lock())).toContain('passphrase');
+    expect(lock.state()).toEqual({
+      isLocked: false,
+      canLock: false,
+      lockAfterMinutes: 0,
+      notes: ['a note'],
+    });
+  });
+
+  it('opens with its passphrase alone, and tells of both', async () => {
+    const { lock } = await withPassphrase();
+    let told = 0;
+    lock.onChange(() => told++);
+    expect(lock.lock()).toMatchObject({ ok: true, value: { isLocked: true } });
+    expect(words(await lock.unlock('wrong'))).toContain('not the passphrase');
+    expect(lock.isLocked()).toBe(true);
+    expect(await lock.unlock(PASSPHRASE)).toMatchObject({ ok: true, value: { isLocked: false } });
+    expect(told).toBe(2);
+  });
+
+  it('keeps a salted hash and never the passphrase', async () => {
+    const { file } = await withPassphrase();
+    expect(JSON.stringify(file())).not.toContain(PASSPHRASE);
+    expect(file()).toMatchObject({
+      lock: { secret: { salt: expect.stringMatching(/^[0-9a-f]{32}$/) as string, cost: 1_024 } },
+    });
+  });
+
+  it('stays locked across a restart', async () => {
+    const first = await withPassphrase();
+    first.lock.lock();
+    const { lock } = setUp(first.file());
+    expect(lock.isLocked()).toBe(true);
+    expect(await lock.unlock(PASSPHRASE)).toMatchObject({ ok: true });
+  });
+
+  it('slows guessing down, more and more, and refuses without looking meanwhile', async () => {
+    const { lock, time } = await withPassphrase();
+    lock.lock();
+    for (let count = 0; count < 3; count++) await lock.unlock('wrong');
+    expect(words(await lock.unlock(PASSPHRASE))).toMatch(/Wait 1 s/);
+    time.advance(1_000);
+    await lock.unlock('wrong');
+    expect(words(await lock.unlock(PASSPHRASE))).toMatch(/Wait 2 s/);
+    for (let count = 0; count < 10; count++) {
+      time.advance(60_000);
+      await lock.unlock('wrong');
+    }
+    expect(words(await lock.unlock(PASSPHRASE))).toMatch(/Wait 60 s/);
+    time.advance(60_000);
+    expect(await lock.unlock(PASSPHRASE)).toMatchObject({ ok: true });
+    lock.lock();
+    expect(words(await lock.unlock('wrong'))).toContain('not the passphrase');
+    expect(await lock.unlock(PASSPHRASE)).toMatchObject({ ok: true });
+  });
+
+  it('takes one guess at a time, so that many at once are not many chances', async () => {
+    const { lock } = await withPassphrase();
+    lock.lock();
+    const guesses = await Promise.all(['a', 'b', PASSPHRASE].map((guess) => lock.unlock(guess)));
+    expect(guesses.map(({ ok }) => ok)).toEqual([false, false, false]);
+    expect(lock.isLocked()).toBe(true);
+  });
+
+  it('locks after so many minutes without a touch', async () => {
+    const { lock, time } = await withPassphrase(5);
+    time.advance(4 * MINUTE_MS);
+    lock.touch();
+    time.advance(5 * MINUTE_MS - 1);
+    expect(lock.isLocked()).toBe(false);
+    time.advance(1);
+    expect(lock.isLocked()).toBe(true);
+    await lock.unlock(PASSPHRASE);
+    time.advance(5 * MINUTE_MS);
+    expect(lock.isLocked()).toBe(true);
+  });
+
+  it('locks and unlocks on a full disk, where a timer that fails would end the desk', async () => {
+    const { time, lock, disk } = await withPassphrase(5);
+    disk.isFull = true;
+    time.advance(5 * MINUTE_MS);
+    expect(lock.isLocked()).toBe(true);
+    expect(await lock.unlock(PASSPHRASE)).toMatchObject({ ok: true, value: { isLocked: false } });
+    expect(lock.lock()).toMatchObject({ ok: true, value: { isLocked: true } });
+  });
+
+  it('counts sleep as time without a touch', async () => {
+    const { lock, time } = await withPassphrase(5);
+    time.sleep(10 * MINUTE_MS);
+    lock.wake();
+    expect(lock.isLocked()).toBe(true);
+  });
+
+  it('never locks by itself when it was not asked to', async () => {
+    const { lock, time } = await withPassphrase(0);
+    time.advance(1_000 * MINUTE_MS);
+    expect(lock.isLocked()).toBe(false);
+    expect(time.pending()).toBe(0);
+  });
+
+  it('changes and removes its passphrase only with the present one', async () => {
+    const { lock } = await withPassphrase();
+    const next = 'another passphrase';
+    expect(words(await lock.configure({ next, lockAfterMinutes: 0 }))).toContain('present');
+    const wrong = await lock.configure({ current: 'wrong', next, lockAfterMinutes: 0 });
+    expect(words(wrong)).toContain('not the passphrase');
+    expect(await lock.configure({ current: PASSPHRASE, next, lockAfterMinutes: 1 })).toMatchObject({
+      ok: true,
+      value: { canLock: true, lockAfterMinutes: 1 },
+    });
+    expect(words(await lock.configure({ current: next, lockAfterMinutes: 3 }))).toContain('needs');
+    expect(await lock.configure({ current: next, lockAfterMinutes: 0 })).toMatchObject({
+      ok: true,
+      value: { canLock: false },
+    });
+  });
+});

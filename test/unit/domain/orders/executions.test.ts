@@ -1,0 +1,223 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Execution } from '#contract/orders.ts';
+import { add, compare, decimal, mul, negate, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import {
+  addExecution,
+  executedQty,
+  executionKey,
+  missingExecutions,
+} from '#main/domain/orders/executions.ts';
+import {
+  applyExecution,
+  averagePriceOf,
+  holdingOf,
+  NO_HOLDING,
+  type Fill,
+  type Holding,
+} from '#main/domain/orders/holdings.ts';
+import { anExecution, anOrder, aPosition, without } from '#test/unit/domain/samples.ts';
+
+const addAll = (executions: readonly Execution[]): readonly Execution[] =>
+  executions.reduce<readonly Execution[]>(
+    (known, execution) => addExecution(known, execution).executions,
+    [],
+  );
+
+describe('addExecution', () => {
+  const first = anExecution({ qty: '4', cumQty: '4', executionId: 'x1' });
+  const second = anExecution({ qty: '6', cumQty: '10', executionId: 'x2' });
+
+  it.each([
+    ['the same cumulative quantity', anExecution({ qty: '4', cumQty: '4.000' })],
+    ['the same execution id', anExecution({ qty: '4', cumQty: '9', executionId: 'x1' })],
+  ])('ignores a second one with %s', (_name, twin) => {
+    expect(addExecution([first], twin)).toEqual({ executions: [first], isNew: false });
+  });
+
+  it('inserts one that comes late where it belongs', () => {
+    expect(addExecution([second], first)).toEqual({ executions: [first, second], isNew: true });
+  });
+
+  it('keeps the same quantity of two orders apart', () => {
+    const other = anExecution({ orderId: 'order-2', executionId: 'x3' });
+    expect(addExecution([first], other).isNew).toBe(true);
+    expect(executionKey(first)).not.toBe(executionKey(other));
+  });
+
+  it('learns the execution id from whoever carries it', () => {
+    const nameless = anExecution({ qty: '4', cumQty: '4' });
+    expect(addExecution([nameless], first)).toEqual({ executions: [first], isNew: false });
+  });
+
+  it('has one key for one quantity however it is written', () => {
+    expect(executionKey(anExecution({ cumQty: '4.10' }))).toBe(
+      executionKey(anExecution({ cumQty: '4.1' })),
+    );
+  });
+
+  it('gives the same list for any order of arrival, duplicates included', () => {
+    const fills = fc
+      .array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 10 })
+      .map((sizes) => {
+        let cum = 0;
+        return sizes.map((size, index) => {
+          cum += size;
+          return anExecution({ qty: String(size), cumQty: String(cum), executionId: `x${index}` });
+        });
+      })
+      .chain((list) => {
+        const heardTwice = [...list, ...list.map((execution) => without(execution, 'executionId'))];
+        return fc.tuple(
+          fc.constant(list),
+          fc.shuffledSubarray<Execution>(heardTwice, {
+            minLength: heardTwice.length,
+            maxLength: heardTwice.length,
+          }),
+        );
+      });
+    fc.assert(
+      fc.property(fills, ([list, heard]) => {
+        const booked = addAll(heard);
+        expect(booked).toEqual(list);
+        expect(missingExecutions(anOrder({ filledQty: executedQty(booked) }), booked)).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('missingExecutions', () => {
+  it('finds nothing missing when every share is accounted for', () => {
+    const order = anOrder({ filledQty: '4' });
+    expect(missingExecutions(order, [anExecution()])).toEqual([]);
+    expect(missingExecutions(anOrder(), [])).toEqual([]);
+  });
+
+  it('says what was filled unheard, and at which average', () => {
+    const order = anOrder({ filledQty: '10', filledAvgPrice: '190.6', filledAt: 'then' });
+    expect(missingExecutions(order, [anExecution({ price: '190' })])).toEqual([
+      {
+        marker: 'gap',
+        orderId: 'order-1',
+        symbol: 'AAPL',
+        side: 'buy',
+        qty: '6',
+        cumQty: '10',
+        price: '191',
+        at: 'then',
+      },
+    ]);
+  });
+
+  it('finds a hole in the middle, before the order itself is heard of again', () => {
+    const late = anExecution({ qty: '2', cumQty: '10' });
+    const order = anOrder({ filledQty: '4', filledAvgPrice: '190' });
+    const holes = missingExecutions(order, [late, anExecution()]);
+    expect(holes.map(({ qty, cumQty, price }) => [qty, cumQty, price])).toEqual([
+      ['4', '8', undefined],
+    ]);
+  });
+
+  it('names no price when the order is older than a fill', () => {
+    const late = anExecution({ qty: '2', cumQty: '10', price: '150' });
+    const order = anOrder({ filledQty: '8', filledAvgPrice: '190' });
+    expect(missingExecutions(order, [anExecution(), late])).toMatchObject([{ qty: '4' }]);
+    expect(missingExecutions(order, [anExecution(), late])[0]).not.toHaveProperty('price');
+  });
+
+  it('is closed by the executions it stood for', () => {
+    const order = anOrder({ filledQty: '10' });
+    const missing = anExecution({ qty: '6', cumQty: '10' });
+    expect(missingExecutions(order, [anExecution()])).toHaveLength(1);
+    expect(missingExecutions(order, addAll([anExecution(), missing]))).toEqual([]);
+  });
+});
+
+const fill = (side: string, qty: string, price: string): Fill => ({
+  side,
+  qty: decimal(qty),
+  price: decimal(price),
+});
+const apply = (fills: readonly Fill[]): { holding: Holding; realized: Decimal } => {
+  let holding = NO_HOLDING;
+  let realized: Decimal = ZERO;
+  for (const one of fills) {
+    const after = applyExecution(holding, one);
+    holding = after.holding;
+    realized = add(realized, after.realized);
+  }
+  return { holding, realized };
+};
+
+describe('applyExecution', () => {
+  it.each([
+    ['opens long', [fill('buy', '10', '100')], '10', '100', '0'],
+    ['averages up', [fill('buy', '10', '100'), fill('buy', '30', '104')], '40', '103', '0'],
+    ['sells a part', [fill('buy', '10', '100'), fill('sell', '4', '110')], '6', '100', '40'],
+    ['sells all', [fill('buy', '10', '100'), fill('sell', '10', '95')], '0', undefined, '-50'],
+    ['crosses to short', [fill('buy', '10', '100'), fill('sell', '15', '110')], '-5', '110', '100'],
+    ['opens short', [fill('sell', '10', '100')], '-10', '100', '0'],
+    ['covers a part', [fill('sell', '10', '100'), fill('buy', '4', '90')], '-6', '100', '40'],
+    ['crosses to long', [fill('sell', '10', '100'), fill('buy', '15', '120')], '5', '120', '-200'],
+    ['keeps fractions', [fill('buy', '0.1', '0.3'), fill('buy', '0.2', '0.3')], '0.3', '0.3', '0'],
+  ])('%s', (_name, fills, qty, average, realized) => {
+    const after = apply(fills);
+    expect([after.holding.qty, averagePriceOf(after.holding), after.realized]).toEqual([
+      qty,
+      average,
+      realized,
+    ]);
+  });
+
+  it('rounds an average that does not divide, and loses no cent over it', () => {
+    const { holding } = apply([fill('buy', '1', '10'), fill('buy', '2', '10.01')]);
+    expect(averagePriceOf(holding)).toBe('10.006666667');
+    expect(
+      apply([fill('buy', '1', '10'), fill('buy', '2', '10.01'), fill('sell', '3', '10')]),
+    ).toEqual({ holding: NO_HOLDING, realized: '-0.02' });
+  });
+
+  const anyFill = fc
+    .tuple(
+      fc.constantFrom('buy', 'sell'),
+      fc.integer({ min: 1, max: 100_000 }),
+      fc.integer({ min: 1, max: 1_000_000 }),
+    )
+    .map(([side, milli, cents]) =>
+      fill(
+        side,
+        thousandths(milli),
+        `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
+      ),
+    );
+
+  it('balances: cost held plus cash received is the result, whatever is traded', () => {
+    fc.assert(
+      fc.property(fc.array(anyFill, { maxLength: 20 }), (fills) => {
+        const { holding, realized } = apply(fills);
+        let cash: Decimal = ZERO;
+        let qty: Decimal = ZERO;
+        for (const { side, qty: shares, price } of fills) {
+          const change = side === 'buy' ? shares : negate(shares);
+          cash = add(cash, negate(mul(change, price)));
+          qty = add(qty, change);
+        }
+        expect(compare(add(holding.costBasis, cash), realized)).toBe(0);
+        expect(compare(holding.qty, qty)).toBe(0);
+      }),
+    );
+  });
+
+  it.each([
+    ['long', aPosition({ qty: '10', avgEntryPrice: '150' }), '10', '1500'],
+    ['short, negative', aPosition({ side: 'short', qty: '-10' }), '-10', '-1500'],
+    ['short, positive', aPosition({ side: 'short', qty: '10' }), '-10', '-1500'],
+    ['with its cost', aPosition({ qty: '3', avgEntryPrice: '0.33', costBasis: '1' }), '3', '1'],
+    ['none', undefined, '0', '0'],
+  ])('reads a position that is %s', (_name, position, qty, costBasis) => {
+    expect(holdingOf(position)).toEqual({ qty, costBasis });
+  });
+});
+
+const thousandths = (value: number): string =>
+  `${Math.floor(value / 1000)}.${String(value % 1000).padStart(3, '0')}`;
