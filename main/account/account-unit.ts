@@ -28,7 +28,7 @@ import { keepWhatIsLearnt, loadLastKnown } from '#main/account/standing/last-kno
 import { createLeases } from '#main/account/prices/leases.ts';
 import { createMarketHours } from '#main/account/prices/market-hours.ts';
 import { createMints, type Mints, type MintsNews } from '#main/account/mints/mints.ts';
-import { createMintBroker } from '#main/account/mints/ports.ts';
+import { createMintBroker } from '#main/account/mints/mint-broker.ts';
 import { createOrderDoubts } from '#main/account/reconciling/order-doubts.ts';
 import { factsOf } from '#main/account/orders/preview.ts';
 import { createPriceKeeping } from '#main/account/prices/price-keeping.ts';
@@ -37,7 +37,7 @@ import { createRefresh } from '#main/tools/refresh.ts';
 import { createGate, type TradingGate } from '#main/account/intents/gate.ts';
 import { createTrading, type Trading, type TradingNews } from '#main/account/orders/trading.ts';
 import { streamState } from '#main/account/reconciling/stream-state.ts';
-import { createWireBroker } from '#main/account/orders/wire-broker.ts';
+import { createOrderBroker } from '#main/account/orders/order-broker.ts';
 import type { Dial } from '#main/broker/http/pinned-agent.ts';
 import { readOrderBody } from '#main/wire/read-order.ts';
 import type { TradeUpdate } from '#main/wire/trade-stream.ts';
@@ -158,7 +158,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     journal,
     book,
     gate,
-    broker: createWireBroker(client),
+    broker: createOrderBroker(client),
     draftContext: ({ symbol }) => factsOf({ book, traitsOf }, symbol),
     onNews: tell,
   });

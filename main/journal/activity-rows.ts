@@ -49,17 +49,17 @@ const MEMBERS = [
 const PAGE = `SELECT * FROM (
   SELECT * FROM (SELECT ${INTENT_ID} AS line_id, confirmed_at AS at, 'intent' AS kind, state AS detail,
       CASE WHEN reason IS NULL THEN title ELSE title || '. ' || reason END AS text,
-      symbol, intent_id, order_id, NULL AS request_id, NULL AS status
+      symbol, intent_id, coalesce(result_id, target_id), NULL AS request_id, NULL AS status
     FROM intents WHERE ${isBefore('confirmed_at', INTENT_ID)}
       AND intent_id NOT IN (SELECT value FROM json_each(:keptIntents))
-      AND ${hasWords("'intent'", 'kind', 'state', 'title', 'reason', 'symbol', 'intent_id', 'order_id')}
+      AND ${hasWords("'intent'", 'kind', 'state', 'title', 'reason', 'symbol', 'intent_id', 'result_id', 'target_id')}
     ORDER BY confirmed_at DESC, intent_id DESC LIMIT :intents)
   UNION ALL
   SELECT * FROM (SELECT ${EVIDENCE_ID}, e.at, 'evidence', e.kind, ${evidenceText('e.text', 'e.times')}, i.symbol,
-      e.intent_id, i.order_id, e.request_id, CASE WHEN e.status BETWEEN 0 AND 999 THEN e.status END
+      e.intent_id, coalesce(i.result_id, i.target_id), e.request_id, CASE WHEN e.status BETWEEN 0 AND 999 THEN e.status END
     FROM evidence AS e LEFT JOIN intents AS i ON i.intent_id = e.intent_id
     WHERE ${isBefore('e.at', EVIDENCE_ID)} AND e.seq NOT IN (SELECT value FROM json_each(:keptSeqs))
-      AND ${hasWords("'evidence'", 'e.kind', 'e.text', 'i.symbol', 'e.intent_id', 'i.order_id', 'e.request_id', 'e.status')}
+      AND ${hasWords("'evidence'", 'e.kind', 'e.text', 'i.symbol', 'e.intent_id', 'i.result_id', 'i.target_id', 'e.request_id', 'e.status')}
     ORDER BY e.at DESC, e.seq DESC LIMIT :evidence)
   UNION ALL
   SELECT * FROM (SELECT *, NULL AS symbol, NULL AS intent_id, NULL AS order_id, NULL AS request_id, NULL AS status
@@ -124,7 +124,7 @@ function keptLines({ intents, lines }: Kept): ActivityLine[] {
   const byId = new Map(intents.map((intent) => [intent.intentId, intent]));
   return [
     ...intents.map(
-      ({ intentId, confirmedAt, state, title, reason, symbol, orderId }): ActivityLine => ({
+      ({ intentId, confirmedAt, state, title, reason, symbol, ...ids }): ActivityLine => ({
         lineId: `1.${intentId}`,
         at: Math.trunc(confirmedAt),
         kind: 'intent',
@@ -132,11 +132,11 @@ function keptLines({ intents, lines }: Kept): ActivityLine[] {
         text: reason === undefined ? title : `${title}. ${reason}`,
         symbol,
         intentId,
-        ...(orderId !== undefined && { orderId }),
+        ...orderIdIn(ids),
       }),
     ),
     ...lines.map(({ seq, intentId, at, kind, text, status, requestId, times }): ActivityLine => {
-      const { symbol, orderId } = byId.get(intentId) ?? {};
+      const { symbol, ...ids } = byId.get(intentId) ?? {};
       return {
         lineId: `2.${String(seq).padStart(15, '0')}`,
         at: Math.trunc(at),
@@ -145,10 +145,15 @@ function keptLines({ intents, lines }: Kept): ActivityLine[] {
         text: times > 1 ? `${text} (${times} times)` : text,
         ...(symbol !== undefined && { symbol }),
         intentId,
-        ...(orderId !== undefined && { orderId }),
+        ...orderIdIn(ids),
         ...(status !== undefined && { status }),
         ...(requestId !== undefined && { requestId }),
       };
     }),
   ];
+}
+
+function orderIdIn({ resultId, targetId }: Partial<Intent>): Pick<ActivityLine, 'orderId'> {
+  const orderId = resultId ?? targetId;
+  return orderId === undefined ? {} : { orderId };
 }

@@ -14,7 +14,7 @@ export type IntentRows = {
   saveUnsent(intent: Intent): void;
   saveLine(line: StoredLine): void;
   get(intentId: string): Intent | undefined;
-  byOrderId(orderId: string): Intent[];
+  about(brokerId: string): Intent[];
   /** Unsettled, or with a cancel to carry out. */
   open(): Intent[];
   list(query: IntentQuery, limit: number, except: readonly string[]): Intent[];
@@ -30,14 +30,14 @@ export type IntentRows = {
 type Row = Record<string, SQLOutputValue>;
 
 const INTENT_COLUMNS =
-  'intent_id, account_id, kind, state, body, symbol, title, confirmed_at, order_id, cancel_when_found, is_conflict, unanswered, reason, changed_at';
+  'intent_id, account_id, kind, state, body, symbol, title, confirmed_at, result_id, cancel_when_found, is_conflict, unanswered, reason, changed_at, target_id';
 const NEWEST = 'ORDER BY confirmed_at DESC, intent_id DESC';
 const OPEN_STATES = UNSETTLED.map((state) => `'${state}'`).join(', ');
 
 export function createIntentRows(db: DatabaseSync): IntentRows {
   const values = INTENT_COLUMNS.replaceAll(/\w+/g, '?');
   const insert = `INSERT INTO intents (${INTENT_COLUMNS}) VALUES (${values})`;
-  const update = `DO UPDATE SET state = excluded.state, order_id = excluded.order_id,
+  const update = `DO UPDATE SET state = excluded.state, result_id = excluded.result_id,
     cancel_when_found = excluded.cancel_when_found, is_conflict = excluded.is_conflict,
     unanswered = excluded.unanswered, reason = excluded.reason, changed_at = excluded.changed_at`;
   const insertIntent = db.prepare(insert);
@@ -51,7 +51,9 @@ export function createIntentRows(db: DatabaseSync): IntentRows {
        status = excluded.status, request_id = excluded.request_id, times = excluded.times, last_at = excluded.last_at`,
   );
   const get = db.prepare('SELECT * FROM intents WHERE intent_id = ?');
-  const byOrderId = db.prepare(`SELECT * FROM intents WHERE order_id = ? ${NEWEST}`);
+  const about = db.prepare(
+    `SELECT * FROM intents WHERE result_id = :id OR target_id = :id ${NEWEST}`,
+  );
   const open = db.prepare(
     `SELECT * FROM intents WHERE state IN (${OPEN_STATES})
      UNION SELECT * FROM intents WHERE cancel_when_found = 1 ORDER BY confirmed_at, intent_id`,
@@ -84,7 +86,7 @@ export function createIntentRows(db: DatabaseSync): IntentRows {
       const row = get.get(intentId);
       return row && toIntent(row);
     },
-    byOrderId: (orderId) => byOrderId.all(orderId).map(toIntent),
+    about: (brokerId) => about.all({ id: brokerId }).map(toIntent),
     open: () => open.all().map(toIntent),
     list: (query, limit, except) => list.all(listValues(query, limit, except)).map(toIntent),
     counts: (except) =>
@@ -123,12 +125,13 @@ const intentValues = (intent: Intent): SQLInputValue[] => [
   intent.symbol,
   intent.title,
   Math.trunc(intent.confirmedAt),
-  intent.orderId ?? null,
+  intent.resultId ?? null,
   Number(intent.cancelWhenFound),
   Number(intent.isConflict),
   intent.unanswered,
   intent.reason ?? null,
   Math.trunc(intent.changedAt),
+  intent.targetId ?? null,
 ];
 
 const lineValues = (line: StoredLine): SQLInputValue[] => [
@@ -159,7 +162,8 @@ export function toIntent(row: Row): Intent {
     unanswered: Number(row['unanswered']),
     changedAt: Number(row['changed_at']),
   };
-  if (typeof row['order_id'] === 'string') intent.orderId = row['order_id'];
+  if (typeof row['target_id'] === 'string') intent.targetId = row['target_id'];
+  if (typeof row['result_id'] === 'string') intent.resultId = row['result_id'];
   if (typeof row['reason'] === 'string') intent.reason = row['reason'];
   return intent;
 }

@@ -167,7 +167,7 @@ function existingAnswer(intent: Intent, draft: IntentDraft) {
 }
 
 function newIntent(draft: IntentDraft, at: number): Intent {
-  const { intentId, accountId, kind, body, symbol, title, confirmedAt, orderId } = draft;
+  const { intentId, accountId, kind, body, symbol, title, confirmedAt, targetId } = draft;
   return {
     intentId,
     accountId,
@@ -177,7 +177,7 @@ function newIntent(draft: IntentDraft, at: number): Intent {
     symbol,
     title,
     confirmedAt: Math.trunc(confirmedAt),
-    ...(orderId !== undefined && { orderId }),
+    ...(targetId !== undefined && { targetId }),
     cancelWhenFound: false,
     isConflict: false,
     unanswered: 0,
@@ -185,19 +185,13 @@ function newIntent(draft: IntentDraft, at: number): Intent {
   };
 }
 
-/** Rule 15: what cannot be recorded is not sent, and must not look recorded to a later start. Cancels go out anyway. */
+/** Rule 15: what cannot be recorded is not sent, and must not look recorded to a later start. */
 function recordFailed(
   store: Store,
   intent: Intent,
   failure: DiskFailure,
   phase: 'work' | 'commit',
 ) {
-  if (intent.kind === 'cancel') {
-    store.keep(intent);
-    const text = `Not in the journal yet: ${failure.message}`;
-    store.keepLine(store.newLine(intent.intentId, { kind: 'recorded', text }));
-    return failed({ ...failure, isKept: true, intent, onDisk: 'no' as const });
-  }
   // A commit that failed for any reason but space may still be found by a later start, unless it is overwritten now.
   const isOpenQuestion = phase === 'commit' && failure.cause !== 'full';
   const reason = `Not sent: ${failure.message}`;

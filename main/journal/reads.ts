@@ -9,7 +9,7 @@ import type { Counts, Cursor, IntentQuery, Journal } from '#main/journal/types.t
 
 type Reads = Pick<
   Journal,
-  'get' | 'byOrderId' | 'list' | 'evidence' | 'counts' | 'unsettled' | 'pendingCancels'
+  'get' | 'about' | 'list' | 'evidence' | 'counts' | 'unsettled' | 'pendingCancels'
 >;
 
 const DEFAULT_LIMIT = 50;
@@ -20,12 +20,14 @@ export function createReads(store: Store): Reads {
 
   return {
     get: store.find,
-    byOrderId(orderId) {
+    about(brokerId) {
       const kept = store.dirty();
-      const mine = kept.filter((intent) => intent.orderId === orderId);
+      const mine = kept.filter(
+        ({ targetId, resultId }) => targetId === brokerId || resultId === brokerId,
+      );
       const isKept = new Set(kept.map(({ intentId }) => intentId));
       const onDisk = store.read(({ intents }) =>
-        intents.byOrderId(orderId).filter(({ intentId }) => !isKept.has(intentId)),
+        intents.about(brokerId).filter(({ intentId }) => !isKept.has(intentId)),
       );
       return orMemory(onDisk, mine, (rows) => [...rows, ...mine].sort(newestFirst));
     },

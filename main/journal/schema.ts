@@ -124,4 +124,13 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX events_newest ON events (at, seq);
   CREATE INDEX evidence_newest ON evidence (at, seq)`,
+
+  // What an intent aims at and what came of it were one column, which changed its meaning when a change was accepted.
+  `ALTER TABLE intents RENAME COLUMN order_id TO result_id;
+  ALTER TABLE intents ADD COLUMN target_id TEXT;
+  UPDATE intents SET target_id = (
+      SELECT json_extract(record, '$.replaces') FROM orders WHERE order_id = intents.result_id AND json_valid(record)
+    ) WHERE kind = 'replace' AND state = 'accepted';
+  UPDATE intents SET target_id = result_id, result_id = NULL WHERE kind = 'replace' AND state <> 'accepted';
+  CREATE INDEX intents_target ON intents (target_id) WHERE target_id IS NOT NULL`,
 ];

@@ -28,7 +28,7 @@ export function salvage(path: string, accountId: string, connect: Connect): Salv
   try {
     db = connect(path, { readOnly: true });
     readBothWays(db, 'intents', (row) => {
-      const intent = Intent.safeParse(toIntent(small(row)));
+      const intent = Intent.safeParse(toIntent(withTarget(small(row))));
       if (intent.success && intent.data.accountId === accountId && isSound(intent.data))
         intents.set(intent.data.intentId, intent.data);
     });
@@ -56,6 +56,12 @@ type Row = Parameters<typeof toIntent>[0];
 
 /** Ids are written small: a large letter is damage that can be undone. */
 const small = (row: Row): Row => ({ ...row, intent_id: String(row['intent_id']).toLowerCase() });
+
+/** In a file of the first edition what a change aimed at stood where its result stands now, until it was accepted. */
+const withTarget = (row: Row): Row =>
+  row['kind'] === 'replace' && row['state'] !== 'accepted' && row['target_id'] === null
+    ? { ...row, target_id: row['result_id'] ?? null, result_id: null }
+    : row;
 
 /** From each end up to the damage. */
 function readBothWays(

@@ -7,7 +7,7 @@ export type Step =
   /** Handed to the socket: one more attempt. */
   | { step: 'sent' }
   /** The broker has it: an answer, a lookup or a stream event with our id and our body. */
-  | { step: 'accepted'; orderId?: string | undefined }
+  | { step: 'accepted'; resultId?: string | undefined }
   /** The attempt under way was answered with a 400, 401, 403 or 422 that proves it was not accepted. */
   | { step: 'refused' }
   /** Never handed over, or proven that no byte of the attempt under way left. */
@@ -15,17 +15,17 @@ export type Step =
   /** The attempt under way has no answer that proves anything: cut, timeout, 408, 425, 429, 5xx, unreadable. */
   | { step: 'lost' }
   /**
-   * No attempt can take effect any more: the order that a replace or cancel is about ended otherwise, or the broker has
+   * No attempt can take effect any more: the order that a replace is about ended otherwise, or the broker has
    * the mint as a request that it rejected, which every later arrival of its key only meets again.
    */
-  | { step: 'ended'; orderId?: string | undefined }
+  | { step: 'ended'; resultId?: string | undefined }
   | { step: 'set-aside' }
   /** An order with our id and another body exists. */
   | { step: 'conflict' }
   /** A new start found it recorded or sent. */
   | { step: 'recovered' };
 
-export type Facts = Pick<Intent, 'kind' | 'state' | 'unanswered' | 'isConflict' | 'orderId'>;
+export type Facts = Pick<Intent, 'kind' | 'state' | 'unanswered' | 'isConflict' | 'resultId'>;
 export type Moved = { ok: true; next: Facts } | { ok: false; why: string };
 
 export const UNSETTLED = ['recorded', 'sent', 'unknown', 'set-aside'] as const;
@@ -37,7 +37,7 @@ export function transition(now: Facts, step: Step, kind: EvidenceKind): Moved {
     case 'sent':
       return toSent(now);
     case 'accepted':
-      return toAccepted(now, step.orderId, kind);
+      return toAccepted(now, step.resultId, kind);
     case 'refused':
       return now.state === 'sent' ? attemptEnded(now, 'refused') : illegal(now, step);
     case 'not-sent':
@@ -46,7 +46,7 @@ export function transition(now: Facts, step: Step, kind: EvidenceKind): Moved {
     case 'lost':
       return now.state === 'sent' ? move(now, { state: 'unknown' }) : illegal(now, step);
     case 'ended':
-      return toEnded(now, step.orderId, kind);
+      return toEnded(now, step.resultId, kind);
     case 'set-aside':
       return now.state === 'unknown' ? move(now, { state: 'set-aside' }) : illegal(now, step);
     case 'conflict':
@@ -67,7 +67,7 @@ function toSent(now: Facts): Moved {
 }
 
 /** Late evidence moves any state; an answer alone cannot contradict a proof that nothing was accepted. */
-function toAccepted(now: Facts, orderId: string | undefined, kind: EvidenceKind): Moved {
+function toAccepted(now: Facts, resultId: string | undefined, kind: EvidenceKind): Moved {
   const isLate = kind === 'found' || kind === 'heard';
   const isAnswer = kind === 'answered' && !['recorded', 'refused', 'not-sent'].includes(now.state);
   if (!isLate && !isAnswer)
@@ -78,11 +78,15 @@ function toAccepted(now: Facts, orderId: string | undefined, kind: EvidenceKind)
   if (now.state !== 'accepted') {
     const isAnswered = now.state === 'sent' && kind === 'answered';
     const unanswered = isAnswered ? now.unanswered - 1 : now.unanswered;
-    return move(now, { state: 'accepted', unanswered, ...(orderId !== undefined && { orderId }) });
+    return move(now, {
+      state: 'accepted',
+      unanswered,
+      ...(resultId !== undefined && { resultId }),
+    });
   }
-  if (orderId !== undefined && now.orderId !== undefined && now.orderId !== orderId)
-    return { ok: false, why: `It is order ${now.orderId} already and cannot become ${orderId}.` };
-  return move(now, orderId === undefined ? {} : { orderId });
+  if (resultId !== undefined && now.resultId !== undefined && now.resultId !== resultId)
+    return { ok: false, why: `It is order ${now.resultId} already and cannot become ${resultId}.` };
+  return move(now, resultId === undefined ? {} : { resultId });
 }
 
 /** While an earlier attempt is unanswered, what is known about this one is evidence only. */
@@ -91,13 +95,13 @@ function attemptEnded(now: Facts, proven: 'refused' | 'not-sent'): Moved {
   return move(now, { state: unanswered === 0 ? proven : 'unknown', unanswered });
 }
 
-function toEnded(now: Facts, orderId: string | undefined, kind: EvidenceKind): Moved {
+function toEnded(now: Facts, resultId: string | undefined, kind: EvidenceKind): Moved {
   const isMint = now.kind === 'mint';
-  const canEnd = isMint || now.kind === 'replace' || now.kind === 'cancel';
+  const canEnd = isMint || now.kind === 'replace';
   const isOpen = now.state === 'sent' || now.state === 'unknown' || now.state === 'set-aside';
   const isSeen = kind === 'found' || kind === 'heard' || (isMint && kind === 'answered');
   if (!canEnd || !isOpen || !isSeen) return illegal(now, { step: 'ended' });
-  const named = isMint && orderId !== undefined ? { orderId } : {};
+  const named = isMint && resultId !== undefined ? { resultId } : {};
   return move(now, { state: 'refused', unanswered: 0, ...named });
 }
 

@@ -56,7 +56,7 @@ export type Health =
 export type IntentDraft = Pick<
   Intent,
   'intentId' | 'accountId' | 'kind' | 'body' | 'symbol' | 'title' | 'confirmedAt'
-> & { orderId?: string | undefined };
+> & { targetId?: string | undefined };
 
 export type Recorded = { intent: Intent; isNew: boolean };
 
@@ -141,7 +141,8 @@ export type Journal = {
   repeatEvidence(intentId: string, line: Line): JournalResult<EvidenceLine>;
 
   get(intentId: string): JournalResult<Intent | undefined>;
-  byOrderId(orderId: string): JournalResult<Intent[]>;
+  /** What aims at this order or became it, or became this request. */
+  about(brokerId: string): JournalResult<Intent[]>;
   list(query?: IntentQuery): JournalResult<IntentPage>;
   evidence(intentId: string): JournalResult<EvidenceLine[]>;
   counts(): JournalResult<Counts>;

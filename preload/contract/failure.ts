@@ -22,6 +22,10 @@ export type Failure =
   | { kind: 'not-allowed'; message: string }
   | { kind: 'bug'; ref: string };
 
+/** The broker knows nothing of what was asked for. */
+export const isNotFound = (failure: Failure): boolean =>
+  failure.kind === 'refused' && failure.status === 404;
+
 export type Failed = { ok: false; failure: Failure };
 export type Result<T> = { ok: true; value: T } | Failed;
 

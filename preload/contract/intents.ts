@@ -7,7 +7,7 @@ export const IntentId = z.uuid();
 /** The issue of an id that main does not have: it names no field. The page takes another id and keeps what was typed. */
 export const TICKET_PATH = 'ticket';
 
-export const IntentKind = z.enum(['place', 'replace', 'cancel', 'mint']);
+export const IntentKind = z.enum(['place', 'replace', 'mint']);
 export type IntentKind = z.infer<typeof IntentKind>;
 
 /** DESIGN: recorded → sent → accepted | refused | not-sent | unknown; unknown → set-aside; late evidence → accepted. */
@@ -35,8 +35,10 @@ export const Intent = z.strictObject({
   title: z.string(),
   /** When the person confirmed, epoch ms. */
   confirmedAt: z.number(),
-  /** The order it is about (replace, cancel), or that it became. */
-  orderId: z.string().optional(),
+  /** What it aims at: the order that a replace is to change. */
+  targetId: z.string().optional(),
+  /** What came of it at the broker: the order of a place or a replace, the tokenization request of a mint. */
+  resultId: z.string().optional(),
   /** Carried out as soon as the order appears. */
   cancelWhenFound: z.boolean(),
   /** An order with our id and another body exists: shown, never adopted. */

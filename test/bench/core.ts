@@ -215,7 +215,7 @@ async function orderPath() {
     const sent = await client.placeRaw(body);
     if (sent.kind !== 'answer' || !sent.result.ok) throw new Error(JSON.stringify(sent));
     const orderId = sent.result.value.id;
-    journal.advance(intentId, { step: 'accepted', orderId }, { kind: 'answered', text: 'Taken.' });
+    journal.advance(intentId, { step: 'accepted', resultId: orderId }, { kind: 'answered', text: 'Taken.' });
   };
   const file = openSync(join(folder, 'bare.log'), 'a');
   const address = `${paper.hosts.rest}/v2/orders`;

@@ -322,4 +322,4 @@ const rowsOf = async ({ brokerAccountId }: Seat) =>
 const stateOf = (account: TestAccount, intentId: string): string | undefined =>
   intentsOf(account).find((one) => one.intentId === intentId)?.state;
 const orderIdOf = (account: TestAccount, intentId: string): string =>
-  intentsOf(account).find((one) => one.intentId === intentId)?.orderId ?? '';
+  intentsOf(account).find((one) => one.intentId === intentId)?.resultId ?? '';

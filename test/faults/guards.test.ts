@@ -230,7 +230,7 @@ it('thirty slips are stopped and ten exits are not', { retry: 0 }, async () => {
       await hold(large, draft);
     await paper.control('POST', '/market/shock', { symbol: 'AAPL', factor: '0.97' });
     for (const symbol of ['F', 'AAPL', 'MSFT']) await readPrice(large, symbol);
-    const { orderId = '' } = await desk.must('orders.submit', {
+    const { resultId: orderId = '' } = await desk.must('orders.submit', {
       accountId: large,
       intentId: await desk.openTicket(large),
       draft: limitOrder('SPY', 'buy', 1, 1),

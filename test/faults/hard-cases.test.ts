@@ -208,7 +208,7 @@ describe('late landing', () => {
     expect(await rig.fired(posts)).toBe(1);
     expect((await rowsOf(intentId)).map(({ status }) => status)).toEqual(['new']);
     // Cancels go out in spite of the switch.
-    await desk.unit.trading.cancel(intent(intentId).orderId ?? '');
+    await desk.unit.trading.cancel(intent(intentId).resultId ?? '');
     await untilEnded(intentId, 'canceled');
   });
 
@@ -245,7 +245,7 @@ describe('a replace that races a fill', () => {
     ['loses its answer', { kind: 'late', ms: 8_000, connection: 'cut' }],
   ])('and %s: the fill stands, the change is told as it went', async (_how, act) => {
     await openDesk();
-    const { orderId = '', intentId: placed } = await placeBelow('TSLA');
+    const { resultId: orderId = '', intentId: placed } = await placeBelow('TSLA');
     const fault = await rig.fault(CHANGE, act);
     const intentId = newIntentId();
     const changing = replace(orderId, intentId);
@@ -265,7 +265,7 @@ describe('a replace that races a fill', () => {
 
   it('and wins, with its answer lost: the change is found at the end of the chain', async () => {
     await openDesk();
-    const { orderId = '' } = await placeBelow('TSLA');
+    const { resultId: orderId = '' } = await placeBelow('TSLA');
     await rig.fault(CHANGE, { kind: 'lost' });
     const intentId = newIntentId();
     await replace(orderId, intentId);
@@ -273,7 +273,7 @@ describe('a replace that races a fill', () => {
     expect(await rowsOf(intentId)).toHaveLength(1);
     await until('the old one is replaced', () => {
       const old = desk.unit.book.order(orderId);
-      return old?.status === 'replaced' && old.replacedBy === intent(intentId).orderId;
+      return old?.status === 'replaced' && old.replacedBy === intent(intentId).resultId;
     });
   });
 });

@@ -73,7 +73,11 @@ async function openSeats(desk: AccountDesk): Promise<Seat[]> {
     await untilTrading(desk, accountId);
     const resting: string[] = [];
     while (resting.length < CHANGES) {
-      const { orderId } = await submit(desk, accountId, restingDraft('MSFT', '1', '1.00'));
+      const { resultId: orderId } = await submit(
+        desk,
+        accountId,
+        restingDraft('MSFT', '1', '1.00'),
+      );
       if (orderId !== undefined) resting.push(orderId);
     }
     seats.push({ accountId, resting });
@@ -110,7 +114,7 @@ async function change(
     });
     return undefined;
   }
-  const { state, orderId } = answer.value;
+  const { state, resultId: orderId } = answer.value;
   if (state === 'accepted' && orderId !== undefined) seat.resting[index] = orderId;
   return answer.value;
 }

@@ -73,7 +73,7 @@ it(`adopts nothing false over ${COUNT} orders (BALLAST_FUZZ_SEED=${SEED})`, asyn
     const othersIds = new Set(orders.map((order) => order.id));
     /** Accepted as an order that is really another intent's. */
     const falselyAdopted = intentsOf(account).filter(
-      ({ intentId, state, orderId }) =>
+      ({ intentId, state, resultId: orderId }) =>
         state === 'accepted' &&
         orderId !== undefined &&
         orderId !== idOf.get(intentId) &&

@@ -1,11 +1,11 @@
 // One exchange with the broker about one intent. Everything that may forbid it is asked at hand-over, when nothing can
 // change any more before the bytes leave (rule 12); what comes back is judged and written down, whatever it is.
 import type { EvidenceKind } from '#contract/intents.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Confirmation } from '#contract/trading.ts';
 import type { Clock, Log } from '#main/ports.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
-import { stepOf, type Finding, type Outcome } from '#main/account/intents/judge.ts';
-import type { Confirmation, Gate, SendOptions } from '#main/account/intents/ports.ts';
+import { stepOf, type AttemptOutcome, type Finding } from '#main/account/intents/judge.ts';
+import type { Gate, SendOptions } from '#main/account/intents/ports.ts';
 
 export type Attempt<T> = {
   intentId: string;
@@ -14,12 +14,12 @@ export type Attempt<T> = {
   isExit?: boolean;
   /** What is written when it leaves. */
   text: string;
-  send: (options: SendOptions) => Promise<Outcome<T>>;
+  send: (options: SendOptions) => Promise<AttemptOutcome<T>>;
   /** Asked at hand-over besides the gate. */
   refusal?: () => string | undefined;
 };
 
-export type Attempted<T = Order> =
+export type Attempted<T> =
   /** Another attempt of this intent is under way. */
   | { kind: 'busy' }
   /** Nothing left this time; what is known of earlier attempts stands. */
@@ -28,7 +28,7 @@ export type Attempted<T = Order> =
 
 export type AnswerMembers = { status?: number; requestId?: string };
 
-export type Attempts<T = Order> = {
+export type Attempts<T> = {
   run(attempt: Attempt<T>): Promise<Attempted<T>>;
   isRunning(intentId: string): boolean;
   /** After sleep every limit is over: what waits is not sent, what was sent is lost. */
@@ -40,20 +40,20 @@ type Deps<T> = {
   intents: IntentLog;
   gate: Gate;
   /** What an exchange proves by itself. */
-  judge: (outcome: Outcome<T>, intentId: string) => Finding<T>;
+  judge: (outcome: AttemptOutcome<T>, intentId: string) => Finding<T>;
   clock: Clock;
   log: Log;
 };
 
-/** The time of a moment, so that a limit can be counted on either clock and ends with sleep (rule 16). */
-export type Moment = { wall: number; elapsed: number; sleeps: number; stops: number };
+/** What a limit counts from: on either clock, and until the computer sleeps or all trading is stopped. */
+export type Baseline = { wall: number; elapsed: number; sleeps: number; stops: number };
 
 export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
   const { intents, gate, clock, log } = deps;
   const running = new Map<string, AbortController>();
   let isStopping = false;
 
-  function refusalOf(attempt: Attempt<T>, since: Moment): string | undefined {
+  function refusalOf(attempt: Attempt<T>, since: Baseline): string | undefined {
     if (isStopping) return 'Ballast is closing.';
     const intent = intents.get(attempt.intentId);
     if (intent.cancelWhenFound) return 'You cancelled it before it was sent.';
@@ -71,9 +71,9 @@ export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
     if (running.has(intentId)) return { kind: 'busy' };
     const ending = new AbortController();
     running.set(intentId, ending);
-    const since = momentOf(clock, gate);
+    const since = baselineOf(clock, gate);
     let isHandedOver = false;
-    let outcome: Outcome<T>;
+    let outcome: AttemptOutcome<T>;
     try {
       outcome = await attempt.send({
         maxWaitMs: attempt.maxWaitMs,
@@ -98,7 +98,11 @@ export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
     return settle(intentId, provenBy(outcome, isHandedOver), isHandedOver);
   }
 
-  function settle(intentId: string, outcome: Outcome<T>, isHandedOver: boolean): Attempted<T> {
+  function settle(
+    intentId: string,
+    outcome: AttemptOutcome<T>,
+    isHandedOver: boolean,
+  ): Attempted<T> {
     const finding = deps.judge(outcome, intentId);
     const answer = answerMembers(outcome);
     if (finding.kind === 'taken') return { kind: 'exchanged', finding, answer };
@@ -127,12 +131,12 @@ export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
 }
 
 /** Hand-over is the proof: before it no byte has left, after it nobody can say so any more. */
-function provenBy<T>(outcome: Outcome<T>, isHandedOver: boolean): Outcome<T> {
+function provenBy<T>(outcome: AttemptOutcome<T>, isHandedOver: boolean): AttemptOutcome<T> {
   if (outcome.kind === 'answer') return outcome;
   return { kind: isHandedOver ? 'lost' : 'not-sent', reason: outcome.reason };
 }
 
-export const momentOf = (clock: Clock, gate: Gate): Moment => ({
+export const baselineOf = (clock: Clock, gate: Gate): Baseline => ({
   wall: clock.wall(),
   elapsed: clock.elapsed(),
   sleeps: gate.sleeps(),
@@ -140,7 +144,7 @@ export const momentOf = (clock: Clock, gate: Gate): Moment => ({
 });
 
 /** The larger difference: a clock that was set, or that stops in sleep, never makes a limit longer. */
-export const sinceMs = (clock: Clock, { wall, elapsed }: Pick<Moment, 'wall' | 'elapsed'>) =>
+export const sinceMs = (clock: Clock, { wall, elapsed }: Pick<Baseline, 'wall' | 'elapsed'>) =>
   Math.max(clock.wall() - wall, clock.elapsed() - elapsed);
 
 function lineKind(finding: Exclude<Finding<unknown>, { kind: 'taken' }>): EvidenceKind {
@@ -157,7 +161,7 @@ function lineKind(finding: Exclude<Finding<unknown>, { kind: 'taken' }>): Eviden
   }
 }
 
-function answerMembers(outcome: Outcome<unknown>): AnswerMembers {
+function answerMembers(outcome: AttemptOutcome<unknown>): AnswerMembers {
   if (outcome.kind !== 'answer') return {};
   const { status, requestId } = outcome;
   return { status, ...(requestId !== undefined && { requestId }) };

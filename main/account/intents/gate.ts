@@ -2,6 +2,7 @@
 // at hand-over to the socket, when everything that matters is as it will be when the bytes leave.
 import type { Intent } from '#contract/intents.ts';
 import type { OrderDraft } from '#contract/orders.ts';
+import type { Confirmation } from '#contract/trading.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { changedDraft } from '#main/domain/orders/changed-draft.ts';
 import { takesTooMuch } from '#main/domain/orders/exits.ts';
@@ -16,7 +17,7 @@ import {
 import type { UnknownOrder } from '#main/domain/orders/order-terms.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Clock } from '#main/ports.ts';
-import type { Confirmation, Gate } from '#main/account/intents/ports.ts';
+import type { Gate } from '#main/account/intents/ports.ts';
 import { readChangeBody } from '#main/wire/read-order.ts';
 import { readMintBody } from '#main/wire/tokenization.ts';
 
@@ -132,12 +133,12 @@ export function createGate(deps: Deps): TradingGate {
   }
 
   /** What an intent amounts to; a change is judged as the order that it would make. */
-  function subjectOf({ intentId, kind, body, orderId }: Intent): Subject | undefined {
+  function subjectOf({ intentId, kind, body, targetId }: Intent): Subject | undefined {
     if (kind === 'place') {
       const draft = deps.readBody(body);
       return draft && { draft, intentId };
     }
-    const old = orderId === undefined ? undefined : book.order(orderId);
+    const old = targetId === undefined ? undefined : book.order(targetId);
     const change = kind === 'replace' ? readChangeBody(body) : undefined;
     const draft = old && change && changedDraft(old, change);
     return draft && { draft, intentId, replaces: old.id };
@@ -145,7 +146,7 @@ export function createGate(deps: Deps): TradingGate {
 
   function unknownOrders(): UnknownOrder[] {
     return journal.unsettled().flatMap((intent) => {
-      const subject = intent.kind === 'mint' ? leavingBy(intent) : subjectOf(intent);
+      const subject = intent.kind === 'mint' ? asSale(intent) : subjectOf(intent);
       return subject ? [{ ...subject, intentId: intent.intentId }] : [];
     });
   }
@@ -160,7 +161,7 @@ export function createGate(deps: Deps): TradingGate {
   }
 
   /** Shares that a mint takes are gone like sold ones: whoever sells them too would sell what is not there. */
-  function leavingBy({ intentId, body }: Intent): Subject | undefined {
+  function asSale({ intentId, body }: Intent): Subject | undefined {
     const mint = readMintBody(body);
     if (!mint) return undefined;
     const { underlyingSymbol: symbol, qty } = mint;
@@ -172,9 +173,9 @@ export function createGate(deps: Deps): TradingGate {
     const from = now - RECENT_MS;
     const page = journal.list({ kinds: ['place'], from, limit: MOST_RECENT });
     if (!page.ok) return [];
-    return page.value.intents.flatMap(({ intentId, body, confirmedAt, state, orderId }) => {
+    return page.value.intents.flatMap(({ intentId, body, confirmedAt, state, resultId }) => {
       const draft =
-        replaces !== undefined && orderId === replaces ? undefined : draftOf(intentId, body);
+        replaces !== undefined && resultId === replaces ? undefined : draftOf(intentId, body);
       return draft ? [{ intentId, draft, confirmedAt, state }] : [];
     });
   }
@@ -193,12 +194,12 @@ export function createGate(deps: Deps): TradingGate {
       takesTooMuch(subject.draft, standingOf(input), handedOver(intent))
     )
       return `${subject.draft.symbol}: less is left to close than this order asks for. Look at the position and close what is there.`;
-    const isLeaving = isExit(subject.draft, input);
-    if (deps.isStopped() && !(isLeaving && confirmations.has('exit-while-stopped')))
-      return isLeaving
+    const isExiting = isExit(subject.draft, input);
+    if (deps.isStopped() && !(isExiting && confirmations.has('exit-while-stopped')))
+      return isExiting
         ? 'All trading is stopped. An exit must be confirmed on its own.'
         : 'All trading is stopped.';
-    if (!isOrderStreamLive() && !isLeaving && !confirmations.has('stream-down'))
+    if (!isOrderStreamLive() && !isExiting && !confirmations.has('stream-down'))
       return 'The order stream is down. Confirm once more to send without it.';
     return checkGuards(input, deps.guards()).find(({ level }) => level === 'block')?.text;
   }
@@ -233,10 +234,10 @@ export function createGate(deps: Deps): TradingGate {
     verdicts: (draft, intentId, replaces) =>
       checkGuards(guardInput(subject(draft, intentId, replaces)), deps.guards()),
     confirmationsFor(draft, intentId) {
-      const isLeaving = isExitNow(draft, intentId);
+      const isExiting = isExitNow(draft, intentId);
       return [
-        ...(isLeaving && deps.isStopped() ? (['exit-while-stopped'] as const) : []),
-        ...(!isLeaving && !isOrderStreamLive() ? (['stream-down'] as const) : []),
+        ...(isExiting && deps.isStopped() ? (['exit-while-stopped'] as const) : []),
+        ...(!isExiting && !isOrderStreamLive() ? (['stream-down'] as const) : []),
       ];
     },
     refusal,

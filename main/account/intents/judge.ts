@@ -1,10 +1,10 @@
-// What an exchange with the broker proves about an order, and what it leaves open. Pure: the whole of the promise
+// What an exchange with the broker proves about an intent, and what it leaves open. Pure: the whole of the promise
 // rests on these tables, so they stand alone.
-import type { Order } from '#contract/orders.ts';
+import type { IntentState } from '#contract/intents.ts';
 import type { Step } from '#main/journal/transitions.ts';
 
 /** How one attempt to place, replace or mint ended. */
-export type Outcome<T = Order> =
+export type AttemptOutcome<T> =
   | {
       kind: 'answer';
       status: number;
@@ -17,7 +17,7 @@ export type Outcome<T = Order> =
   | { kind: 'lost'; reason: string };
 
 /** What one attempt proves by itself. */
-export type Finding<T = Order> =
+export type Finding<T> =
   | { kind: 'taken'; record: T }
   /** The id is in use: an earlier attempt landed. */
   | { kind: 'landed-before'; text: string }
@@ -26,21 +26,30 @@ export type Finding<T = Order> =
   | { kind: 'undecided'; text: string };
 
 /** Statuses after which this attempt has provably not become an order. */
-export const PROOF_OF_REFUSAL = new Set([400, 401, 403, 422]);
+const PROOF_OF_REFUSAL = new Set([400, 401, 403, 422]);
 
-export function findingOf(outcome: Outcome, clientOrderId: string): Finding {
+/** What differs between orders and mints in reading an answer. */
+export type AnswerRules<T> = {
+  /** Whether a record that could be read can be the answer to this attempt. */
+  isAnswer: (record: T) => boolean;
+  /** What to say when the status and message prove that an earlier attempt landed. */
+  landedBefore: (status: number, message: string) => string | undefined;
+  refusedText: (status: number, message: string) => string;
+};
+
+export function judge<T>(outcome: AttemptOutcome<T>, rules: AnswerRules<T>): Finding<T> {
   if (outcome.kind === 'not-sent') return { kind: 'not-sent', text: outcome.reason };
   if (outcome.kind === 'lost')
     return { kind: 'undecided', text: `The broker did not answer: ${outcome.reason}.` };
   const { status, record, message } = outcome;
   if (status >= 200 && status <= 299)
-    return record?.clientOrderId === clientOrderId
+    return record !== undefined && rules.isAnswer(record)
       ? { kind: 'taken', record }
       : { kind: 'undecided', text: `The broker's answer (${status}) could not be read.` };
-  if (status === 422 && /client_order_id/i.test(message))
-    return { kind: 'landed-before', text: `The broker already has this order: ${message}.` };
+  const landed = rules.landedBefore(status, message);
+  if (landed !== undefined) return { kind: 'landed-before', text: landed };
   if (PROOF_OF_REFUSAL.has(status))
-    return { kind: 'refused', text: `The broker refused (${status}): ${message}.` };
+    return { kind: 'refused', text: rules.refusedText(status, message) };
   return { kind: 'undecided', text: `The broker answered ${status}: ${message}.` };
 }
 
@@ -59,14 +68,13 @@ export function stepOf(finding: Exclude<Finding<unknown>, { kind: 'taken' }>): S
 }
 
 export type ResendConditions = {
-  /** The broker is known to refuse an id that was used before. */
-  refusesReusedIds: boolean;
-  isSameRun: boolean;
+  /** How long after the person's decision it may; undefined is never. */
+  limitMs: number | undefined;
   /** The larger of the wall-clock and the elapsed difference since the person confirmed. */
   sinceConfirmedMs: number;
-  isMarketOrder: boolean;
   hasSlept: boolean;
-  isStopped: boolean;
+  /** All trading was stopped since, or the person was told that it did not go. */
+  isOver: boolean;
   /** A person decided to cancel it when found. */
   isGivenUp: boolean;
   /** The broker said that it has the id already: there is nothing left to send, only to find. */
@@ -75,20 +83,18 @@ export type ResendConditions = {
   wasRefused: boolean;
 };
 
-export const MARKET_RESEND_MS = 5_000;
-export const OTHER_RESEND_MS = 30_000;
-
 /** Whether the desk may send the stored bytes again by itself. In every other case only the person does. */
 export function mayResend(conditions: ResendConditions): boolean {
-  const limitMs = conditions.isMarketOrder ? MARKET_RESEND_MS : OTHER_RESEND_MS;
   return (
-    conditions.refusesReusedIds &&
-    conditions.isSameRun &&
-    conditions.sinceConfirmedMs <= limitMs &&
+    conditions.limitMs !== undefined &&
+    conditions.sinceConfirmedMs <= conditions.limitMs &&
     !conditions.hasSlept &&
-    !conditions.isStopped &&
+    !conditions.isOver &&
     !conditions.isGivenUp &&
     !conditions.hasLanded &&
     !conditions.wasRefused
   );
 }
+
+/** Evidence of acceptance that comes while it is in one of these is late: the person was told otherwise, or gave up. */
+export const LATE: ReadonlySet<IntentState> = new Set(['refused', 'not-sent', 'set-aside']);

@@ -18,6 +18,7 @@ type Deps = {
   submit: (intentId: string, form: MintForm) => Promise<Result<Intent>>;
   sendAgain: (intentId: string) => Promise<Result<Intent>>;
   isBusy: (intentId: string) => boolean;
+  isRefusedForAll: (intentId: string) => boolean;
   isRunning: (batchId: string) => boolean;
   gate: Pick<Gate, 'isStopped' | 'stops'>;
   onRow: (batchId: string) => void;
@@ -78,7 +79,7 @@ export function createBatchRun(deps: Deps): BatchRun {
       return false;
     }
     const intent = find(intentId);
-    return isRowOver(intent) && !isRefusedForAll(intent);
+    return isRowOver(intent) && !(intent?.state === 'refused' && deps.isRefusedForAll(intentId));
   }
 
   async function rested(intentId: string): Promise<void> {
@@ -107,7 +108,3 @@ export function createBatchRun(deps: Deps): BatchRun {
     },
   };
 }
-
-/** Credentials or rights: every other row would hear the same. */
-const isRefusedForAll = (intent: Intent | undefined): boolean =>
-  intent?.state === 'refused' && /refused \((401|403)\)|may not mint/.test(intent.reason ?? '');

@@ -19,7 +19,7 @@ type Deps = {
   /** What can leave the account; undefined when that is not known. */
   available: (symbol: string) => Decimal | undefined;
   /** A mint of this desk that looks the same, in words. */
-  likeIt: (form: MintForm) => string | undefined;
+  repeatOf: (form: MintForm) => string | undefined;
 };
 
 const MOST_ROWS = 1_000;
@@ -166,7 +166,7 @@ function readRow(
 const knownName = (known: readonly string[], name: string): string =>
   known.find((candidate) => candidate === name.toLowerCase()) ?? name;
 
-function judgeRows(rows: readonly TableRow[], { available, likeIt }: Deps): TableRow[] {
+function judgeRows(rows: readonly TableRow[], { available, repeatOf }: Deps): TableRow[] {
   const firstLines = new Map<string, number>();
   const taken = new Map<string, Decimal>();
   return rows.map((row) => {
@@ -182,7 +182,7 @@ function judgeRows(rows: readonly TableRow[], { available, likeIt }: Deps): Tabl
     firstLines.set(key, line);
     const issue = shortage(form, available(form.underlyingSymbol), taken);
     if (issue) return { ...row, issues: [issue.message] };
-    const notes = [...mintWarnings(form), likeIt(form)].filter((note) => note !== undefined);
+    const notes = [...mintWarnings(form), repeatOf(form)].filter((note) => note !== undefined);
     return notes.length > 0 ? { ...row, note: notes.join(' ') } : row;
   });
 }

@@ -34,8 +34,10 @@ type Deps = {
   submit: (intentId: string, form: MintForm) => Promise<Result<Intent>>;
   sendAgain: (intentId: string) => Promise<Result<Intent>>;
   isBusy: (intentId: string) => boolean;
+  /** It was refused for a reason that every other mint of the account would meet. */
+  isRefusedForAll: (intentId: string) => boolean;
   available: (symbol: string) => Decimal | undefined;
-  likeIt: (form: MintForm) => string | undefined;
+  repeatOf: (form: MintForm) => string | undefined;
   gate: Pick<Gate, 'isStopped' | 'stops'> & { armState(): ArmState };
   newId: () => string;
   onChange: (batch: Batch) => void;
@@ -192,7 +194,7 @@ function rowView(row: StoredBatchRow, state: Batch['state'], intent: Intent | un
     ...(intentId !== undefined && { intentId }),
     state: issues.length > 0 || !form ? 'wrong' : rowState(state, intent),
     ...(note !== undefined && { note }),
-    ...(intent?.orderId !== undefined && { tokenizationRequestId: intent.orderId }),
+    ...(intent?.resultId !== undefined && { tokenizationRequestId: intent.resultId }),
   };
 }
 

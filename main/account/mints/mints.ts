@@ -1,6 +1,6 @@
 // The mint desk of one account: mints as intents, the requests that they became and those of others, batches, and the
 // address book. Nothing here reaches the broker's mint operation but through an intent.
-import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Intent, IntentState } from '#contract/intents.ts';
 import type { Environment } from '#contract/records.ts';
 import type {
@@ -19,27 +19,26 @@ import {
   mintTitle,
   mintWarnings,
 } from '#main/domain/mints/mint-issues.ts';
-import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Clock, Delay, Log } from '#main/ports.ts';
-import { createAddressBook, type AddressBook } from '#main/account/mints/address-book.ts';
-import { createMintAdopting } from '#main/account/mints/adopting.ts';
-import { createBatches, type Batches } from '#main/account/mints/batches.ts';
-import { createFollowing } from '#main/account/mints/following.ts';
-import { findingOfMint } from '#main/account/mints/judge.ts';
-import { availableToMint } from '#main/account/mints/leaving.ts';
-import { createLikeness } from '#main/account/mints/likeness.ts';
-import { createMintLooking } from '#main/account/mints/looking.ts';
-import { createMinting } from '#main/account/mints/minting.ts';
-import { createParticipant } from '#main/account/mints/participant.ts';
-import type { MintBroker } from '#main/account/mints/ports.ts';
-import { createRequestBook, type KnownRequest } from '#main/account/mints/request-book.ts';
-import { createRequests, type Requests } from '#main/account/mints/requests.ts';
-import { LATE } from '#main/account/orders/adopting.ts';
-import { createAttempts } from '#main/account/intents/attempts.ts';
+import { createIntentEngine, type IntentEngine } from '#main/account/intents/engine.ts';
 import type { TradingGate } from '#main/account/intents/gate.ts';
 import { createIntentLog } from '#main/account/intents/intent-log.ts';
-import { safely } from '#main/account/orders/safely.ts';
+import { LATE } from '#main/account/intents/judge.ts';
+import { createAddressBook, type AddressBook } from '#main/account/mints/address-book.ts';
+import { createAdoptMint } from '#main/account/mints/adopt-mint.ts';
+import { availableToMint } from '#main/account/mints/available-to-mint.ts';
+import { createBatches, type Batches } from '#main/account/mints/batches.ts';
+import type { MintBroker } from '#main/account/mints/mint-broker.ts';
+import { concernsEveryMint, judgeMint } from '#main/account/mints/mint-judge.ts';
+import { createMintLookup } from '#main/account/mints/mint-lookup.ts';
+import { mintRules } from '#main/account/mints/mint.ts';
+import { createParticipant } from '#main/account/mints/participant.ts';
+import { createRepeatCheck } from '#main/account/mints/repeated-mint.ts';
+import { createRequestBook, type KnownRequest } from '#main/account/mints/request-book.ts';
+import { createRequestPolling } from '#main/account/mints/request-polling.ts';
+import { createRequestQueries, type RequestQueries } from '#main/account/mints/request-queries.ts';
+import { safely } from '#main/tools/safely.ts';
 import { encodeMint } from '#main/wire/tokenization.ts';
 
 export type Mints = {
@@ -51,7 +50,7 @@ export type Mints = {
   setAside(intentId: string): Result<Intent>;
   /** The newest mints of this desk, and every one that is not settled. */
   rows(): MintRow[];
-  requests: Requests;
+  requests: RequestQueries;
   batches: Batches;
   addresses: AddressBook;
   onChange(listener: (change: MintsChange) => void): () => void;
@@ -94,7 +93,7 @@ const BATCH_WAIT_MS = 60_000;
 export function createMints(deps: Deps): Mints {
   const { journal, gate, log } = deps;
   const listeners = new Set<(change: MintsChange) => void>();
-  const tell = safely(deps.onNews, log);
+  const notify = safely(deps.onNews, log);
   const publish = safely(
     (change: MintsChange) => listeners.forEach((listen) => listen(change)),
     log,
@@ -104,50 +103,60 @@ export function createMints(deps: Deps): Mints {
     ...deps,
     onRead: (requests) => publish({ kind: 'requests', requests }),
     onChanged: safely(({ request, before }) => {
-      if (before === undefined) following.onRequest(request);
+      if (before === undefined) polling.onRequest(request);
       adoptByLabel(request);
-      const owners = journal.byOrderId(request.tokenizationRequestId);
+      const owners = journal.about(request.tokenizationRequestId);
       for (const intent of owners.ok ? owners.value : []) publishRow(intent);
       if (before === request.status) return;
       if (before !== undefined) deps.onMoved();
-      tell({ kind: 'tokenization', request, before });
+      notify({ kind: 'tokenization', request, before });
     }, log),
   });
   const participant = createParticipant(requestBook);
-  const attempts = createAttempts<TokenizationRequest>({ ...deps, intents, judge: findingOfMint });
-  const adopting = createMintAdopting({
+  const adopt = createAdoptMint({
     intents,
     journal,
     requests: requestBook,
-    onAccepted(intent, request, { state: before }) {
-      if (LATE.has(before)) tell({ kind: 'late-mint', intent, request, before });
+    onAccepted(intent, request, before) {
+      if (LATE.has(before)) notify({ kind: 'late-mint', intent, request, before });
       deps.onMoved();
     },
   });
-  const looking = createMintLooking({ ...deps, intents, adopting, requests: requestBook });
-  const minting = createMinting({
+  /** Mints that were refused for a reason that every other mint would meet. */
+  const refusedForAll = new Set<string>();
+  const engine: IntentEngine = createIntentEngine<TokenizationRequest>({
     ...deps,
     intents,
-    attempts,
-    adopting,
-    looking,
-    onExchange: participant.onMint,
+    judge: judgeMint,
+    rules: {
+      mint: mintRules({
+        ...deps,
+        intents,
+        adopt,
+        lookUp: createMintLookup({ ...deps, intents, adopt, requests: requestBook }),
+        onFinding(intentId, finding, answer) {
+          participant.onMint(finding, answer);
+          if (concernsEveryMint(finding, answer.status)) refusedForAll.add(intentId);
+        },
+      }),
+    },
     onRetry(intentId) {
       const intent = intents.find(intentId);
       if (intent) publishRow(intent);
     },
   });
-  const following = createFollowing({ ...deps, requests: requestBook, participant });
+  const polling = createRequestPolling({ ...deps, requests: requestBook, participant });
   const available = (symbol: string, intentId?: string) =>
     availableToMint({ ...deps, unknownOrders: gate.unknownOrders }, symbol, intentId);
   const batches = createBatches({
     ...deps,
     find: intents.find,
     submit: (intentId, form) => submit(intentId, form, BATCH_WAIT_MS),
-    sendAgain: (intentId) => sendAgain(intentId),
-    isBusy: minting.isBusy,
+    sendAgain: (intentId) => engine.sendAgain(intentId),
+    isBusy: engine.isBusy,
+    isRefusedForAll: (intentId) => refusedForAll.has(intentId),
     available,
-    likeIt: createLikeness(journal, deps.clock),
+    repeatOf: createRepeatCheck(journal, deps.clock),
     onChange: (batch) => publish({ kind: 'batch', batch }),
   });
 
@@ -156,13 +165,13 @@ export function createMints(deps: Deps): Mints {
     const { clientRequestId = '' } = request;
     const intent = intents.find(clientRequestId);
     if (intent?.kind === 'mint' && intent.state !== 'accepted')
-      adopting.adoptFound(intent.intentId, [request]);
+      adopt.found(intent.intentId, [request]);
   }
 
   function onIntent(intent: Intent): void {
     publishRow(intent);
     batches.onIntent(intent.intentId);
-    tell({ kind: 'intent', intent });
+    notify({ kind: 'intent', intent });
   }
 
   function publishRow(intent: Intent): void {
@@ -170,58 +179,33 @@ export function createMints(deps: Deps): Mints {
   }
 
   function rowOf(intent: Intent): MintRow {
-    const request = intent.orderId === undefined ? undefined : requestBook.get(intent.orderId);
-    const retry = minting.retryOf(intent.intentId);
+    const request = intent.resultId === undefined ? undefined : requestBook.get(intent.resultId);
+    const retry = engine.retryOf(intent.intentId);
     return { intent, ...(request && { request }), ...(retry && { retry }) };
-  }
-
-  /** A mint whose fate is open. */
-  function unsettled(intentId: string): Result<Intent> {
-    const intent = intents.find(intentId);
-    if (intent?.kind !== 'mint') return invalid('There is no such mint.', 'intentId');
-    if (isUnsettled(intent)) return ok(intent);
-    return fail({ kind: 'not-allowed', message: 'What became of this mint is known already.' });
-  }
-
-  function unknown(intentId: string, done: string): Result<Intent> {
-    const intent = unsettled(intentId);
-    if (!intent.ok || intent.value.state === 'unknown') return intent;
-    const message = `Only a mint that is unknown is ${done}; this one is ${intent.value.state}.`;
-    return fail({ kind: 'not-allowed', message });
   }
 
   async function submit(
     intentId: string,
     form: MintForm,
-    maxWaitMs?: number,
+    turnWaitMs?: number,
   ): Promise<Result<Intent>> {
     if (!intents.find(intentId)) {
       const issues = mintIssues(form);
       if (issues.length > 0) return fail({ kind: 'invalid', issues });
     }
-    return minting.submit({
+    const decision = {
       intentId,
+      kind: 'mint',
       body: encodeMint(form, form.label === '' ? intentId : form.label),
       symbol: form.underlyingSymbol,
       title: mintTitle(form, deps.environment),
-      maxWaitMs,
-    });
-  }
-
-  async function sendAgain(intentId: string): Promise<Result<Intent>> {
-    const intent = unknown(intentId, 'sent again');
-    if (!intent.ok) return intent;
-    if (intent.value.isConflict)
-      return fail({
-        kind: 'not-allowed',
-        message: 'The broker has another request for this mint. Open a new form instead.',
-      });
-    return minting.sendAgain(intentId);
+    } as const;
+    return engine.submit(decision, { turnWaitMs });
   }
 
   return {
     async terms() {
-      if (participant.state() !== 'yes') await following.ask();
+      if (participant.state() !== 'yes') await polling.ask();
       return ok(participant.terms());
     },
     preview(intentId, form) {
@@ -241,30 +225,18 @@ export function createMints(deps: Deps): Mints {
       };
     },
     submit: (intentId, form) => submit(intentId, form),
-    async lookAgain(intentId) {
-      const intent = unsettled(intentId);
-      if (!intent.ok) return intent;
-      await minting.lookNow(intentId);
-      return ok(intents.find(intentId) ?? intent.value);
-    },
-    sendAgain,
-    setAside(intentId) {
-      const intent = unknown(intentId, 'set aside');
-      if (!intent.ok) return intent;
-      const text = 'You stopped waiting. If it appears, you are told.';
-      const moved = intents.step(intentId, { step: 'set-aside' }, { kind: 'person', text });
-      minting.follow(intentId);
-      return ok(moved);
-    },
+    lookAgain: engine.lookAgain,
+    sendAgain: (intentId) => engine.sendAgain(intentId),
+    setAside: (intentId) => engine.setAside(intentId, false),
     rows() {
       const page = journal.list({ kinds: ['mint'], limit: PAST_MINTS });
       const past = page.ok ? page.value.intents : [];
       const isListed = new Set(past.map(({ intentId }) => intentId));
       // However old: what is not settled is never left out.
-      const open = journal.unsettled().filter(({ kind }) => kind === 'mint');
+      const open = engine.open();
       return [...past, ...open.filter(({ intentId }) => !isListed.has(intentId))].map(rowOf);
     },
-    requests: createRequests({ broker: deps.broker, book: requestBook, participant }),
+    requests: createRequestQueries({ broker: deps.broker, book: requestBook, participant }),
     batches,
     addresses: createAddressBook(journal),
     onChange(listener) {
@@ -272,15 +244,15 @@ export function createMints(deps: Deps): Mints {
       return () => listeners.delete(listener);
     },
     start() {
-      for (const { kind, intentId } of journal.unsettled())
-        if (kind === 'mint') minting.follow(intentId);
-      following.start();
+      engine.start();
+      polling.start();
     },
     wake() {
-      for (const part of [attempts, minting, following]) part.wake();
+      engine.wake();
+      polling.wake();
     },
     stop() {
-      for (const part of [batches, attempts, minting, following]) part.stop();
+      for (const part of [batches, engine, polling]) part.stop();
     },
   };
 }

@@ -2,7 +2,7 @@
 import { describeFailure, type Failure, type Result } from '#contract/failure.ts';
 import type { TokenizationTerms } from '#contract/tokenization.ts';
 import { ISSUERS, NETWORKS } from '#main/domain/mints/tokenization.ts';
-import { isNotParticipant } from '#main/account/mints/judge.ts';
+import { isNotParticipant } from '#main/account/mints/mint-judge.ts';
 import type { RequestBook } from '#main/account/mints/request-book.ts';
 import type { AnswerMembers } from '#main/account/intents/attempts.ts';
 import type { Finding } from '#main/account/intents/judge.ts';

@@ -74,13 +74,14 @@ export function previewAgain(
   if (!found.ok) return toFailed(found.failure);
   const intent = found.value;
   if (!intent) return invalid('There is no such order.', 'intentId');
-  const { kind, body, orderId } = intent;
+  const { kind, body, targetId } = intent;
   if (kind === 'place') {
     const draft = readOrderBody(body);
     if (draft) return ok({ ...judge(unit, draft, intentId), title: intent.title });
   }
   const change = kind === 'replace' ? readChangeBody(body) : undefined;
-  if (change && orderId !== undefined) return previewChange(unit, { intentId, orderId, change });
+  if (change && targetId !== undefined)
+    return previewChange(unit, { intentId, orderId: targetId, change });
   return fail({ kind: 'not-allowed', message: 'What it would do now cannot be told.' });
 }
 

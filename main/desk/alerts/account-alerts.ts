@@ -45,7 +45,8 @@ export function watchAccount(account: WatchedAccount, deps: Deps): () => void {
   }
 
   function onIntent(intent: Intent): void {
-    const { intentId, state, title, reason = '', symbol, orderId } = intent;
+    const { intentId, state, title, reason = '', symbol } = intent;
+    const orderId = intent.resultId ?? intent.targetId;
     const target = { accountId, intentId, symbol, ...(orderId !== undefined && { orderId }) };
     if (state !== 'unknown') stopWaiting(intentId);
     if (intent.confirmedAt < since) return;

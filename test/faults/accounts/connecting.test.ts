@@ -178,6 +178,6 @@ describe('an account with a token', () => {
     });
     expect(intent.state).toBe('accepted');
     streams.stop();
-    await desk.must('orders.cancel', { accountId, orderId: intent.orderId ?? '' });
+    await desk.must('orders.cancel', { accountId, orderId: intent.resultId ?? '' });
   });
 });

@@ -1,7 +1,7 @@
 // The broker's ledger against the desk's journal. Whatever the journal says for certain must be so at the broker, and
 // whatever is at the broker must be in the journal.
 import type { Intent } from '#contract/intents.ts';
-import { MARKET_RESEND_MS, OTHER_RESEND_MS } from '#main/account/intents/judge.ts';
+import { MARKET_RESEND_MS, OTHER_RESEND_MS } from '#main/account/orders/place.ts';
 import { readOrderBody } from '#main/wire/read-order.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
 import type { TestAccount } from '#test/faults/support/desk.ts';

@@ -112,7 +112,7 @@ const SCRIPTS: Record<Script, (unit: AccountUnit, random: () => number) => Promi
     const second = await place(unit, restingDraft('NVDA', '2'));
     const changed = await unit.trading.replace({
       intentId: newIntentId(),
-      orderId: first.orderId ?? '',
+      orderId: first.resultId ?? '',
       change: { limitPrice: decimal('1.01') },
       confirmations: [],
     });
@@ -129,7 +129,7 @@ const SCRIPTS: Record<Script, (unit: AccountUnit, random: () => number) => Promi
     await place(unit, marketDraft('NVDA', '1'));
     await until('what is cancelled when found has ended', () => {
       const found = unit.journal.get(lost.intentId);
-      const orderId = found.ok ? found.value?.orderId : undefined;
+      const orderId = found.ok ? found.value?.resultId : undefined;
       return orderId !== undefined && isTerminal(unit.book.order(orderId)?.status ?? '');
     });
   },
@@ -154,7 +154,7 @@ const SCRIPTS: Record<Script, (unit: AccountUnit, random: () => number) => Promi
 async function tradeOnce(unit: AccountUnit, random: () => number): Promise<void> {
   const isMarket = random() < 0.4;
   const placed = await place(unit, isMarket ? marketDraft('MSFT', '1') : restingDraft('AAPL'));
-  const { intentId, orderId, state } = placed;
+  const { intentId, resultId: orderId, state } = placed;
   const what = random();
   if (state === 'unknown') {
     if (what < 0.3 && (await unit.trading.cancelUnknown(intentId)).ok)
@@ -191,7 +191,7 @@ function report(result: Result<Intent>): Intent {
 
 async function cancelToTheEnd(
   unit: AccountUnit,
-  { intentId, orderId = '' }: Intent,
+  { intentId, resultId: orderId = '' }: Intent,
 ): Promise<void> {
   const asked = await unit.trading.cancel(orderId);
   if (asked.ok) tell({ kind: 'will-cancel', intentId });

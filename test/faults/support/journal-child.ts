@@ -48,7 +48,7 @@ function send(intentId: string, lands: boolean): void {
   if (lands) note('ledger', intentId);
 }
 const accept = (intentId: string, kind: Line['kind']) =>
-  advance(intentId, { step: 'accepted', orderId: `order-${intentId}` }, kind);
+  advance(intentId, { step: 'accepted', resultId: `order-${intentId}` }, kind);
 
 // Whoever kills it from outside decides when: then it must not come to an end by itself.
 const rounds = point === 'never' ? Infinity : 20;

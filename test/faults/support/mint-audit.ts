@@ -55,7 +55,7 @@ export async function auditMints(paper: Paper, account: TestAccount): Promise<Mi
 }
 
 function problemOf(
-  { state, orderId }: Intent,
+  { state, resultId: orderId }: Intent,
   requests: readonly LedgerMint[],
 ): string | undefined {
   const [request] = requests;

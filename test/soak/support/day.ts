@@ -107,8 +107,8 @@ async function trade(desk: SoakDesk, random: () => number): Promise<number> {
   const bought = await submit(marketDraft(symbol, '2'));
   await submit(marketDraft(symbol, '1', 'sell'));
   const resting = await submit(restingDraft(symbol));
-  if (resting.orderId !== undefined)
-    await desk.call('orders.cancel', { accountId, orderId: resting.orderId });
+  if (resting.resultId !== undefined)
+    await desk.call('orders.cancel', { accountId, orderId: resting.resultId });
   return bought.state === 'accepted' ? 3 : 2;
 }
 

@@ -186,7 +186,7 @@ describe('activity', () => {
     const intentId = intentIn(journal, 'unknown', { symbol: 'NVDA' });
     disk.state.fault = { errcode: FULL, at: 'commit' };
     const line = { kind: 'found', text: 'The broker has it.', requestId: 'req-9' } as const;
-    expect(journal.advance(intentId, { step: 'accepted', orderId: 'o-1' }, line).ok).toBe(false);
+    expect(journal.advance(intentId, { step: 'accepted', resultId: 'o-1' }, line).ok).toBe(false);
     expect(journal.saveEvent({ kind: 'desk', detail: 'locked', text: 'Locked.' }).ok).toBe(false);
     const during = ask(journal).lines;
     expect(during.filter(({ kind }) => kind === 'intent')).toMatchObject([
@@ -220,7 +220,7 @@ describe('activity', () => {
     );
     for (let n = 0; n < 3; n++)
       journal.repeatEvidence(intentId, { kind: 'not-found', text: 'Not there.' });
-    journal.record(draft({ kind: 'cancel', orderId: 'o' }));
+    journal.record(draft({ kind: 'replace', targetId: 'o' }));
     const inMemory = ask(journal).lines;
     state.fault = undefined;
     value(journal.addEvidence(intentId, { kind: 'heard', text: 'last' }));

@@ -56,7 +56,7 @@ function expectHonestFull(journal: Journal, makeRoom: () => void, reopened: () =
   expect(journal.health()).toMatchObject({ writable: false, cause: 'full', needsReopen: false });
   expect(value(journal.get(asked.intentId))?.state).toBe('not-sent');
   const line = { kind: 'answered', text: 'Accepted.' } as const;
-  const step = { step: 'accepted', orderId: 'o' } as const;
+  const step = { step: 'accepted', resultId: 'o' } as const;
   journal.advance(open, step, line);
   expect(value(journal.get(open))?.state).toBe('accepted');
   expect(value(journal.evidence(open)).at(-1)?.text).toBe('Accepted.');
@@ -110,28 +110,18 @@ describe('a full disk', () => {
     expect(journal.health().writable).toBe(false);
     const place = disk(journal.record(draft()));
     expect(place).toMatchObject({ onDisk: 'no', intent: { state: 'not-sent' } });
-    const cancel = draft({ kind: 'cancel', orderId: 'o-1' });
-    expect(disk(journal.record(cancel))).toMatchObject({
-      isKept: true,
-      intent: { state: 'recorded' },
-    });
-    journal.advance(cancel.intentId, { step: 'sent' }, { kind: 'sent', text: 'sent' });
-    expect(value(journal.get(cancel.intentId))?.state).toBe('sent');
+    const placeId = place.intent?.intentId ?? '';
+    disk(journal.addEvidence(placeId, { kind: 'person', text: 'kept' }));
     expect(journal.reopen().ok).toBe(false);
     rmSync(filler);
     spawnSync('mount', ['-o', 'remount,size=2m', folder]);
     value(journal.reopen());
     expect(journal.health()).toEqual({ writable: true });
-    expect(value(journal.get(cancel.intentId))?.state).toBe('sent');
+    expect(value(journal.get(placeId))?.state).toBe('not-sent');
     journal.close();
     const again = harness.open({ folder });
-    expect(value(again.get(place.intent?.intentId ?? ''))?.state).toBe('not-sent');
-    expect(value(again.get(cancel.intentId))?.state).toBe('unknown');
-    expect(value(again.evidence(cancel.intentId)).map(({ kind }) => kind)).toEqual([
-      'recorded',
-      'sent',
-      'recovered',
-    ]);
+    expect(value(again.get(placeId))?.state).toBe('not-sent');
+    expect(value(again.evidence(placeId)).map(({ kind }) => kind)).toEqual(['not-sent', 'person']);
   });
 });
 
@@ -223,7 +213,7 @@ describe('an I/O error', () => {
     const journal = harness.open({ connect });
     const intentId = intentIn(journal, 'sent');
     state.fault = { errcode: 10, at: 'commit' };
-    const step = { step: 'accepted', orderId: 'o' } as const;
+    const step = { step: 'accepted', resultId: 'o' } as const;
     disk(journal.advance(intentId, step, { kind: 'answered', text: 'Accepted.' }));
     state.fault = undefined;
     expect(disk(journal.record(draft())).cause).toBe('io');

@@ -103,7 +103,7 @@ export function intentIn(journal: Journal, state: IntentState, more?: Partial<In
   if (state === 'not-sent') go({ step: 'not-sent' });
   if (state === 'recorded' || state === 'not-sent') return intentId;
   go({ step: 'sent' });
-  if (state === 'accepted') go({ step: 'accepted', orderId: `order of ${intentId}` }, 'answered');
+  if (state === 'accepted') go({ step: 'accepted', resultId: `order of ${intentId}` }, 'answered');
   if (state === 'refused') go({ step: 'refused' }, 'answered');
   if (state === 'unknown' || state === 'set-aside') go({ step: 'lost' }, 'lost');
   if (state === 'set-aside') go({ step: 'set-aside' });

@@ -76,11 +76,15 @@ describe('advancing', () => {
     const intent = value(
       journal.advance(
         intentId,
-        { step: 'accepted', orderId: 'o-1' },
+        { step: 'accepted', resultId: 'o-1' },
         { kind: 'answered', text: 'Accepted as o-1.', status: 200, requestId: 'r-1' },
       ),
     );
-    expect(intent).toMatchObject({ state: 'accepted', orderId: 'o-1', reason: 'Accepted as o-1.' });
+    expect(intent).toMatchObject({
+      state: 'accepted',
+      resultId: 'o-1',
+      reason: 'Accepted as o-1.',
+    });
     expect(intent.changedAt).toBe(harness.state.time.clock.wall());
     expect(value(journal.evidence(intentId)).at(-1)).toEqual({
       intentId,
@@ -122,9 +126,9 @@ describe('advancing', () => {
     const journal = harness.open();
     for (const state of ['refused', 'not-sent', 'set-aside', 'unknown', 'recorded'] as const) {
       const intentId = intentIn(journal, state);
-      const step = { step: 'accepted', orderId: `late ${state}` } as const;
+      const step = { step: 'accepted', resultId: `late ${state}` } as const;
       const heard = value(journal.advance(intentId, step, { kind: 'heard', text: 'new' }));
-      expect(heard).toMatchObject({ state: 'accepted', orderId: `late ${state}` });
+      expect(heard).toMatchObject({ state: 'accepted', resultId: `late ${state}` });
     }
     expect(journal.unsettled()).toEqual([]);
   });
@@ -162,12 +166,12 @@ describe('cancel when found', () => {
     first.close();
     const second = harness.open();
     expect(second.pendingCancels()).toMatchObject([{ intentId, cancelWhenFound: true }]);
-    const step = { step: 'accepted', orderId: 'o-2' } as const;
+    const step = { step: 'accepted', resultId: 'o-2' } as const;
     value(second.advance(intentId, step, { kind: 'found', text: 'found' }));
-    expect(second.pendingCancels()).toMatchObject([{ intentId, orderId: 'o-2' }]);
+    expect(second.pendingCancels()).toMatchObject([{ intentId, resultId: 'o-2' }]);
     second.close();
     const third = harness.open();
-    expect(third.pendingCancels()).toMatchObject([{ intentId, orderId: 'o-2' }]);
+    expect(third.pendingCancels()).toMatchObject([{ intentId, resultId: 'o-2' }]);
     value(third.clearCancelWhenFound(intentId, 'Canceled.'));
     expect(third.pendingCancels()).toEqual([]);
     third.close();

@@ -71,7 +71,7 @@ for (let n = 0; n < count; n++) {
   );
   journal.advance(
     intentId,
-    { step: 'accepted', orderId: intentId },
+    { step: 'accepted', resultId: intentId },
     { kind: 'answered', text: 'Accepted.' },
   );
 }

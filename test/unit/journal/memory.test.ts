@@ -26,9 +26,9 @@ function setUp() {
   return { journal, state, lines };
 }
 
-/** A cancel that the disk does not take: it is kept, and goes out. */
-function keptCancel({ journal }: ReturnType<typeof setUp>, confirmedAt: number, symbol = 'AAPL') {
-  const asked = draft({ kind: 'cancel', orderId: 'o', confirmedAt, symbol });
+/** A change that the disk does not take: it is kept as not sent. */
+function keptChange({ journal }: ReturnType<typeof setUp>, confirmedAt: number, symbol = 'AAPL') {
+  const asked = draft({ kind: 'replace', targetId: 'o', confirmedAt, symbol });
   disk(journal.record(asked));
   return asked.intentId;
 }
@@ -37,16 +37,16 @@ describe('intents that are only in memory', () => {
   it('stand in their place among those on the disk, and every filter counts for them', () => {
     const world = setUp();
     const { journal, state } = world;
-    const old = intentIn(journal, 'recorded', { confirmedAt: 10, kind: 'cancel', orderId: 'o' });
-    const late = intentIn(journal, 'recorded', { confirmedAt: 30, kind: 'cancel', orderId: 'o' });
+    const old = intentIn(journal, 'recorded', { confirmedAt: 10, kind: 'replace', targetId: 'o' });
+    const late = intentIn(journal, 'recorded', { confirmedAt: 30, kind: 'replace', targetId: 'o' });
     state.fault = { errcode: FULL, at: 'commit' };
-    const kept = keptCancel(world, 20);
-    const twin = keptCancel(world, 20, 'MSFT');
+    const kept = keptChange(world, 20);
+    const twin = keptChange(world, 20, 'MSFT');
     const found = (query: IntentQuery) => ids(value(journal.list(query)).intents);
     expect(found({})).toEqual([late, twin, kept, old]);
     expect(found({ symbol: 'MSFT' })).toEqual([twin]);
     expect(found({ kinds: ['place'] })).toEqual([]);
-    expect(found({ kinds: ['cancel'], symbol: 'AAPL' })).toEqual([late, kept, old]);
+    expect(found({ kinds: ['replace'], symbol: 'AAPL' })).toEqual([late, kept, old]);
     expect(found({ states: ['sent'] })).toEqual([]);
     expect(found({ from: 20 })).toEqual([late, twin, kept]);
     expect(found({ from: 21 })).toEqual([late]);
@@ -54,9 +54,9 @@ describe('intents that are only in memory', () => {
     expect(found({ to: 21 })).toEqual([twin, kept, old]);
     expect(found({ before: { confirmedAt: 20, intentId: twin } })).toEqual([kept, old]);
     expect(found({ before: { confirmedAt: 20, intentId: kept } })).toEqual([old]);
-    expect(ids(value(journal.byOrderId('o')))).toEqual([late, twin, kept, old]);
-    expect(ids(journal.unsettled())).toEqual([old, kept, twin, late]);
-    expect(value(journal.counts())).toMatchObject({ recorded: 4 });
+    expect(ids(value(journal.about('o')))).toEqual([late, twin, kept, old]);
+    expect(ids(journal.unsettled())).toEqual([old, late]);
+    expect(value(journal.counts())).toMatchObject({ recorded: 2, 'not-sent': 2 });
     const page = value(journal.list({ limit: 2 }));
     expect(ids(page.intents)).toEqual([late, twin]);
     expect(page.next).toEqual({ confirmedAt: 20, intentId: twin });
@@ -68,9 +68,9 @@ describe('intents that are only in memory', () => {
     const intentId = intentIn(journal, 'sent');
     const other = intentIn(journal, 'accepted');
     state.fault = { errcode: FULL, at: 'commit' };
-    disk(journal.advance(intentId, { step: 'accepted', orderId: 'o' }, LINE));
-    expect(ids(value(journal.byOrderId('o')))).toEqual([intentId]);
-    expect(ids(value(journal.byOrderId(`order of ${other}`)))).toEqual([other]);
+    disk(journal.advance(intentId, { step: 'accepted', resultId: 'o' }, LINE));
+    expect(ids(value(journal.about('o')))).toEqual([intentId]);
+    expect(ids(value(journal.about(`order of ${other}`)))).toEqual([other]);
     expect(value(journal.list()).intents).toHaveLength(2);
     expect(value(journal.counts())).toMatchObject({ accepted: 2, sent: 0 });
     disk(journal.repeatEvidence(intentId, { kind: 'found', text: 'again' }));
@@ -88,14 +88,14 @@ describe('intents that are only in memory', () => {
     const { journal, state } = world;
     const onDisk = intentIn(journal, 'recorded', { confirmedAt: 10 });
     state.fault = { errcode: FULL, at: 'commit' };
-    const kept = keptCancel(world, 20);
+    const kept = keptChange(world, 20);
     state.fault = { errcode: IO, at: 'read' };
     expect(ids(value(journal.list()).intents)).toEqual([kept]);
-    expect(ids(value(journal.byOrderId('o')))).toEqual([kept]);
+    expect(ids(value(journal.about('o')))).toEqual([kept]);
     expect(value(journal.evidence(kept))).toMatchObject([
       {
-        kind: 'recorded',
-        text: expect.stringMatching(/^Not in the journal yet: The disk is full/),
+        kind: 'not-sent',
+        text: expect.stringMatching(/^Not sent: The disk is full/),
       },
     ]);
     expect(disk(journal.evidence(onDisk)).cause).toBe('io');

@@ -45,7 +45,7 @@ it('tell sending, losing and settling apart', () => {
     return during(() => value(journal.advance(intentId, next, { ...LINE, kind })));
   };
   expect(step('recorded', { step: 'sent' }, 'sent')).toEqual(around('sent'));
-  expect(step('sent', { step: 'accepted', orderId: 'o' })).toEqual(around('settle'));
+  expect(step('sent', { step: 'accepted', resultId: 'o' })).toEqual(around('settle'));
   expect(step('sent', { step: 'refused' })).toEqual(around('settle'));
   expect(step('recorded', { step: 'not-sent' })).toEqual(around('settle'));
   expect(step('sent', { step: 'lost' }, 'lost')).toEqual(around('unknown'));

@@ -24,14 +24,18 @@ describe('reading', () => {
   it('filters by state, kind, symbol and time', () => {
     const journal = harness.open();
     const refused = intentIn(journal, 'refused', { symbol: 'MSFT', confirmedAt: 50 });
-    const cancel = intentIn(journal, 'accepted', { kind: 'cancel', orderId: 'o', confirmedAt: 60 });
+    const change = intentIn(journal, 'accepted', {
+      kind: 'replace',
+      targetId: 'o',
+      confirmedAt: 60,
+    });
     intentIn(journal, 'unknown', { confirmedAt: 70 });
     const found = (query: Parameters<typeof journal.list>[0]) =>
       ids(value(journal.list(query)).intents);
     expect(found({ states: ['refused'] })).toEqual([refused]);
-    expect(found({ kinds: ['cancel', 'replace'] })).toEqual([cancel]);
+    expect(found({ kinds: ['mint', 'replace'] })).toEqual([change]);
     expect(found({ symbol: 'MSFT' })).toEqual([refused]);
-    expect(found({ from: 50, to: 70 })).toEqual([cancel, refused]);
+    expect(found({ from: 50, to: 70 })).toEqual([change, refused]);
     expect(found({ states: [] })).toEqual([]);
   });
 
@@ -46,10 +50,10 @@ describe('reading', () => {
   it('finds every intent about an order', () => {
     const journal = harness.open();
     const placed = intentIn(journal, 'accepted');
-    const orderId = value(journal.get(placed))?.orderId ?? '';
-    const cancel = intentIn(journal, 'recorded', { kind: 'cancel', orderId });
-    expect(ids(value(journal.byOrderId(orderId)))).toEqual([cancel, placed]);
-    expect(value(journal.byOrderId('none'))).toEqual([]);
+    const orderId = value(journal.get(placed))?.resultId ?? '';
+    const change = intentIn(journal, 'recorded', { kind: 'replace', targetId: orderId });
+    expect(ids(value(journal.about(orderId)))).toEqual([change, placed]);
+    expect(value(journal.about('none'))).toEqual([]);
   });
 
   it('lists what needs lookups, oldest first', () => {
@@ -66,14 +70,14 @@ describe('reading', () => {
     const journal = harness.open({ connect });
     const [a, b, c] = [1, 2, 3].map(() => intentIn(journal, 'sent'));
     state.fault = { errcode: 13, at: 'begin' };
-    const step = { step: 'accepted', orderId: 'o-b' } as const;
+    const step = { step: 'accepted', resultId: 'o-b' } as const;
     const kept = disk(journal.advance(b ?? '', step, { kind: 'answered', text: 'ok' }));
     expect(kept).toMatchObject({ cause: 'full', isKept: true, intent: { state: 'accepted' } });
     expect(value(journal.get(b ?? ''))?.state).toBe('accepted');
     expect(ids(value(journal.list({ states: ['sent'] })).intents)).toEqual([c, a]);
     expect(ids(value(journal.list({ limit: 2 })).intents)).toEqual([c, b]);
     expect(value(journal.counts())).toMatchObject({ sent: 2, accepted: 1 });
-    expect(ids(value(journal.byOrderId('o-b')))).toEqual([b]);
+    expect(ids(value(journal.about('o-b')))).toEqual([b]);
     expect(value(journal.evidence(b ?? '')).at(-1)?.text).toBe('ok');
     expect(ids(journal.unsettled())).toEqual([a, c]);
   });

@@ -31,10 +31,10 @@ describe('a step', () => {
     expect(why({ state: 'unknown', isConflict: true }, { step: 'sent' })).toBe(
       'An order with this id and another body exists; it is not sent.',
     );
-    expect(why({ state: 'refused' }, { step: 'accepted', orderId: 'o' })).toBe(
+    expect(why({ state: 'refused' }, { step: 'accepted', resultId: 'o' })).toBe(
       'A line of kind answered does not prove acceptance while refused.',
     );
-    expect(why({ orderId: 'a' }, { step: 'accepted', orderId: 'b' }, 'heard')).toBe(
+    expect(why({ resultId: 'a' }, { step: 'accepted', resultId: 'b' }, 'heard')).toBe(
       'It is order a already and cannot become b.',
     );
   });
@@ -46,11 +46,11 @@ describe('a step', () => {
       return moved.ok ? moved.next : undefined;
     };
     const ended = { ...mint, state: 'refused', unanswered: 0 };
-    expect(next({ step: 'ended', orderId: 'r' })).toStrictEqual({ ...ended, orderId: 'r' });
+    expect(next({ step: 'ended', resultId: 'r' })).toStrictEqual({ ...ended, resultId: 'r' });
     expect(next({ step: 'ended' })).toStrictEqual(ended);
-    const change = facts({ kind: 'replace', state: 'unknown', unanswered: 1, orderId: 'old' });
-    const moved = transition(change, { step: 'ended', orderId: 'x' }, 'found');
-    expect(moved).toMatchObject({ ok: true, next: { orderId: 'old' } });
+    const change = facts({ kind: 'replace', state: 'unknown', unanswered: 1, resultId: 'old' });
+    const moved = transition(change, { step: 'ended', resultId: 'x' }, 'found');
+    expect(moved).toMatchObject({ ok: true, next: { resultId: 'old' } });
   });
 });
 
@@ -86,7 +86,7 @@ describe('an intent', () => {
     const intentId = intentIn(journal, 'accepted');
     const before = value(journal.get(intentId));
     harness.state.time.advance(1_000);
-    const step = { step: 'accepted', orderId: `order of ${intentId}` } as const;
+    const step = { step: 'accepted', resultId: `order of ${intentId}` } as const;
     value(journal.advance(intentId, step, { kind: 'heard', text: 'Heard again.' }));
     expect(value(journal.get(intentId))).toEqual(before);
     value(journal.markCancelWhenFound(intentId, 'Cancel it.'));

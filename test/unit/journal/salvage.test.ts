@@ -122,16 +122,16 @@ describe('the time without a file', () => {
     const known = intentIn(first, 'accepted');
     first.close();
     const { journal, mend } = openWithout();
-    const cancel = draft({ kind: 'cancel', orderId: 'o' });
-    disk(journal.record(cancel));
-    disk(journal.advance(cancel.intentId, { step: 'sent' }, { kind: 'sent', text: 'Sent.' }));
+    const place = draft();
+    disk(journal.record(place));
+    disk(journal.addEvidence(place.intentId, { kind: 'person', text: 'Seen.' }));
     mend();
     value(journal.reopen());
-    value(journal.addEvidence(cancel.intentId, LINE));
+    value(journal.addEvidence(place.intentId, LINE));
     expect(value(journal.evidence(known))).toHaveLength(3);
-    expect(value(journal.evidence(cancel.intentId)).map(({ kind }) => kind)).toEqual([
-      'recorded',
-      'sent',
+    expect(value(journal.evidence(place.intentId)).map(({ kind }) => kind)).toEqual([
+      'not-sent',
+      'person',
       'answered',
     ]);
     const db = new DatabaseSync(harness.path(), { readOnly: true });
@@ -163,7 +163,7 @@ describe('a file that is gone', () => {
     const journal = harness.open();
     const intentId = intentIn(journal, 'sent');
     renameSync(harness.path(), harness.path('elsewhere.db'));
-    const step = { step: 'accepted', orderId: 'o' } as const;
+    const step = { step: 'accepted', resultId: 'o' } as const;
     expect(disk(journal.advance(intentId, step, LINE))).toMatchObject({
       cause: 'gone',
       isKept: true,
@@ -172,6 +172,6 @@ describe('a file that is gone', () => {
     expect(journal.health()).toMatchObject({ writable: false, cause: 'gone', needsReopen: true });
     value(journal.reopen());
     journal.close();
-    expect(value(harness.open().get(intentId))).toMatchObject({ state: 'accepted', orderId: 'o' });
+    expect(value(harness.open().get(intentId))).toMatchObject({ state: 'accepted', resultId: 'o' });
   });
 });

@@ -130,11 +130,11 @@ describe('the state table', () => {
     expect(after(facts('sent', { unanswered: 2 }), 'not-sent')).toBe('unknown 1');
   });
 
-  it('lets a replace or cancel be lost to an order that ended, and a mint to its rejected request', () => {
+  it('lets a replace be lost to an order that ended, and a mint to its rejected request', () => {
     expect(after(facts('unknown', { kind: 'replace', unanswered: 3 }), 'ended', 'found')).toBe(
       'refused 0',
     );
-    expect(after(facts('set-aside', { kind: 'cancel' }), 'ended', 'heard')).toBe('refused 0');
+    expect(after(facts('set-aside', { kind: 'replace' }), 'ended', 'heard')).toBe('refused 0');
     expect(after(facts('unknown', { kind: 'replace' }), 'ended', 'not-found')).toBe('illegal');
     expect(after(facts('unknown', { kind: 'mint' }), 'ended', 'found')).toBe('refused 0');
     expect(after(facts('sent', { kind: 'mint' }), 'ended', 'answered')).toBe('refused 0');
@@ -149,21 +149,21 @@ describe('the state table', () => {
   });
 
   it('keeps the order that an intent became', () => {
-    const now = facts('accepted', { orderId: 'a' });
-    expect(transition(now, { step: 'accepted', orderId: 'b' }, 'heard').ok).toBe(false);
-    expect(transition(now, { step: 'accepted', orderId: 'a' }, 'heard').ok).toBe(true);
+    const now = facts('accepted', { resultId: 'a' });
+    expect(transition(now, { step: 'accepted', resultId: 'b' }, 'heard').ok).toBe(false);
+    expect(transition(now, { step: 'accepted', resultId: 'a' }, 'heard').ok).toBe(true);
     expect(
-      transition(facts('accepted'), { step: 'accepted', orderId: 'b' }, 'heard'),
+      transition(facts('accepted'), { step: 'accepted', resultId: 'b' }, 'heard'),
     ).toMatchObject({
-      next: { orderId: 'b' },
+      next: { resultId: 'b' },
     });
     expect(
       transition(
-        facts('sent', { kind: 'replace', orderId: 'old' }),
-        { step: 'accepted', orderId: 'new' },
+        facts('sent', { kind: 'replace', resultId: 'old' }),
+        { step: 'accepted', resultId: 'new' },
         'answered',
       ),
-    ).toMatchObject({ next: { orderId: 'new' } });
+    ).toMatchObject({ next: { resultId: 'new' } });
   });
 });
 
@@ -181,7 +181,7 @@ describe('any sequence of steps', () => {
     ),
     fc.record({
       step: fc.constant('accepted' as const),
-      orderId: fc.constantFrom('a', 'b', undefined),
+      resultId: fc.constantFrom('a', 'b', undefined),
     }),
   );
   const anyRun = fc.array(fc.tuple(anyStep, fc.constantFrom(...EvidenceKind.options)), {
@@ -215,7 +215,7 @@ describe('any sequence of steps', () => {
     always((before, next) => {
       if (before.state !== 'accepted') return;
       expect(next.state).toBe('accepted');
-      if (before.orderId !== undefined) expect(next.orderId).toBe(before.orderId);
+      if (before.resultId !== undefined) expect(next.resultId).toBe(before.resultId);
     });
   });
 

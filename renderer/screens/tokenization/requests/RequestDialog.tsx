@@ -24,7 +24,7 @@ export function RequestDialog({ request: first, note, onClose }: Props) {
   const known = useSlice(feeds.tokenizations, first.tokenizationRequestId);
   const request = known?.request ?? first;
   const mine = useAll(feeds.mints).find(
-    ({ intent }) => intent.orderId === request.tokenizationRequestId,
+    ({ intent }) => intent.resultId === request.tokenizationRequestId,
   );
   const [said, setSaid] = useState('');
 

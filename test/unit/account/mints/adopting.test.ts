@@ -56,7 +56,7 @@ describe('which request is whose', () => {
     expect(world.state(second)).toBe('unknown');
     await world.pass(5_000);
     expect(world.state(second)).toBe('accepted');
-    expect(world.intent(second).orderId).not.toBe(world.intent(first).orderId);
+    expect(world.intent(second).resultId).not.toBe(world.intent(first).resultId);
     expect(world.broker.ledger).toHaveLength(2);
   });
 
@@ -73,7 +73,7 @@ describe('which request is whose', () => {
     for (const id of [first, second]) await world.mints.sendAgain(id);
     await world.pass(1_000);
     for (const id of [first, second])
-      expect(world.intent(id).orderId).toBe(
+      expect(world.intent(id).resultId).toBe(
         world.broker.under(id)[0]?.request.tokenizationRequestId,
       );
     expect(world.broker.ledger).toHaveLength(2);

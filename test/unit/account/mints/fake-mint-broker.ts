@@ -1,7 +1,7 @@
 // A broker of mints whose every answer and silence the test decides, with a ledger of its own that honours keys.
 import { fail, ok, type Result } from '#contract/failure.ts';
 import { TokenizationRequest } from '#contract/tokenization.ts';
-import type { MintBroker, MintOutcome } from '#main/account/mints/ports.ts';
+import type { MintBroker, MintOutcome } from '#main/account/mints/mint-broker.ts';
 import type { SendOptions } from '#main/account/intents/ports.ts';
 import { readMintBody } from '#main/wire/tokenization.ts';
 import type { FakeTime } from '#test/support/fake-time.ts';

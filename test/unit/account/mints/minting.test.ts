@@ -80,7 +80,7 @@ describe('silence', () => {
       await world.pass(10_000);
       expect(world.state(id)).toBe('accepted');
       expect(world.broker.under(id)).toHaveLength(1);
-      expect(world.intent(id).orderId).toBe(
+      expect(world.intent(id).resultId).toBe(
         world.broker.under(id)[0]?.request.tokenizationRequestId,
       );
     },

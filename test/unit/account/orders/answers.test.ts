@@ -54,10 +54,10 @@ describe('an order that is asked for twice', () => {
     const options = { traits: { status: 'active', tradable: true } };
     const world = createWorld(options);
     const intentId = newId();
-    const { orderId } = value(await world.submit(aDraft(), intentId));
+    const { resultId: orderId } = value(await world.submit(aDraft(), intentId));
     const change = value(await world.replace(orderId!)).intentId;
     options.traits = { status: 'inactive', tradable: false };
-    expect(value(await world.submit(aDraft(), intentId))).toMatchObject({ orderId });
+    expect(value(await world.submit(aDraft(), intentId))).toMatchObject({ resultId: orderId });
     expect(value(await world.replace(orderId!, { limitPrice: '180' }, change)).state).toBe(
       'accepted',
     );
@@ -169,7 +169,7 @@ describe('an order on its way', () => {
 describe('a change', () => {
   it('is declined while another is under way, at every stage of it', async () => {
     const world = createWorld();
-    const { orderId } = value(await world.submit());
+    const { resultId: orderId } = value(await world.submit());
     const other = value(await world.submit(aDraft({ qty: '11' })));
     const gate = deferred();
     world.broker.will({ kind: 'queued', go: gate.promise, next: { kind: 'request-lost' } });
@@ -181,22 +181,22 @@ describe('a change', () => {
     gate.go();
     await first;
     expect(await world.replace(orderId!)).toEqual(busy);
-    expect(value(await world.replace(other.orderId!)).state).toBe('accepted');
+    expect(value(await world.replace(other.resultId!)).state).toBe('accepted');
   });
 
   it('is not recorded under an id that is another order’s', async () => {
     const world = createWorld();
-    const { orderId } = value(await world.submit());
+    const { resultId: orderId } = value(await world.submit());
     const other = value(await world.submit(aDraft({ qty: '11' })));
     const { intentId } = value(await world.replace(orderId!));
-    expect(await world.replace(other.orderId!, { limitPrice: '180' }, intentId)).toEqual(
+    expect(await world.replace(other.resultId!, { limitPrice: '180' }, intentId)).toEqual(
       invalid('intentId', 'This id was recorded for a change of another order.'),
     );
   });
 
   it('is not sent again while it is being sent, nor when it may not go', async () => {
     const world = createWorld();
-    const { orderId } = value(await world.submit());
+    const { resultId: orderId } = value(await world.submit());
     world.broker.will({ kind: 'request-lost' });
     const { intentId } = value(await world.replace(orderId!));
     const gate = deferred();
@@ -208,13 +208,13 @@ describe('a change', () => {
     );
     world.settings.isStopped = true;
     gate.go();
-    expect(await first).toEqual(declined('All trading is stopped.'));
+    expect(await first).toEqual(declined('Not sent again: All trading is stopped.'));
     expect(world.state(intentId)).toBe('unknown');
   });
 
   it('that is found while it is to be sent again is not sent', async () => {
     const world = createWorld();
-    const { orderId } = value(await world.submit());
+    const { resultId: orderId } = value(await world.submit());
     world.broker.will({ kind: 'answer-lost' });
     world.broker.state.lookups = 'blind';
     const { intentId } = value(await world.replace(orderId!));
@@ -229,7 +229,7 @@ describe('the pass that arms', () => {
     const world = createWorld();
     world.broker.state.lookups = 'blind';
     await lost(world);
-    const { orderId } = value(await world.submit(aDraft({ qty: '11' })));
+    const { resultId: orderId } = value(await world.submit(aDraft({ qty: '11' })));
     world.broker.will({ kind: 'request-lost' });
     await world.replace(orderId!);
     expect(await world.trading.lookUpUnsettled()).toBe(true);
@@ -271,7 +271,7 @@ describe('the gate before the order is sent', () => {
       ...world.settings.guards,
       repeat: { isOn: true, withinMs: 10_000 },
     };
-    const { intentId, orderId } = value(await world.submit());
+    const { intentId, resultId: orderId } = value(await world.submit());
     const repeat = (...more: [string?, string?]) =>
       world.gate.verdicts(aDraft(), ...more).find(({ guard }) => guard === 'repeat')?.level;
     expect(repeat()).toBe('block');
@@ -297,9 +297,13 @@ describe('the gate before the order is sent', () => {
     const intent = world.intent(value(await world.submit()).intentId);
     const WHY = 'What it would do cannot be told, so the guards cannot pass it.';
     expect(world.gate.refusal({ ...intent, body: 'rubbish' }, new Set())).toBe(WHY);
-    const change = { ...intent, kind: 'replace', body: '{"limit_price":"180"}' } as const;
-    expect(world.gate.refusal({ ...change, orderId: 'nowhere' }, new Set())).toBe(WHY);
-    expect(world.gate.refusal({ ...change, kind: 'cancel' }, new Set())).toBe(WHY);
+    const change = {
+      ...intent,
+      kind: 'replace',
+      targetId: intent.resultId,
+      body: '{"limit_price":"180"}',
+    } as const;
+    expect(world.gate.refusal({ ...change, targetId: 'nowhere' }, new Set())).toBe(WHY);
     expect(world.gate.refusal({ ...change, body: 'rubbish' }, new Set())).toBe(WHY);
     expect(world.gate.refusal(change, new Set())).toBeUndefined();
   });

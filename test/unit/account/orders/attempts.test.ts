@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { createAttempts, type Attempt } from '#main/account/intents/attempts.ts';
 import { createIntentLog } from '#main/account/intents/intent-log.ts';
-import { findingOf, type Outcome } from '#main/account/intents/judge.ts';
+import type { AttemptOutcome } from '#main/account/intents/judge.ts';
+import { judgeOrder } from '#main/account/orders/place.ts';
 import type { SendOptions } from '#main/account/intents/ports.ts';
 import type { Order } from '#contract/orders.ts';
 import { encodeOrder } from '#main/wire/encode-order.ts';
@@ -26,7 +27,7 @@ function setUp() {
   const attempts = createAttempts({
     intents,
     gate: world.gate,
-    judge: findingOf,
+    judge: judgeOrder,
     clock: world.time.clock,
     log: () => undefined,
   });
@@ -40,7 +41,9 @@ function setUp() {
     title: 'Buy',
     confirmedAt: world.time.clock.wall(),
   });
-  const attempt = (send: (options: SendOptions) => Promise<Outcome>): Attempt<Order> => ({
+  const attempt = (
+    send: (options: SendOptions) => Promise<AttemptOutcome<Order>>,
+  ): Attempt<Order> => ({
     intentId,
     confirmations: new Set(),
     maxWaitMs: 2_000,

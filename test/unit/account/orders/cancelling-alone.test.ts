@@ -1,8 +1,8 @@
 // The pursuit of a cancel by itself: which questions it asks of which order, and what ends it.
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders.ts';
-import { createCancelling } from '#main/account/orders/cancelling.ts';
-import type { CancelAnswer, Lookup } from '#main/account/intents/ports.ts';
+import { createCancelLoop } from '#main/account/orders/cancel-loop.ts';
+import type { CancelAnswer, Lookup } from '#main/account/orders/order-broker.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 import { anOrder, flush } from '#test/unit/account/orders/world.ts';
 
@@ -24,7 +24,7 @@ function setUp(known: Order[] = []) {
   const ends: string[] = [];
   const notes: string[] = [];
   const refuse = () => Promise.reject(new Error('not here'));
-  const cancelling = createCancelling({
+  const cancelling = createCancelLoop({
     broker: {
       place: refuse,
       replace: refuse,
@@ -71,7 +71,7 @@ it('ends at once for an order that ended, without a question', async () => {
   const { cancelling, asked, read, ends, time } = setUp([anOrder({ id: 'a', status: 'filled' })]);
   await cancelling.cancel('a');
   expect([asked, read, ends]).toEqual([[], [], ['a filled']]);
-  expect([cancelling.isCancelling('a'), time.pending()]).toEqual([false, 0]);
+  expect([cancelling.isCanceling('a'), time.pending()]).toEqual([false, 0]);
 });
 
 it('ends when neither the broker nor the desk knows such an order', async () => {
@@ -80,7 +80,7 @@ it('ends when neither the broker nor the desk knows such an order', async () => 
   await cancelling.cancel('a');
   expect(ends).toEqual(['a The broker knows no such order.']);
   expect(notes).toEqual(['a answered: Asked to cancel it; the broker declined: no.']);
-  expect([cancelling.isCancelling('a'), time.pending()]).toEqual([false, 0]);
+  expect([cancelling.isCanceling('a'), time.pending()]).toEqual([false, 0]);
 });
 
 it.each([
@@ -93,7 +93,7 @@ it.each([
   state.isOurs = isOurs;
   if (isSilent) state.missing = { kind: 'silent', reason: '503' };
   await cancelling.cancel('a');
-  expect([ends, cancelling.isCancelling('a')]).toEqual([[], true]);
+  expect([ends, cancelling.isCanceling('a')]).toEqual([[], true]);
 });
 
 it('says that there was no answer, and asks again', async () => {
@@ -143,7 +143,7 @@ it('asks nothing while nobody tells what replaced the order, and goes on when it
   const vague = anOrder({ id: 'a', status: 'replaced' });
   const { cancelling, atBroker, asked, ends, pass } = setUp([vague]);
   await cancelling.cancel('a');
-  expect([asked, ends, cancelling.isCancelling('a')]).toEqual([[], [], true]);
+  expect([asked, ends, cancelling.isCanceling('a')]).toEqual([[], [], true]);
   atBroker.set('a', { ...vague, replacedBy: 'b' });
   atBroker.set('b', anOrder({ id: 'b' }));
   await pass(1_000);
@@ -197,7 +197,7 @@ it('ends by a rejection of its own order or head only, once the order was read',
   cancelling.onRejected('b');
   await flush();
   expect(ends).toEqual(['a The broker declined to cancel it.']);
-  expect(cancelling.isCancelling('x')).toBe(true);
+  expect(cancelling.isCanceling('x')).toBe(true);
   atBroker.set('x', anOrder({ id: 'x', status: 'filled' }));
   cancelling.onRejected('x');
   await flush();

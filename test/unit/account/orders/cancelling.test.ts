@@ -6,7 +6,7 @@ const createWorld = createWorlds();
 
 async function withOrder(world = createWorld()) {
   const intent = value(await world.submit());
-  return { world, intentId: intent.intentId, orderId: intent.orderId! };
+  return { world, intentId: intent.intentId, orderId: intent.resultId! };
 }
 
 describe('rule 7: cancel', () => {
@@ -14,12 +14,12 @@ describe('rule 7: cancel', () => {
     const { world, orderId, intentId } = await withOrder();
     world.broker.cancelModes.push('asked-only');
     value(await world.trading.cancel(orderId));
-    expect(world.trading.isCancelling(orderId)).toBe(true);
+    expect(world.trading.isCanceling(orderId)).toBe(true);
     expect(world.newsOf('cancel-done')).toEqual([]);
     world.broker.change(orderId, { status: 'canceled' });
     await world.pass(1_000);
     expect(world.newsOf('cancel-done')).toMatchObject([{ order: { status: 'canceled' } }]);
-    expect(world.trading.isCancelling(orderId)).toBe(false);
+    expect(world.trading.isCanceling(orderId)).toBe(false);
     expect(world.broker.calls.cancel).toHaveLength(1);
     expect(
       world.evidence(intentId).some((line) => line.includes('Asked the broker to cancel')),
@@ -64,7 +64,7 @@ describe('rule 7: cancel', () => {
     world.trading.onCancelRejected(orderId);
     await world.pass(1);
     expect(world.newsOf('cancel-declined')).toMatchObject([{ orderId }]);
-    expect(world.trading.isCancelling(orderId)).toBe(false);
+    expect(world.trading.isCanceling(orderId)).toBe(false);
     expect(world.intent(intentId).cancelWhenFound).toBe(false);
     await world.pass(60_000, 500);
     expect(world.broker.calls.cancel).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('rule 7: cancel', () => {
     expect(failureOf(await world.trading.cancel(orderId))).toContain('canceled already');
     for (const wrong of ['no-such-order', `${orderId}-`]) {
       expect(failureOf(await world.trading.cancel(wrong))).toContain('no such order');
-      expect(world.trading.isCancelling(wrong)).toBe(false);
+      expect(world.trading.isCanceling(wrong)).toBe(false);
     }
   });
 
@@ -137,7 +137,7 @@ describe('rule 7: cancel', () => {
       Promise.resolve({ kind: 'declined', text: 'order not found' });
     value(await world.trading.cancel(orderId));
     await world.pass(10_000);
-    expect(world.trading.isCancelling(orderId)).toBe(true);
+    expect(world.trading.isCanceling(orderId)).toBe(true);
     world.broker.broker.cancel = cancel;
     world.broker.state.lookups = 'honest';
     await world.pass(31_000, 500);
@@ -146,7 +146,7 @@ describe('rule 7: cancel', () => {
 
   it('rule 7: cancel all cancels the listed ids one by one', async () => {
     const { world, orderId } = await withOrder();
-    const other = value(await world.submit()).orderId!;
+    const other = value(await world.submit()).resultId!;
     world.trading.onOrder(world.broker.add(anOrder({ id: 'elsewhere' })), 'heard');
     value(await world.trading.cancelAll([orderId, 'elsewhere'], []));
     expect(world.broker.calls.cancel).toEqual([orderId, 'elsewhere']);
@@ -236,7 +236,7 @@ describe('rule 8: cancel and replace together', () => {
       expect(world.broker.calls.cancel).toEqual([]);
       return replace(...args);
     };
-    const { orderId: next } = value(await world.replace(orderId));
+    const { resultId: next } = value(await world.replace(orderId));
     await world.pass(5_000);
     expect(world.broker.calls.cancel).toEqual([next]);
     expect(world.broker.ledger.map(({ status }) => status)).toEqual(['replaced', 'canceled']);
@@ -269,7 +269,7 @@ describe('rule 8: cancel and replace together', () => {
 
   it('rule 8: an order that is said to be replaced, and not by what, is read before it counts as ended', async () => {
     const { world, orderId } = await withOrder();
-    const next = value(await world.replace(orderId)).orderId!;
+    const next = value(await world.replace(orderId)).resultId!;
     world.restart();
     world.trading.onOrder(anOrder({ id: orderId, status: 'replaced' }), 'heard');
     world.broker.state.lookups = 'silent';

@@ -19,7 +19,7 @@ const UNSEEN =
 
 async function withOrder() {
   const world = createWorld();
-  const { intentId, orderId } = value(await world.submit());
+  const { intentId, resultId: orderId } = value(await world.submit());
   return { world, intentId, orderId: orderId! };
 }
 
@@ -177,6 +177,7 @@ describe('the evidence of an order', () => {
     const { intentId } = value(await world.submit());
     value(await world.trading.sendAgain(intentId, []));
     value(await world.trading.cancelUnknown(intentId));
+    await world.pass(1);
     expect(world.evidence(intentId).slice(3)).toEqual([
       'person: You asked to send it again.',
       UNSEEN,
@@ -292,7 +293,7 @@ describe('the evidence of a change', () => {
     world.broker.will({ kind: 'request-lost' });
     const { intentId } = value(await world.replace(orderId));
     expect(value(await world.trading.sendAgain(intentId, [])).state).toBe('accepted');
-    expect(world.evidence(intentId)).toContain('person: You asked to send the change again.');
+    expect(world.evidence(intentId)).toContain('person: You asked to send it again.');
   });
 
   it.each([
@@ -317,7 +318,7 @@ describe('the evidence of a change', () => {
   it('of a stop that became another is a conflict', async () => {
     const world = createWorld();
     const terms = { type: 'stop_limit', stopPrice: '195', limitPrice: '196' };
-    const { orderId } = value(await world.submit(aDraft(terms)));
+    const { resultId: orderId } = value(await world.submit(aDraft(terms)));
     world.broker.will({ kind: 'request-lost' });
     world.broker.state.lookups = 'silent';
     const { intentId } = value(await world.replace(orderId!, { stopPrice: '194' }));
@@ -346,7 +347,7 @@ describe('the evidence of a change', () => {
       world.broker.state.lookups = 'silent';
       const { intentId } = value(await world.replace(orderId, { qty: '20' }));
       world.trading.onOrder(anOrder({ id: 'next', clientOrderId: intentId, qty }), 'heard');
-      expect(world.intent(intentId)).toMatchObject({ state: 'accepted', orderId: 'next' });
+      expect(world.intent(intentId)).toMatchObject({ state: 'accepted', resultId: 'next' });
     },
   );
 });

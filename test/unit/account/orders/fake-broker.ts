@@ -4,13 +4,9 @@ import { Order } from '#contract/orders.ts';
 import { add, decimal, isMore, sub, type Decimal } from '#main/domain/decimal.ts';
 import { changedDraft } from '#main/domain/orders/changed-draft.ts';
 import { isTerminal } from '#main/domain/orders/order-status.ts';
-import type { Outcome } from '#main/account/intents/judge.ts';
-import type {
-  CancelAnswer,
-  Lookup,
-  SendOptions,
-  TradingBroker,
-} from '#main/account/intents/ports.ts';
+import type { AttemptOutcome } from '#main/account/intents/judge.ts';
+import type { SendOptions } from '#main/account/intents/ports.ts';
+import type { CancelAnswer, Lookup, OrderBroker } from '#main/account/orders/order-broker.ts';
 import { readChangeBody, readOrderBody } from '#main/wire/read-order.ts';
 import type { FakeTime } from '#test/support/fake-time.ts';
 
@@ -77,7 +73,7 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
   }
 
   /** Its own rules: no id twice where it refuses that, and no share sold twice. */
-  function process(body: string): Outcome {
+  function process(body: string): AttemptOutcome<Order> {
     const draft = readOrderBody(body);
     const { client_order_id: clientOrderId } = JSON.parse(body) as { client_order_id: string };
     if (!draft) return answer(422, 'malformed');
@@ -111,7 +107,7 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
     });
   }
 
-  function processChange(orderId: string, body: string): Outcome {
+  function processChange(orderId: string, body: string): AttemptOutcome<Order> {
     const old = orderOf(orderId);
     const change = readChangeBody(body);
     const { client_order_id: clientOrderId } = JSON.parse(body) as { client_order_id: string };
@@ -124,10 +120,10 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
   }
 
   async function exchange(
-    run: () => Outcome,
+    run: () => AttemptOutcome<Order>,
     options: SendOptions,
     behaviour = behaviours.shift(),
-  ): Promise<Outcome> {
+  ): Promise<AttemptOutcome<Order>> {
     const how = behaviour ?? { kind: 'honest' as const };
     if (how.kind === 'unreachable') return { kind: 'not-sent', reason: 'connection refused' };
     if (how.kind === 'throws' && how.when === 'before') throw new Error('thrown before');
@@ -183,7 +179,7 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
     return { kind: 'asked' };
   }
 
-  const broker: TradingBroker = {
+  const broker: OrderBroker = {
     place(body, options) {
       calls.place.push(body);
       return exchange(() => process(body), options);
@@ -232,8 +228,12 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
   };
 }
 
-const answer = (status: number, message: string): Outcome => ({ kind: 'answer', status, message });
-const taken = (order: Order): Outcome => ({
+const answer = (status: number, message: string): AttemptOutcome<Order> => ({
+  kind: 'answer',
+  status,
+  message,
+});
+const taken = (order: Order): AttemptOutcome<Order> => ({
   kind: 'answer',
   status: 200,
   message: 'HTTP 200',

@@ -1,6 +1,6 @@
 // How often the broker is asked, and about what: questions that nobody needs cost the ones that somebody waits for.
 import { describe, expect, it } from 'vitest';
-import type { Lookup } from '#main/account/intents/ports.ts';
+import type { Lookup } from '#main/account/orders/order-broker.ts';
 import { createFaultyDisk } from '#test/unit/journal/harness.ts';
 import {
   ACCOUNT,
@@ -127,7 +127,7 @@ describe('an order that is looked for', () => {
 describe('a change that is looked for', () => {
   async function withLostChange() {
     const world = createWorld();
-    const orderId = value(await world.submit()).orderId!;
+    const orderId = value(await world.submit()).resultId!;
     world.broker.will({ kind: 'request-lost' });
     const { intentId } = value(await world.replace(orderId));
     return { world, orderId, intentId };
@@ -179,7 +179,7 @@ describe('a change that is looked for', () => {
           })
         : byId(id);
     expect(await world.trading.lookUpUnsettled()).toBe(true);
-    expect(world.intent(intentId)).toMatchObject({ state: 'accepted', orderId: 'next' });
+    expect(world.intent(intentId)).toMatchObject({ state: 'accepted', resultId: 'next' });
   });
 
   it('leaves the order of the other change in the book when that was first', async () => {
@@ -194,7 +194,7 @@ describe('a change that is looked for', () => {
 
   it('is the same change when it is asked for twice, before and after it was made', async () => {
     const world = createWorld();
-    const orderId = value(await world.submit()).orderId!;
+    const orderId = value(await world.submit()).resultId!;
     world.broker.will({ kind: 'request-lost' });
     const { intentId } = value(await world.replace(orderId));
     const again = () => world.replace(orderId, { limitPrice: '180' }, intentId);
@@ -206,13 +206,13 @@ describe('a change that is looked for', () => {
 
   it('is unknown, with a conflict, when the answer is about another change', async () => {
     const world = createWorld();
-    const orderId = value(await world.submit()).orderId!;
+    const orderId = value(await world.submit()).resultId!;
     answerWith(world, { id: 'next', replaces: orderId, limitPrice: '170' });
     const { intentId, state, isConflict } = value(await world.replace(orderId));
     expect([state, isConflict]).toEqual(['unknown', true]);
     expect(world.evidence(intentId).slice(-2)).toEqual([
       'conflict: An order with this id exists at the broker and is another one: limit price is not what the change asked for.',
-      'lost: The answer is about another change.',
+      'lost: The answer is about another order, so nothing is known of this.',
     ]);
   });
 });
@@ -225,7 +225,7 @@ describe('an order that is read', () => {
     value(await world.submit());
     await world.pass(500);
     expect(world.broker.calls.byId).toEqual([]);
-    const { orderId } = value(await world.submit(bracket('bracket', { qty: '11' })));
+    const { resultId: orderId } = value(await world.submit(bracket('bracket', { qty: '11' })));
     await world.pass(500);
     expect(world.broker.calls.byId).toEqual([orderId]);
   });
@@ -268,21 +268,6 @@ describe('an order that is read', () => {
   });
 });
 
-describe('what was placed elsewhere', () => {
-  it('is neither our order nor a leg of it', async () => {
-    const world = createWorld();
-    const { orderId, intentId } = value(await world.submit());
-    const legs = [anOrder({ id: 'l-1' }), anOrder({ id: 'l-2' })];
-    const ours = anOrder({ id: orderId, clientOrderId: intentId, legs });
-    const theirs = anOrder({ id: 'p', legs: [anOrder({ id: 'x-1' }), anOrder({ id: 'x-2' })] });
-    world.book.putOrders([theirs, ours]);
-    const { isPlacedElsewhere } = world.trading;
-    expect([ours, ...legs].map(isPlacedElsewhere)).toEqual([false, false, false]);
-    expect([theirs, ...theirs.legs!].map(isPlacedElsewhere)).toEqual([true, true, true]);
-    expect(isPlacedElsewhere(anOrder({ id: 'alone' }))).toBe(true);
-  });
-});
-
 describe('cancels', () => {
   it('of what is unknown wait for it to appear, also after a restart', async () => {
     const world = createWorld({ refusesReusedIds: false });
@@ -301,7 +286,7 @@ describe('cancels', () => {
   it('that are done at once leave nothing to carry out', async () => {
     const world = createWorld();
     world.listen();
-    const { intentId, orderId } = value(await world.submit());
+    const { intentId, resultId: orderId } = value(await world.submit());
     value(await world.trading.cancel(orderId!));
     await world.pass(500);
     expect(world.intent(intentId).cancelWhenFound).toBe(false);
@@ -313,7 +298,7 @@ describe('cancels', () => {
 
   it('of everything reach what is unknown, and ask for each open order by its id', async () => {
     const world = createWorld({ refusesReusedIds: false });
-    const { orderId } = value(await world.submit());
+    const { resultId: orderId } = value(await world.submit());
     const unknown = await lost(world);
     world.broker.broker.cancelEverything = () => Promise.resolve({ kind: 'asked' });
     value(await world.trading.cancelEverything());
@@ -327,9 +312,9 @@ describe('cancels', () => {
     const first = value(await world.submit());
     const second = value(await world.submit(aDraft({ qty: '11' })));
     world.broker.cancelModes.push('asked-only', 'asked-only');
-    await world.trading.cancelAll([first.orderId!, second.orderId!], []);
+    await world.trading.cancelAll([first.resultId!, second.resultId!], []);
     state.fault = { errcode: 10, at: 'read' };
-    world.broker.change(first.orderId!, { status: 'canceled' });
+    world.broker.change(first.resultId!, { status: 'canceled' });
     await world.pass(1_000);
     state.fault = undefined;
     world.journal.reopen();
@@ -353,7 +338,7 @@ describe('a stored body that nobody can read', () => {
       symbol: 'AAPL',
       title: 'Buy',
       confirmedAt: 0,
-      orderId: kind === 'replace' ? 'old' : undefined,
+      targetId: kind === 'replace' ? 'old' : undefined,
     });
     world.restart();
     world.trading.onOrder(anOrder({ clientOrderId: intentId }), 'heard');

@@ -38,7 +38,7 @@ describe('rule 6: the order stream', () => {
 
   it('rule 6: down: exits and cancels pass', async () => {
     const world = createWorld();
-    const { orderId } = value(await world.submit());
+    const { resultId: orderId } = value(await world.submit());
     world.hold('100');
     world.stream('reconnecting');
     const exit = aDraft({ side: 'sell', limitPrice: '200' });
@@ -50,7 +50,7 @@ describe('rule 6: the order stream', () => {
 
   it('rule 6: down: a change needs the second confirmation as well', async () => {
     const world = createWorld();
-    const { orderId } = value(await world.submit());
+    const { resultId: orderId } = value(await world.submit());
     world.stream('reconnecting');
     expect(value(await world.replace(orderId!)).state).toBe('not-sent');
   });
@@ -132,7 +132,7 @@ describe('rule 13: guards', () => {
 
   it('rule 13: an unknown change counts as the order that it would make', async () => {
     const world = createWorld({ refusesReusedIds: false });
-    const { orderId } = value(await world.submit(aDraft({ qty: '10' })));
+    const { resultId: orderId } = value(await world.submit(aDraft({ qty: '10' })));
     world.broker.will({ kind: 'request-lost' });
     await world.replace(orderId!, { qty: '100' });
     expect(world.gate.unknownOrders()).toMatchObject([
@@ -166,7 +166,7 @@ describe('rule 13: guards', () => {
 
   it('rule 13: a change is judged like the order that it would make', async () => {
     const world = createWorld();
-    const { orderId } = value(await world.submit());
+    const { resultId: orderId } = value(await world.submit());
     const { state, reason } = value(await world.replace(orderId!, { qty: '6000' }));
     expect(state).toBe('not-sent');
     expect(reason).toContain('6,000 shares');
@@ -175,7 +175,7 @@ describe('rule 13: guards', () => {
   it('rule 13: a change is no repetition of the order that it replaces', async () => {
     const world = createWorld();
     world.settings.guards = { ...world.settings.guards, repeat: { isOn: true, withinMs: 10_000 } };
-    const { orderId } = value(await world.submit());
+    const { resultId: orderId } = value(await world.submit());
     expect(value(await world.replace(orderId!, { timeInForce: 'gtc' })).state).toBe('accepted');
     expect(value(await world.submit()).state).toBe('not-sent');
   });
@@ -197,7 +197,7 @@ describe('rule 13: guards', () => {
 describe('rule 14: the kill switch', () => {
   it('rule 14: what is queued becomes not sent', async () => {
     const world = createWorld();
-    const { orderId } = value(await world.submit());
+    const { resultId: orderId } = value(await world.submit());
     const gate = deferred();
     world.broker.will({ kind: 'queued', go: gate.promise }, { kind: 'queued', go: gate.promise });
     const placed = world.submit();
@@ -217,7 +217,7 @@ describe('rule 14: the kill switch', () => {
 
   it('rule 14: cancels and lookups go on', async () => {
     const world = createWorld({ refusesReusedIds: false });
-    const { orderId } = value(await world.submit());
+    const { resultId: orderId } = value(await world.submit());
     world.broker.will({ kind: 'answer-lost' });
     const lost = newId();
     await world.submit(undefined, lost);
@@ -267,7 +267,9 @@ describe('rule 14: the kill switch', () => {
   it('rule 14: changes are stopped, also those of exits', async () => {
     const world = createWorld();
     world.hold('100');
-    const { orderId } = value(await world.submit(aDraft({ side: 'sell', limitPrice: '200' })));
+    const { resultId: orderId } = value(
+      await world.submit(aDraft({ side: 'sell', limitPrice: '200' })),
+    );
     world.settings.isStopped = true;
     const change = { limitPrice: aDraft({ limitPrice: '199' }).limitPrice };
     const changed = await world.trading.replace({

@@ -1,16 +1,18 @@
 import { expect, it } from 'vitest';
-import { findingOf, mayResend, stepOf, type Outcome } from '#main/account/intents/judge.ts';
+import type { Order } from '#contract/orders.ts';
+import { mayResend, stepOf, type AttemptOutcome } from '#main/account/intents/judge.ts';
+import { judgeOrder } from '#main/account/orders/place.ts';
 import { anOrder } from '#test/unit/account/orders/world.ts';
 
 const ours = anOrder({ clientOrderId: 'mine' });
-const answer = (status: number, message = 'no', more: object = {}): Outcome => ({
+const answer = (status: number, message = 'no', more: object = {}): AttemptOutcome<Order> => ({
   kind: 'answer',
   status,
   message,
   ...more,
 });
 
-it.each<[Outcome, string, string, string]>([
+it.each<[AttemptOutcome<Order>, string, string, string]>([
   [
     { kind: 'not-sent', reason: 'Ballast is closing.' },
     'not-sent',
@@ -48,29 +50,27 @@ it.each<[Outcome, string, string, string]>([
   [answer(199), 'undecided', 'The broker answered 199: no.', 'lost'],
   [answer(300), 'undecided', 'The broker answered 300: no.', 'lost'],
 ])('%j proves what it proves and no more', (outcome, kind, text, step) => {
-  const finding = findingOf(outcome, 'mine');
+  const finding = judgeOrder(outcome, 'mine');
   expect(finding).toEqual({ kind, text });
   if (finding.kind !== 'taken') expect(stepOf(finding)).toEqual({ step });
 });
 
 it('takes an order under our id for ours', () => {
   const outcome = answer(201, 'ok', { record: ours });
-  expect(findingOf(outcome, 'mine')).toEqual({ kind: 'taken', record: ours });
+  expect(judgeOrder(outcome, 'mine')).toEqual({ kind: 'taken', record: ours });
 });
 
 it('sends again by itself up to the limit and not a moment longer', () => {
-  const at = (sinceConfirmedMs: number, isMarketOrder: boolean) =>
+  const at = (sinceConfirmedMs: number, limitMs: number | undefined) =>
     mayResend({
-      refusesReusedIds: true,
-      isSameRun: true,
+      limitMs,
       sinceConfirmedMs,
-      isMarketOrder,
       hasSlept: false,
-      isStopped: false,
+      isOver: false,
       isGivenUp: false,
       hasLanded: false,
       wasRefused: false,
     });
-  expect([at(5_000, true), at(5_001, true)]).toEqual([true, false]);
-  expect([at(30_000, false), at(30_001, false)]).toEqual([true, false]);
+  expect([at(5_000, 5_000), at(5_001, 5_000)]).toEqual([true, false]);
+  expect(at(0, undefined)).toBe(false);
 });

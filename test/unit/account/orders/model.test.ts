@@ -238,12 +238,12 @@ function check(world: World, ids: readonly string[], { isUnique }: { isUnique: b
       expect(
         orders.map((order) => order.id),
         what,
-      ).toContain(intent.orderId);
+      ).toContain(intent.resultId);
     if (intent.cancelWhenFound) expect(isStillOpen(world, intent), what).toBe(false);
   }
 }
 
-function isStillOpen(world: World, { state, orderId }: Intent): boolean {
+function isStillOpen(world: World, { state, resultId: orderId }: Intent): boolean {
   if (state !== 'accepted') return false;
   let order: Order | undefined = world.broker.ledger.find(({ id }) => id === orderId);
   for (let next = order; next;) {

@@ -12,7 +12,7 @@ const createWorld = createWorlds();
 
 async function withOrder() {
   const world = createWorld();
-  const { orderId } = value(await world.submit());
+  const { resultId: orderId } = value(await world.submit());
   return { world, orderId: orderId! };
 }
 
@@ -27,12 +27,12 @@ describe('rule 8: replace', () => {
       client_order_id: change,
     });
     expect(world.broker.ordersOf(change)).toMatchObject([
-      { id: intent.orderId, replaces: orderId, limitPrice: '180' },
+      { id: intent.resultId, replaces: orderId, limitPrice: '180' },
     ]);
     await world.pass(100);
     expect(world.book.order(orderId)).toMatchObject({
       status: 'replaced',
-      replacedBy: intent.orderId,
+      replacedBy: intent.resultId,
     });
   });
 
@@ -71,7 +71,7 @@ describe('rule 8: replace', () => {
     world.broker.ledger[0] = { ...old, status: 'filled' };
     world.broker.change(next, { status: 'rejected' });
     await world.pass(1_000);
-    expect(world.intent(intentId)).toMatchObject({ state: 'accepted', orderId: next });
+    expect(world.intent(intentId)).toMatchObject({ state: 'accepted', resultId: next });
   });
 
   it('rule 8: another change that replaced the order first wins', async () => {
@@ -165,7 +165,7 @@ describe('rule 8: replace', () => {
 
   it('rule 8: the same change twice is one; the same id for another order is invalid', async () => {
     const { world, orderId } = await withOrder();
-    const other = value(await world.submit()).orderId!;
+    const other = value(await world.submit()).resultId!;
     const change = newId();
     await world.replace(orderId, { limitPrice: '180' }, change);
     expect(value(await world.replace(orderId, { limitPrice: '180' }, change)).state).toBe(

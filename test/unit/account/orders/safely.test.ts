@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import type { TradingBroker } from '#main/account/intents/ports.ts';
-import { safeBook, safeBroker, safely } from '#main/account/orders/safely.ts';
+import type { OrderBroker } from '#main/account/orders/order-broker.ts';
+import { safeBook, safeBroker } from '#main/account/orders/safe-edges.ts';
+import { safely } from '#main/tools/safely.ts';
 
 const SILENT = { kind: 'silent', reason: 'something went wrong inside Ballast' };
 
@@ -21,7 +22,7 @@ it('takes a question that breaks for unanswered, and says in the log which it wa
       cancelEverything: breaks,
       byClientOrderId: breaks,
       byId: breaks,
-    } satisfies TradingBroker,
+    } satisfies OrderBroker,
     log,
   );
   expect(await broker.cancel('a')).toEqual(SILENT);

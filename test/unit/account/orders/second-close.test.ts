@@ -10,7 +10,7 @@ describe('a second close', () => {
   it('is not sent once the first has filled, although the positions were not read since', async () => {
     const world = createWorld();
     world.hold('10');
-    const { orderId = '' } = value(await world.submit(close));
+    const { resultId: orderId = '' } = value(await world.submit(close));
     world.broker.change(orderId, { status: 'filled', filledQty: decimal('10') });
     world.trading.onOrder(world.broker.ledger[0]!, 'heard');
     expect(failureOf(world.trading.closingDraft('AAPL'))).toContain('Nothing of AAPL is left');
@@ -36,7 +36,7 @@ describe('a second close', () => {
     const world = createWorld();
     world.hold('10');
     const part = aMarketDraft({ side: 'sell', qty: '4' });
-    const { orderId = '' } = value(await world.submit(part));
+    const { resultId: orderId = '' } = value(await world.submit(part));
     world.broker.change(orderId, { status: 'filled', filledQty: decimal('4') });
     world.trading.onOrder(world.broker.ledger[0]!, 'heard');
     expect(value(world.trading.closingDraft('AAPL')).qty).toBe('6');

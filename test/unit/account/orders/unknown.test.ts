@@ -255,7 +255,7 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
   it('rule 4: a late landing after cancel-all is cancelled, also when the desk was started anew in between', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const [known, unknown] = [newId(), newId()];
-    const { orderId } = value(await world.submit(undefined, known));
+    const { resultId: orderId } = value(await world.submit(undefined, known));
     world.broker.will({ kind: 'late', ms: 90_000 });
     await world.submit(undefined, unknown);
     value(await world.trading.cancelAll([orderId!], [unknown]));

@@ -14,7 +14,7 @@ import { DEFAULT_GUARDS, type GuardSettings } from '#main/domain/guards/guards.t
 import { openJournal } from '#main/journal/journal.ts';
 import type { Connect } from '#main/journal/types.ts';
 import { createGate } from '#main/account/intents/gate.ts';
-import type { Confirmation } from '#main/account/intents/ports.ts';
+import type { Confirmation } from '#contract/trading.ts';
 import { createTrading, type TradingNews } from '#main/account/orders/trading.ts';
 import { readOrderBody } from '#main/wire/read-order.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';

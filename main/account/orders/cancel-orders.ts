@@ -8,11 +8,12 @@ import { isTerminal } from '#main/domain/orders/order-status.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Delay, Log } from '#main/ports.ts';
-import type { Cancelling } from '#main/account/orders/cancelling.ts';
+import type { CancelLoop } from '#main/account/orders/cancel-loop.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
-import type { Gate, TradingBroker } from '#main/account/intents/ports.ts';
+import type { Gate } from '#main/account/intents/ports.ts';
+import type { OrderBroker } from '#main/account/orders/order-broker.ts';
 import { createRounds, growingWaitMs } from '#main/tools/rounds.ts';
-import { safely } from '#main/account/orders/safely.ts';
+import { safely } from '#main/tools/safely.ts';
 
 export type Cancels = {
   /** Goes out journal or not, and on until the order has ended. A failure says that no request has left yet. */
@@ -28,11 +29,11 @@ export type Cancels = {
 
 type Deps = {
   intents: IntentLog;
-  journal: Pick<Journal, 'byOrderId'>;
+  journal: Pick<Journal, 'about'>;
   book: Pick<Book, 'order' | 'openOrders'>;
-  broker: TradingBroker;
+  broker: OrderBroker;
   gate: Gate;
-  cancelling: Cancelling;
+  cancelLoop: CancelLoop;
   /** The intents that became this order. */
   ownersOf: (orderId: string) => Intent[];
   openIntents: () => Intent[];
@@ -46,7 +47,7 @@ const EVERYTHING = 'everything';
 const EVERYTHING_AGAIN_MS = 2_000;
 
 export function createCancels(deps: Deps): Cancels {
-  const { intents, journal, book, gate, cancelling, ownersOf, delay } = deps;
+  const { intents, journal, book, gate, cancelLoop, ownersOf, delay } = deps;
   let whyNotEverything = 'it waits for its turn';
   /** Until the broker has taken the request: it reaches orders that nobody here has heard of. */
   const everything = createRounds({
@@ -71,7 +72,7 @@ export function createCancels(deps: Deps): Cancels {
 
   /** Under exactly this id: at a broker that reads ids more generously the desk would follow an order it cannot find. */
   function isInJournal(orderId: string): boolean {
-    const found = journal.byOrderId(orderId);
+    const found = journal.about(orderId);
     return !found.ok || found.value.length > 0;
   }
 
@@ -84,8 +85,8 @@ export function createCancels(deps: Deps): Cancels {
     if (order && isTerminal(order.status) && order.status !== 'replaced')
       return invalid(`This order is ${order.status} already; there is nothing to cancel.`);
     record([orderId]);
-    await soonEnough(cancelling.cancel(orderId), delay);
-    const why = cancelling.whyNotAsked(orderId);
+    await soonEnough(cancelLoop.cancel(orderId), delay);
+    const why = cancelLoop.whyNotAsked(orderId);
     return why === undefined
       ? ok(null)
       : notYet(`The cancel of ${order?.symbol ?? 'this order'} has not left yet: ${why}.`);
@@ -99,13 +100,13 @@ export function createCancels(deps: Deps): Cancels {
       return ok(
         intents.markCancel(intentId, 'You cancelled it. It is cancelled as soon as it appears.'),
       );
-    if (intent.state !== 'accepted' || intent.orderId === undefined)
+    if (intent.state !== 'accepted' || intent.resultId === undefined)
       return fail({
         kind: 'not-allowed',
         message: `This order was ${intent.state === 'refused' ? 'refused' : 'not sent'}; there is nothing to cancel.`,
       });
     // It appeared in the moment in which the person decided.
-    const canceled = await cancel(intent.orderId);
+    const canceled = await cancel(intent.resultId);
     return canceled.ok ? ok(intents.find(intentId) ?? intent) : canceled;
   }
 

@@ -1,22 +1,19 @@
 // What an exchange with the broker proves about a mint, and in which words a person hears of a refusal. Pure.
 import type { TokenizationRequest } from '#contract/tokenization.ts';
-import { PROOF_OF_REFUSAL, type Finding } from '#main/account/intents/judge.ts';
-import type { MintOutcome } from '#main/account/mints/ports.ts';
+import { judge, type Finding } from '#main/account/intents/judge.ts';
+import type { MintOutcome } from '#main/account/mints/mint-broker.ts';
 
-export function findingOfMint(outcome: MintOutcome): Finding<TokenizationRequest> {
-  if (outcome.kind === 'not-sent') return { kind: 'not-sent', text: outcome.reason };
-  if (outcome.kind === 'lost')
-    return { kind: 'undecided', text: `The broker did not answer: ${outcome.reason}.` };
-  const { status, record, message } = outcome;
-  if (status >= 200 && status <= 299)
-    return record
-      ? { kind: 'taken', record }
-      : { kind: 'undecided', text: `The broker's answer (${status}) could not be read.` };
-  if (isReplayOfRejected(status, message))
-    return { kind: 'landed-before', text: refusalWords(status, message) };
-  if (PROOF_OF_REFUSAL.has(status)) return { kind: 'refused', text: refusalWords(status, message) };
-  return { kind: 'undecided', text: `The broker answered ${status}: ${message}.` };
-}
+export const judgeMint = (outcome: MintOutcome): Finding<TokenizationRequest> =>
+  judge(outcome, {
+    isAnswer: () => true,
+    landedBefore: (status, message) =>
+      isReplayOfRejected(status, message) ? refusalWords(status, message) : undefined,
+    refusedText: refusalWords,
+  });
+
+/** Credentials or rights: every other mint of this account would hear the same. */
+export const concernsEveryMint = (finding: Finding<unknown>, status: number | undefined): boolean =>
+  finding.kind === 'refused' && (status === 401 || isNotParticipant(status, finding.text));
 
 /** What the broker said about this account's right to mint, if it said anything. */
 export const isNotParticipant = (status: number | undefined, message: string): boolean =>

@@ -1,19 +1,19 @@
-// Cancelling until it is known what became of the order. 'Asked' is not 'cancelled': the request is repeated on silence,
+// CancelLoop until it is known what became of the order. 'Asked' is not 'cancelled': the request is repeated on silence,
 // and the order is read when the broker declines. A cancel that loses to a fill is reported as the fill.
 import type { Order } from '#contract/orders.ts';
 import { isTerminal } from '#main/domain/orders/order-status.ts';
 import type { Delay, Log } from '#main/ports.ts';
-import type { Lookup, OrderBook, TradingBroker } from '#main/account/intents/ports.ts';
+import type { Lookup, OrderBook, OrderBroker } from '#main/account/orders/order-broker.ts';
 import { createRounds } from '#main/tools/rounds.ts';
 
-export type Cancelling = {
+export type CancelLoop = {
   /** Answers when the first request has been made; the rest goes on by itself. */
   cancel(orderId: string): Promise<void>;
   /** News of an order: a cancel that waits for it need not wait for its next round. */
   onOrder(order: Order): void;
   /** The broker said on the stream that it will not cancel this order now. */
   onRejected(orderId: string): void;
-  isCancelling(orderId: string): boolean;
+  isCanceling(orderId: string): boolean;
   /** Why no request to cancel this order has left yet; undefined once one has, and when nothing is left to cancel. */
   whyNotAsked(orderId: string): string | undefined;
   wake(): void;
@@ -21,7 +21,7 @@ export type Cancelling = {
 };
 
 type Deps = {
-  broker: TradingBroker;
+  broker: OrderBroker;
   book: OrderBook;
   /** A change of this order is on its way; a cancel waits for it and follows it to the head of the chain. */
   isChanging: (orderId: string) => boolean;
@@ -51,7 +51,7 @@ type Pursuit = {
 const READS_PER_ASK = 4;
 const LONGEST_CHAIN = 100;
 
-export function createCancelling(deps: Deps): Cancelling {
+export function createCancelLoop(deps: Deps): CancelLoop {
   const { broker, book } = deps;
   const pursuits = new Map<string, Pursuit>();
   const rounds = createRounds({
@@ -180,7 +180,7 @@ export function createCancelling(deps: Deps): Cancelling {
         void rounds.now(asked);
       }
     },
-    isCancelling: (orderId) => pursuits.has(orderId),
+    isCanceling: (orderId) => pursuits.has(orderId),
     whyNotAsked: (orderId) => pursuits.get(orderId)?.whyNotAsked,
     wake: rounds.hurry,
     stop: rounds.stop,

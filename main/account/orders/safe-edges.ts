@@ -1,12 +1,13 @@
 // The edges of the protocol, made so that nothing which throws out there can end following in here: a question that
 // breaks counts as unanswered, and whoever listens to the book or to the news hears it or not.
 import type { Log } from '#main/ports.ts';
-import type { OrderBook, TradingBroker } from '#main/account/intents/ports.ts';
+import type { OrderBook, OrderBroker } from '#main/account/orders/order-broker.ts';
+import { safely } from '#main/tools/safely.ts';
 
 const BROKEN = { kind: 'silent', reason: 'something went wrong inside Ballast' } as const;
 
 /** Placing and replacing are left as they are: what their breaking means depends on whether bytes left. */
-export function safeBroker(broker: TradingBroker, log: Log): TradingBroker {
+export function safeBroker(broker: OrderBroker, log: Log): OrderBroker {
   async function orSilent<T>(what: string, ask: () => Promise<T>): Promise<T | typeof BROKEN> {
     try {
       return await ask();
@@ -29,16 +30,3 @@ export const safeBook = (book: OrderBook, log: Log): OrderBook => ({
   order: (orderId) => book.order(orderId),
   putOrders: safely((orders, isLive) => book.putOrders(orders, isLive), log),
 });
-
-export function safely<T extends unknown[]>(
-  run: (...values: T) => void,
-  log: Log,
-): (...values: T) => void {
-  return (...values) => {
-    try {
-      run(...values);
-    } catch (error) {
-      log('error', 'a listener failed', { error: String(error) });
-    }
-  };
-}

@@ -1,18 +1,49 @@
-// The client's answers in the words of the order protocol.
-import type { Failure, Result } from '#contract/failure.ts';
-import { describeFailure } from '#contract/failure.ts';
+// What trading asks of the broker, and the client's answers in those words. Tests put a broker of their own here.
+import { describeFailure, isNotFound, type Result } from '#contract/failure.ts';
 import type { Order } from '#contract/orders.ts';
+import type { AttemptOutcome } from '#main/account/intents/judge.ts';
+import type { SendOptions } from '#main/account/intents/ports.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
-import type { Outcome } from '#main/account/intents/judge.ts';
-import type { CancelAnswer, Lookup, TradingBroker } from '#main/account/intents/ports.ts';
+
+export type Lookup =
+  { kind: 'found'; order: Order } | { kind: 'missing' } | { kind: 'silent'; reason: string };
+
+export type CancelAnswer =
+  /** Taken: the outcome arrives as events. */
+  | { kind: 'asked' }
+  /** 404 or 422: the order must be read to know why. */
+  | { kind: 'declined'; text: string }
+  /** It did not leave. */
+  | { kind: 'not-sent'; reason: string }
+  | { kind: 'silent'; reason: string };
+
+/** Every call answers or throws in bounded time. */
+export type OrderBroker = {
+  place(body: string, options: SendOptions): Promise<AttemptOutcome<Order>>;
+  replace(orderId: string, body: string, options: SendOptions): Promise<AttemptOutcome<Order>>;
+  /** `onLeaving` is called right before the first byte. */
+  cancel(orderId: string, onLeaving?: () => void): Promise<CancelAnswer>;
+  /** Everything that is open on the account, whoever placed it. */
+  cancelEverything(): Promise<CancelAnswer>;
+  byClientOrderId(clientOrderId: string): Promise<Lookup>;
+  /** With its legs. */
+  byId(orderId: string): Promise<Lookup>;
+};
+
+/** The book, as far as orders are concerned: written first, published afterwards. */
+export type OrderBook = {
+  order(orderId: string): Order | undefined;
+  /** Live: told as it happened. */
+  putOrders(orders: readonly Order[], isLive?: boolean): void;
+};
 
 type Calls = Pick<
   Client,
   'placeRaw' | 'replaceRaw' | 'cancel' | 'cancelAll' | 'order' | 'orderByClientId'
 >;
 
-export function createWireBroker(client: Calls): TradingBroker {
+export function createOrderBroker(client: Calls): OrderBroker {
   return {
     place: async (body, options) => outcomeOf(await client.placeRaw(body, options)),
     replace: async (orderId, body, options) =>
@@ -32,7 +63,7 @@ export function createWireBroker(client: Calls): TradingBroker {
   };
 }
 
-function outcomeOf(sent: Sent<Order>): Outcome {
+function outcomeOf(sent: Sent<Order>): AttemptOutcome<Order> {
   if (sent.kind !== 'answer') return sent;
   const { status, result, message, requestId } = sent;
   return {
@@ -59,6 +90,3 @@ function lookupOf(result: Result<Order>): Lookup {
     ? { kind: 'missing' }
     : { kind: 'silent', reason: describeFailure(result.failure) };
 }
-
-const isNotFound = (failure: Failure): boolean =>
-  failure.kind === 'refused' && failure.status === 404;

@@ -2,10 +2,10 @@
 import type { Result } from '#contract/failure.ts';
 import type { TokenizationFilters, TokenizationRequest } from '#contract/tokenization.ts';
 import type { Client } from '#main/broker/client.ts';
-import type { Outcome } from '#main/account/intents/judge.ts';
+import type { AttemptOutcome } from '#main/account/intents/judge.ts';
 import type { SendOptions } from '#main/account/intents/ports.ts';
 
-export type MintOutcome = Outcome<TokenizationRequest>;
+export type MintOutcome = AttemptOutcome<TokenizationRequest>;
 
 /** Every call answers or throws in bounded time. */
 export type MintBroker = {

@@ -5,11 +5,11 @@ import type { TokenizationRequest } from '#contract/tokenization.ts';
 import { createdMs, isFinal } from '#main/domain/mints/tokenization.ts';
 import type { Clock, Delay, Log } from '#main/ports.ts';
 import type { Participant } from '#main/account/mints/participant.ts';
-import type { MintBroker } from '#main/account/mints/ports.ts';
+import type { MintBroker } from '#main/account/mints/mint-broker.ts';
 import type { RequestBook } from '#main/account/mints/request-book.ts';
 import { createRefresh } from '#main/tools/refresh.ts';
 
-export type Following = {
+export type RequestPolling = {
   /** There is a request to follow that was not there before: waits start small again. */
   onRequest(request: TokenizationRequest): void;
   /** Asks the broker now. Answers when it has answered, or not. */
@@ -39,7 +39,7 @@ const LOOK_BACK_MS = 3_600_000;
 /** More than this are read in one list rather than one by one. */
 const MOST_BY_ID = 3;
 
-export function createFollowing(deps: Deps): Following {
+export function createRequestPolling(deps: Deps): RequestPolling {
   const { broker, requests, participant, clock } = deps;
   let waitMs = FIRST_MS;
   let listedAt: number | undefined;

@@ -1,37 +1,33 @@
 // Looking for a mint at the broker: by its label first, then in the list of what was created since, by its contents.
 // A miss is no proof of absence, and neither is a list.
-import { describeFailure, type Result } from '#contract/failure.ts';
+import { describeFailure, isNotFound, type Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { TokenizationRequest } from '#contract/tokenization.ts';
 import type { Log } from '#main/ports.ts';
-import { CLOCK_SKEW_MS, type MintAdopting } from '#main/account/mints/adopting.ts';
-import type { MintBroker } from '#main/account/mints/ports.ts';
+import { CLOCK_SKEW_MS, type AdoptMint } from '#main/account/mints/adopt-mint.ts';
+import type { MintBroker } from '#main/account/mints/mint-broker.ts';
 import type { RequestBook } from '#main/account/mints/request-book.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import { readMintBody } from '#main/wire/tokenization.ts';
 
-export type MintLooking = {
-  /** One look, now. Whether the broker answered every question of it. */
-  lookUp(intentId: string): Promise<boolean>;
-};
-
 type Deps = {
   intents: IntentLog;
-  adopting: MintAdopting;
+  adopt: AdoptMint;
   broker: Pick<MintBroker, 'byLabel' | 'list'>;
   requests: RequestBook;
   log: Log;
 };
 
-export function createMintLooking(deps: Deps): MintLooking {
-  const { intents, adopting, broker, requests } = deps;
+/** One look, now. Whether the broker answered every question of it. */
+export function createMintLookup(deps: Deps): (intentId: string) => Promise<boolean> {
+  const { intents, adopt, broker, requests } = deps;
 
   async function ask(question: () => Promise<Result<TokenizationRequest[]>>): Promise<Found> {
     try {
       const answer = await question();
       if (answer.ok) return { requests: answer.value };
       const { failure } = answer;
-      if (failure.kind === 'refused' && failure.status === 404) return { requests: [] };
+      if (isNotFound(failure)) return { requests: [] };
       return { silence: describeFailure(failure) };
     } catch (error) {
       deps.log('error', 'looking for a mint failed', { error: String(error) });
@@ -43,11 +39,11 @@ export function createMintLooking(deps: Deps): MintLooking {
     const intent = intents.get(intentId);
     const mint = readMintBody(intent.body);
     if (!mint) return true;
-    const labelled = await ask(async () => {
+    const labeled = await ask(async () => {
       const answer = await broker.byLabel(mint.clientRequestId);
       return answer.ok ? { ok: true, value: [answer.value] } : answer;
     });
-    if (labelled.requests && took(intent, labelled.requests)) return true;
+    if (labeled.requests && isAmong(intent, labeled.requests)) return true;
     // Another mint may have the label since, and a broker may drop labels altogether.
     const listed = await ask(() =>
       broker.list({
@@ -56,8 +52,8 @@ export function createMintLooking(deps: Deps): MintLooking {
         after: new Date(intent.confirmedAt - CLOCK_SKEW_MS).toISOString(),
       }),
     );
-    if (listed.requests && took(intent, listed.requests)) return true;
-    const silence = labelled.silence ?? listed.silence;
+    if (listed.requests && isAmong(intent, listed.requests)) return true;
+    const silence = labeled.silence ?? listed.silence;
     if (silence !== undefined)
       intents.repeat(intentId, { kind: 'lost', text: `Looked up: no answer (${silence}).` });
     else
@@ -69,12 +65,12 @@ export function createMintLooking(deps: Deps): MintLooking {
     return silence === undefined;
   }
 
-  function took({ intentId }: Intent, found: readonly TokenizationRequest[]): boolean {
+  function isAmong({ intentId }: Intent, found: readonly TokenizationRequest[]): boolean {
     requests.put(found);
-    return adopting.adoptFound(intentId, found);
+    return adopt.found(intentId, found);
   }
 
-  return { lookUp };
+  return lookUp;
 }
 
 type Found =

@@ -1,6 +1,6 @@
 // A request was seen, in an answer, a lookup or a list: whether it is the one of a mint intent. It must ask for the same
 // thing and belong to nobody else; where two could claim it, nobody gets it, and the person is told.
-import type { Intent } from '#contract/intents.ts';
+import type { Intent, IntentState } from '#contract/intents.ts';
 import type { TokenizationRequest } from '#contract/tokenization.ts';
 import { isSameMint, mintDifferences } from '#main/domain/mints/matches-mint.ts';
 import { createdMs } from '#main/domain/mints/tokenization.ts';
@@ -10,18 +10,18 @@ import type { AnswerMembers } from '#main/account/intents/attempts.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import { readMintBody, type MintBody } from '#main/wire/tokenization.ts';
 
-export type MintAdopting = {
+export type AdoptMint = {
   /** The answer to one of our own attempts. Whether it is about this mint. */
-  adoptAnswer(intentId: string, request: TokenizationRequest, answer: AnswerMembers): boolean;
+  answered(intentId: string, request: TokenizationRequest, answer: AnswerMembers): boolean;
   /** Among what a lookup or a list showed. Whether one of them is this mint. */
-  adoptFound(intentId: string, requests: readonly TokenizationRequest[]): boolean;
+  found(intentId: string, requests: readonly TokenizationRequest[]): boolean;
 };
 
 type Deps = {
   intents: IntentLog;
-  journal: Pick<Journal, 'unsettled' | 'byOrderId'>;
+  journal: Pick<Journal, 'unsettled' | 'about'>;
   requests: RequestBook;
-  onAccepted: (intent: Intent, request: TokenizationRequest, before: Intent) => void;
+  onAccepted: (intent: Intent, request: TokenizationRequest, before: IntentState) => void;
 };
 
 /**
@@ -30,7 +30,7 @@ type Deps = {
  */
 export const CLOCK_SKEW_MS = 5_000;
 
-export function createMintAdopting({ intents, journal, requests, onAccepted }: Deps): MintAdopting {
+export function createAdoptMint({ intents, journal, requests, onAccepted }: Deps): AdoptMint {
   function conflict(intent: Intent, text: string, answer: AnswerMembers): false {
     if (!intent.isConflict)
       intents.step(intent.intentId, { step: 'conflict' }, { kind: 'conflict', text, ...answer });
@@ -38,11 +38,11 @@ export function createMintAdopting({ intents, journal, requests, onAccepted }: D
   }
 
   const isOthers = (intentId: string, request: TokenizationRequest): boolean => {
-    const owners = journal.byOrderId(request.tokenizationRequestId);
+    const owners = journal.about(request.tokenizationRequestId);
     return owners.ok && owners.value.some((owner) => owner.intentId !== intentId);
   };
 
-  function take(
+  function accept(
     intent: Intent,
     mint: MintBody,
     seen: TokenizationRequest,
@@ -51,21 +51,21 @@ export function createMintAdopting({ intents, journal, requests, onAccepted }: D
   ): boolean {
     // The answer to a mint names no wallet; it is the one that was asked for.
     const request = { walletAddress: mint.walletAddress, ...seen };
-    const { tokenizationRequestId: orderId, status } = request;
+    const { tokenizationRequestId: resultId, status } = request;
     const words = how === 'answered' ? 'The broker answered' : 'Looked up';
     if (intent.state === 'accepted') {
       requests.put([request]);
-      if (intent.orderId === undefined || intent.orderId === orderId) {
+      if (intent.resultId === undefined || intent.resultId === resultId) {
         // A look was faster. The answer is evidence all the same, with its request id.
         const line = {
           kind: how,
-          text: `${words}: it is request ${orderId}, ${status}.`,
+          text: `${words}: it is request ${resultId}, ${status}.`,
           ...answer,
         };
         if (how === 'answered') intents.note(intent.intentId, line);
         return true;
       }
-      const text = `A second request for this mint exists at the broker: ${orderId} besides ${intent.orderId}.`;
+      const text = `A second request for this mint exists at the broker: ${resultId} besides ${intent.resultId}.`;
       return conflict(intent, text, answer);
     }
     const isRejected = status === 'rejected';
@@ -76,11 +76,11 @@ export function createMintAdopting({ intents, journal, requests, onAccepted }: D
     }
     const step = isRejected ? 'ended' : 'accepted';
     const text = isRejected
-      ? `${words}: it is request ${orderId}, which was rejected. Open a new form to try again.`
-      : `${words}: it is request ${orderId}, ${status}.`;
-    const moved = intents.step(intent.intentId, { step, orderId }, { kind: how, text, ...answer });
+      ? `${words}: it is request ${resultId}, which was rejected. Open a new form to try again.`
+      : `${words}: it is request ${resultId}, ${status}.`;
+    const moved = intents.step(intent.intentId, { step, resultId }, { kind: how, text, ...answer });
     requests.put([request]);
-    if (moved.state === 'accepted') onAccepted(moved, request, intent);
+    if (moved.state === 'accepted') onAccepted(moved, request, intent.state);
     return moved.state === 'accepted' || moved.state === 'refused';
   }
 
@@ -104,7 +104,7 @@ export function createMintAdopting({ intents, journal, requests, onAccepted }: D
   }
 
   return {
-    adoptAnswer(intentId, request, answer) {
+    answered(intentId, request, answer) {
       const intent = intents.get(intentId);
       const mint = readMintBody(intent.body);
       const differences = mint ? mintDifferences(mint, request) : ['the stored mint is unreadable'];
@@ -117,9 +117,9 @@ export function createMintAdopting({ intents, journal, requests, onAccepted }: D
         const text = `The broker answered with request ${request.tokenizationRequestId}, which is that of another mint.`;
         return conflict(intent, text, answer);
       }
-      return take(intent, mint, request, 'answered', answer);
+      return accept(intent, mint, request, 'answered', answer);
     },
-    adoptFound(intentId, found) {
+    found(intentId, found) {
       const intent = intents.find(intentId);
       const mint = intent && readMintBody(intent.body);
       if (!intent || !mint) return false;
@@ -133,8 +133,8 @@ export function createMintAdopting({ intents, journal, requests, onAccepted }: D
         intents.repeat(intentId, { kind: 'not-found', text });
         return false;
       }
-      const isTaken = take(intent, mint, first, 'found');
-      for (const other of others) take(intents.get(intentId), mint, other, 'found');
+      const isTaken = accept(intent, mint, first, 'found');
+      for (const other of others) accept(intents.get(intentId), mint, other, 'found');
       return isTaken;
     },
   };

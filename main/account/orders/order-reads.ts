@@ -2,17 +2,17 @@
 // here knew (rule 10).
 import type { Order } from '#contract/orders.ts';
 import type { Delay, Log } from '#main/ports.ts';
-import type { TradingBroker } from '#main/account/intents/ports.ts';
+import type { OrderBroker } from '#main/account/orders/order-broker.ts';
 import { createRounds } from '#main/tools/rounds.ts';
 
-export type Reading = {
+export type OrderReads = {
   /** Soon. What is asked for while it is being read is read once more. */
   read(orderId: string): void;
   stop(): void;
 };
 
 type Deps = {
-  broker: Pick<TradingBroker, 'byId'>;
+  broker: Pick<OrderBroker, 'byId'>;
   onFound: (order: Order) => void;
   delay: Delay;
   log: Log;
@@ -21,7 +21,7 @@ type Deps = {
 /** About two minutes. Later the passes over all orders read it anyway. */
 const MOST_ROUNDS = 12;
 
-export function createReading({ broker, onFound, delay, log }: Deps): Reading {
+export function createOrderReads({ broker, onFound, delay, log }: Deps): OrderReads {
   const asked = new Set<string>();
   const rounds = createRounds({
     what: 'reading an order',

@@ -1,12 +1,12 @@
 // Questions about requests: the list with its filters, one by id, one by label. Whatever is read is remembered.
-import { fail, ok, type Failed, type Failure, type Result } from '#contract/failure.ts';
+import { fail, isNotFound, ok, type Failed, type Result } from '#contract/failure.ts';
 import type { TokenizationFilters, TokenizationRequest } from '#contract/tokenization.ts';
 import { newestFirst } from '#main/domain/mints/tokenization.ts';
 import type { Participant } from '#main/account/mints/participant.ts';
-import type { MintBroker } from '#main/account/mints/ports.ts';
+import type { MintBroker } from '#main/account/mints/mint-broker.ts';
 import type { KnownRequest, RequestBook } from '#main/account/mints/request-book.ts';
 
-export type Requests = {
+export type RequestQueries = {
   /** What is known without asking, newest first, each with when it was heard. */
   known(): KnownRequest[];
   /** Newest first, whatever order the broker has. */
@@ -22,7 +22,7 @@ type Deps = {
   participant: Participant;
 };
 
-export function createRequests({ broker, book, participant }: Deps): Requests {
+export function createRequestQueries({ broker, book, participant }: Deps): RequestQueries {
   async function list(filters: TokenizationFilters): Promise<Result<TokenizationRequest[]>> {
     const answer = await broker.list(filters);
     participant.onRead(answer);
@@ -69,13 +69,11 @@ export function createRequests({ broker, book, participant }: Deps): Requests {
 }
 
 function inWords(answer: Failed, missing: string): Failed {
-  return isMissing(answer.failure) ? fail({ ...answer.failure, message: missing }) : answer;
+  const { failure } = answer;
+  return isNotFound(failure) && failure.kind === 'refused'
+    ? fail({ ...failure, message: missing })
+    : answer;
 }
-
-const isMissing = (
-  failure: Failure,
-): failure is Extract<Failure, { kind: 'refused' | 'unauthorized' | 'unavailable' }> =>
-  failure.kind === 'refused' && failure.status === 404;
 
 /** A filter that was left empty is none. */
 function cleaned(filters: TokenizationFilters): TokenizationFilters {

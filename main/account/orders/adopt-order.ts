@@ -6,68 +6,62 @@ import { isEqual, sub, type Decimal } from '#main/domain/decimal.ts';
 import { differencesFrom } from '#main/domain/orders/matches-intent.ts';
 import type { AnswerMembers } from '#main/account/intents/attempts.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
-import type { OrderBook } from '#main/account/intents/ports.ts';
+import type { OrderBook } from '#main/account/orders/order-broker.ts';
 import { readChangeBody, readOrderBody } from '#main/wire/read-order.ts';
 
 export type Seen = Extract<EvidenceKind, 'answered' | 'found' | 'heard'>;
 
-export type Adopting = {
-  /** Whether it is the order of the intent whose id it carries. */
-  adopt(order: Order, how: Seen, answer?: AnswerMembers): boolean;
-};
+/** Whether it is the order of the intent whose id it carries. */
+export type AdoptOrder = (order: Order, how: Seen, answer?: AnswerMembers) => boolean;
 
 type Deps = {
   intents: IntentLog;
   book: OrderBook;
   /** `before` tells late evidence (refused, not sent, set aside) from the ordinary way. */
-  onAccepted: (intent: Intent, order: Order, before: Intent) => void;
+  onAccepted: (intent: Intent, order: Order, before: IntentState) => void;
 };
 
-export const LATE: ReadonlySet<IntentState> = new Set(['refused', 'not-sent', 'set-aside']);
-
-export function createAdopting({ intents, book, onAccepted }: Deps): Adopting {
+export function createAdoptOrder({ intents, book, onAccepted }: Deps): AdoptOrder {
   function conflict(intent: Intent, text: string, answer: AnswerMembers): false {
     if (!intent.isConflict)
       intents.step(intent.intentId, { step: 'conflict' }, { kind: 'conflict', text, ...answer });
     return false;
   }
 
-  return {
-    adopt(order, how, answer = {}) {
-      const intent = intents.find(order.clientOrderId);
-      const holder = book.order(order.id);
-      if (holder && holder.clientOrderId !== order.clientOrderId) {
-        // An order keeps its two ids for life: a record that mixes those of two orders says nothing of either.
-        const text = `The broker spoke of it under the id of another order (${order.id}), so this says nothing.`;
-        if (intent) intents.repeat(intent.intentId, { kind: 'lost', text, ...answer });
-        return false;
+  return (order, how, answer = {}) => {
+    const intent = intents.find(order.clientOrderId);
+    const holder = book.order(order.id);
+    if (holder && holder.clientOrderId !== order.clientOrderId) {
+      // An order keeps its two ids for life: a record that mixes those of two orders says nothing of either.
+      const text = `The broker spoke of it under the id of another order (${order.id}), so this says nothing.`;
+      if (intent) intents.repeat(intent.intentId, { kind: 'lost', text, ...answer });
+      return false;
+    }
+    book.putOrders([order], how !== 'found');
+    if (!intent || (intent.kind !== 'place' && intent.kind !== 'replace')) return false;
+    if (intent.state === 'accepted') {
+      if (intent.resultId === undefined || intent.resultId === order.id) {
+        // The stream was faster. The answer is evidence all the same, with its request id.
+        const text = wordsFor(intent, order, how);
+        if (how === 'answered') intents.note(intent.intentId, { kind: how, text, ...answer });
+        return true;
       }
-      book.putOrders([order], how !== 'found');
-      if (!intent || (intent.kind !== 'place' && intent.kind !== 'replace')) return false;
-      if (intent.state === 'accepted') {
-        if (intent.orderId === undefined || intent.orderId === order.id) {
-          // The stream was faster. The answer is evidence all the same, with its request id.
-          const text = wordsFor(intent, order, how);
-          if (how === 'answered') intents.note(intent.intentId, { kind: how, text, ...answer });
-          return true;
-        }
-        const text = `A second order with this id exists at the broker: ${order.id} besides ${intent.orderId}.`;
-        return conflict(intent, text, answer);
-      }
-      const differences = differencesOf(intent, order, book);
-      if (differences.length > 0) {
-        const text = `An order with this id exists at the broker and is another one: ${differences.join('; ')}.`;
-        return conflict(intent, text, answer);
-      }
-      const accepted = intents.step(
-        intent.intentId,
-        { step: 'accepted', orderId: order.id },
-        { kind: how, text: wordsFor(intent, order, how), ...answer },
-      );
-      if (accepted.state !== 'accepted') return false;
-      onAccepted(accepted, order, intent);
-      return true;
-    },
+      const text = `A second order with this id exists at the broker: ${order.id} besides ${intent.resultId}.`;
+      return conflict(intent, text, answer);
+    }
+    const differences = differencesOf(intent, order, book);
+    if (differences.length > 0) {
+      const text = `An order with this id exists at the broker and is another one: ${differences.join('; ')}.`;
+      return conflict(intent, text, answer);
+    }
+    const accepted = intents.step(
+      intent.intentId,
+      { step: 'accepted', resultId: order.id },
+      { kind: how, text: wordsFor(intent, order, how), ...answer },
+    );
+    if (accepted.state !== 'accepted') return false;
+    onAccepted(accepted, order, intent.state);
+    return true;
   };
 }
 
@@ -78,7 +72,7 @@ function differencesOf(intent: Intent, order: Order, book: OrderBook): string[] 
   }
   const change = readChangeBody(intent.body);
   if (!change) return ['the stored change is unreadable'];
-  const { orderId: oldId = '' } = intent;
+  const { targetId: oldId = '' } = intent;
   if (order.replaces !== undefined && order.replaces !== oldId)
     return [`it replaces ${order.replaces} and not ${oldId}`];
   return changeDifferences(change, order, book.order(oldId));

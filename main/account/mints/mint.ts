@@ -1,0 +1,73 @@
+// What minting differs in. The intent's id is the Idempotency-Key and every attempt is the same bytes under it, so that
+// sending again cannot mint twice. The desk does so by itself for a while after silence; later, after sleep or in another
+// run it looks first and leaves the rest to the person.
+import type { TokenizationRequest } from '#contract/tokenization.ts';
+import type { AnswerMembers } from '#main/account/intents/attempts.ts';
+import type { IntentRules } from '#main/account/intents/engine.ts';
+import type { IntentLog } from '#main/account/intents/intent-log.ts';
+import type { Finding } from '#main/account/intents/judge.ts';
+import type { AdoptMint } from '#main/account/mints/adopt-mint.ts';
+import type { MintBroker } from '#main/account/mints/mint-broker.ts';
+import { isUnsettled } from '#main/journal/transitions.ts';
+import { growingWaitMs } from '#main/tools/rounds.ts';
+
+type Deps = {
+  intents: IntentLog;
+  broker: MintBroker;
+  adopt: AdoptMint;
+  lookUp: (intentId: string) => Promise<boolean>;
+  onFinding: (
+    intentId: string,
+    finding: Finding<TokenizationRequest>,
+    answer: AnswerMembers,
+  ) => void;
+};
+
+export const RETRY_FOR_MS = 15 * 60_000;
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 60_000;
+const LONGEST_LOOK_MS = 60_000;
+const PATIENT_LOOK_MS = 300_000;
+const TURN_MS = 10_000;
+
+export function mintRules(deps: Deps): IntentRules<TokenizationRequest> {
+  const { intents, broker, adopt, lookUp } = deps;
+
+  /** The broker says itself that the request of this key was rejected; its record is worth a look, and no condition. */
+  async function endRejected(intentId: string, text: string): Promise<void> {
+    await lookUp(intentId);
+    const intent = intents.find(intentId);
+    if (intent && isUnsettled(intent))
+      intents.step(intentId, { step: 'ended' }, { kind: 'answered', text });
+  }
+
+  return {
+    noun: 'mint',
+    sentText: (intentId) => `Sent to the broker with Idempotency-Key ${intentId}.`,
+    turnWaitMs: () => TURN_MS,
+    send: ({ intentId, body }, options) => broker.mint(body, intentId, options),
+    adopt: ({ intentId }, request, answer) => adopt.answered(intentId, request, answer),
+    lookUp,
+    resendForMs: () => RETRY_FOR_MS,
+    // The first round looks: an answer that was lost is found so at once.
+    resend: 'instead-of-look',
+    // Refused, while an earlier attempt may have landed: only a look can tell.
+    lookAfter: new Set(['refused']),
+    isConfirmedAnew: true,
+    waitMs(intent, round, { mayResend }) {
+      if (mayResend)
+        return Math.min(
+          LONGEST_RETRY_MS,
+          FIRST_RETRY_MS * 2 ** Math.min(Math.max(0, round - 1), 12),
+        );
+      return intent.state === 'set-aside' || intent.isConflict
+        ? PATIENT_LOOK_MS
+        : Math.min(LONGEST_LOOK_MS, growingWaitMs(round) * 4);
+    },
+    conflictText: 'The broker has another request for this mint. Open a new form instead.',
+    async onFinding(intentId, finding, answer) {
+      deps.onFinding(intentId, finding, answer);
+      if (finding.kind === 'landed-before') await endRejected(intentId, finding.text);
+    },
+  };
+}

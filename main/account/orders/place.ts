@@ -1,0 +1,98 @@
+// What placing an order differs in. Sending again is always the same bytes under the same id, and only at a broker that
+// is known to refuse an id that was used before.
+import type { Intent } from '#contract/intents.ts';
+import type { Order } from '#contract/orders.ts';
+import type { IntentRules } from '#main/account/intents/engine.ts';
+import type { IntentLog } from '#main/account/intents/intent-log.ts';
+import { judge, type AttemptOutcome, type Finding } from '#main/account/intents/judge.ts';
+import type { Gate } from '#main/account/intents/ports.ts';
+import type { AdoptOrder } from '#main/account/orders/adopt-order.ts';
+import type { OrderBroker } from '#main/account/orders/order-broker.ts';
+import { growingWaitMs, LONGEST_WAIT_MS } from '#main/tools/rounds.ts';
+import { readOrderBody } from '#main/wire/read-order.ts';
+
+type Deps = {
+  intents: IntentLog;
+  broker: OrderBroker;
+  gate: Gate;
+  adopt: AdoptOrder;
+  /** A capability of the account's broker, off unless it is known. */
+  refusesReusedIds: boolean;
+};
+
+export const MARKET_RESEND_MS = 5_000;
+export const OTHER_RESEND_MS = 30_000;
+const MARKET_TURN_MS = 2_000;
+const OTHER_TURN_MS = 10_000;
+const FRESH_WAIT_MS = 2_000;
+
+export function placeRules({
+  intents,
+  broker,
+  gate,
+  adopt,
+  refusesReusedIds,
+}: Deps): IntentRules<Order> {
+  async function lookUp(intentId: string): Promise<boolean> {
+    const lookup = await broker.byClientOrderId(intentId);
+    switch (lookup.kind) {
+      case 'found':
+        adopt(lookup.order, 'found');
+        return true;
+      case 'missing':
+        intents.repeat(intentId, {
+          kind: 'not-found',
+          text: 'Looked up: the broker does not show it. That is no proof that it was not taken.',
+          status: 404,
+        });
+        return true;
+      case 'silent':
+        intents.repeat(intentId, {
+          kind: 'lost',
+          text: `Looked up: no answer (${lookup.reason}).`,
+        });
+        return false;
+      default:
+        return lookup satisfies never;
+    }
+  }
+
+  return {
+    noun: 'order',
+    sentText: (intentId) => `Sent to the broker with client order id ${intentId}.`,
+    turnWaitMs: (intent) => (isMarket(intent) ? MARKET_TURN_MS : OTHER_TURN_MS),
+    isExit: gate.isExitIntent,
+    send: ({ body }, options) => broker.place(body, options),
+    adopt: (_intent, order, answer) => adopt(order, 'answered', answer),
+    lookUp,
+    resendForMs(intent) {
+      if (!refusesReusedIds) return undefined;
+      return isMarket(intent) ? MARKET_RESEND_MS : OTHER_RESEND_MS;
+    },
+    resend: 'after-look',
+    // The broker has it: it can be found now rather than a wait later.
+    lookAfter: new Set(['landed-before']),
+    isConfirmedAnew: false,
+    waitMs(intent, round, { sinceMs }) {
+      if (intent.state === 'set-aside' || intent.isConflict) return LONGEST_WAIT_MS;
+      // The time in which the desk may send again is short: long waits would let it pass unused. And an order that was
+      // found to have landed is to be shown soon, however many rounds it took to learn that.
+      const longestMs = sinceMs <= OTHER_RESEND_MS ? FRESH_WAIT_MS : LONGEST_WAIT_MS;
+      return Math.min(longestMs, growingWaitMs(round));
+    },
+    conflictText: 'Another order has this id. Open a new ticket instead.',
+  };
+}
+
+const isMarket = ({ body }: Intent): boolean => readOrderBody(body)?.type === 'market';
+
+/** What an answer to a placement or a change proves. The client order id is the intent's. */
+export const judgeOrder = (outcome: AttemptOutcome<Order>, clientOrderId: string): Finding<Order> =>
+  judge(outcome, {
+    isAnswer: (order) => order.clientOrderId === clientOrderId,
+    landedBefore: (status, message) =>
+      status === 422 && /client_order_id/i.test(message)
+        ? `The broker already has this order: ${message}.`
+        : undefined,
+    refusedText: (status, message) => `The broker refused (${status}): ${message}.`,
+  });
