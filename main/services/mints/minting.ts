@@ -1,6 +1,6 @@
 // Minting once. The intent is on disk before a byte leaves, its id is the Idempotency-Key, and every attempt is the same
 // bytes under it, so that sending again cannot mint twice. The desk does so by itself for a while after silence; later,
-// after sleep or in another run it looks first and leaves the rest to the person (rule 11).
+// after sleep or in another run it only looks (docs/orders.md, "A mint is sent again under its key").
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { MintRow, TokenizationRequest } from '#contract/tokenization.ts';
@@ -204,7 +204,7 @@ export function createMinting(deps: Deps): Minting {
   function mayRetry(intent: Intent): boolean {
     const known = confirmed.get(intent.intentId);
     if (!known || known.isOver || intent.state !== 'unknown' || intent.isConflict) return false;
-    // Turning the kill switch off does not bring old mints back (rule 14).
+    // Turning the kill switch off does not bring old mints back.
     known.isOver ||= gate.isStopped() || gate.stops() !== known.at.stops;
     known.isOver ||= gate.sleeps() !== known.at.sleeps;
     return !known.isOver && sinceMs(clock, known.at) <= RETRY_FOR_MS;

@@ -1,5 +1,6 @@
 // One exchange with the broker about one intent. Everything that may forbid it is asked at hand-over, when nothing can
-// change any more before the bytes leave (rule 12); what comes back is judged and written down, whatever it is.
+// change any more before the bytes leave (docs/orders.md, "Hand-over is one synchronous turn"); what comes back is
+// judged and written down, whatever it is.
 import type { EvidenceKind } from '#contract/intents.ts';
 import type { Order } from '#contract/orders.ts';
 import type { Clock, Log } from '#main/ports.ts';
@@ -45,7 +46,7 @@ type Deps<T> = {
   log: Log;
 };
 
-/** The time of a moment, so that a limit can be counted on either clock and ends with sleep (rule 16). */
+/** A moment on both clocks, and the sleeps and stops until then (docs/orders.md, "Either clock ends a limit"). */
 export type Moment = { wall: number; elapsed: number; sleeps: number; stops: number };
 
 export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
