@@ -3,7 +3,7 @@
 import { fail, invalid, type Failed } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 
-/** `full` and `busy` may pass by themselves; after the others the file is opened again and checked first (rule 15). */
+/** `full` and `busy` may pass by themselves; after the others the file is opened again and checked first. */
 export type DiskCause = 'full' | 'busy' | 'read-only' | 'io' | 'damaged' | 'gone';
 
 export type DiskFailure = {

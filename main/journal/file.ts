@@ -1,5 +1,6 @@
 // The journal's file: two connections to one database in WAL mode. Intents go through the one that syncs every commit
-// (rule 1), everything else through the one that does not; a commit of the first makes all earlier ones durable too.
+// (docs/orders.md, "One record before the first byte"), everything else through the one that does not; a commit of the
+// first makes all earlier ones durable too.
 import {
   accessSync,
   closeSync,

@@ -185,7 +185,7 @@ function newIntent(draft: IntentDraft, at: number): Intent {
   };
 }
 
-/** Rule 15: what cannot be recorded is not sent, and must not look recorded to a later start. */
+/** docs/orders.md, "What cannot be recorded is not sent". Nor may it look recorded to a later start. */
 function recordFailed(
   store: Store,
   intent: Intent,

@@ -11,7 +11,7 @@ import type { Journal, JournalOptions, Opened, Reopened } from '#main/journal/ty
 
 /**
  * A file of a newer version or of another account is refused. A disk that cannot be used is not: the journal then works
- * in memory and says so in `problem` and `health`, because cancels go out journal or not (rule 15).
+ * in memory and says so in `problem` and `health`, because cancels go out journal or not.
  */
 export function openJournal(options: JournalOptions): JournalResult<Opened> {
   const store = createStore(options);

@@ -1,5 +1,5 @@
-// Start-up and crash recovery are one path (rule 5): what the last run left recorded or sent may have reached the
-// broker, so it is unknown until there is evidence.
+// Start-up and crash recovery are one path (docs/orders.md, "A restart makes open intents unknown"): what the last run
+// left recorded or sent may have reached the broker, so it is unknown until there is evidence.
 import type { Intent } from '#contract/intents.ts';
 import type { Flushed, Store } from '#main/journal/store.ts';
 import { transition } from '#main/journal/transitions.ts';

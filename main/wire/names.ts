@@ -2,7 +2,7 @@
 
 const DEEPEST = 32; // no record of this wire nests half as deep; what does is left out before it can exhaust a stack
 
-/** Renames every member. `null` members become absent, as SEED's records have them; `null` inside an array stays. */
+/** Renames every member. `null` members become absent, which they mean here; `null` inside an array stays. */
 export function camelize(value: unknown): unknown {
   return reshape(value, camelName, DEEPEST);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { decoderOf } from '#main/wire/decode.ts';
 import { isRecord, snakeKeys } from '#main/wire/names.ts';
 
-/** An app as the authorization page shows it (SEED's OathClientResponse; nothing in it is promised by the spec). */
+/** An app as the authorization page shows it. No member of it is promised (docs/wire.md, "OAuth operations"). */
 export const OAuthClientRecord = z.looseObject({
   clientId: z.string().optional(),
   name: z.string().optional(),

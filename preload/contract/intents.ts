@@ -10,7 +10,7 @@ export const TICKET_PATH = 'ticket';
 export const IntentKind = z.enum(['place', 'replace', 'mint']);
 export type IntentKind = z.infer<typeof IntentKind>;
 
-/** DESIGN: recorded → sent → accepted | refused | not-sent | unknown; unknown → set-aside; late evidence → accepted. */
+/** docs/orders.md, "The states of an intent". */
 export const IntentState = z.enum([
   'recorded',
   'sent',

@@ -1,5 +1,5 @@
-// Which choices of an order go together (WIRE 3.3, 3.5 and 3.7): one table for the form that offers them and for the
-// rules that check them. What depends on the account, the market or the hour is not here.
+// Which choices of an order go together (docs/wire.md, "What an order may be"): one table for the form that offers them
+// and for the rules that check them. What depends on the account, the market or the hour is not here.
 import type { OrderClass, OrderDraft, OrderLeg, OrderType, TimeInForce } from '#contract/orders.ts';
 import type { z } from 'zod';
 
@@ -91,7 +91,7 @@ export type Changeable = {
 };
 
 const ENDED = new Set(['filled', 'canceled', 'expired', 'replaced', 'rejected']);
-/** WIRE 3.6: a replace is refused meanwhile. */
+/** The broker refuses a change meanwhile (docs/wire.md, "Statuses, changes and cancels"). */
 const BETWEEN = new Set(['accepted', 'pending_new', 'pending_cancel', 'pending_replace']);
 
 /** What the broker lets a person change about an order as it stands. */

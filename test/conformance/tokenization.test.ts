@@ -1,5 +1,5 @@
 // The four operations for Authorized Participants. The SDK has no parameter for the idempotency key and drops the label of
-// a mint: both go in through its override function, as WIRE.md 10.1 says.
+// a mint: both go in through its override function.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type trading, ValidationError } from '@alpacahq/alpaca-trade-api';
 import { MORNING } from '#test/conformance/support/broker.ts';

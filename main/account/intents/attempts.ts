@@ -1,5 +1,6 @@
 // One exchange with the broker about one intent. Everything that may forbid it is asked at hand-over, when nothing can
-// change any more before the bytes leave (rule 12); what comes back is judged and written down, whatever it is.
+// change any more before the bytes leave (docs/orders.md, "Hand-over is one synchronous turn"); what comes back is
+// judged and written down, whatever it is.
 import type { EvidenceKind } from '#contract/intents.ts';
 import type { Confirmation } from '#contract/trading.ts';
 import type { Clock, Log } from '#main/ports.ts';
@@ -45,7 +46,7 @@ type Deps<T> = {
   log: Log;
 };
 
-/** What a limit counts from: on either clock, and until the computer sleeps or all trading is stopped. */
+/** What a limit counts from, on both clocks, with the sleeps and stops until then (docs/orders.md, "Either clock ends a limit"). */
 export type Baseline = { wall: number; elapsed: number; sleeps: number; stops: number };
 
 export function createAttempts<T>(deps: Deps<T>): Attempts<T> {

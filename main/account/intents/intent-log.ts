@@ -10,7 +10,7 @@ export type IntentLog = {
   find(intentId: string): Intent | undefined;
   /** The intent, which must exist. */
   get(intentId: string): Intent;
-  /** On disk and new, known already, or not sent because it could not be written (rule 15). */
+  /** On disk and new, known already, or not sent because it could not be written. */
   record(draft: IntentDraft): RecordedIntent;
   /** Written before the first byte leaves. A sentence when it must not leave. */
   handOver(intentId: string, line: Line): string | undefined;
@@ -91,7 +91,7 @@ export function createIntentLog(
         return undefined;
       }
       const { kind, message } = moved.failure;
-      // Rule 15: what the disk did not take is kept as sent in memory, and has not left.
+      // What the disk did not take is kept as sent in memory, and has not left.
       if (kind === 'disk' && find(intentId)?.state === 'sent')
         step(intentId, { step: 'not-sent' }, { kind: 'not-sent', text: `Not sent: ${message}` });
       return message;

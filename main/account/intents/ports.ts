@@ -22,7 +22,7 @@ export type Gate = {
   /** Whether this order, as things stand, only reduces a position. */
   isExitIntent(intent: Intent): boolean;
   isStopped(): boolean;
-  /** How often all trading was stopped since the start; allowing it again brings nothing back (rule 14). */
+  /** How often all trading was stopped since the start (docs/orders.md, "A stop brings nothing back"). */
   stops(): number;
   /** How often the machine slept since the start; a change ends every limit. */
   sleeps(): number;

@@ -1,6 +1,6 @@
 // What minting differs in. The intent's id is the Idempotency-Key and every attempt is the same bytes under it, so that
 // sending again cannot mint twice. The desk does so by itself for a while after silence; later, after sleep or in another
-// run it looks first and leaves the rest to the person.
+// run it only looks (docs/orders.md, "A mint is sent again under its key").
 import type { TokenizationRequest } from '#contract/tokenization.ts';
 import type { AnswerMembers } from '#main/account/intents/attempts.ts';
 import type { IntentRules } from '#main/account/intents/engine.ts';

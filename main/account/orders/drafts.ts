@@ -1,4 +1,4 @@
-// Closing is an ordinary order of our own id: opposite side, what is available (rule 9).
+// docs/orders.md, "Closing is an ordinary order": of our own id, on the opposite side, for what is available.
 import { fail, invalid, ok, type Result } from '#contract/failure.ts';
 import type { Order, OrderChange, OrderDraft } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';

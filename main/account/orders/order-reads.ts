@@ -1,5 +1,5 @@
 // Reading orders whose record is worth more than what was heard of them: parents, for their legs, and orders that nobody
-// here knew (rule 10).
+// here knew (docs/orders.md, "Legs and strangers are read").
 import type { Order } from '#contract/orders.ts';
 import type { Delay, Log } from '#main/ports.ts';
 import type { OrderBroker } from '#main/account/orders/order-broker.ts';

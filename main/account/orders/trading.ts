@@ -43,7 +43,7 @@ export type Trading = Omit<Cancels, 'stop'> & {
   lookAgain(intentId: string): Promise<Result<Intent>>;
   sendAgain(intentId: string, confirmations: readonly Confirmation[]): Promise<Result<Intent>>;
   setAside(intentId: string, cancelWhenFound?: boolean): Result<Intent>;
-  /** Asks for everything that is unsettled. Whether each question was answered: part of the pass that arms (rule 5). */
+  /** Asks for all that is unsettled. Whether each was answered (docs/orders.md, "Armed after one complete pass"). */
   lookUpUnsettled(): Promise<boolean>;
   /** An order of this account was read or heard. */
   onOrder(order: Order, how: 'found' | 'heard'): void;

@@ -1,5 +1,5 @@
 // A stretch of time that sleep cannot lengthen: it has passed when either the date or the running time says so
-// (DESIGN 3.16: limits use the larger difference).
+// (docs/orders.md, "Either clock ends a limit").
 import type { Clock } from '#main/ports.ts';
 
 export type Span = { leftMs(): number; passedMs(): number };

@@ -1,5 +1,5 @@
-// The last look at an order before it may be sent (DESIGN 3, rule 13). Every guard is on unless a person switched it
-// off, one that lacks its facts blocks, and an exit is warned about and never stopped.
+// The last look at an order before it may be sent (docs/orders.md, "Guards are asked at hand-over"). Every guard is on
+// unless a person switched it off, one that lacks its facts blocks, and an exit is warned about and never stopped.
 import type { OrderDraft } from '#contract/orders.ts';
 import { isExit as isExitFrom } from '#main/domain/orders/exits.ts';
 import { guardRules } from '#main/domain/guards/guard-rules.ts';

@@ -1,5 +1,5 @@
-// What the broker would refuse about a change of an open order (WIRE 3.3 and 3.6), beyond what it would refuse about the
-// order that the change makes.
+// What the broker would refuse about a change of an open order (docs/wire.md, "Statuses, changes and cancels"), beyond
+// what it would refuse about the order that the change makes.
 import type { Issue } from '#contract/failure.ts';
 import { changeableOf, type ChangeMember } from '#contract/order-choices.ts';
 import type { Order, OrderChange } from '#contract/orders.ts';

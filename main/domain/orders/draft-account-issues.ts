@@ -1,5 +1,6 @@
-// What the broker would refuse because of what the account holds and has working (WIRE 3.7): shares sold twice, shorts
-// that cannot be, wash trades, buying power. Each is checked only when its context are given.
+// What the broker would refuse because of what the account holds and has working (docs/wire.md, "Holdings, wash trades
+// and buying power"): shares sold twice, shorts that cannot be, wash trades, buying power. Each is checked only when its
+// context is given.
 import type { Issue } from '#contract/failure.ts';
 import type { Order, OrderDraft } from '#contract/orders.ts';
 import { isLess, isMore, isZero, mul, sign } from '#main/domain/decimal.ts';

@@ -1,4 +1,4 @@
-// Brackets, OCO and OTO (WIRE 3.7): which legs they need and where their prices may stand.
+// docs/wire.md, "Brackets, OCO and OTO": which legs they need and where their prices may stand.
 import type { Issue } from '#contract/failure.ts';
 import { choiceOf, hasStop, timesFor } from '#contract/order-choices.ts';
 import type { OrderDraft } from '#contract/orders.ts';

@@ -1,5 +1,5 @@
-// What the broker would refuse about a draft, said before it is sent (WIRE 3.3, 3.5 and 3.7). A rule whose facts the
-// context does not give is left to the broker.
+// What the broker would refuse about a draft, said before it is sent (docs/wire.md, "What an order may be"). A rule
+// whose facts the context does not give is left to the broker.
 import type { Issue } from '#contract/failure.ts';
 import { hasStop } from '#contract/order-choices.ts';
 import type { OrderDraft } from '#contract/orders.ts';

@@ -1,4 +1,5 @@
-// What each kind of asset can do, and which times, sessions and fractions go with which types (WIRE 3.5 and 3.7).
+// What each kind of asset can do, and which times, sessions and fractions go with which types (docs/wire.md, "What an
+// order may be").
 import type { Issue } from '#contract/failure.ts';
 import { classesFor, timesFor, typesFor } from '#contract/order-choices.ts';
 import type { OrderDraft } from '#contract/orders.ts';
@@ -19,7 +20,7 @@ export const supportIssues = (draft: OrderDraft, context: DraftContext): Issue[]
 
 const NAMES = { shares: 'Shares', crypto: 'Crypto', option: 'Options' } as const;
 
-/** WIRE 3.5: what the kind of asset can do at all, then which times go with the type. */
+/** What the kind of asset can do at all, then which times go with the type. */
 function combinationIssues(draft: OrderDraft, context: DraftContext): Issue[] {
   const { type, timeInForce } = draft;
   const kind = kindIn(draft.symbol, context);

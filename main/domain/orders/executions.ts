@@ -1,5 +1,6 @@
 // Fills are booked by order and cumulative quantity, which the stream and the activities both carry, and by execution
-// id where that is known (DESIGN 4). They come late, twice and out of order, also after the order has ended.
+// id where that is known (docs/orders.md, "Fills are booked once"). They come late, twice and out of order, also after
+// the order has ended.
 import type { Execution, Order } from '#contract/orders.ts';
 import {
   add,

@@ -1,5 +1,5 @@
 // An exit is an order on the opposite side of a position, with a quantity within the position less working and unknown
-// exits (DESIGN 3, rule 13). Guards warn about exits and never stop them, so this must not be generous.
+// exits (docs/orders.md, "An exit is never stopped by a guard"), so this must not be generous.
 import type { OrderDraft, Position } from '#contract/orders.ts';
 import { abs, add, isMore, max, min, sign, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import { holdingOf, isShort } from '#main/domain/orders/holdings.ts';

@@ -1,11 +1,12 @@
 // Whether an order found at the broker under our id has our body. Another body is a conflict: it is shown and never
-// adopted (DESIGN 3). Numbers are compared as numbers, and what the broker is known to rewrite is allowed for.
+// adopted (docs/orders.md, "Our id and our body"). Numbers are compared as numbers, and what the broker is known to
+// rewrite is allowed for.
 import type { Order, OrderDraft } from '#contract/orders.ts';
 import { decimal, isEqual, isLess, isMore, mul, type Decimal } from '#main/domain/decimal.ts';
 import { isSameSymbol, limitOf } from '#main/domain/orders/order-terms.ts';
 import { priceText, qtyText } from '#main/domain/words.ts';
 
-// The broker turns a buy stop into a stop-limit 4 % or 2.5 % above its stop (WIRE 3.7); the rounding is not documented.
+// The broker turns a buy stop into a stop-limit 4 % or 2.5 % above its stop; the rounding is not documented.
 const WIDEST_CONVERSION = decimal('1.05');
 
 /** In words, what sets the order apart from what was asked for; empty when it is ours. */

@@ -1,5 +1,6 @@
-// The life of an order as the desk may believe it (DESIGN 4). News arrives from the stream and from REST, late, twice
-// and out of order: a terminal state is never left, filled quantity never falls, among open states the newer wins.
+// The life of an order as the desk may believe it (docs/orders.md, "Order news only moves forward"). News arrives from
+// the stream and from REST, late, twice and out of order: a terminal state is never left, filled quantity never falls,
+// among open states the newer wins.
 import type { Order } from '#contract/orders.ts';
 import { compare, max } from '#main/domain/decimal.ts';
 

@@ -3,7 +3,7 @@ import type { Order, OrderDraft } from '#contract/orders.ts';
 import { decimal, div, max, mul, sign, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import { isOpen } from '#main/domain/orders/order-status.ts';
 
-/** An order whose fate is not known. It counts as placed everywhere (DESIGN 3, rule 13). */
+/** An order whose fate is not known (docs/orders.md, "Unknown counts as placed"). */
 export type UnknownOrder = {
   intentId: string;
   draft: OrderDraft;
@@ -27,7 +27,7 @@ export type Placed = {
 export type Remainder = { side: string; qty: Decimal | undefined };
 
 const QTY_DECIMALS = 9;
-// WIRE 3.7: a buy stop becomes a stop-limit this far above its stop; a short is charged this much above the price.
+// At the broker a buy stop becomes a stop-limit this far above its stop; a short is charged this much above the price.
 const FIFTY = decimal('50');
 const BELOW_FIFTY = decimal('1.04');
 const FROM_FIFTY = decimal('1.025');

@@ -1,4 +1,4 @@
-// An order in the words of the button that confirms it (UI.md, rule 4): everything that decides what will happen.
+// An order in the words of the button that confirms it: everything that decides what will happen.
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Environment } from '#contract/records.ts';
 import type { Decimal } from '#main/domain/decimal.ts';

@@ -1,5 +1,5 @@
 // What an order would do, before it is sent: estimates at the limit, the stop or the newest price, in exact decimals.
-// Open orders are in the broker's buying power already; unknown ones are not and count as placed (DESIGN 3, rule 13).
+// Open orders are in the broker's buying power already; unknown ones are not and count as placed.
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Account } from '#contract/records.ts';
 import {

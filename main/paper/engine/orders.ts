@@ -9,7 +9,7 @@ import { badParameter, missing, unprocessable } from '#main/paper/engine/read-fi
 import type { Find } from '#main/paper/engine/replacing.ts';
 import type { OrderQuery } from '#main/paper/ledger/order-rows.ts';
 
-/** The filters of WIRE 3.2; the cursors are order ids. */
+/** The filters of docs/wire.md, "Placing, finding and listing orders"; the cursors are order ids. */
 export type OrderFilter = Omit<OrderQuery, 'accountId' | 'afterSeq' | 'beforeSeq'> & {
   afterOrderId?: string | undefined;
   beforeOrderId?: string | undefined;

@@ -1,4 +1,5 @@
-// What an account is worth and what it may still buy, by the margin formulae of WIRE section 2. Open orders reserve.
+// What an account is worth and what it may still buy, by the formulas of docs/wire.md, "Holdings, wash trades and buying
+// power". Open orders reserve.
 import { addDays, newYorkDate } from '#main/paper/engine/new-york.ts';
 import type { Book } from '#main/paper/engine/book.ts';
 import type { Floor } from '#main/paper/engine/floor.ts';

@@ -1,5 +1,5 @@
 // Query parameters of the data and calendar routes: each reader takes what came and either gives a checked value or refuses
-// it with a sentence. WIRE.md 5.2 has the rules.
+// it with a sentence. docs/wire.md, "Bars", has the rules.
 import { Refusal, type Timeframe } from '#main/paper/parts.ts';
 import { parseTimeframe } from './frames.ts';
 import { DAY_MS, momentOf, parseDate, type DayNumber } from './new-york.ts';

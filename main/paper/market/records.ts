@@ -1,4 +1,4 @@
-// Trades, quotes, bars and assets in the shape in which REST and the data stream send them (WIRE.md 4 and 5.3).
+// Trades, quotes, bars and assets in the shape in which REST and the data stream send them.
 import type { Asset, Bar, PriceUnits, Quote, Trade } from '#main/paper/parts.ts';
 
 export type BarRecord = {

@@ -1,4 +1,4 @@
-// What can be traded, and when (WIRE.md 4): assets, the clock and the calendar, in their second and third version.
+// What can be traded, and when: assets, the clock and the calendar, in their second and third version.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badParameter } from '#main/paper/engine/read-fields.ts';
 import type { MarketCalendar, TradingSpan } from '#main/paper/market/calendar.ts';
@@ -138,7 +138,7 @@ function registerAssets(app: FastifyInstance, market: PaperMarket): void {
   });
 }
 
-/** Assets are a trading resource: unlike those of the clock, their refusals have a code (WIRE.md 1.4). */
+/** Assets are a trading resource: unlike those of the clock, their refusals have a code. */
 function readAssetChoice<T extends string>(query: unknown, name: string, choices: readonly T[]) {
   const text = queryText(query, name);
   const choice = choices.find((known) => known === text);

@@ -1,4 +1,4 @@
-// Market data over REST (WIRE.md 5): history by pages, latest values and snapshots, for one symbol or several. A symbol that
+// Market data over REST: history by pages, latest values and snapshots, for one symbol or several. A symbol that
 // is not listed has no data: it is absent from answers for several, and empty or null in the answer for one.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HISTORY_START, type PaperMarket } from '#main/paper/market/market.ts';

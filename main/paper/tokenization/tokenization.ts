@@ -1,8 +1,8 @@
 // Minting and redeeming. Shares leave the account in the transaction that accepts a mint and come back in the one that
 // rejects it, so that no crash can leave a request without its shares or shares without their request.
 //
-// Who may do what (SEED.md names both a 403 and a 400): an account that is no Authorized Participant gets 403 from all
-// four operations; an Authorized Participant without the right to mint reads, and gets 400 for a mint.
+// Who may do what (docs/wire.md, "Tokenization", has both a 403 and a 400): an account that is no Authorized Participant
+// gets 403 from all four operations; an Authorized Participant without the right to mint reads, and gets 400 for a mint.
 import { compare, type Decimal } from '#main/domain/decimal.ts';
 import type { BrokerClock, Ids, Ledger } from '#main/paper/parts.ts';
 import { forbidden, invalid, malformed, notFound } from '#main/paper/server/refusals.ts';

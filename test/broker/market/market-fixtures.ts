@@ -33,7 +33,7 @@ export function serve(market: PaperMarket, clock: BrokerClock): FastifyInstance 
   return app;
 }
 
-/** The fold of trades as WIRE.md defines a bar, written independently of the market. */
+/** A bar as the fold of its trades, written independently of the market. */
 export function foldOfTrades(timeMs: number, trades: readonly Trade[]): Bar {
   const prices = trades.map(({ price }) => price);
   const volume = trades.reduce((sum, { size }) => sum + size, 0);

@@ -12,7 +12,7 @@ type Document = {
 
 const FOLDER = resolve('../shared/specs');
 
-/** Where we differ on purpose: newer issuers and networks than the pinned documents know (WIRE.md 8.4). */
+/** Where we differ on purpose: newer issuers and networks than the pinned documents know. */
 const OPEN_SETS = ['TokenizationIssuer', 'TokenizationNetwork'];
 
 /** The problems of an answer; an empty list when the document says nothing about it or is not there. */

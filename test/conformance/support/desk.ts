@@ -1,4 +1,4 @@
-// The official SDK, pointed at a running broker as WIRE.md 10.2 says, and what a test needs around it.
+// The official SDK, pointed at a running broker, and what a test needs around it.
 import { Alpaca, type marketData, type streaming, type trading } from '@alpacahq/alpaca-trade-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startBroker, type BrokerProcess } from './broker.ts';

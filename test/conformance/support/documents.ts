@@ -34,14 +34,14 @@ const FORMATS = {
     ['int64', 'uint32', 'uint64', 'double', 'ulid', 'uri'].map((name) => [name, true] as const),
   ),
 };
-/** WIRE.md 1.3: on every answer. */
+/** On every answer (docs/wire.md, "Rate limits" and "Answers and errors"). */
 const HEADERS: readonly (readonly [name: string, form: RegExp])[] = [
   ['x-request-id', /^[\w-]{8,}$/],
   ['x-ratelimit-limit', /^\d+$/],
   ['x-ratelimit-remaining', /^\d+$/],
   ['x-ratelimit-reset', /^\d{10}$/],
 ];
-/** WIRE.md 1.4: what a refusal looks like where an operation describes none. */
+/** What a refusal looks like where an operation describes none (docs/wire.md, "Answers and errors"). */
 const REFUSALS: Record<DocumentName, Json> = {
   trading: {
     type: 'object',
@@ -51,7 +51,7 @@ const REFUSALS: Record<DocumentName, Json> = {
   data: { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
   broker: { type: 'string' },
 };
-/** WIRE.md 1.4: a message is all that refusals of these have. */
+/** A message is all that refusals of these have. */
 const MESSAGE_ONLY = /^GET \/v[23]\/(clock|calendar)/;
 const PARTS = ['allOf', 'anyOf', 'oneOf'] as const;
 

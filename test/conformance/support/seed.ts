@@ -1,4 +1,4 @@
-// The table of status codes in SEED.md, section 7, row by row: each is a test by its own words.
+// The status codes in the published description of the service, row by row: each is a test by its own words.
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
