@@ -1,6 +1,5 @@
-// Between the journal's verbs and its file. What could not be written is kept here, wins over the disk in every read,
-// and goes out with the next write that works. Unsettled intents are always held, so that following one never waits
-// for a disk that may not answer.
+// Between the journal's verbs and its file: what is written when, what a failing disk means, and what a file that is
+// opened, again or for the first time, has to do with what memory knows.
 import type { Intent } from '#contract/intents.ts';
 import {
   diskFailure,
@@ -14,9 +13,8 @@ import {
 } from '#main/journal/failure.ts';
 import { openFile, type Check, type Connection, type JournalFile } from '#main/journal/file.ts';
 import type { StoredLine } from '#main/journal/intent-rows.ts';
-import type { RecordRows } from '#main/journal/record-rows.ts';
+import { createMemory } from '#main/journal/memory.ts';
 import type { Salvage } from '#main/journal/set-aside.ts';
-import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Health, JournalOptions, Line } from '#main/journal/types.ts';
 
 export type Through = 'synced' | 'relaxed';
@@ -29,39 +27,24 @@ export type Attached = {
 /** Reading fails for the disk's reasons alone. */
 export type ReadResult<T> = { ok: true; value: T } | { ok: false; failure: DiskFailure };
 export type Flushed = { ok: true } | { ok: false; failure: DiskFailure };
-type Inserted = { ok: true } | { ok: false; failure: DiskFailure; phase: 'work' | 'commit' };
-type Save = (rows: RecordRows) => void;
-
-/** Settled intents that stay in memory, so that late evidence about them does not depend on the disk. */
-const MAX_RECENT = 1000;
+/** `phase` tells whether the disk may have taken it all the same. */
+type Committed = { ok: true } | { ok: false; failure: DiskFailure; phase: 'work' | 'commit' };
 
 export type Store = ReturnType<typeof createStore>;
 
 export function createStore(options: JournalOptions) {
   const { clock, log } = options;
+  const memory = createMemory();
   const probe = options.probe ?? (() => undefined);
   let file: JournalFile | undefined;
   let wasOpen = false;
   let health: Health = { writable: true };
-  let seq = 0;
-  /** Unsettled, or with a cancel to carry out. */
-  const held = new Map<string, Intent>();
-  /** Settled in this run, the newest of them. */
-  const recent = new Map<string, Intent>();
-  /** Not on disk yet, or newer than what is there. */
-  const dirty = new Map<string, Intent>();
-  /** Of the dirty ones: their record failed and nothing was sent. */
-  const unsent = new Set<string>();
-  const lines = new Map<number, StoredLine>();
-  const saves = new Map<string, Save>();
-
   function setHealth(next: Health): void {
     const isChange = JSON.stringify(next) !== JSON.stringify(health);
     health = next;
     if (!isChange) return;
     if (next.writable) log('info', 'the journal can be written again');
     else log('error', 'the journal cannot be written', { cause: next.cause, reason: next.reason });
-    options.onHealth?.(next);
   }
 
   function failWith(failure: DiskFailure): DiskFailure {
@@ -82,73 +65,43 @@ export function createStore(options: JournalOptions) {
       ? diskFailure('gone', '')
       : { kind: 'disk', cause: health.cause, message: health.reason, isKept: false };
 
-  function hold(intent: Intent): void {
-    const { intentId } = intent;
-    recent.delete(intentId);
-    held.delete(intentId);
-    if (isUnsettled(intent) || intent.cancelWhenFound) held.set(intentId, intent);
-    else recent.set(intentId, intent);
-    const [oldest] = recent.keys();
-    if (recent.size > MAX_RECENT && oldest !== undefined) recent.delete(oldest);
-  }
-
-  function keep(intent: Intent, isUnsent = false): void {
-    dirty.set(intent.intentId, intent);
-    if (isUnsent) unsent.add(intent.intentId);
-    else unsent.delete(intent.intentId);
-    hold(intent);
-  }
-
-  const keptCount = () => dirty.size + lines.size + saves.size;
-
   /** Writes all that is kept, in one transaction. With nothing kept it still proves that the disk takes writes. */
   function flush(through: Through, isForced = false): Flushed {
     if (!file || (!health.writable && health.needsReopen && !isForced))
       return { ok: false, failure: currentFailure() };
     if (!file.isInPlace()) return { ok: false, failure: failWith(diskFailure('gone', '')) };
-    const committed = file[through].transaction(({ intents, records }) => {
-      for (const intent of dirty.values())
-        if (unsent.has(intent.intentId)) intents.saveUnsent(intent);
-        else intents.saveIntent(intent);
-      probe('within-write');
-      for (const line of lines.values()) intents.saveLine(line);
-      for (const save of saves.values()) save(records);
-      if (!health.writable || keptCount() === 0) intents.touch();
+    const committed = file[through].transaction((connection) => {
+      memory.writeTo(connection, () => probe('within-write'));
+      if (!health.writable || memory.keptCount() === 0) connection.intents.touch();
     });
     if (!committed.ok) return { ok: false, failure: failWith(toDiskFailure(committed.error)) };
-    for (const kept of [dirty, unsent, lines, saves]) kept.clear();
+    memory.clearKept();
     if (!isForced) setHealth({ writable: true });
     return { ok: true };
   }
 
-  /** One new intent with its line, synced when this returns well. Nothing of it is kept otherwise. */
-  function insert(intent: Intent, line: StoredLine): Inserted {
-    const isWaiting = keptCount() > 0 || !health.writable;
+  /** Something of its own, synced when this returns well. Nothing of it is kept otherwise. */
+  function commit(work: (connection: Connection) => void): Committed {
+    const isWaiting = memory.keptCount() > 0 || !health.writable;
     const flushed: Flushed = isWaiting ? flush('synced') : { ok: true };
     if (!flushed.ok) return { ...flushed, phase: 'work' };
     if (!file?.isInPlace())
       return { ok: false, failure: failWith(diskFailure('gone', '')), phase: 'work' };
-    const committed = file.synced.transaction(({ intents }) => {
+    const committed = file.synced.transaction(work);
+    if (committed.ok) return committed;
+    const { error, phase } = committed;
+    return { ok: false, failure: failWith(toDiskFailure(error)), phase };
+  }
+
+  /** One new intent with its line. */
+  function insert(intent: Intent, line: StoredLine): Committed {
+    const committed = commit(({ intents }) => {
       intents.insertIntent(intent);
       probe('within-record');
       intents.saveLine(line);
     });
-    if (!committed.ok) {
-      const { error, phase } = committed;
-      return { ok: false, failure: failWith(toDiskFailure(error)), phase };
-    }
-    hold(intent);
-    return { ok: true };
-  }
-
-  /** Something of its own, synced when this returns well. Nothing of it is kept otherwise. */
-  function commit(work: (connection: Connection) => void): Flushed {
-    const flushed: Flushed = keptCount() > 0 || !health.writable ? flush('synced') : { ok: true };
-    if (!flushed.ok) return flushed;
-    if (!file?.isInPlace()) return { ok: false, failure: failWith(diskFailure('gone', '')) };
-    const committed = file.synced.transaction(work);
-    if (committed.ok) return committed;
-    return { ok: false, failure: failWith(toDiskFailure(committed.error)) };
+    if (committed.ok) memory.hold(intent);
+    return committed;
   }
 
   function read<T>(query: (connection: Connection) => T): ReadResult<T> {
@@ -161,25 +114,8 @@ export function createStore(options: JournalOptions) {
   }
 
   function find(intentId: string): ReadResult<Intent | undefined> {
-    const inMemory = dirty.get(intentId) ?? held.get(intentId) ?? recent.get(intentId);
+    const inMemory = memory.find(intentId);
     return inMemory ? { ok: true, value: inMemory } : read(({ intents }) => intents.get(intentId));
-  }
-
-  function newLine(intentId: string, line: Line, isRepeat = false): StoredLine {
-    const at = Math.trunc(clock.wall());
-    const { kind, text, status, requestId } = line;
-    return {
-      seq: ++seq,
-      intentId,
-      at,
-      kind,
-      text,
-      ...(status !== undefined && { status }),
-      ...(requestId !== undefined && { requestId }),
-      isRepeat,
-      times: 1,
-      lastAt: at,
-    };
   }
 
   /** Opens the file and takes over what it knows. What memory knows of this run is newer and stays. */
@@ -206,39 +142,27 @@ export function createStore(options: JournalOptions) {
   }
 
   function adopt({ intents }: Connection, saved: Salvage): Intent[] {
-    const last = Math.max(intents.lastSeq(), saved.lines.at(-1)?.seq ?? 0);
+    const lastSeq = Math.max(intents.lastSeq(), saved.lines.at(-1)?.seq ?? 0);
     const leftOpen = wasOpen ? [] : [...intents.open(), ...saved.intents];
     if (wasOpen) {
-      seq = Math.max(seq, last);
-      const known = new Set([...dirty.keys(), ...held.keys(), ...recent.keys()]);
-      for (const intent of [...held.values(), ...recent.values()])
-        if (!dirty.has(intent.intentId)) keep(intent);
-      for (const intent of saved.intents) if (!known.has(intent.intentId)) keep(intent);
+      const isKnown = new Set(saved.intents.filter(({ intentId }) => memory.find(intentId)));
+      memory.keepAll(lastSeq);
+      for (const intent of saved.intents) if (!isKnown.has(intent)) memory.keep(intent);
     } else {
-      renumber(last);
-      for (const intentId of dirty.keys()) if (intents.get(intentId)) forget(intentId);
-      for (const intent of leftOpen) hold(intent);
-      for (const intent of saved.intents) keep(intent);
+      memory.renumberAfter(lastSeq);
+      for (const { intentId } of memory.dirty()) if (intents.get(intentId)) forget(intentId);
+      for (const intent of leftOpen) memory.hold(intent);
+      for (const intent of saved.intents) memory.keep(intent);
     }
-    for (const line of saved.lines) if (!lines.has(line.seq)) lines.set(line.seq, line);
+    const isKept = new Set(memory.allKeptLines().map(({ seq }) => seq));
+    for (const line of saved.lines) if (!isKept.has(line.seq)) memory.keepLine(line);
     return leftOpen;
-  }
-
-  /** Lines of the time without a file were numbered from one. */
-  function renumber(last: number): void {
-    const early = [...lines.values()];
-    lines.clear();
-    for (const line of early) lines.set(line.seq + last, { ...line, seq: line.seq + last });
-    seq += last;
   }
 
   /** The disk knew it from an earlier run all along, and knows better. */
   function forget(intentId: string): void {
     log('warn', 'an intent made without the journal was in it already', { intentId });
-    dirty.delete(intentId);
-    unsent.delete(intentId);
-    held.delete(intentId);
-    recent.delete(intentId);
+    memory.forget(intentId);
   }
 
   function detach(): void {
@@ -247,25 +171,18 @@ export function createStore(options: JournalOptions) {
   }
 
   return {
+    ...memory,
     probe,
     attach,
     detach,
     insert,
     commit,
-    keep,
-    keepLine: (line: StoredLine) => void lines.set(line.seq, line),
-    keepSave: (key: string, save: Save) => void saves.set(key, save),
     flush,
     read,
     find,
-    newLine,
+    newLine: (intentId: string, line: Line, isRepeat = false): StoredLine =>
+      memory.newLine(Math.trunc(clock.wall()), intentId, line, isRepeat),
     health: () => health,
-    held: () => [...held.values()],
-    dirty: () => [...dirty.values()],
-    allKeptLines: () => [...lines.values()],
-    keptLines: (intentId: string) =>
-      [...lines.values()].filter((line) => line.intentId === intentId),
-    keptCount,
     /** Lets the next write be tried after the file was opened again. */
     retry(): void {
       if (!health.writable) health = { ...health, needsReopen: false };

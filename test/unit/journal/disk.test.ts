@@ -225,7 +225,7 @@ describe('an I/O error', () => {
     ).toEqual(['Accepted.', 'new']);
     const { flushed } = value(journal.reopen());
     expect(flushed).toBeGreaterThanOrEqual(3);
-    expect(harness.state.healths.map(({ writable }) => writable)).toEqual([false, true]);
+    expect(journal.health()).toEqual({ writable: true });
     journal.close();
     const again = harness.open();
     expect(value(again.get(intentId))?.state).toBe('accepted');

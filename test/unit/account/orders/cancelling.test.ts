@@ -9,8 +9,8 @@ async function withOrder(world = createWorld()) {
   return { world, intentId: intent.intentId, orderId: intent.resultId! };
 }
 
-describe('rule 7: cancel', () => {
-  it('rule 7: asked is not cancelled: it is done when the order is', async () => {
+describe('cancel', () => {
+  it('asked is not cancelled: it is done when the order is', async () => {
     const { world, orderId, intentId } = await withOrder();
     world.broker.cancelModes.push('asked-only');
     value(await world.trading.cancel(orderId));
@@ -28,7 +28,7 @@ describe('rule 7: cancel', () => {
     expect(world.time.pending()).toBe(0);
   });
 
-  it('rule 7: repeated on silence, and when the call breaks, until the order has ended', async () => {
+  it('repeated on silence, and when the call breaks, until the order has ended', async () => {
     const { world, orderId } = await withOrder();
     world.broker.cancelModes.push('silent', 'throws', 'silent');
     value(await world.trading.cancel(orderId));
@@ -38,7 +38,7 @@ describe('rule 7: cancel', () => {
     expect(world.newsOf('cancel-done')).toHaveLength(1);
   });
 
-  it('rule 7: a request that was taken and came to nothing is made again', async () => {
+  it('a request that was taken and came to nothing is made again', async () => {
     const { world, orderId } = await withOrder();
     world.broker.cancelModes.push('asked-only');
     value(await world.trading.cancel(orderId));
@@ -47,7 +47,7 @@ describe('rule 7: cancel', () => {
     expect(world.broker.calls.cancel).toHaveLength(2);
   });
 
-  it('rule 7: a cancel that loses to a fill is reported as the fill', async () => {
+  it('a cancel that loses to a fill is reported as the fill', async () => {
     const { world, orderId } = await withOrder();
     world.broker.change(orderId, { status: 'filled', filledQty: world.broker.ledger[0]!.qty! });
     value(await world.trading.cancel(orderId));
@@ -57,7 +57,7 @@ describe('rule 7: cancel', () => {
     expect(world.newsOf('cancel-declined')).toEqual([]);
   });
 
-  it('rule 7: order_cancel_rejected ends it, after the order was read', async () => {
+  it('order_cancel_rejected ends it, after the order was read', async () => {
     const { world, orderId, intentId } = await withOrder();
     world.broker.cancelModes.push('asked-only');
     value(await world.trading.cancel(orderId));
@@ -70,7 +70,7 @@ describe('rule 7: cancel', () => {
     expect(world.broker.calls.cancel).toHaveLength(1);
   });
 
-  it('rule 7: order_cancel_rejected because of a fill is reported as the fill', async () => {
+  it('order_cancel_rejected because of a fill is reported as the fill', async () => {
     const { world, orderId } = await withOrder();
     world.broker.cancelModes.push('asked-only');
     value(await world.trading.cancel(orderId));
@@ -85,7 +85,7 @@ describe('rule 7: cancel', () => {
     expect(world.newsOf('cancel-declined')).toEqual([]);
   });
 
-  it('rule 7: an event of the stream ends the waiting at once', async () => {
+  it('an event of the stream ends the waiting at once', async () => {
     const { world, orderId } = await withOrder();
     world.listen();
     world.broker.cancelModes.push('silent', 'silent', 'silent', 'silent', 'silent', 'silent');
@@ -96,7 +96,7 @@ describe('rule 7: cancel', () => {
     expect(world.newsOf('cancel-done')).toHaveLength(1);
   });
 
-  it('rule 7: a cancel survives a restart, before any order was read', async () => {
+  it('a cancel survives a restart, before any order was read', async () => {
     const { world, orderId } = await withOrder();
     world.broker.cancelModes.push('silent');
     value(await world.trading.cancel(orderId));
@@ -107,7 +107,7 @@ describe('rule 7: cancel', () => {
     expect(world.journal.pendingCancels()).toEqual([]);
   });
 
-  it('rule 7: cancels go out journal or not', async () => {
+  it('cancels go out journal or not', async () => {
     const disk = createFaultyDisk();
     const { world, orderId } = await withOrder(createWorld({ connect: disk.connect }));
     disk.state.fault = { errcode: 10, at: 'begin' };
@@ -117,7 +117,7 @@ describe('rule 7: cancel', () => {
     expect(world.newsOf('cancel-done')).toHaveLength(1);
   });
 
-  it('rule 7: an order that ended is not cancelled, and one that nobody knows is said to be unknown', async () => {
+  it('an order that ended is not cancelled, and one that nobody knows is said to be unknown', async () => {
     const { world, orderId } = await withOrder();
     value(await world.trading.cancel(orderId));
     await world.pass(500);
@@ -128,7 +128,7 @@ describe('rule 7: cancel', () => {
     }
   });
 
-  it('rule 7: our own order is pursued although the broker is blind to it for a while', async () => {
+  it('our own order is pursued although the broker is blind to it for a while', async () => {
     const { world, orderId } = await withOrder();
     world.restart();
     world.broker.state.lookups = 'blind';
@@ -144,7 +144,7 @@ describe('rule 7: cancel', () => {
     expect(world.broker.ledger[0]).toMatchObject({ status: 'canceled' });
   });
 
-  it('rule 7: cancel all cancels the listed ids one by one', async () => {
+  it('cancel all cancels the listed ids one by one', async () => {
     const { world, orderId } = await withOrder();
     const other = value(await world.submit()).resultId!;
     world.trading.onOrder(world.broker.add(anOrder({ id: 'elsewhere' })), 'heard');
@@ -153,7 +153,7 @@ describe('rule 7: cancel', () => {
     expect(world.broker.ledger.find(({ id }) => id === other)).toMatchObject({ status: 'new' });
   });
 
-  it('rule 7: everything on this account is a choice of its own: the broker’s cancel-all, then each to its end', async () => {
+  it('everything on this account is a choice of its own: the broker’s cancel-all, then each to its end', async () => {
     const { world } = await withOrder();
     world.trading.onOrder(world.broker.add(anOrder({ id: 'elsewhere' })), 'heard');
     world.broker.add(anOrder({ id: 'never heard of', clientOrderId: 'other' }));
@@ -167,7 +167,7 @@ describe('rule 7: cancel', () => {
     ]);
   });
 
-  it('rule 7: a cancel that is asked for in the moment in which the last one was declined is pursued', async () => {
+  it('a cancel that is asked for in the moment in which the last one was declined is pursued', async () => {
     const { world, orderId } = await withOrder();
     world.broker.cancelModes.push('asked-only');
     value(await world.trading.cancel(orderId));
@@ -182,7 +182,7 @@ describe('rule 7: cancel', () => {
     expect(world.broker.ledger[0]).toMatchObject({ status: 'canceled' });
   });
 
-  it('rule 7: cancel pressed twice is one pursuit', async () => {
+  it('cancel pressed twice is one pursuit', async () => {
     const { world, orderId } = await withOrder();
     world.broker.cancelModes.push('silent');
     await Promise.all([world.trading.cancel(orderId), world.trading.cancel(orderId)]);
@@ -226,8 +226,8 @@ describe('cancelling everything', () => {
   });
 });
 
-describe('rule 8: cancel and replace together', () => {
-  it('rule 8: a cancel during a change waits, then follows replaced_by to the head of the chain', async () => {
+describe('cancel and replace together', () => {
+  it('a cancel during a change waits, then follows replaced_by to the head of the chain', async () => {
     const { world, orderId } = await withOrder();
     const { replace } = world.broker.broker;
     world.broker.broker.replace = async (...args) => {
@@ -242,7 +242,7 @@ describe('rule 8: cancel and replace together', () => {
     expect(world.broker.ledger.map(({ status }) => status)).toEqual(['replaced', 'canceled']);
   });
 
-  it('rule 8: a change that stays unknown does not keep its order from being cancelled', async () => {
+  it('a change that stays unknown does not keep its order from being cancelled', async () => {
     const { world, orderId } = await withOrder(createWorld());
     world.broker.will({ kind: 'request-lost' });
     const change = newId();
@@ -254,7 +254,7 @@ describe('rule 8: cancel and replace together', () => {
     expect(world.intent(change).reason).toContain('canceled');
   });
 
-  it('rule 8: a change that lands late after the cancel was asked for is cancelled at its head', async () => {
+  it('a change that lands late after the cancel was asked for is cancelled at its head', async () => {
     const { world, orderId } = await withOrder();
     world.broker.will({ kind: 'late', ms: 3_000 });
     await world.replace(orderId);
@@ -267,7 +267,7 @@ describe('rule 8: cancel and replace together', () => {
     ]);
   });
 
-  it('rule 8: an order that is said to be replaced, and not by what, is read before it counts as ended', async () => {
+  it('an order that is said to be replaced, and not by what, is read before it counts as ended', async () => {
     const { world, orderId } = await withOrder();
     const next = value(await world.replace(orderId)).resultId!;
     world.restart();

@@ -14,8 +14,8 @@ import {
 
 const createWorld = createWorlds();
 
-describe('rule 6: the order stream', () => {
-  it('rule 6: never signed in during this start means disarmed, for exits too', async () => {
+describe('the order stream', () => {
+  it('never signed in during this start means disarmed, for exits too', async () => {
     const world = createWorld({ isReady: false });
     world.gate.setReconciled();
     world.hold('100');
@@ -25,7 +25,7 @@ describe('rule 6: the order stream', () => {
     expect(world.broker.ledger).toEqual([]);
   });
 
-  it('rule 6: live before and down now: other orders need a second confirmation', async () => {
+  it('live before and down now: other orders need a second confirmation', async () => {
     const world = createWorld();
     world.stream('reconnecting');
     expect(world.gate.confirmationsFor(aDraft())).toEqual(['stream-down']);
@@ -36,7 +36,7 @@ describe('rule 6: the order stream', () => {
     expect(value(await world.submit(aDraft(), newId(), ['stream-down'])).state).toBe('accepted');
   });
 
-  it('rule 6: down: exits and cancels pass', async () => {
+  it('down: exits and cancels pass', async () => {
     const world = createWorld();
     const { resultId: orderId } = value(await world.submit());
     world.hold('100');
@@ -48,7 +48,7 @@ describe('rule 6: the order stream', () => {
     expect(world.broker.ledger[0]).toMatchObject({ status: 'canceled' });
   });
 
-  it('rule 6: down: a change needs the second confirmation as well', async () => {
+  it('down: a change needs the second confirmation as well', async () => {
     const world = createWorld();
     const { resultId: orderId } = value(await world.submit());
     world.stream('reconnecting');
@@ -56,11 +56,11 @@ describe('rule 6: the order stream', () => {
   });
 });
 
-describe('rule 12: everything is checked at hand-over', () => {
+describe('everything is checked at hand-over', () => {
   it.each([
     ['market', aMarketDraft(), 2_000],
     ['limit', aDraft(), 10_000],
-  ])('rule 12: a %s order that waited too long for its turn is not sent', async (_n, draft, ms) => {
+  ])('a %s order that waited too long for its turn is not sent', async (_n, draft, ms) => {
     const world = createWorld();
     for (const [waitMs, expected] of [
       [ms - 100, 'accepted'],
@@ -77,7 +77,7 @@ describe('rule 12: everything is checked at hand-over', () => {
     expect(world.broker.ledger).toHaveLength(1);
   });
 
-  it('rule 12: a guard that passed at submit and blocks at hand-over keeps it from leaving', async () => {
+  it('a guard that passed at submit and blocks at hand-over keeps it from leaving', async () => {
     const world = createWorld();
     const gate = deferred();
     world.broker.will({ kind: 'queued', go: gate.promise });
@@ -93,7 +93,7 @@ describe('rule 12: everything is checked at hand-over', () => {
     });
   });
 
-  it('rule 12: a desk that closes sends nothing any more', async () => {
+  it('a desk that closes sends nothing any more', async () => {
     const world = createWorld();
     const gate = deferred();
     world.broker.will({ kind: 'queued', go: gate.promise });
@@ -104,7 +104,7 @@ describe('rule 12: everything is checked at hand-over', () => {
     expect(world.broker.ledger).toEqual([]);
   });
 
-  it('rule 12: an account that is held back from outside is not armed', async () => {
+  it('an account that is held back from outside is not armed', async () => {
     const world = createWorld();
     world.settings.heldBack = 'Type the account number first.';
     expect(world.gate.armState()).toEqual({
@@ -115,8 +115,8 @@ describe('rule 12: everything is checked at hand-over', () => {
   });
 });
 
-describe('rule 13: guards', () => {
-  it('rule 13: an unknown order counts as placed', async () => {
+describe('guards', () => {
+  it('an unknown order counts as placed', async () => {
     const world = createWorld({ refusesReusedIds: false });
     world.settings.guards = {
       ...world.settings.guards,
@@ -130,7 +130,7 @@ describe('rule 13: guards', () => {
     expect(second.reason).toContain('38 % of your equity');
   });
 
-  it('rule 13: an unknown change counts as the order that it would make', async () => {
+  it('an unknown change counts as the order that it would make', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const { resultId: orderId } = value(await world.submit(aDraft({ qty: '10' })));
     world.broker.will({ kind: 'request-lost' });
@@ -140,7 +140,7 @@ describe('rule 13: guards', () => {
     ]);
   });
 
-  it('rule 13: shares that an unknown mint may have taken are not there to sell', () => {
+  it('shares that an unknown mint may have taken are not there to sell', () => {
     const world = createWorld();
     world.hold('10');
     const intentId = newId();
@@ -164,7 +164,7 @@ describe('rule 13: guards', () => {
     expect(value(world.trading.closingDraft('AAPL')).qty).toBe('6');
   });
 
-  it('rule 13: a change is judged like the order that it would make', async () => {
+  it('a change is judged like the order that it would make', async () => {
     const world = createWorld();
     const { resultId: orderId } = value(await world.submit());
     const { state, reason } = value(await world.replace(orderId!, { qty: '6000' }));
@@ -172,7 +172,7 @@ describe('rule 13: guards', () => {
     expect(reason).toContain('6,000 shares');
   });
 
-  it('rule 13: a change is no repetition of the order that it replaces', async () => {
+  it('a change is no repetition of the order that it replaces', async () => {
     const world = createWorld();
     world.settings.guards = { ...world.settings.guards, repeat: { isOn: true, withinMs: 10_000 } };
     const { resultId: orderId } = value(await world.submit());
@@ -180,7 +180,7 @@ describe('rule 13: guards', () => {
     expect(value(await world.submit()).state).toBe('not-sent');
   });
 
-  it('rule 13: for exits guards warn and never block; what is working or unknown is no longer there to exit', async () => {
+  it('for exits guards warn and never block; what is working or unknown is no longer there to exit', async () => {
     const world = createWorld({ refusesReusedIds: false });
     world.hold('100');
     world.settings.guards = {
@@ -194,8 +194,8 @@ describe('rule 13: guards', () => {
   });
 });
 
-describe('rule 14: the kill switch', () => {
-  it('rule 14: what is queued becomes not sent', async () => {
+describe('the kill switch', () => {
+  it('what is queued becomes not sent', async () => {
     const world = createWorld();
     const { resultId: orderId } = value(await world.submit());
     const gate = deferred();
@@ -215,7 +215,7 @@ describe('rule 14: the kill switch', () => {
     expect(world.broker.ledger).toHaveLength(1);
   });
 
-  it('rule 14: cancels and lookups go on', async () => {
+  it('cancels and lookups go on', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const { resultId: orderId } = value(await world.submit());
     world.broker.will({ kind: 'answer-lost' });
@@ -228,7 +228,7 @@ describe('rule 14: the kill switch', () => {
     expect(world.state(lost)).toBe('accepted');
   });
 
-  it('rule 14: what was queued, or would be sent again, stays stopped when that is taken back', async () => {
+  it('what was queued, or would be sent again, stays stopped when that is taken back', async () => {
     const world = createWorld();
     const { promise: go, resolve } = Promise.withResolvers<void>();
     world.broker.will({ kind: 'queued', go });
@@ -248,7 +248,7 @@ describe('rule 14: the kill switch', () => {
     expect(world.broker.ledger).toEqual([]);
   });
 
-  it('rule 14: exits pass one by one, each confirmed', async () => {
+  it('exits pass one by one, each confirmed', async () => {
     const world = createWorld();
     world.hold('100');
     world.settings.isStopped = true;
@@ -264,7 +264,7 @@ describe('rule 14: the kill switch', () => {
     );
   });
 
-  it('rule 14: changes are stopped, also those of exits', async () => {
+  it('changes are stopped, also those of exits', async () => {
     const world = createWorld();
     world.hold('100');
     const { resultId: orderId } = value(
@@ -281,7 +281,7 @@ describe('rule 14: the kill switch', () => {
     expect(value(changed).state).toBe('not-sent');
   });
 
-  it('rule 14: stops what the person sends again too', async () => {
+  it('stops what the person sends again too', async () => {
     const world = createWorld({ refusesReusedIds: false });
     world.broker.will({ kind: 'request-lost' });
     const { intentId } = value(await world.submit());
@@ -293,8 +293,8 @@ describe('rule 14: the kill switch', () => {
   });
 });
 
-describe('rule 16: time', () => {
-  it('rule 16: a limit counts on either clock: a sleep that only the date shows ends a resend', async () => {
+describe('time', () => {
+  it('a limit counts on either clock: a sleep that only the date shows ends a resend', async () => {
     const world = createWorld();
     const id = newId();
     world.broker.will({ kind: 'request-lost' });
@@ -305,7 +305,7 @@ describe('rule 16: time', () => {
     expect(world.broker.calls.place).toHaveLength(1);
   });
 
-  it('rule 16: a clock that is set back makes no limit longer and no price younger', async () => {
+  it('a clock that is set back makes no limit longer and no price younger', async () => {
     const world = createWorld();
     const id = newId();
     const lost = Array.from({ length: 30 }, () => ({ kind: 'request-lost' as const }));
@@ -319,7 +319,7 @@ describe('rule 16: time', () => {
     expect(value(await world.submit()).reason).toContain('The price of AAPL is 36 s old');
   });
 
-  it('rule 16: waking ends every limit at once: what waits is not sent, what was sent is looked for, prices are old', async () => {
+  it('waking ends every limit at once: what waits is not sent, what was sent is looked for, prices are old', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const never = new Promise<void>(() => undefined);
     world.broker.will({ kind: 'queued', go: never });
@@ -351,7 +351,7 @@ describe('rule 16: time', () => {
     );
   });
 
-  it('rule 16: an order that waited through a sleep is not sent, however short the sleep', async () => {
+  it('an order that waited through a sleep is not sent, however short the sleep', async () => {
     const world = createWorld();
     const gate = deferred();
     world.broker.will({ kind: 'queued', go: gate.promise });

@@ -45,8 +45,8 @@ describe('an order that nobody reviewed', () => {
   });
 });
 
-describe('rule 1: record, then send', () => {
-  it('rule 1: has the intent on disk before the first byte leaves', async () => {
+describe('record, then send', () => {
+  it('has the intent on disk before the first byte leaves', async () => {
     const world = createWorld();
     const id = newId();
     let stateAtSend: unknown;
@@ -68,7 +68,7 @@ describe('rule 1: record, then send', () => {
     ]);
   });
 
-  it('rule 1: two windows that submit the same intent at the same moment place one order', async () => {
+  it('two windows that submit the same intent at the same moment place one order', async () => {
     const world = createWorld();
     const id = newId();
     const gate = deferred();
@@ -83,7 +83,7 @@ describe('rule 1: record, then send', () => {
     expect(world.broker.ordersOf(id)).toHaveLength(1);
   });
 
-  it('rule 1: the same id with another body is invalid and sends nothing', async () => {
+  it('the same id with another body is invalid and sends nothing', async () => {
     const world = createWorld();
     const id = newId();
     await world.submit(aDraft({ qty: '10' }), id);
@@ -91,7 +91,7 @@ describe('rule 1: record, then send', () => {
     expect(world.broker.calls.place).toHaveLength(1);
   });
 
-  it('rule 1: a draft with a mistake is invalid and leaves no intent', async () => {
+  it('a draft with a mistake is invalid and leaves no intent', async () => {
     const world = createWorld();
     const id = newId();
     expect(failureOf(await world.submit(aDraft({ qty: '0' }), id))).toContain('above zero');
@@ -99,7 +99,7 @@ describe('rule 1: record, then send', () => {
   });
 });
 
-describe('rule 2: unknown is looked up without an end', () => {
+describe('unknown is looked up without an end', () => {
   const undecided: [name: string, behaviour: Behaviour][] = [
     ['a cut connection', { kind: 'answer-lost' }],
     ['504 after accept', { kind: 'status', status: 504, isTaken: true }],
@@ -111,7 +111,7 @@ describe('rule 2: unknown is looked up without an end', () => {
     ['an unreadable 2xx', { kind: 'unreadable' }],
   ];
   it.each(undecided)(
-    'rule 2: %s is unknown, and the lookup that follows at once finds the order',
+    '%s is unknown, and the lookup that follows at once finds the order',
     async (_name, behaviour) => {
       const world = createWorld({ refusesReusedIds: false });
       const id = newId();
@@ -124,7 +124,7 @@ describe('rule 2: unknown is looked up without an end', () => {
     },
   );
 
-  it('rule 2: a lookup miss is no proof: it is still unknown after an hour, and found after that', async () => {
+  it('a lookup miss is no proof: it is still unknown after an hour, and found after that', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
     world.broker.will({ kind: 'late', ms: 3_700_000 });
@@ -138,7 +138,7 @@ describe('rule 2: unknown is looked up without an end', () => {
     expect(world.state(id)).toBe('accepted');
   });
 
-  it('rule 2: lookups that throw or stay silent never end the following', async () => {
+  it('lookups that throw or stay silent never end the following', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
     world.broker.will({ kind: 'answer-lost' });
@@ -153,7 +153,7 @@ describe('rule 2: unknown is looked up without an end', () => {
     expect(world.state(id)).toBe('accepted');
   });
 
-  it('rule 2: a stream event with our id and our body is evidence', async () => {
+  it('a stream event with our id and our body is evidence', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
     world.broker.state.lookups = 'blind';
@@ -164,7 +164,7 @@ describe('rule 2: unknown is looked up without an end', () => {
     expect(world.evidence(id).at(-1)).toContain('heard: Heard on the order stream');
   });
 
-  it('rule 2: a 422 that names client_order_id means that the first one landed, and it is not sent a third time', async () => {
+  it('a 422 that names client_order_id means that the first one landed, and it is not sent a third time', async () => {
     const world = createWorld();
     const id = newId();
     world.broker.state.lookups = 'blind';
@@ -179,7 +179,7 @@ describe('rule 2: unknown is looked up without an end', () => {
     expect(world.broker.ordersOf(id)).toHaveLength(1);
   });
 
-  it('rule 2: what landed is found soon after it can be seen, however many looks went before', async () => {
+  it('what landed is found soon after it can be seen, however many looks went before', async () => {
     const world = createWorld();
     const id = newId();
     world.broker.state.lookups = 'blind';
@@ -192,7 +192,7 @@ describe('rule 2: unknown is looked up without an end', () => {
     expect(world.state(id)).toBe('accepted');
   });
 
-  it('rule 2: an answer that overtakes nothing: heard first, answered second, accepted once', async () => {
+  it('an answer that overtakes nothing: heard first, answered second, accepted once', async () => {
     const world = createWorld();
     world.listen();
     const id = newId();
@@ -203,7 +203,7 @@ describe('rule 2: unknown is looked up without an end', () => {
     expect(world.news.filter(({ kind }) => kind === 'late')).toEqual([]);
   });
 
-  it('rule 2: a refusal that arrives after the order was heard changes nothing', async () => {
+  it('a refusal that arrives after the order was heard changes nothing', async () => {
     const world = createWorld();
     world.listen();
     const id = newId();
@@ -211,7 +211,7 @@ describe('rule 2: unknown is looked up without an end', () => {
     expect(value(await world.submit(undefined, id)).state).toBe('accepted');
   });
 
-  it('rule 2: another order with our id is a conflict: shown, never adopted, never cancelled', async () => {
+  it('another order with our id is a conflict: shown, never adopted, never cancelled', async () => {
     const world = createWorld();
     const id = newId();
     world.broker.will({ kind: 'status', status: 422, message: 'client_order_id must be unique' });
@@ -230,7 +230,7 @@ describe('rule 2: unknown is looked up without an end', () => {
     expect(world.broker.calls.place).toHaveLength(1);
   });
 
-  it('rule 2: an answer about another body, after a lookup saw it too, does not leave the intent as sent', async () => {
+  it('an answer about another body, after a lookup saw it too, does not leave the intent as sent', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
     const other = anOrder({ id: 'other', clientOrderId: id, qty: '99' });
@@ -245,7 +245,7 @@ describe('rule 2: unknown is looked up without an end', () => {
     });
   });
 
-  it('rule 2: a record under the id of another order is believed of neither', async () => {
+  it('a record under the id of another order is believed of neither', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const [taken, open] = [newId(), newId()];
     await world.submit(undefined, taken);
@@ -258,7 +258,7 @@ describe('rule 2: unknown is looked up without an end', () => {
     expect(world.book.order(first.id)?.clientOrderId).toBe(taken);
   });
 
-  it('rule 2: a second order under one id is shown as a conflict of the accepted one', async () => {
+  it('a second order under one id is shown as a conflict of the accepted one', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
     await world.submit(undefined, id);

@@ -13,8 +13,8 @@ import {
 
 const createWorld = createWorlds();
 
-describe('rule 5: start-up and crash recovery are one path', () => {
-  it('rule 5: arms after one complete pass in which every question was answered', async () => {
+describe('start-up and crash recovery are one path', () => {
+  it('arms after one complete pass in which every question was answered', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
     world.broker.will({ kind: 'request-lost' });
@@ -29,7 +29,7 @@ describe('rule 5: start-up and crash recovery are one path', () => {
     expect(world.state(id)).toBe('unknown');
   });
 
-  it('rule 5: nothing is placed before the pass, and what stays unsettled does not block it after', async () => {
+  it('nothing is placed before the pass, and what stays unsettled does not block it after', async () => {
     const world = createWorld({ isReady: false });
     world.stream('live');
     expect(value(await world.submit()).reason).toContain('have not all been read');
@@ -37,7 +37,7 @@ describe('rule 5: start-up and crash recovery are one path', () => {
     expect(value(await world.submit()).state).toBe('accepted');
   });
 
-  it('rule 5: a change that is unsettled is part of the pass', async () => {
+  it('a change that is unsettled is part of the pass', async () => {
     const world = createWorld();
     const { resultId: orderId } = value(await world.submit());
     world.broker.will({ kind: 'answer-lost' });
@@ -50,7 +50,7 @@ describe('rule 5: start-up and crash recovery are one path', () => {
     expect(world.state(intentId)).toBe('accepted');
   });
 
-  it('rule 5: a restart between record and send: unknown, looked for, never sent by itself', async () => {
+  it('a restart between record and send: unknown, looked for, never sent by itself', async () => {
     const world = createWorld();
     const id = newId();
     const never = deferred();
@@ -65,7 +65,7 @@ describe('rule 5: start-up and crash recovery are one path', () => {
     expect(world.broker.ledger).toEqual([]);
   });
 
-  it('rule 5: a restart between send and answer: the order is found, and there is one', async () => {
+  it('a restart between send and answer: the order is found, and there is one', async () => {
     const world = createWorld();
     const id = newId();
     const { place } = world.broker.broker;
@@ -83,7 +83,7 @@ describe('rule 5: start-up and crash recovery are one path', () => {
     expect(world.broker.ordersOf(id)).toHaveLength(1);
   });
 
-  it('rule 5: a refusal after a restart is evidence only: an attempt of the last run is unanswered for ever', async () => {
+  it('a refusal after a restart is evidence only: an attempt of the last run is unanswered for ever', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
     world.broker.will({ kind: 'request-lost' }, { kind: 'status', status: 403 });
@@ -93,8 +93,8 @@ describe('rule 5: start-up and crash recovery are one path', () => {
   });
 });
 
-describe('rule 9: closing', () => {
-  it('rule 9: closing is an ordinary order with an id of its own: opposite side, available quantity', async () => {
+describe('closing', () => {
+  it('closing is an ordinary order with an id of its own: opposite side, available quantity', async () => {
     const world = createWorld();
     world.hold('100');
     value(await world.submit(aDraft({ side: 'sell', qty: '30', limitPrice: '250' })));
@@ -114,7 +114,7 @@ describe('rule 9: closing', () => {
     expect(failureOf(world.trading.closingDraft('MSFT'))).toContain('no position');
   });
 
-  it('rule 9: what an unknown order may have sold is not sold again', async () => {
+  it('what an unknown order may have sold is not sold again', async () => {
     const world = createWorld({ refusesReusedIds: false });
     world.hold('100');
     world.broker.will({ kind: 'request-lost' });
@@ -123,14 +123,14 @@ describe('rule 9: closing', () => {
   });
 });
 
-describe('rule 10: legs and strangers', () => {
+describe('legs and strangers', () => {
   const bracket = aDraft({
     orderClass: 'bracket',
     takeProfit: { limitPrice: '220' },
     stopLoss: { stopPrice: '150' },
   });
 
-  it('rule 10: legs are adopted from the parent’s record, after acceptance and after each parent event', async () => {
+  it('legs are adopted from the parent’s record, after acceptance and after each parent event', async () => {
     const world = createWorld();
     const { byId } = world.broker.broker;
     let legs: ReturnType<typeof anOrder>[] = [];
@@ -149,7 +149,7 @@ describe('rule 10: legs and strangers', () => {
     expect(world.book.order('profit')).toMatchObject({ status: 'new' });
   });
 
-  it('rule 10: an event that arrives while a parent is read makes it read once more', async () => {
+  it('an event that arrives while a parent is read makes it read once more', async () => {
     const world = createWorld();
     const { resultId: orderId } = value(await world.submit(bracket));
     const { byId } = world.broker.broker;
@@ -165,7 +165,7 @@ describe('rule 10: legs and strangers', () => {
     expect(world.broker.calls.byId).toHaveLength(2);
   });
 
-  it('rule 10: an event for an unknown order id is kept and looked up, also when the first answer is silence', async () => {
+  it('an event for an unknown order id is kept and looked up, also when the first answer is silence', async () => {
     const world = createWorld();
     const stranger = world.broker.add(anOrder({ id: 'stranger' }));
     world.broker.state.lookups = 'silent';
@@ -181,7 +181,7 @@ describe('rule 10: legs and strangers', () => {
     expect(world.broker.calls.byId).toHaveLength(asked);
   });
 
-  it('rule 10: an order without an intent can be cancelled', async () => {
+  it('an order without an intent can be cancelled', async () => {
     const world = createWorld();
     value(await world.submit());
     const stranger = world.broker.add(anOrder({ id: 'stranger' }));
@@ -190,7 +190,7 @@ describe('rule 10: legs and strangers', () => {
     expect(world.broker.ledger.at(-1)).toMatchObject({ status: 'canceled' });
   });
 
-  it('rule 10: a lookup that never finds the stranger comes to an end', async () => {
+  it('a lookup that never finds the stranger comes to an end', async () => {
     const world = createWorld();
     world.trading.onOrder(anOrder({ id: 'ghost' }), 'heard');
     await world.pass(900_000, 5_000);
@@ -199,8 +199,8 @@ describe('rule 10: legs and strangers', () => {
   });
 });
 
-describe('rule 15: journal failure', () => {
-  it('rule 15: an intent that cannot be written is not sent, and placing is disarmed', async () => {
+describe('journal failure', () => {
+  it('an intent that cannot be written is not sent, and placing is disarmed', async () => {
     const disk = createFaultyDisk();
     const world = createWorld({ connect: disk.connect });
     disk.state.fault = { errcode: 10, at: 'begin' };
@@ -220,7 +220,7 @@ describe('rule 15: journal failure', () => {
     expect(value(await world.submit()).state).toBe('accepted');
   });
 
-  it('rule 15: a journal that fails between record and send keeps the order from leaving', async () => {
+  it('a journal that fails between record and send keeps the order from leaving', async () => {
     const disk = createFaultyDisk();
     const world = createWorld({ connect: disk.connect });
     const gate = deferred();
@@ -232,7 +232,7 @@ describe('rule 15: journal failure', () => {
     expect(world.broker.ledger).toEqual([]);
   });
 
-  it('rule 15: the same before a resend: it does not leave, and stays unknown', async () => {
+  it('the same before a resend: it does not leave, and stays unknown', async () => {
     const disk = createFaultyDisk();
     const world = createWorld({ connect: disk.connect });
     const id = newId();
@@ -244,7 +244,7 @@ describe('rule 15: journal failure', () => {
     expect(world.broker.ledger).toEqual([]);
   });
 
-  it('rule 15: evidence that cannot be written is kept and shown, and following goes on', async () => {
+  it('evidence that cannot be written is kept and shown, and following goes on', async () => {
     const disk = createFaultyDisk();
     const world = createWorld({ connect: disk.connect, refusesReusedIds: false });
     const id = newId();
@@ -256,7 +256,7 @@ describe('rule 15: journal failure', () => {
     expect(world.evidence(id).at(-1)).toContain('found');
   });
 
-  it('rule 15: an answer is never lost to a disk that fails while it comes', async () => {
+  it('an answer is never lost to a disk that fails while it comes', async () => {
     const disk = createFaultyDisk();
     const world = createWorld({ connect: disk.connect });
     const { place } = world.broker.broker;
@@ -268,7 +268,7 @@ describe('rule 15: journal failure', () => {
     expect(value(await world.submit()).state).toBe('accepted');
   });
 
-  it('rule 15: set aside and cancel when found hold in memory, and say so', async () => {
+  it('set aside and cancel when found hold in memory, and say so', async () => {
     const disk = createFaultyDisk();
     const world = createWorld({ connect: disk.connect, refusesReusedIds: false });
     const id = newId();

@@ -16,8 +16,8 @@ async function withOrder() {
   return { world, orderId: orderId! };
 }
 
-describe('rule 8: replace', () => {
-  it('rule 8: the change carries the intent’s own client order id and becomes the new order', async () => {
+describe('replace', () => {
+  it('the change carries the intent’s own client order id and becomes the new order', async () => {
     const { world, orderId } = await withOrder();
     const change = newId();
     const intent = value(await world.replace(orderId, { limitPrice: '180' }, change));
@@ -36,7 +36,7 @@ describe('rule 8: replace', () => {
     });
   });
 
-  it('rule 8: never sent again by itself; replaced_by with our id is its proof', async () => {
+  it('never sent again by itself; replaced_by with our id is its proof', async () => {
     const { world, orderId } = await withOrder();
     const change = newId();
     world.broker.will({ kind: 'late', ms: 20_000 });
@@ -50,7 +50,7 @@ describe('rule 8: replace', () => {
   });
 
   it.each(['filled', 'canceled', 'expired'])(
-    'rule 8: racing a fill: the old order is %s, so the change lost and is reported as that',
+    'racing a fill: the old order is %s, so the change lost and is reported as that',
     async (status) => {
       const { world, orderId } = await withOrder();
       world.broker.will({ kind: 'request-lost' });
@@ -62,7 +62,7 @@ describe('rule 8: replace', () => {
     },
   );
 
-  it('rule 8: racing a fill: a new order that exists and was rejected is not said to be absent', async () => {
+  it('racing a fill: a new order that exists and was rejected is not said to be absent', async () => {
     const { world, orderId } = await withOrder();
     world.broker.will({ kind: 'answer-lost' });
     const { intentId } = value(await world.replace(orderId));
@@ -74,7 +74,7 @@ describe('rule 8: replace', () => {
     expect(world.intent(intentId)).toMatchObject({ state: 'accepted', resultId: next });
   });
 
-  it('rule 8: another change that replaced the order first wins', async () => {
+  it('another change that replaced the order first wins', async () => {
     const { world, orderId } = await withOrder();
     world.broker.will({ kind: 'request-lost' });
     const { intentId } = value(await world.replace(orderId));
@@ -85,7 +85,7 @@ describe('rule 8: replace', () => {
     expect(world.state(intentId)).toBe('refused');
   });
 
-  it('rule 8: a record that says replaced, and not by what, proves nothing', async () => {
+  it('a record that says replaced, and not by what, proves nothing', async () => {
     const { world, orderId } = await withOrder();
     world.broker.will({ kind: 'request-lost' });
     const { intentId } = value(await world.replace(orderId));
@@ -94,7 +94,7 @@ describe('rule 8: replace', () => {
     expect(world.state(intentId)).toBe('unknown');
   });
 
-  it('rule 8: silence and throws while the old order is read never end the following', async () => {
+  it('silence and throws while the old order is read never end the following', async () => {
     const { world, orderId } = await withOrder();
     world.broker.will({ kind: 'answer-lost' });
     world.broker.state.lookups = 'throws';
@@ -108,7 +108,7 @@ describe('rule 8: replace', () => {
     expect(world.state(intentId)).toBe('accepted');
   });
 
-  it('rule 8: the new order heard on the stream is its proof too', async () => {
+  it('the new order heard on the stream is its proof too', async () => {
     const { world, orderId } = await withOrder();
     world.broker.will({ kind: 'answer-lost' });
     world.broker.state.lookups = 'blind';
@@ -117,7 +117,7 @@ describe('rule 8: replace', () => {
     expect(world.state(intentId)).toBe('accepted');
   });
 
-  it('rule 8: an order with the change’s id and other terms is a conflict', async () => {
+  it('an order with the change’s id and other terms is a conflict', async () => {
     const { world, orderId } = await withOrder();
     world.broker.will({ kind: 'request-lost' });
     const { intentId } = value(await world.replace(orderId));
@@ -132,7 +132,7 @@ describe('rule 8: replace', () => {
     expect(world.intent(intentId)).toMatchObject({ state: 'unknown', isConflict: true });
   });
 
-  it('rule 8: one open change per order', async () => {
+  it('one open change per order', async () => {
     const { world, orderId } = await withOrder();
     const gate = deferred();
     world.broker.will({ kind: 'queued', go: gate.promise });
@@ -143,7 +143,7 @@ describe('rule 8: replace', () => {
     expect(world.broker.calls.replace).toHaveLength(1);
   });
 
-  it('rule 8: one open change per order, also after a restart', async () => {
+  it('one open change per order, also after a restart', async () => {
     const { world, orderId } = await withOrder();
     world.broker.will({ kind: 'request-lost' });
     const { intentId } = value(await world.replace(orderId));
@@ -156,14 +156,14 @@ describe('rule 8: replace', () => {
     expect(world.state(intentId)).toBe('refused');
   });
 
-  it('rule 8: a 422 is a refusal when nothing else is open', async () => {
+  it('a 422 is a refusal when nothing else is open', async () => {
     const { world, orderId } = await withOrder();
     world.broker.will({ kind: 'status', status: 422, message: 'order is not open' });
     expect(value(await world.replace(orderId)).state).toBe('refused');
     expect(value(await world.replace(orderId)).state).toBe('accepted');
   });
 
-  it('rule 8: the same change twice is one; the same id for another order is invalid', async () => {
+  it('the same change twice is one; the same id for another order is invalid', async () => {
     const { world, orderId } = await withOrder();
     const other = value(await world.submit()).resultId!;
     const change = newId();
@@ -177,7 +177,7 @@ describe('rule 8: replace', () => {
     expect(world.broker.calls.replace).toHaveLength(1);
   });
 
-  it('rule 8: the person may send an unknown change again; the old order takes one change at most', async () => {
+  it('the person may send an unknown change again; the old order takes one change at most', async () => {
     const { world, orderId } = await withOrder();
     world.broker.will({ kind: 'late', ms: 5_000 });
     const { intentId } = value(await world.replace(orderId));
@@ -187,7 +187,7 @@ describe('rule 8: replace', () => {
     expect(world.broker.ordersOf(intentId)).toHaveLength(1);
   });
 
-  it('rule 8: a change that was set aside and lands late is told, and its order cancelled when that was asked for', async () => {
+  it('a change that was set aside and lands late is told, and its order cancelled when that was asked for', async () => {
     const { world, orderId } = await withOrder();
     world.broker.will({ kind: 'late', ms: 5_000 });
     const { intentId } = value(await world.replace(orderId));
@@ -198,7 +198,7 @@ describe('rule 8: replace', () => {
     expect(world.broker.ordersOf(intentId)).toMatchObject([{ status: 'canceled' }]);
   });
 
-  it('rule 8: an ended order cannot be changed', async () => {
+  it('an ended order cannot be changed', async () => {
     const { world, orderId } = await withOrder();
     await world.trading.cancel(orderId);
     await world.pass(500);

@@ -12,8 +12,8 @@ import {
 
 const createWorld = createWorlds();
 
-describe('rule 3: sending again', () => {
-  it('rule 3: sends the stored bytes again by itself, and the broker has one order', async () => {
+describe('sending again', () => {
+  it('sends the stored bytes again by itself, and the broker has one order', async () => {
     const world = createWorld();
     const id = newId();
     world.broker.will({ kind: 'request-lost' });
@@ -24,7 +24,7 @@ describe('rule 3: sending again', () => {
     expect(world.broker.calls.place).toHaveLength(2);
   });
 
-  it('rule 3: not on a broker that is not known to refuse reused ids', async () => {
+  it('not on a broker that is not known to refuse reused ids', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
     world.broker.will({ kind: 'request-lost' });
@@ -37,25 +37,22 @@ describe('rule 3: sending again', () => {
   it.each([
     ['market', aMarketDraft(), 5_000],
     ['limit', aDraft(), 30_000],
-  ])(
-    'rule 3: a %s order only within its limit after the confirmation',
-    async (_n, draft, limit) => {
-      const world = createWorld();
-      const id = newId();
-      const lost: Behaviour[] = Array.from({ length: 50 }, () => ({ kind: 'request-lost' }));
-      world.broker.will(...lost);
-      await world.submit(draft, id);
-      await world.pass(limit, 100);
-      const sent = world.broker.calls.place.length;
-      expect(sent).toBeGreaterThan(3);
-      expect(sent).toBeLessThan(25);
-      await world.pass(120_000, 500);
-      expect(world.broker.calls.place).toHaveLength(sent);
-      expect(world.state(id)).toBe('unknown');
-    },
-  );
+  ])('a %s order only within its limit after the confirmation', async (_n, draft, limit) => {
+    const world = createWorld();
+    const id = newId();
+    const lost: Behaviour[] = Array.from({ length: 50 }, () => ({ kind: 'request-lost' }));
+    world.broker.will(...lost);
+    await world.submit(draft, id);
+    await world.pass(limit, 100);
+    const sent = world.broker.calls.place.length;
+    expect(sent).toBeGreaterThan(3);
+    expect(sent).toBeLessThan(25);
+    await world.pass(120_000, 500);
+    expect(world.broker.calls.place).toHaveLength(sent);
+    expect(world.state(id)).toBe('unknown');
+  });
 
-  it('rule 3: not after a repetition was refused; it is looked for, and only the person sends it', async () => {
+  it('not after a repetition was refused; it is looked for, and only the person sends it', async () => {
     const world = createWorld();
     const id = newId();
     world.broker.will({ kind: 'request-lost' });
@@ -70,7 +67,7 @@ describe('rule 3: sending again', () => {
     expect(world.broker.calls.place).toHaveLength(3);
   });
 
-  it('rule 3: not after sleep, not after a restart', async () => {
+  it('not after sleep, not after a restart', async () => {
     const world = createWorld();
     const [slept, restarted] = [newId(), newId()];
     world.broker.will({ kind: 'request-lost' }, { kind: 'request-lost' });
@@ -86,7 +83,7 @@ describe('rule 3: sending again', () => {
     expect([slept, restarted].map(world.state)).toEqual(['unknown', 'unknown']);
   });
 
-  it('rule 3: not while the kill switch is on, nor when it is turned off again', async () => {
+  it('not while the kill switch is on, nor when it is turned off again', async () => {
     const world = createWorld();
     const id = newId();
     world.broker.will({ kind: 'request-lost' });
@@ -99,7 +96,7 @@ describe('rule 3: sending again', () => {
     expect(world.state(id)).toBe('unknown');
   });
 
-  it('rule 3: an exit that was confirmed while stopped is not sent again by itself either', async () => {
+  it('an exit that was confirmed while stopped is not sent again by itself either', async () => {
     const world = createWorld();
     world.hold('100');
     world.settings.isStopped = true;
@@ -111,7 +108,7 @@ describe('rule 3: sending again', () => {
     expect(world.state(id)).toBe('unknown');
   });
 
-  it('rule 3: what the desk may not send again by itself any more does not leave when its turn comes', async () => {
+  it('what the desk may not send again by itself any more does not leave when its turn comes', async () => {
     const world = createWorld();
     world.hold('100');
     const id = newId();
@@ -127,7 +124,7 @@ describe('rule 3: sending again', () => {
     expect(world.state(id)).toBe('unknown');
   });
 
-  it('rule 3: guards are passed again: a price gone stale keeps it from being sent', async () => {
+  it('guards are passed again: a price gone stale keeps it from being sent', async () => {
     const world = createWorld();
     const id = newId();
     world.broker.will({ kind: 'request-lost' });
@@ -144,7 +141,7 @@ describe('rule 3: sending again', () => {
     expect(world.state(id)).toBe('accepted');
   });
 
-  it('rule 3: the person sends it again after a restart, with the same bytes, after a fresh look', async () => {
+  it('the person sends it again after a restart, with the same bytes, after a fresh look', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
     world.broker.will({ kind: 'request-lost' });
@@ -159,7 +156,7 @@ describe('rule 3: sending again', () => {
     expect(world.broker.ordersOf(id)).toHaveLength(1);
   });
 
-  it('rule 3: Send again sends nothing when the fresh look finds the order', async () => {
+  it('Send again sends nothing when the fresh look finds the order', async () => {
     const world = createWorld({ refusesReusedIds: false, brokerRefusesReusedIds: false });
     const id = newId();
     world.broker.state.lookups = 'blind';
@@ -171,7 +168,7 @@ describe('rule 3: sending again', () => {
     expect(world.broker.calls.place).toHaveLength(1);
   });
 
-  it('rule 3: a Send again whose answer is lost is looked up at once, however long the waits had grown', async () => {
+  it('a Send again whose answer is lost is looked up at once, however long the waits had grown', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
     world.broker.will({ kind: 'request-lost' });
@@ -184,7 +181,7 @@ describe('rule 3: sending again', () => {
     expect(world.state(id)).toBe('accepted');
   });
 
-  it('rule 3: Send again while one waits for its turn is declined', async () => {
+  it('Send again while one waits for its turn is declined', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
     const turn = deferred();
@@ -198,7 +195,7 @@ describe('rule 3: sending again', () => {
     expect(world.broker.calls.place).toHaveLength(2);
   });
 
-  it('rule 3: Send again twice at the same moment is one attempt', async () => {
+  it('Send again twice at the same moment is one attempt', async () => {
     const world = createWorld({ refusesReusedIds: false, brokerRefusesReusedIds: false });
     const id = newId();
     world.broker.will({ kind: 'request-lost' });
@@ -209,8 +206,8 @@ describe('rule 3: sending again', () => {
   });
 });
 
-describe('rule 4: unknown, its actions, and cancel when found', () => {
-  it('rule 4: sell everything, answer lost, sent again: 403 for held shares does not become refused', async () => {
+describe('unknown, its actions, and cancel when found', () => {
+  it('sell everything, answer lost, sent again: 403 for held shares does not become refused', async () => {
     const world = createWorld({ shares: '100' });
     world.hold('100');
     const id = newId();
@@ -227,7 +224,7 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
     expect(world.state(id)).toBe('accepted');
   });
 
-  it('rule 4: refused only when every attempt was answered with a proof', async () => {
+  it('refused only when every attempt was answered with a proof', async () => {
     const world = createWorld();
     const id = newId();
     world.broker.will({ kind: 'status', status: 403, message: 'insufficient buying power' });
@@ -237,7 +234,7 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
     expect(world.time.pending()).toBe(0);
   });
 
-  it('rule 4: a late landing after set aside is accepted, told as late, and cancelled, which is the default', async () => {
+  it('a late landing after set aside is accepted, told as late, and cancelled, which is the default', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
     world.broker.will({ kind: 'late', ms: 90_000 });
@@ -252,7 +249,7 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
     expect(world.broker.ledger).toMatchObject([{ status: 'canceled' }]);
   });
 
-  it('rule 4: a late landing after cancel-all is cancelled, also when the desk was started anew in between', async () => {
+  it('a late landing after cancel-all is cancelled, also when the desk was started anew in between', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const [known, unknown] = [newId(), newId()];
     const { resultId: orderId } = value(await world.submit(undefined, known));
@@ -267,7 +264,7 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
     expect(world.journal.pendingCancels()).toEqual([]);
   });
 
-  it('rule 4: a late landing after the kill switch is found and stays, for the person to decide', async () => {
+  it('a late landing after the kill switch is found and stays, for the person to decide', async () => {
     const world = createWorld();
     const id = newId();
     world.broker.will({ kind: 'late', ms: 2_000 });
@@ -279,7 +276,7 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
     expect(world.broker.calls.place).toHaveLength(1);
   });
 
-  it('rule 4: set aside without cancelling leaves the order that appears alone', async () => {
+  it('set aside without cancelling leaves the order that appears alone', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
     world.broker.will({ kind: 'late', ms: 5_000 });
@@ -290,7 +287,7 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
     expect(world.newsOf('late')).toHaveLength(1);
   });
 
-  it('rule 4: setting aside while a resend waits for its turn keeps the resend from leaving', async () => {
+  it('setting aside while a resend waits for its turn keeps the resend from leaving', async () => {
     const world = createWorld();
     const id = newId();
     const gate = deferred();
@@ -305,7 +302,7 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
     expect(world.state(id)).toBe('set-aside');
   });
 
-  it('rule 4: an order that is cancelled while it waits for its turn is not sent', async () => {
+  it('an order that is cancelled while it waits for its turn is not sent', async () => {
     const world = createWorld();
     const id = newId();
     const gate = deferred();
@@ -317,7 +314,7 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
     expect(world.broker.ledger).toEqual([]);
   });
 
-  it('rule 4: an order that is cancelled while its answer is on the way is cancelled when it comes', async () => {
+  it('an order that is cancelled while its answer is on the way is cancelled when it comes', async () => {
     const world = createWorld();
     const id = newId();
     const { place } = world.broker.broker;
@@ -331,7 +328,7 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
     expect(world.broker.ledger).toMatchObject([{ status: 'canceled' }]);
   });
 
-  it('rule 4: cancelling an intent that became an order a moment ago cancels the order', async () => {
+  it('cancelling an intent that became an order a moment ago cancels the order', async () => {
     const world = createWorld();
     const { intentId } = value(await world.submit());
     value(await world.trading.cancelUnknown(intentId));
@@ -340,7 +337,7 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
     expect(world.intent(intentId).cancelWhenFound).toBe(false);
   });
 
-  it('rule 4: what was cancelled is not sent again, by nobody', async () => {
+  it('what was cancelled is not sent again, by nobody', async () => {
     const world = createWorld();
     const id = newId();
     world.broker.will({ kind: 'request-lost' });
@@ -351,7 +348,7 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
     expect(world.broker.ledger).toEqual([]);
   });
 
-  it('rule 4: Look again asks once more, now', async () => {
+  it('Look again asks once more, now', async () => {
     const world = createWorld({ refusesReusedIds: false });
     const id = newId();
     world.broker.will({ kind: 'late', ms: 100_000 });
@@ -360,7 +357,7 @@ describe('rule 4: unknown, its actions, and cancel when found', () => {
     expect(value(await world.trading.lookAgain(id)).state).toBe('accepted');
   });
 
-  it('rule 4: only what is unknown is set aside or sent again', async () => {
+  it('only what is unknown is set aside or sent again', async () => {
     const world = createWorld();
     const { intentId } = value(await world.submit());
     for (const result of [

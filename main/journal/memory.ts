@@ -1,0 +1,97 @@
+// What the journal knows without its file: intents that are followed, and everything that the disk has not taken yet.
+// What is kept here wins over the disk in every read, and goes out with the next write that works.
+import type { Intent } from '#contract/intents.ts';
+import type { Connection } from '#main/journal/file.ts';
+import type { StoredLine } from '#main/journal/intent-rows.ts';
+import type { RecordRows } from '#main/journal/record-rows.ts';
+import { isUnsettled } from '#main/journal/transitions.ts';
+import type { Line } from '#main/journal/types.ts';
+
+export type Save = (rows: RecordRows) => void;
+export type Memory = ReturnType<typeof createMemory>;
+
+/** Settled intents that stay in memory, so that late evidence about them does not depend on the disk. */
+const MAX_RECENT = 1000;
+
+export function createMemory() {
+  /** Unsettled, or with a cancel to carry out: following one never waits for a disk that may not answer. */
+  const held = new Map<string, Intent>();
+  /** Settled in this run, the newest of them. */
+  const recent = new Map<string, Intent>();
+  /** Not on disk yet, or newer than what is there. */
+  const dirty = new Map<string, Intent>();
+  /** Of the dirty ones: their record failed and nothing was sent. */
+  const unsent = new Set<string>();
+  const lines = new Map<number, StoredLine>();
+  const saves = new Map<string, Save>();
+  let seq = 0;
+
+  function hold(intent: Intent): void {
+    const { intentId } = intent;
+    recent.delete(intentId);
+    held.delete(intentId);
+    if (isUnsettled(intent) || intent.cancelWhenFound) held.set(intentId, intent);
+    else recent.set(intentId, intent);
+    const [oldest] = recent.keys();
+    if (recent.size > MAX_RECENT && oldest !== undefined) recent.delete(oldest);
+  }
+
+  function keep(intent: Intent, isUnsent = false): void {
+    dirty.set(intent.intentId, intent);
+    if (isUnsent) unsent.add(intent.intentId);
+    else unsent.delete(intent.intentId);
+    hold(intent);
+  }
+
+  return {
+    hold,
+    keep,
+    keepLine: (line: StoredLine) => void lines.set(line.seq, line),
+    keepSave: (key: string, save: Save) => void saves.set(key, save),
+    find: (intentId: string): Intent | undefined =>
+      dirty.get(intentId) ?? held.get(intentId) ?? recent.get(intentId),
+    held: () => [...held.values()],
+    dirty: () => [...dirty.values()],
+    allKeptLines: () => [...lines.values()],
+    keptLines: (intentId: string) =>
+      [...lines.values()].filter((line) => line.intentId === intentId),
+    /** How much waits for the disk. */
+    keptCount: () => dirty.size + lines.size + saves.size,
+    newLine(at: number, intentId: string, line: Line, isRepeat: boolean): StoredLine {
+      const { kind, text, status, requestId } = line;
+      const answer = {
+        ...(status !== undefined && { status }),
+        ...(requestId !== undefined && { requestId }),
+      };
+      return { seq: ++seq, intentId, at, kind, text, ...answer, isRepeat, times: 1, lastAt: at };
+    },
+    /** Writes all that is kept; `between` is called between the intents and their lines. */
+    writeTo({ intents, records }: Connection, between: () => void): void {
+      for (const intent of dirty.values())
+        if (unsent.has(intent.intentId)) intents.saveUnsent(intent);
+        else intents.saveIntent(intent);
+      between();
+      for (const line of lines.values()) intents.saveLine(line);
+      for (const save of saves.values()) save(records);
+    },
+    clearKept(): void {
+      for (const kept of [dirty, unsent, lines, saves]) kept.clear();
+    },
+    /** A file was opened again: everything of this run is written to it anew. */
+    keepAll(lastSeq: number): void {
+      seq = Math.max(seq, lastSeq);
+      for (const intent of [...held.values(), ...recent.values()])
+        if (!dirty.has(intent.intentId)) keep(intent);
+    },
+    /** Lines of the time without a file were numbered from one. */
+    renumberAfter(lastSeq: number): void {
+      const early = [...lines.values()];
+      lines.clear();
+      for (const line of early) lines.set(line.seq + lastSeq, { ...line, seq: line.seq + lastSeq });
+      seq += lastSeq;
+    },
+    forget(intentId: string): void {
+      for (const known of [dirty, unsent, held, recent]) known.delete(intentId);
+    },
+  };
+}
