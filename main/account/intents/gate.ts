@@ -4,7 +4,7 @@ import type { Intent } from '#contract/intents.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Confirmation } from '#contract/trading.ts';
 import type { Book } from '#main/account/standing/book.ts';
-import { changedDraft } from '#main/domain/orders/changed-draft.ts';
+import { changedDraft } from '#main/domain/orders/order-change.ts';
 import { takesTooMuch } from '#main/domain/orders/exits.ts';
 import { standingOf } from '#main/domain/guards/guard-settings.ts';
 import {

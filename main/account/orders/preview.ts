@@ -4,8 +4,7 @@ import { OrderDraft, type Order, type OrderChange } from '#contract/orders.ts';
 import type { Environment } from '#contract/records.ts';
 import type { OrderPreview, Sizing } from '#contract/trading.ts';
 import type { Book } from '#main/account/standing/book.ts';
-import { changeIssues } from '#main/domain/orders/change-issues.ts';
-import { changedDraft } from '#main/domain/orders/changed-draft.ts';
+import { changeIssues, changedDraft } from '#main/domain/orders/order-change.ts';
 import {
   draftIssues,
   type AssetTraits,

@@ -3,7 +3,7 @@
 import type { Execution, Order, Position } from '#contract/orders.ts';
 import type { Account, AccountReading, Price, StreamState } from '#contract/records.ts';
 import { createFillTally, type FillMark } from '#main/account/standing/fill-tally.ts';
-import { changeSince, dayChangeOf } from '#main/domain/orders/change.ts';
+import { changeSince, dayChangeOf } from '#main/domain/price-change.ts';
 import type { Decimal } from '#main/domain/decimal.ts';
 import { addExecution } from '#main/domain/orders/executions.ts';
 import { isOpen, mergeOrder } from '#main/domain/orders/order-status.ts';

@@ -4,10 +4,20 @@ import type { Issue } from '#contract/failure.ts';
 import { canBeNotional, choiceOf } from '#contract/order-choices.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Sizing } from '#contract/trading.ts';
-import { decimal, isMore, isZero, sign, sub, abs, type Decimal } from '#main/domain/decimal.ts';
+import {
+  abs,
+  decimal,
+  div,
+  isMore,
+  isZero,
+  min,
+  mul,
+  sign,
+  sub,
+  type Decimal,
+} from '#main/domain/decimal.ts';
 import { issue, type AssetTraits } from '#main/domain/orders/draft-context.ts';
 import { estimatedPrice, reservedPrice, shortPrice } from '#main/domain/orders/order-terms.ts';
-import { qtyForBuyingPower, qtyForDollars, qtyForRisk } from '#main/domain/orders/sizing.ts';
 import { moneyText, percentText, priceText } from '#main/domain/words.ts';
 
 export type SizingFacts = { marketPrice?: Decimal; buyingPower?: Decimal; asset?: AssetTraits };
@@ -93,3 +103,44 @@ const amiss = (message: string, path = 'sizing.amount'): SizedDraft => ({
   ok: false,
   issue: issue(path, message),
 });
+
+const FRACTION_DECIMALS = 9;
+
+/** Whole shares, or nine decimals where the asset can be divided. Undefined without a price. */
+export function qtyForDollars(
+  dollars: Decimal,
+  price: Decimal | undefined,
+  isFractionable: boolean,
+): Decimal | undefined {
+  if (price === undefined || sign(price) <= 0 || sign(dollars) < 0) return undefined;
+  return div(dollars, price, isFractionable ? FRACTION_DECIMALS : 0, 'down');
+}
+
+/** A percentage of buying power; more than all of it is all of it. */
+export function qtyForBuyingPower(
+  percent: Decimal,
+  buyingPower: Decimal,
+  price: Decimal | undefined,
+  isFractionable: boolean,
+): Decimal | undefined {
+  if (sign(percent) < 0 || sign(buyingPower) < 0) return undefined;
+  const dollars = div(mul(buyingPower, min(percent, HUNDRED)), HUNDRED, FRACTION_DECIMALS, 'down');
+  return qtyForDollars(dollars, price, isFractionable);
+}
+
+export type Risk = {
+  side: 'buy' | 'sell';
+  /** What may be lost if the stop is hit at its price. */
+  dollars: Decimal;
+  entryPrice: Decimal;
+  stopPrice: Decimal;
+};
+
+/** Undefined when the stop stands on the side of the gain: then it limits no loss. */
+export function qtyForRisk(
+  { side, dollars, entryPrice, stopPrice }: Risk,
+  isFractionable: boolean,
+): Decimal | undefined {
+  const lossPerShare = side === 'buy' ? sub(entryPrice, stopPrice) : sub(stopPrice, entryPrice);
+  return qtyForDollars(dollars, lossPerShare, isFractionable);
+}

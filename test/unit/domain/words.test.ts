@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeSince, dayChangeOf } from '#main/domain/orders/change.ts';
+import { changeSince, dayChangeOf } from '#main/domain/price-change.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { ageText, moneyText, orderWords, priceText, qtyText } from '#main/domain/words.ts';
 import { anOrder, without } from '#test/unit/domain/samples.ts';

@@ -2,7 +2,7 @@
 // believes is compared with what this broker really has.
 import { Order } from '#contract/orders.ts';
 import { add, decimal, isMore, sub, type Decimal } from '#main/domain/decimal.ts';
-import { changedDraft } from '#main/domain/orders/changed-draft.ts';
+import { changedDraft } from '#main/domain/orders/order-change.ts';
 import { isTerminal } from '#main/domain/orders/order-status.ts';
 import type { AttemptOutcome } from '#main/account/intents/judge.ts';
 import type { SendOptions } from '#main/account/intents/ports.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, decimal, div, isMore, mul, type Decimal } from '#main/domain/decimal.ts';
-import { qtyForBuyingPower, qtyForDollars, qtyForRisk } from '#main/domain/orders/sizing.ts';
+import { qtyForBuyingPower, qtyForDollars, qtyForRisk } from '#main/domain/orders/sized-draft.ts';
 
 const d = decimal;
 

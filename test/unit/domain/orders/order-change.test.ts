@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OrderChange } from '#contract/orders.ts';
-import { changeIssues } from '#main/domain/orders/change-issues.ts';
+import { changeIssues } from '#main/domain/orders/order-change.ts';
 import { anOrder } from '#test/unit/domain/samples.ts';
 
 const issues = (order: Record<string, unknown>, change: object, isLeg = false) =>
