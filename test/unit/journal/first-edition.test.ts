@@ -60,7 +60,7 @@ const INTENTS = [
 ];
 
 const harness = createHarness();
-const titleOf = ({ title }: { title: string }) => /^(\w+ \w+ [A-Z]+)/.exec(title)?.[1];
+const titleOf = ({ title }: { title: string }) => /^(\w+ \w+ [A-Z]+)/.exec(title)?.[1] ?? title;
 
 function openCopy(): Opened {
   cpSync(join(FIXTURE, JOURNAL), harness.state.folder, { recursive: true });
