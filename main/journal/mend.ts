@@ -13,6 +13,9 @@ const BAD_KIND = `kind NOT IN (${words(IntentKind.options)})`;
 /** What a body says of its kind: a mint names a wallet, a placement its symbol, a change neither. */
 const KIND_BY_BODY = `CASE WHEN body LIKE '%"wallet_address"%' THEN 'mint'
   WHEN body LIKE '%"symbol"%' THEN 'place' ELSE 'replace' END`;
+/** A change of the first edition whose kind could not be read when the column was split. */
+const UNSPLIT =
+  "kind = 'replace' AND state <> 'accepted' AND target_id IS NULL AND result_id IS NOT NULL";
 const BAD_OWNER = 'account_id <> (SELECT account_id FROM owner)';
 const BAD_LINE = `kind NOT IN (${words(EvidenceKind.options)})`;
 const hex = (digits: number): string => '[0-9a-f]'.repeat(digits);
@@ -35,6 +38,7 @@ export function mend(db: DatabaseSync, nowMs: number): Mended {
     UPDATE evidence SET intent_id = lower(intent_id) WHERE ${BAD_CASE};
     UPDATE intents SET account_id = (SELECT account_id FROM owner) WHERE ${BAD_OWNER};
     UPDATE intents SET kind = ${KIND_BY_BODY} WHERE ${BAD_KIND};
+    UPDATE intents SET target_id = result_id, result_id = NULL WHERE ${UNSPLIT};
     INSERT INTO evidence (intent_id, at, kind, text, is_repeat, times, last_at)
       SELECT intent_id, ${now}, 'recovered', '${WHY}', 0, 1, ${now} FROM intents WHERE ${BAD_STATE};
     UPDATE intents SET unanswered = max(unanswered, 1), reason = '${WHY}', changed_at = ${now}, state = 'unknown'

@@ -46,7 +46,11 @@ export type IntentRules<T> = {
   waitMs(intent: Intent, round: number, known: { sinceMs: number; mayResend: boolean }): number;
   /** Why a conflict keeps it from being sent again. */
   conflictText: string;
-  onFinding?(intentId: string, finding: Finding<T>, answer: AnswerMembers): void | Promise<void>;
+  onFinding?(
+    intentId: string,
+    finding: Finding<T>,
+    answer: AnswerMembers,
+  ): Promise<void> | undefined;
 };
 
 export type Decision = Omit<IntentDraft, 'accountId' | 'confirmedAt'>;
@@ -114,7 +118,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
   const { intents, gate, clock } = deps;
   const confirmed = new Map<string, Confirmed>();
   const attempts = createAttempts<T>(deps);
-  const rounds = createRounds({ what: 'following an intent', run: runRound, waitMs, ...deps });
+  const rounds = createRounds({ ...deps, what: 'following an intent', run: runRound, waitMs });
 
   const isOurs = ({ kind }: Intent): boolean => deps.rules[kind] !== undefined;
 
@@ -181,7 +185,9 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
       known.hasLanded ||= finding.kind === 'landed-before';
       known.wasRefused ||= finding.kind === 'refused';
     }
-    await rules.onFinding?.(intentId, finding, answer);
+    // Waited for only where there is something to wait for: an answer is adopted in the turn in which it came.
+    const learning = rules.onFinding?.(intentId, finding, answer);
+    if (learning) await learning;
     if (finding.kind !== 'taken' || rules.adopt(intent, finding.record, answer)) return;
     if (intents.find(intentId)?.state !== 'sent') return;
     const text = `The answer is about another ${rules.noun}, so nothing is known of this.`;

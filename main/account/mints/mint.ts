@@ -65,9 +65,9 @@ export function mintRules(deps: Deps): IntentRules<TokenizationRequest> {
         : Math.min(LONGEST_LOOK_MS, growingWaitMs(round) * 4);
     },
     conflictText: 'The broker has another request for this mint. Open a new form instead.',
-    async onFinding(intentId, finding, answer) {
+    onFinding(intentId, finding, answer) {
       deps.onFinding(intentId, finding, answer);
-      if (finding.kind === 'landed-before') await endRejected(intentId, finding.text);
+      return finding.kind === 'landed-before' ? endRejected(intentId, finding.text) : undefined;
     },
   };
 }

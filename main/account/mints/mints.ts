@@ -137,6 +137,7 @@ export function createMints(deps: Deps): Mints {
         onFinding(intentId, finding, answer) {
           participant.onMint(finding, answer);
           if (concernsEveryMint(finding, answer.status)) refusedForAll.add(intentId);
+          else refusedForAll.delete(intentId);
         },
       }),
     },

@@ -1,4 +1,4 @@
-// CancelLoop until it is known what became of the order. 'Asked' is not 'cancelled': the request is repeated on silence,
+// Canceling until it is known what became of the order. 'Asked' is not 'cancelled': the request is repeated on silence,
 // and the order is read when the broker declines. A cancel that loses to a fill is reported as the fill.
 import type { Order } from '#contract/orders.ts';
 import { isTerminal } from '#main/domain/orders/order-status.ts';

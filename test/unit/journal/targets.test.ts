@@ -61,6 +61,13 @@ describe('a journal of the first edition', () => {
     ]);
   });
 
+  it('has the target of a change whose kind could not be read', () => {
+    writeOld([{ kind: 'replacf', state: 'unknown', orderId: 'old', unanswered: 1 }]);
+    const intent = value(harness.open().get(id(0)));
+    expect(intent).toMatchObject({ kind: 'replace', state: 'unknown', targetId: 'old' });
+    expect(intent?.resultId).toBeUndefined();
+  });
+
   it('that is damaged gives up what a change aimed at, and what another became', () => {
     writeOld([
       { kind: 'replace', state: 'unknown', orderId: 'old', unanswered: 1 },
