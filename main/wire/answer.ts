@@ -1,10 +1,8 @@
 // How the brokerage's answers read: which failure a status means, the shapes its error bodies take, and what its
 // headers tell about the rate budget.
 import { fail, type ApiError, type Failed } from '#contract/failure.ts';
-import { parseJson } from '#main/wire/json.ts';
+import { parseJson } from '#main/tools/json.ts';
 import { keepShape } from '#main/wire/names.ts';
-
-export { parseJson };
 
 /** An HTTP answer as it came, before anyone has read its body. */
 export type Answer = {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
 import { TokenizationRequest } from '#contract/tokenization.ts';
 import { decoderOf, listDecoderOf, withMoney } from '#main/wire/decode.ts';
-import { parseJson } from '#main/wire/json.ts';
+import { parseJson } from '#main/tools/json.ts';
 import { camelize, isRecord } from '#main/wire/names.ts';
 
 export type { TokenizationRequest };

@@ -1,6 +1,6 @@
 // Looking for a mint at the broker: by its label first, then in the list of what was created since, by its contents.
 // A miss is no proof of absence, and neither is a list.
-import { describeFailure, type Result } from '#contract/failure.ts';
+import { describeFailure, isNotFound, type Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { TokenizationRequest } from '#contract/tokenization.ts';
 import type { Log } from '#main/ports.ts';
@@ -31,7 +31,7 @@ export function createMintLooking(deps: Deps): MintLooking {
       const answer = await question();
       if (answer.ok) return { requests: answer.value };
       const { failure } = answer;
-      if (failure.kind === 'refused' && failure.status === 404) return { requests: [] };
+      if (isNotFound(failure)) return { requests: [] };
       return { silence: describeFailure(failure) };
     } catch (error) {
       deps.log('error', 'looking for a mint failed', { error: String(error) });

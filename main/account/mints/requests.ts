@@ -1,5 +1,5 @@
 // Questions about requests: the list with its filters, one by id, one by label. Whatever is read is remembered.
-import { fail, ok, type Failed, type Failure, type Result } from '#contract/failure.ts';
+import { fail, isNotFound, ok, type Failed, type Result } from '#contract/failure.ts';
 import type { TokenizationFilters, TokenizationRequest } from '#contract/tokenization.ts';
 import { newestFirst } from '#main/domain/mints/tokenization.ts';
 import type { Participant } from '#main/account/mints/participant.ts';
@@ -69,13 +69,8 @@ export function createRequests({ broker, book, participant }: Deps): Requests {
 }
 
 function inWords(answer: Failed, missing: string): Failed {
-  return isMissing(answer.failure) ? fail({ ...answer.failure, message: missing }) : answer;
+  return isNotFound(answer.failure) ? fail({ ...answer.failure, message: missing }) : answer;
 }
-
-const isMissing = (
-  failure: Failure,
-): failure is Extract<Failure, { kind: 'refused' | 'unauthorized' | 'unavailable' }> =>
-  failure.kind === 'refused' && failure.status === 404;
 
 /** A filter that was left empty is none. */
 function cleaned(filters: TokenizationFilters): TokenizationFilters {

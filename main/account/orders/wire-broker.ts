@@ -1,6 +1,5 @@
 // The client's answers in the words of the order protocol.
-import type { Failure, Result } from '#contract/failure.ts';
-import { describeFailure } from '#contract/failure.ts';
+import { describeFailure, isNotFound, type Result } from '#contract/failure.ts';
 import type { Order } from '#contract/orders.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
@@ -59,6 +58,3 @@ function lookupOf(result: Result<Order>): Lookup {
     ? { kind: 'missing' }
     : { kind: 'silent', reason: describeFailure(result.failure) };
 }
-
-const isNotFound = (failure: Failure): boolean =>
-  failure.kind === 'refused' && failure.status === 404;

@@ -14,7 +14,7 @@ import {
 } from '#main/broker/calls/inputs.ts';
 import { pagedOperation, readOperation } from '#main/broker/calls/operation.ts';
 import { candlesOf, decodeBarsPage, type Candles } from '#main/wire/bars.ts';
-import { parseJson } from '#main/wire/json.ts';
+import { parseJson } from '#main/tools/json.ts';
 import { pathWith, segment } from '#main/wire/paths.ts';
 import {
   decodeLatestQuote,

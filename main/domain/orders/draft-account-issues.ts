@@ -1,7 +1,7 @@
 // What the broker would refuse because of what the account holds and has working (WIRE 3.7): shares sold twice, shorts
 // that cannot be, wash trades, buying power. Each is checked only when its context are given.
 import type { Issue } from '#contract/failure.ts';
-import type { Order, OrderDraft } from '#contract/orders.ts';
+import { isOpen, type Order, type OrderDraft } from '#contract/orders.ts';
 import { isLess, isMore, isZero, mul, sign } from '#main/domain/decimal.ts';
 import { issue, isWhole, type DraftContext } from '#main/domain/orders/draft-context.ts';
 import {
@@ -12,7 +12,6 @@ import {
   positionIn,
 } from '#main/domain/orders/exits.ts';
 import { isClass, isSameSymbol, limitOf, qtyOf } from '#main/domain/orders/order-terms.ts';
-import { isOpen } from '#main/domain/orders/order-status.ts';
 import { moneyText, priceText, qtyText } from '#main/domain/words.ts';
 
 export function accountIssues(draft: OrderDraft, context: DraftContext): Issue[] {

@@ -1,9 +1,8 @@
 // A broker whose every answer, silence and late landing the test decides, with a ledger of its own: what the desk
 // believes is compared with what this broker really has.
-import { Order } from '#contract/orders.ts';
+import { isTerminal, Order } from '#contract/orders.ts';
 import { add, decimal, isMore, sub, type Decimal } from '#main/domain/decimal.ts';
 import { changedDraft } from '#main/domain/orders/changed-draft.ts';
-import { isTerminal } from '#main/domain/orders/order-status.ts';
 import type { Outcome } from '#main/account/intents/judge.ts';
 import type {
   CancelAnswer,
