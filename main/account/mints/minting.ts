@@ -19,7 +19,7 @@ import {
 } from '#main/account/intents/attempts.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
-import { createRounds, growingWaitMs } from '#main/tools/rounds.ts';
+import { createRepeater, growingWaitMs } from '#main/tools/repeat.ts';
 
 export type Minting = {
   submit(mint: NewMint): Promise<Result<Intent>>;
@@ -83,7 +83,7 @@ const TURN_WAIT_MS = 10_000;
 export function createMinting(deps: Deps): Minting {
   const { intents, attempts, adopting, looking, broker, gate, clock } = deps;
   const confirmed = new Map<string, Confirmed>();
-  const rounds = createRounds({
+  const rounds = createRepeater({
     what: 'following a mint',
     run: runRound,
     waitMs: nextWaitMs,

@@ -3,15 +3,15 @@
 // about whether the request has left.
 import { describeFailure, fail, invalid, ok, type Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
+import { isTerminal } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
-import { isTerminal } from '#main/domain/orders/order-status.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Delay, Log } from '#main/ports.ts';
 import type { Cancelling } from '#main/account/orders/cancelling.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import type { Gate, TradingBroker } from '#main/account/intents/ports.ts';
-import { createRounds, growingWaitMs } from '#main/tools/rounds.ts';
+import { createRepeater, growingWaitMs } from '#main/tools/repeat.ts';
 import { safely } from '#main/account/orders/safely.ts';
 
 export type Cancels = {
@@ -49,7 +49,7 @@ export function createCancels(deps: Deps): Cancels {
   const { intents, journal, book, gate, cancelling, ownersOf, delay } = deps;
   let whyNotEverything = 'it waits for its turn';
   /** Until the broker has taken the request: it reaches orders that nobody here has heard of. */
-  const everything = createRounds({
+  const everything = createRepeater({
     what: 'cancelling everything',
     async run() {
       const answer = await deps.broker.cancelEverything();

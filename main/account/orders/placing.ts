@@ -17,7 +17,7 @@ import {
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import { mayResend, OTHER_RESEND_MS } from '#main/account/intents/judge.ts';
 import type { Confirmation, Gate, TradingBroker } from '#main/account/intents/ports.ts';
-import { createRounds, growingWaitMs, LONGEST_WAIT_MS } from '#main/tools/rounds.ts';
+import { createRepeater, growingWaitMs, LONGEST_WAIT_MS } from '#main/tools/repeat.ts';
 import { readOrderBody } from '#main/wire/read-order.ts';
 
 export type Placing = {
@@ -71,7 +71,7 @@ const FRESH_WAIT_MS = 2_000;
 export function createPlacing(deps: Deps): Placing {
   const { intents, attempts, adopting, broker, gate, clock } = deps;
   const confirmed = new Map<string, Confirmed>();
-  const rounds = createRounds({
+  const rounds = createRepeater({
     what: 'looking for an order',
     run: runRound,
     waitMs(intentId, round) {

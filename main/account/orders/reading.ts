@@ -3,7 +3,7 @@
 import type { Order } from '#contract/orders.ts';
 import type { Delay, Log } from '#main/ports.ts';
 import type { TradingBroker } from '#main/account/intents/ports.ts';
-import { createRounds } from '#main/tools/rounds.ts';
+import { createRepeater } from '#main/tools/repeat.ts';
 
 export type Reading = {
   /** Soon. What is asked for while it is being read is read once more. */
@@ -23,7 +23,7 @@ const MOST_ROUNDS = 12;
 
 export function createReading({ broker, onFound, delay, log }: Deps): Reading {
   const asked = new Set<string>();
-  const rounds = createRounds({
+  const rounds = createRepeater({
     what: 'reading an order',
     async run(orderId, round) {
       asked.delete(orderId);

@@ -2,8 +2,7 @@
 // lost, the old order tells: replaced by ours, replaced by another, or ended before the change came.
 import { fail, invalid, ok, type Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
-import type { Order } from '#contract/orders.ts';
-import { isTerminal } from '#main/domain/orders/order-status.ts';
+import { isTerminal, type Order } from '#contract/orders.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Journal } from '#main/journal/types.ts';
@@ -12,7 +11,7 @@ import type { Adopting } from '#main/account/orders/adopting.ts';
 import type { Attempted, Attempts } from '#main/account/intents/attempts.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import type { Confirmation, OrderBook, TradingBroker } from '#main/account/intents/ports.ts';
-import { createRounds, growingWaitMs, LONGEST_WAIT_MS } from '#main/tools/rounds.ts';
+import { createRepeater, growingWaitMs, LONGEST_WAIT_MS } from '#main/tools/repeat.ts';
 
 export type Replacing = {
   submit(change: NewChange): Promise<Result<Intent>>;
@@ -52,7 +51,7 @@ const MAX_WAIT_MS = 10_000;
 
 export function createReplacing(deps: Deps): Replacing {
   const { journal, intents, attempts, adopting, broker, book } = deps;
-  const rounds = createRounds({
+  const rounds = createRepeater({
     what: 'looking for a change',
     async run(intentId) {
       if (isOpen(intentId)) await lookUp(intentId);

@@ -6,7 +6,7 @@ import { afterEach } from 'vitest';
 import type { Intent } from '#contract/intents.ts';
 import { Position } from '#contract/orders.ts';
 import { MintForm, type Batch, type MintRow } from '#contract/tokenization.ts';
-import { createBook } from '#main/account/standing/book.ts';
+import { createAccountBook } from '#main/account/standing/book.ts';
 import { DEFAULT_GUARDS } from '#main/domain/guards/guards.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Connect } from '#main/journal/types.ts';
@@ -63,7 +63,7 @@ function createWorld({ connect }: { connect?: Connect } = {}) {
     });
     if (!opened.ok) throw new Error(opened.failure.message);
     const { journal } = opened.value;
-    const book = createBook();
+    const book = createAccountBook();
     const gate = createGate({
       book,
       journal,

@@ -7,7 +7,7 @@ import type { Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import { Order, OrderChange, OrderDraft, Position } from '#contract/orders.ts';
 import { Account } from '#contract/records.ts';
-import { createBook } from '#main/account/standing/book.ts';
+import { createAccountBook } from '#main/account/standing/book.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import type { AssetTraits } from '#main/domain/orders/draft-issues.ts';
 import { DEFAULT_GUARDS, type GuardSettings } from '#main/domain/guards/guards.ts';
@@ -86,7 +86,7 @@ export function createWorld(options: Options = {}) {
     });
     if (!opened.ok) throw new Error(opened.failure.message);
     const { journal } = opened.value;
-    const book = createBook();
+    const book = createAccountBook();
     const gate = createGate({
       book,
       journal,
