@@ -70,7 +70,7 @@ export type UnitNews =
 export type UnitDeps = {
   accountId: string;
   environment: Environment;
-  hosts: Hosts & { broker?: string | undefined };
+  hosts: Hosts;
   credentials: Credentials;
   /** The account's broker is known to refuse an id that was used before. */
   refusesReusedIds: boolean;

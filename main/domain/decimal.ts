@@ -12,7 +12,6 @@ type Parts = { units: bigint; scale: number };
 const PATTERN = /^-?\d+(\.\d+)?$/;
 
 export const ZERO = '0' as Decimal;
-export const ONE = '1' as Decimal;
 
 export function isDecimal(text: unknown): text is Decimal {
   return typeof text === 'string' && PATTERN.test(text);

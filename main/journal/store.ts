@@ -61,7 +61,6 @@ export function createStore(options: JournalOptions) {
     if (!isChange) return;
     if (next.writable) log('info', 'the journal can be written again');
     else log('error', 'the journal cannot be written', { cause: next.cause, reason: next.reason });
-    options.onHealth?.(next);
   }
 
   function failWith(failure: DiskFailure): DiskFailure {

@@ -18,7 +18,6 @@ export type JournalOptions = {
   log: Log;
   /** Called at named points of every write, so that a harness can end the process there. */
   probe?: ((point: ProbePoint) => void) | undefined;
-  onHealth?: ((health: Health) => void) | undefined;
   /** How a connection is made; tests put failing disks here. */
   connect?: Connect | undefined;
 };

@@ -6,7 +6,7 @@ import type { Delay, Log } from '#main/ports.ts';
 /** Whether the work is done; or, for work that goes on, how many ms from now it is due again. */
 export type RoundResult = boolean | number;
 
-export type Repeater = {
+type Repeater = {
   /** Repeats the key from now on; the first round runs at once. One that is repeated already goes on as it is. */
   begin(key: string): void;
   /** A round now, or the one that is running; answers at its end. Waits start small again. */

@@ -4,7 +4,7 @@ import { ok, type Result } from '#contract/failure.ts';
 import { unreadable } from '#main/wire/decode.ts';
 import { isRecord } from '#main/wire/names.ts';
 
-export type BarsPage = { bars: Bar[]; nextPageToken: string | undefined };
+type BarsPage = { bars: Bar[]; nextPageToken: string | undefined };
 
 /** One symbol's bars as parallel arrays; `time` is the start of each bar, epoch ms. */
 export type Candles = {
@@ -44,7 +44,7 @@ const isToken = (token: unknown): token is string =>
   typeof token === 'string' && token.isWellFormed();
 
 /** Undefined when it is no bar. */
-export function decodeBar(symbol: string, json: unknown): Bar | undefined {
+function decodeBar(symbol: string, json: unknown): Bar | undefined {
   if (!isRecord(json)) return undefined;
   const { t, o, h, l, c, v, n, vw } = json;
   const time = typeof t === 'string' ? Date.parse(t) : Number.NaN;

@@ -8,7 +8,7 @@ import { decodeDataMessages, type DataMessages } from '#main/wire/data-stream.ts
 
 export type CodecName = 'json' | 'msgpack';
 
-export type DataCodec = {
+type DataCodec = {
   contentType: string;
   encode(message: object): string | Uint8Array;
   /** Undefined when the frame is not of this codec or is broken. */

@@ -10,7 +10,7 @@ export type Subscriptions = { trades: readonly string[]; bars: readonly string[]
 /** What a frame tells about the market, sorted by kind: nothing is wrapped, because there may be a great many. */
 export type DataBatch = { trades: TradePrint[]; bars: Bar[] };
 
-export type DataControl =
+type DataControl =
   | { kind: 'connected' }
   | { kind: 'authenticated' }
   | { kind: 'subscription'; granted: Subscriptions }

@@ -8,7 +8,7 @@ import { camelize, isRecord } from '#main/wire/names.ts';
 
 export type { TokenizationRequest };
 
-export type MintDraft = {
+type MintDraft = {
   underlyingSymbol: string;
   qty: string;
   issuer: string;

@@ -21,7 +21,7 @@ type Deps = {
 
 /** No brokerage of this wire has anything earlier. */
 const EARLIEST = Date.UTC(2016, 0, 1);
-/** A bar may be told again, changed, for a while after its end; until then it is shown and not kept. */
+/** A bar may come again, changed, for a while after its end; until then it is shown and not kept. */
 const SETTLED_AFTER_MS = 60_000;
 /** Bars this young may still be on their way to the broker's history: their absence proves nothing. */
 const COMPLETE_AFTER_MS = 3_600_000;
@@ -49,7 +49,7 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
 
     while (left > 0) {
       if (cursor <= EARLIEST) return finish(true);
-      const kept = cache.spanBefore(series, cursor);
+      const kept = cache.rangeBefore(series, cursor);
       if (kept) {
         const bars = cache.read(series, kept.from, cursor, left);
         if (bars.time.length > 0) parts.push(bars);
@@ -59,7 +59,7 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
         cursor = kept.from;
         continue;
       }
-      const below = cache.spanBelow(series, cursor);
+      const below = cache.rangeBelow(series, cursor);
       if (problem) {
         // Nobody to ask: what is newer than everything kept is left out. A page never has a hole in its middle.
         if (!below || parts.length > 0) return finish(false);
@@ -104,14 +104,14 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
     const isOld = settled === bars.time.length && to <= now - COMPLETE_AFTER_MS;
     const knownTo = isOld ? to : last === undefined ? from : periodEnd(timeframe, last);
     const knownFrom = isComplete ? from : (bars.time[0] ?? to);
-    const span = {
+    const range = {
       from: knownFrom,
       to: Math.min(to, knownTo),
       isFirst: isComplete && from === EARLIEST,
       readAt: now,
     };
     try {
-      cache.keep(series, span, firstOf(bars, settled));
+      cache.keep(series, range, firstOf(bars, settled));
     } catch (error) {
       log('warn', 'bars could not be kept', { ...series, error: String(error) });
     }

@@ -1,10 +1,10 @@
-// Whether the market is open, by the broker's clock. Asked rarely: between two answers the next open and close tell.
+// Whether the market is open, by the broker's clock. Asked rarely: between two answers it follows from the next open and close.
 import type { Client } from '#main/broker/client.ts';
 import type { Clock, Delay, Log } from '#main/ports.ts';
 import { createSingleRepeater } from '#main/tools/repeat.ts';
 
-export type MarketHours = {
-  /** Undefined while nobody has told us. */
+type MarketHours = {
+  /** Undefined while nobody has said. */
   isOpen(): boolean | undefined;
   start(): void;
   stop(): void;

@@ -8,7 +8,7 @@ import type { Clock, Delay, Log } from '#main/ports.ts';
 import { createSingleRepeater, type RoundResult } from '#main/tools/repeat.ts';
 import type { DataBatch } from '#main/wire/data-stream.ts';
 
-export type PriceUpdates = {
+type PriceUpdates = {
   symbols(): readonly string[];
   /** From now on these and no others. */
   follow(symbols: readonly string[]): void;

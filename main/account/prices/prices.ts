@@ -13,7 +13,7 @@ import type { Client } from '#main/broker/client.ts';
 import type { Clock, Delay, Log } from '#main/ports.ts';
 import type { DataBatch } from '#main/wire/data-stream.ts';
 
-export type Prices = {
+type Prices = {
   bars: BarBook;
   history: History;
   assets: Assets;

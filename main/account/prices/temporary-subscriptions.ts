@@ -4,7 +4,7 @@ import { isNotFound } from '#contract/failure.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Delay, Log } from '#main/ports.ts';
 
-export type TemporarySubscriptions = {
+type TemporarySubscriptions = {
   /**
    * Follows the symbol until the answered function is called, and a little longer: a panel that is drawn anew releases
    * and holds again within a moment. Releasing twice is releasing once.

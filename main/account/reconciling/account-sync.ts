@@ -11,7 +11,7 @@ import { createReconcile } from '#main/account/reconciling/reconcile.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Clock, Credentials, Delay, Log, Random } from '#main/ports.ts';
 
-export type AccountSync = {
+type AccountSync = {
   /** Account and positions, now. */
   readAccount(): void;
   /** Everything, now. */

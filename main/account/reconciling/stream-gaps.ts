@@ -4,7 +4,7 @@ import type { StreamPhase } from '#contract/records.ts';
 import type { Gap } from '#contract/trading.ts';
 import type { Clock } from '#main/ports.ts';
 
-export type StreamGaps = {
+type StreamGaps = {
   /** Feed it every change of the stream's phase. Answers true when the stream came (back) to life. */
   onPhase(phase: StreamPhase): boolean;
   /** Everything was read, from `since` on (now when left out): gaps that were closed by then are filled. */

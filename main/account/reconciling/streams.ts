@@ -11,7 +11,7 @@ import type { Clock, Credentials, Delay, Hosts, Log, Random } from '#main/ports.
 import type { DataBatch } from '#main/wire/data-stream.ts';
 import type { TradeUpdate } from '#main/wire/trade-stream.ts';
 
-export type Streams = {
+type Streams = {
   /** The symbols whose trades and minute bars are wanted from now on. */
   want(symbols: readonly string[]): void;
   isOrderStreamLive(): boolean;

@@ -18,7 +18,7 @@ import { bareSymbol } from '#main/domain/orders/order-terms.ts';
 /** The fills known at a moment: net shares by symbol, sold ones negative. */
 export type FillMark = { all: ReadonlyMap<string, Decimal>; live: ReadonlyMap<string, Decimal> };
 
-export type FillTally = {
+type FillTally = {
   /**
    * An order is filled this far. Whether that is news. Live: it was heard as it happened; what a list tells may have
    * happened long before, and is in the positions since.

@@ -1,9 +1,9 @@
 // The three forms that operations have: a read, a read of many pages, and a request that changes something. Each
 // checks its input first; what does not fit is a failure, or not sent.
 import type { z } from 'zod';
-import { fail, invalidInput, ok, type Failed, type Result } from '#contract/failure.ts';
+import { invalidInput, ok, type Failed, type Result } from '#contract/failure.ts';
 import type { Caller, SendRequest } from '#main/broker/calls/caller.ts';
-import type { Lane } from '#main/broker/budget/governor.ts';
+import type { Lane } from '#main/broker/budget/budget.ts';
 import { HandOver, PagingOptions, Signal } from '#main/broker/calls/inputs.ts';
 import { readPages, type Page } from '#main/broker/calls/pages.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
@@ -76,9 +76,6 @@ export function changeOperation<S extends z.ZodType, T>(caller: Caller, operatio
 
 /** For operations whose answer has no body, or none that matters. */
 export const decodeNothing = (): Result<null> => ok(null);
-
-export const notSet = (what: string): Failed =>
-  fail({ kind: 'not-allowed', message: `This account has no ${what}.` });
 
 function notValid({ failure }: Failed): Sent<never> {
   const issue = failure.kind === 'invalid' ? failure.issues[0] : undefined;

@@ -2,7 +2,6 @@
 // id where that is known (DESIGN 4). They come late, twice and out of order, also after the order has ended.
 import type { Execution, Order } from '#contract/orders.ts';
 import {
-  add,
   compare,
   div,
   isEqual,
@@ -34,10 +33,6 @@ export type MissingExecution = {
 export type Booking = { executions: readonly Execution[]; isNew: boolean };
 
 const PRICE_DECIMALS = 9;
-
-/** The key a fill is stored under. */
-export const executionKey = ({ orderId, cumQty }: Pick<Execution, 'orderId' | 'cumQty'>): string =>
-  `${orderId}:${normalize(cumQty)}`;
 
 /** Adds a fill to those of its order, which stay sorted by cumulative quantity. A fill already known changes nothing. */
 export function addExecution(known: readonly Execution[], execution: Execution): Booking {
@@ -108,7 +103,3 @@ function averageOfMissing(
   }
   return sign(qty) > 0 && sign(value) > 0 ? div(value, qty, PRICE_DECIMALS, 'half') : undefined;
 }
-
-/** What all executions of an order add up to. */
-export const executedQty = (executions: readonly Execution[]): Decimal =>
-  executions.reduce((sum, { qty }) => add(sum, qty), ZERO);

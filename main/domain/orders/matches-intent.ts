@@ -15,9 +15,6 @@ export const differencesFrom = (draft: OrderDraft, order: Order): string[] => [
   ...legDifferences(draft, order),
 ];
 
-export const isSameOrder = (draft: OrderDraft, order: Order): boolean =>
-  differencesFrom(draft, order).length === 0;
-
 function termDifferences(draft: OrderDraft, order: Order): string[] {
   const isSameType =
     draft.type === order.type || (draft.type === 'stop' && isConvertedStop(draft, order));

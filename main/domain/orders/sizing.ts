@@ -1,19 +1,5 @@
 // From what a person wants to spend or risk to a number of shares: exact, always rounded down, never more than asked.
-import type { Position } from '#contract/orders.ts';
-import {
-  abs,
-  decimal,
-  div,
-  min,
-  mul,
-  round,
-  sign,
-  sub,
-  type Decimal,
-} from '#main/domain/decimal.ts';
-import { availableToExit } from '#main/domain/orders/exits.ts';
-import { isShort } from '#main/domain/orders/holdings.ts';
-import type { Placed } from '#main/domain/orders/order-terms.ts';
+import { decimal, div, min, mul, sign, sub, type Decimal } from '#main/domain/decimal.ts';
 
 const FRACTION_DECIMALS = 9;
 const HUNDRED = decimal('100');
@@ -55,18 +41,4 @@ export function qtyForRisk(
 ): Decimal | undefined {
   const lossPerShare = side === 'buy' ? sub(entryPrice, stopPrice) : sub(stopPrice, entryPrice);
   return qtyForDollars(dollars, lossPerShare, isFractionable);
-}
-
-/** Everything that can be sold (or bought back) to the last decimal: what the broker calls available, less unknown exits. */
-export function qtyToSellAll(position: Position, placed: Placed, marketPrice?: Decimal): Decimal {
-  const known = { ...placed, ...(marketPrice !== undefined && { marketPrice }) };
-  const { qtyAvailable } = position;
-  const available =
-    qtyAvailable === undefined
-      ? availableToExit(position, known)
-      : availableToExit(
-          { ...position, side: isShort(position) ? 'short' : 'long', qty: abs(qtyAvailable) },
-          { ...known, openOrders: [] },
-        );
-  return round(available, FRACTION_DECIMALS, 'down');
 }

@@ -6,14 +6,7 @@ import { afterEach, beforeEach } from 'vitest';
 import type { IntentState } from '#contract/intents.ts';
 import type { DiskFailure, JournalFailure, JournalResult } from '#main/journal/failure.ts';
 import { openJournal } from '#main/journal/journal.ts';
-import type {
-  Connect,
-  Health,
-  IntentDraft,
-  Journal,
-  JournalOptions,
-  Opened,
-} from '#main/journal/types.ts';
+import type { Connect, IntentDraft, Journal, JournalOptions, Opened } from '#main/journal/types.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 
 export const ACCOUNT = '11111111-1111-4111-8111-111111111111';
@@ -26,13 +19,11 @@ export function createHarness() {
     folder: '',
     time: createFakeTime(),
     log: [] as string[],
-    healths: [] as Health[],
   };
   beforeEach(() => {
     state.folder = mkdtempSync(join(tmpdir(), 'ballast-journal-'));
     state.time = createFakeTime();
     state.log = [];
-    state.healths = [];
   });
   afterEach(() => {
     for (const journal of opened.splice(0)) journal.close();
@@ -44,7 +35,6 @@ export function createHarness() {
     accountId: ACCOUNT,
     clock: state.time.clock,
     log: (_level, message) => void state.log.push(message),
-    onHealth: (health) => void state.healths.push(health),
     ...more,
   });
   const tryOpen = (more?: Partial<JournalOptions>) => openJournal(options(more));

@@ -7,7 +7,6 @@ import {
   takesTooMuch,
   type Standing,
 } from '#main/domain/orders/exits.ts';
-import { qtyToSellAll } from '#main/domain/orders/sizing.ts';
 import {
   aDraft,
   aMarketDraft,
@@ -187,38 +186,16 @@ describe('isExit', () => {
   );
 });
 
-describe('selling all', () => {
-  it('is what the broker calls available, to the last decimal', () => {
-    const position = aPosition({ qty: '0.123456789', qtyAvailable: '0.023456789' });
-    expect(qtyToSellAll(position, NOTHING_PLACED)).toBe('0.023456789');
-  });
-
+describe('what can still be sold', () => {
   it('leaves out what an unknown order may be selling already', () => {
     const unknownOrders = [{ intentId: 'u', draft: sell('30') }];
-    const position = aPosition({ qtyAvailable: '60' });
-    const openOrders = [working()];
-    expect(qtyToSellAll(position, { openOrders, unknownOrders })).toBe('30');
-    expect(qtyToSellAll(aPosition(), { openOrders, unknownOrders })).toBe('30');
-    expect(availableToExit(aPosition(), { openOrders, unknownOrders })).toBe('30');
+    expect(availableToExit(aPosition(), { openOrders: [working()], unknownOrders })).toBe('30');
   });
 
-  it('reckons an unknown amount in dollars at the price of the market, and sells nothing without', () => {
+  it('reckons an unknown amount in dollars at the price of the market, and is nothing without', () => {
     const placed = { openOrders: [], unknownOrders: [{ intentId: 'u', draft: dollars }] };
-    for (const position of [aPosition(), aPosition({ qtyAvailable: '100' })]) {
-      const sold = qtyToSellAll(position, placed, decimal('190'));
-      expect([isLess(sold, decimal('100')), isMore(sold, decimal('0'))]).toEqual([true, true]);
-      expect(qtyToSellAll(position, placed)).toBe('0');
-    }
-  });
-
-  it('buys back a whole short', () => {
-    const position = aPosition({ side: 'short', qty: '-7', qtyAvailable: '-7' });
-    expect(qtyToSellAll(position, NOTHING_PLACED)).toBe('7');
-  });
-
-  it('is always an exit', () => {
-    const position = aPosition({ qtyAvailable: '100' });
-    const draft = sell(qtyToSellAll(position, NOTHING_PLACED));
-    expect(isExit(draft, standing({ positions: [position] }))).toBe(true);
+    const left = availableToExit(aPosition(), { ...placed, marketPrice: decimal('190') });
+    expect([isLess(left, decimal('100')), isMore(left, decimal('0'))]).toEqual([true, true]);
+    expect(availableToExit(aPosition(), placed)).toBe('0');
   });
 });
