@@ -30,7 +30,7 @@ import { openJournal } from '#main/journal/journal.ts';
 import type { Journal, JournalOptions } from '#main/journal/types.ts';
 import type { Clock, Credentials, Delay, Hosts, Log, Random } from '#main/ports.ts';
 import { createListeners } from '#main/tools/listeners.ts';
-import { readOrderBody } from '#main/wire/read-order.ts';
+import { readOrderBody } from '#main/wire/order-body.ts';
 import type { TradeUpdate } from '#main/wire/trade-stream.ts';
 
 export type AccountUnit = {

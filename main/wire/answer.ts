@@ -62,7 +62,7 @@ export function readRate(answer: Answer, nowMs: number): RateReading {
   };
 }
 
-/** Times in headers are by the server's clock, which its Date header tells; ours may be minutes off. */
+/** Times in headers are by the server's clock, which its Date header says; ours may be minutes off. */
 function serverTime(answer: Answer, nowMs: number): number {
   const date = Date.parse(answer.headers['date'] ?? '');
   return Number.isNaN(date) ? nowMs : date;

@@ -31,7 +31,7 @@ export const decodeMint = decoderOf('mint', TokenizationRequest, (record) =>
   isRecord(record) ? { type: 'mint', ...(exact(record) as object) } : record,
 );
 
-/** Recorded and sent again unchanged, like an order's body: see encode-order.ts. */
+/** Recorded and sent again unchanged, like an order's body: see order-body.ts. */
 export function encodeMint(draft: MintDraft, clientRequestId: string): string {
   return JSON.stringify({
     underlying_symbol: draft.underlyingSymbol,

@@ -14,7 +14,7 @@ import type { KeyPair } from '#main/ports.ts';
 import { createDataLink } from '#main/broker/links/data-link.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import type { CodecName } from '#main/wire/data-codec.ts';
-import { encodeOrder } from '#main/wire/encode-order.ts';
+import { encodeOrder } from '#main/wire/order-body.ts';
 import {
   durations,
   percentile,

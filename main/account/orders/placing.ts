@@ -18,7 +18,7 @@ import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import { mayResend, OTHER_RESEND_MS } from '#main/account/intents/judge.ts';
 import type { Confirmation, Gate, TradingBroker } from '#main/account/intents/ports.ts';
 import { createRepeater, growingWaitMs, LONGEST_WAIT_MS } from '#main/tools/repeat.ts';
-import { readOrderBody } from '#main/wire/read-order.ts';
+import { readOrderBody } from '#main/wire/order-body.ts';
 
 export type Placing = {
   submit(order: NewPlacement): Promise<Result<Intent>>;

@@ -30,7 +30,7 @@ import type { Confirmation, TradingBroker } from '#main/account/intents/ports.ts
 import { createReading } from '#main/account/orders/reading.ts';
 import { createReplacing } from '#main/account/orders/replacing.ts';
 import { safeBook, safeBroker, safely } from '#main/account/orders/safely.ts';
-import { encodeChange, encodeOrder } from '#main/wire/encode-order.ts';
+import { encodeChange, encodeOrder } from '#main/wire/order-body.ts';
 
 export type Trading = Omit<Cancels, 'stop'> & {
   submit(order: Submission): Promise<Result<Intent>>;

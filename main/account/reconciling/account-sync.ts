@@ -43,7 +43,7 @@ export function createAccountSync(deps: Deps): AccountSync {
   const reconcile = createReconcile({ ...deps, readAccount });
   const missedOrders = createMissedOrders({ ...deps, onMissed: reconcile.now });
 
-  // However a fill was learnt, the positions that were read before it are behind.
+  // However a fill became known, the positions that were read before it are behind.
   book.onChange(({ kind }) => {
     if (kind === 'fills') accountUpdates.now();
   });

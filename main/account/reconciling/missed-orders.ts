@@ -1,6 +1,6 @@
 // A stream that is connected and mute does not say so. While orders are open the desk therefore reads their list, soon
 // after there was news of an order and then more and more seldom. An order that is open here and not on the list, or one
-// whose fills are not all known, was missed: the stream should have told by now, and everything is read.
+// whose fills are not all known, was missed: the stream should have said so by now, and everything is read.
 import { isOpen, type Order } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
@@ -26,7 +26,7 @@ const LONGEST_MS = 15_000;
 const GRACE_MS = 150;
 /** However much is traded: the list is read no more often than this, save for an order that should have moved. */
 const BETWEEN_LISTS_MS = 1_000;
-/** Fills that nobody can tell are not asked for without an end. */
+/** Fills that nobody knows are not asked for without an end. */
 const MOST_TIMES_MISSED = 3;
 
 export function createMissedOrders(deps: Deps): { stop(): void } {

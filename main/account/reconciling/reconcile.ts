@@ -36,7 +36,7 @@ const OVERLAP_MS = 300_000;
 export function createReconcile(deps: Deps): Pick<SingleRepeater, 'now' | 'stop'> {
   const { client, book, clock, signal } = deps;
   const backoff = createBackoff({ firstMs: 500, capMs: 15_000 }, deps.random);
-  /** By the broker's clock, as far as its records tell: ours may be wrong, and may be set while we run. */
+  /** By the broker's clock, as far as its records say: ours may be wrong, and may be set while we run. */
   let coveredUntil: number | undefined;
 
   async function pass(): Promise<number> {

@@ -32,7 +32,7 @@ export type Book = {
   positionsReceivedAt(): number | undefined;
   /** Net shares that came, or went, since the positions were asked for. */
   filledSince(symbol: string): Decimal;
-  /** To be taken before positions are asked for, and given back with them. */
+  /** To be called before positions are asked for; its answer goes with them into `putPositions`. */
   markFills(): FillMark;
   /** The positions contradict fills that were heard: they are worth reading again soon. */
   arePositionsInDoubt(): boolean;
@@ -62,7 +62,7 @@ export function createAccountBook(): Book {
   let positions: readonly Position[] = [];
   let positionsReceivedAt: number | undefined;
 
-  /** Whether it tells of a fill. */
+  /** Whether it is news of a fill. */
   function putOrder(news: Order, changed: Map<string, Order>, isLive: boolean): boolean {
     const known = orders.get(news.id);
     const merged = mergeOrder(known, news);

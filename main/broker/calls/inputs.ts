@@ -1,7 +1,6 @@
 // What a client's method may be given. Types do not hold at run time: a wrong value becomes a failure here, before it
 // can become a path, a header or a throw.
 import { z } from 'zod';
-import type { OnProgress } from '#main/broker/calls/pages.ts';
 import { isSegment } from '#main/wire/paths.ts';
 
 const wellFormed = (text: string): boolean => text.isWellFormed();
@@ -21,14 +20,8 @@ export const Count = z.number().int().min(1).max(10_000);
 export const Direction = z.enum(['asc', 'desc']);
 export const Signal = z.instanceof(AbortSignal).optional();
 
-export type PagingOptions = {
-  signal?: AbortSignal | undefined;
-  onProgress?: OnProgress | undefined;
-};
-export const PagingOptions = z.strictObject({
-  signal: Signal,
-  onProgress: functionOf<OnProgress>(),
-});
+export const PagingOptions = z.strictObject({ signal: Signal });
+export type PagingOptions = z.infer<typeof PagingOptions>;
 
 /** `beforeSend` is asked once, synchronously, right before the first byte; a sentence refuses. */
 export type HandOver = {

@@ -61,7 +61,7 @@ export type MarketCalls = {
   snapshots(symbols: readonly string[], signal?: AbortSignal): Promise<Result<Snapshot[]>>;
   /** Every page, by symbol and time. Cancelling ends it with a failure. */
   bars(query: BarsQuery, options?: PagingOptions): Promise<Result<Bar[]>>;
-  /** The last bars of a stretch, however long it is: pages are read backwards until there are enough. */
+  /** The last bars of a range of time, however long it is: pages are read backwards until there are enough. */
   newestBars(query: NewestBarsQuery, signal?: AbortSignal): Promise<Result<NewestBars>>;
   /** One record of columns per symbol asked for. */
   candles(query: BarsQuery, options?: PagingOptions): Promise<Result<Candles[]>>;

@@ -21,7 +21,6 @@ const anyArgument = fc.oneof(
       start: fc.oneof(fc.string(), fc.date(), fc.constant('2026-01-01')),
       clientId: fc.anything(),
       signal: fc.anything(),
-      onProgress: fc.anything(),
       beforeSend: fc.anything(),
       maxWaitMs: fc.anything(),
       after: fc.anything(),

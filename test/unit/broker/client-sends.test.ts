@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OrderChange, OrderDraft } from '#contract/orders.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
-import { encodeChange, encodeOrder } from '#main/wire/encode-order.ts';
+import { encodeChange, encodeOrder } from '#main/wire/order-body.ts';
 import { encodeMint } from '#main/wire/tokenization.ts';
 import * as sample from './samples.ts';
 import { clientOf, realDelay, setUp, type Handler } from './local-broker.ts';

@@ -12,7 +12,7 @@ import { openJournal } from '#main/journal/journal.ts';
 import type { Connect } from '#main/journal/types.ts';
 import { createMints, type MintsChange, type MintsNews } from '#main/account/mints/mints.ts';
 import { createGate } from '#main/account/intents/gate.ts';
-import { readOrderBody } from '#main/wire/read-order.ts';
+import { readOrderBody } from '#main/wire/order-body.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 import { createFakeMintBroker } from '#test/unit/account/mints/fake-mint-broker.ts';
 import { flush, newId } from '#test/unit/account/orders/world.ts';

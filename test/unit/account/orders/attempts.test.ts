@@ -4,7 +4,7 @@ import { createIntentLog } from '#main/account/intents/intent-log.ts';
 import { findingOf, type Outcome } from '#main/account/intents/judge.ts';
 import type { SendOptions } from '#main/account/intents/ports.ts';
 import type { Order } from '#contract/orders.ts';
-import { encodeOrder } from '#main/wire/encode-order.ts';
+import { encodeOrder } from '#main/wire/order-body.ts';
 import {
   ACCOUNT,
   aDraft,

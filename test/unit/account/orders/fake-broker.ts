@@ -10,7 +10,7 @@ import type {
   SendOptions,
   TradingBroker,
 } from '#main/account/intents/ports.ts';
-import { readChangeBody, readOrderBody } from '#main/wire/read-order.ts';
+import { readChangeBody, readOrderBody } from '#main/wire/order-body.ts';
 import type { FakeTime } from '#test/support/fake-time.ts';
 
 /** How the broker behaves towards one placement or change. Queued ones are used up first. */

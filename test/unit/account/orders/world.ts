@@ -16,7 +16,7 @@ import type { Connect } from '#main/journal/types.ts';
 import { createGate } from '#main/account/intents/gate.ts';
 import type { Confirmation } from '#main/account/intents/ports.ts';
 import { createTrading, type TradingNews } from '#main/account/orders/trading.ts';
-import { readOrderBody } from '#main/wire/read-order.ts';
+import { readOrderBody } from '#main/wire/order-body.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 import { createFakeBroker, must } from '#test/unit/account/orders/fake-broker.ts';
 
