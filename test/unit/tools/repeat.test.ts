@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createRepeater, createSingleRepeater, type RoundResult } from '#main/tools/repeat.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
-import { flush } from '#test/unit/account/orders/world.ts';
+
+const flush = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function setUp(run: (key: string, round: number) => Promise<RoundResult>) {
   const time = createFakeTime();
