@@ -1,5 +1,6 @@
 // The past of a symbol, a page at a time: what is kept on this computer first, and the broker only for what is missing.
 // Finished bars only. One question at a time per symbol and timeframe, so that four charts of one symbol ask once.
+import type { Bar } from '#contract/bars.ts';
 import { ok, type Failure, type Result } from '#contract/failure.ts';
 import type { BarColumns, BarPage } from '#contract/market.ts';
 import { periodEnd, periodStart } from '#contract/periods.ts';
@@ -133,17 +134,7 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
   };
 }
 
-type Row = {
-  time: number;
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume: number;
-  vwap?: number | undefined;
-};
-
-const columnsOf = (bars: readonly Row[]): BarColumns => ({
+const columnsOf = (bars: readonly Bar[]): BarColumns => ({
   time: bars.map(({ time }) => time),
   open: bars.map(({ open }) => open),
   high: bars.map(({ high }) => high),
