@@ -1,6 +1,6 @@
 // The lists of symbols that a person follows on one account. All of them are followed while the account is open; the
 // price stream carries so many symbols and no more.
-import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { fail, invalid, isNotFound, ok, type Result } from '#contract/failure.ts';
 import type { NamedWatchlist, Watchlists } from '#contract/market.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
@@ -74,7 +74,7 @@ export function createWatchlists(deps: Deps): WatchlistService {
     async add(listId, symbol) {
       const asset = await unit.client.asset(symbol);
       if (!asset.ok) {
-        const isUnknown = asset.failure.kind === 'refused' && asset.failure.status === 404;
+        const isUnknown = isNotFound(asset.failure);
         return isUnknown ? invalid(`The broker does not know ${symbol}.`, 'symbol') : asset;
       }
       // The lists may have changed while the broker answered.

@@ -3,6 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { MintForm, WalletAddress } from '#contract/tokenization.ts';
+import { parseJson } from '#main/tools/json.ts';
 
 const StoredBatchRow = z.object({
   line: z.number().int(),
@@ -69,12 +70,4 @@ export function createBatchRows(db: DatabaseSync): BatchRows {
         return address.success ? [address.data] : [];
       }),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 // What the broker last said, kept for the hours without it. The book decides what is true; here the newest record wins.
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { Execution, Order, Position } from '#contract/orders.ts';
+import { Execution, isOpen, Order, Position } from '#contract/orders.ts';
 import { Account } from '#contract/records.ts';
 import { normalize } from '#main/domain/decimal.ts';
 import { createGrantRows, type GrantRows } from '#main/journal/grant-rows.ts';
@@ -12,6 +12,7 @@ import type {
   Saved,
   TokenizationRecord,
 } from '#main/journal/types.ts';
+import { parseJson } from '#main/tools/json.ts';
 
 export type RecordRows = GrantRows & {
   saveOrder(accountId: string, order: Order, receivedAt: number): void;
@@ -27,8 +28,6 @@ export type RecordRows = GrantRows & {
 /** Of each: enough for the screens that are shown without a broker. Open orders are never cut off. */
 const NEWEST = 1000;
 const OPEN = 100_000;
-/** A status that nobody here knows counts as open. */
-const ENDED = new Set(['filled', 'canceled', 'expired', 'replaced', 'rejected']);
 
 const Tokenization = z.looseObject({ tokenizationRequestId: z.string() });
 
@@ -73,9 +72,9 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
     ...createGrantRows(db),
     saveOrder(accountId, order, receivedAt) {
       const { id, clientOrderId, status, updatedAt } = order;
-      const isOpen = Number(!ENDED.has(status));
+      const openFlag = Number(isOpen(status));
       const record = JSON.stringify(order);
-      saveOrder.run(id, accountId, clientOrderId, isOpen, updatedAt ?? null, record, receivedAt);
+      saveOrder.run(id, accountId, clientOrderId, openFlag, updatedAt ?? null, record, receivedAt);
     },
     saveExecution(execution, receivedAt) {
       const { orderId, cumQty, executionId } = execution;
@@ -116,12 +115,4 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
       };
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { parseJson } from '#main/tools/json.ts';
 import { createBroker, type Broker } from './broker.ts';
 import { parseOptions, type BrokerOptions } from './options.ts';
 import { StartRefusal } from './server/data-folder.ts';
@@ -121,14 +122,6 @@ function overIpc(): Parent {
 
 const readKey = (value: unknown) => KeyPair.safeParse(value).data;
 const never = () => new Promise<void>(() => undefined);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   return Promise.race([

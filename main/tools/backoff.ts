@@ -1,7 +1,9 @@
+// Apart from repeat.ts: a link that reconnects and a process that restarts are no rounds of work; they need only the
+// length of the next wait.
 import type { Random } from '#main/ports.ts';
 
 export type BackoffLimits = { firstMs: number; capMs: number };
-export type Backoff = { next(): number; reset(): void };
+type Backoff = { next(): number; reset(): void };
 
 /** Waits that double up to a cap. The jitter, half to full, keeps many clients from coming back together. */
 export function createBackoff({ firstMs, capMs }: BackoffLimits, random: Random): Backoff {

@@ -1,10 +1,8 @@
 // How the brokerage's answers read: which failure a status means, the shapes its error bodies take, and what its
-// headers tell about the rate budget.
+// headers say about the rate budget.
 import { fail, type ApiError, type Failed } from '#contract/failure.ts';
-import { parseJson } from '#main/wire/json.ts';
+import { parseJson } from '#main/tools/json.ts';
 import { keepShape } from '#main/wire/names.ts';
-
-export { parseJson };
 
 /** An HTTP answer as it came, before anyone has read its body. */
 export type Answer = {
@@ -13,8 +11,8 @@ export type Answer = {
   body: string;
 };
 
-/** What the headers tell about the budget; each member only when it was told and makes sense. */
-export type RateReading = {
+/** What the headers say about the budget; each member only when it is there and makes sense. */
+type RateReading = {
   limit: number | undefined;
   remaining: number | undefined;
   resetInMs: number | undefined;
@@ -40,11 +38,11 @@ export function failureOfAnswer(answer: Answer, nowMs: number): Failed {
 
 /** Retry-After when it is there, else the reset time of the rate headers, else a second. */
 export function retryAfterMs(answer: Answer, nowMs: number): number {
-  return toldWaitMs(answer, nowMs) ?? readRate(answer, nowMs).resetInMs ?? DEFAULT_RETRY_MS;
+  return retryAfterHeaderMs(answer, nowMs) ?? readRate(answer, nowMs).resetInMs ?? DEFAULT_RETRY_MS;
 }
 
 /** What Retry-After asks for: seconds or a date. */
-export function toldWaitMs(answer: Answer, nowMs: number): number | undefined {
+export function retryAfterHeaderMs(answer: Answer, nowMs: number): number | undefined {
   const text = answer.headers['retry-after'];
   if (text === undefined) return undefined;
   const seconds = numberOf(text);
@@ -64,7 +62,7 @@ export function readRate(answer: Answer, nowMs: number): RateReading {
   };
 }
 
-/** Times in headers are by the server's clock, which its Date header tells; ours may be minutes off. */
+/** Times in headers are by the server's clock, which its Date header says; ours may be minutes off. */
 function serverTime(answer: Answer, nowMs: number): number {
   const date = Date.parse(answer.headers['date'] ?? '');
   return Number.isNaN(date) ? nowMs : date;

@@ -1,10 +1,10 @@
-// Historical bars, and the same bars as columns for a chart. Numbers stay numbers here: see the contract's Bar.
+// Bars: historical ones, the same as columns for a chart, and what makes a live one sound. Numbers stay numbers here: see the contract's Bar.
 import type { Bar } from '#contract/bars.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import { unreadable } from '#main/wire/decode.ts';
 import { isRecord } from '#main/wire/names.ts';
 
-export type BarsPage = { bars: Bar[]; nextPageToken: string | undefined };
+type BarsPage = { bars: Bar[]; nextPageToken: string | undefined };
 
 /** One symbol's bars as parallel arrays; `time` is the start of each bar, epoch ms. */
 export type Candles = {
@@ -44,7 +44,7 @@ const isToken = (token: unknown): token is string =>
   typeof token === 'string' && token.isWellFormed();
 
 /** Undefined when it is no bar. */
-export function decodeBar(symbol: string, json: unknown): Bar | undefined {
+function decodeBar(symbol: string, json: unknown): Bar | undefined {
   if (!isRecord(json)) return undefined;
   const { t, o, h, l, c, v, n, vw } = json;
   const time = typeof t === 'string' ? Date.parse(t) : Number.NaN;
@@ -86,3 +86,30 @@ const emptyCandles = (symbol: string): Candles => ({
   close: [],
   volume: [],
 });
+
+/** A live bar, whatever spelling it came in. Undefined when it is no bar; the number of trades and the mean price are left out when they are none. */
+export function barOf(
+  symbol: unknown,
+  time: number,
+  open: unknown,
+  high: unknown,
+  low: unknown,
+  close: unknown,
+  volume: unknown,
+  tradeCount: unknown,
+  vwap: unknown,
+): Bar | undefined {
+  if (typeof symbol !== 'string' || Number.isNaN(time)) return undefined;
+  if (!isPrice(open) || !isPrice(high) || !isPrice(low) || !isPrice(close) || !isPrice(volume))
+    return undefined;
+  // Written out whole for the usual bar: members that are added later live apart and cost twice.
+  if (isPrice(tradeCount) && isPrice(vwap))
+    return { symbol, time, open, high, low, close, volume, tradeCount, vwap };
+  const bar: Bar = { symbol, time, open, high, low, close, volume };
+  if (isPrice(tradeCount)) bar.tradeCount = tradeCount;
+  if (isPrice(vwap)) bar.vwap = vwap;
+  return bar;
+}
+
+export const isPrice = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0;

@@ -2,13 +2,13 @@
 // Plain JavaScript: for short keys it is faster than the native part, and there is nothing to build or ship.
 import { Packr } from 'msgpackr/pack';
 import { Unpackr } from 'msgpackr/unpack';
-import { parseJson } from '#main/wire/answer.ts';
+import { parseJson } from '#main/tools/json.ts';
 import { createBarFrameReader } from '#main/wire/bar-frame.ts';
 import { decodeDataMessages, type DataMessages } from '#main/wire/data-stream.ts';
 
 export type CodecName = 'json' | 'msgpack';
 
-export type DataCodec = {
+type DataCodec = {
   contentType: string;
   encode(message: object): string | Uint8Array;
   /** Undefined when the frame is not of this codec or is broken. */

@@ -2,15 +2,15 @@
 import type { Bar } from '#contract/bars.ts';
 import { fromNumber } from '#main/domain/decimal.ts';
 import type { TradePrint } from '#main/wire/records.ts';
-import { barOf, isPrice } from '#main/wire/stream-bar.ts';
+import { barOf, isPrice } from '#main/wire/bars.ts';
 
 /** What is subscribed to: per channel, the symbols. */
 export type Subscriptions = { trades: readonly string[]; bars: readonly string[] };
 
-/** What a frame tells about the market, sorted by kind: nothing is wrapped, because there may be a great many. */
+/** What a frame says about the market, sorted by kind: nothing is wrapped, because there may be a great many. */
 export type DataBatch = { trades: TradePrint[]; bars: Bar[] };
 
-export type DataControl =
+type DataControl =
   | { kind: 'connected' }
   | { kind: 'authenticated' }
   | { kind: 'subscription'; granted: Subscriptions }

@@ -43,8 +43,8 @@ export const withMoney =
     return exact;
   };
 
-/** RFC 3339 text whose time can be told; up to nine fractional digits survive in it. */
-export const Moment = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'not a time');
+/** RFC 3339 text whose time can be read; up to nine fractional digits survive in it. */
+export const Timestamp = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'not a time');
 
 /** An answer that says 'done' and cannot be read: nothing is known, least of all that it failed. */
 export function unreadable(what: string, error?: z.ZodError): Failed {

@@ -1,17 +1,9 @@
 // REST bodies as values. A JSON number is a double here, and a double carries about 15 digits: a number that it cannot
 // carry is kept as its text, so that no digit of money is lost before anyone has looked at it.
 import { decimal, fromNumber, isDecimal, normalize } from '#main/domain/decimal.ts';
+import { parseJson } from '#main/tools/json.ts';
 
-/** JSON or undefined; `null` in the text stays null. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The same, but numbers that would lose digits arrive as their text. For bodies that may hold money. */
+/** Like `parseJson`, but numbers that would lose digits arrive as their text. For bodies that may hold money. */
 export function readJson(text: string): unknown {
   if (!SUSPECT_NUMBER.test(text)) return parseJson(text);
   try {

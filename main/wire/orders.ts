@@ -35,7 +35,7 @@ const POSITION_MONEY = [
 export const decodeOrder = decoderOf('order', Order, orderShape);
 export const decodeOrders = listDecoderOf('orders', decodeOrder);
 
-export const decodePosition = decoderOf('position', Position, withMoney(POSITION_MONEY));
+const decodePosition = decoderOf('position', Position, withMoney(POSITION_MONEY));
 export const decodePositions = listDecoderOf('positions', decodePosition);
 
 /** One line of the answer to 'cancel everything': `status` is the HTTP code for that order. */

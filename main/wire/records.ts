@@ -1,30 +1,17 @@
 // The account and what is known about a symbol, from the wire's records to the desk's.
 import { z } from 'zod';
-import type { Bar } from '#contract/bars.ts';
+import { Decimal } from '#contract/decimal.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import { Account } from '#contract/records.ts';
-import type { Decimal } from '#main/domain/decimal.ts';
-import { decodeBar } from '#main/wire/bars.ts';
-import { decoderOf, listDecoderOf, unreadable, withMoney } from '#main/wire/decode.ts';
+import { decoderOf, listDecoderOf, Timestamp, unreadable, withMoney } from '#main/wire/decode.ts';
+import { exactMoney } from '#main/wire/json.ts';
 import { isRecord } from '#main/wire/names.ts';
-import {
-  WireQuote,
-  WireTrade,
-  quoteOf,
-  tradePrint,
-  type Quote,
-  type TradePrint,
-} from '#main/wire/prints.ts';
 
-export { camelize } from '#main/wire/names.ts';
-export type { TradePrint };
+export type TradePrint = { symbol: string; price: Decimal; tradedAt: number };
 
 export type Snapshot = {
   symbol: string;
   trade: TradePrint | undefined;
-  quote: Quote | undefined;
-  /** Only for show: absent also when it cannot be read. */
-  dailyBar: Bar | undefined;
   previousClose: Decimal | undefined;
 };
 
@@ -32,32 +19,37 @@ const ACCOUNT_MONEY = ['equity', 'lastEquity', 'cash', 'buyingPower'] as const;
 
 export const decodeAccount = decoderOf('account', Account, withMoney(ACCOUNT_MONEY));
 
-/** Settings of the account at the broker. What a newer broker adds survives. */
-export const Configurations = z.looseObject({
-  disableOvernightTrading: z.boolean().optional(),
-  fractionalTrading: z.boolean().optional(),
-  maxMarginMultiplier: z.string().optional(),
-  maxOptionsTradingLevel: z.number().optional(),
-  noShorting: z.boolean().optional(),
-  ptpNoExceptionEntry: z.boolean().optional(),
-  suspendTrade: z.boolean().optional(),
-  tradeConfirmEmail: z.string().optional(),
+/** When the market is open. */
+const MarketClock = z.looseObject({
+  timestamp: Timestamp,
+  isOpen: z.boolean(),
+  nextOpen: Timestamp,
+  nextClose: Timestamp,
 });
-export type Configurations = z.infer<typeof Configurations>;
+export type MarketClock = z.infer<typeof MarketClock>;
 
-export const decodeConfigurations = decoderOf('account configurations', Configurations);
+export const decodeMarketClock = decoderOf('clock', MarketClock);
 
+/** Prices of the market-data API come as JSON numbers and become exact decimals here. */
+const Exact = z.preprocess(exactMoney, Decimal);
+const WireTrade = z.object({ p: Exact, t: Timestamp });
+const WireLatestTrade = z.object({ trade: WireTrade.nullish() });
 const WireSnapshots = z.record(
   z.string(),
   z
     .object({
       latestTrade: WireTrade.nullish(),
-      latestQuote: WireQuote.nullish(),
-      dailyBar: z.unknown(),
-      prevDailyBar: z.object({ c: WireTrade.shape.p }).nullish(),
+      prevDailyBar: z.object({ c: Exact }).nullish(),
     })
     .nullish(),
 );
+
+/** Undefined when the symbol has not traded. */
+export function decodeLatestTrade(symbol: string, json: unknown): Result<TradePrint | undefined> {
+  const record = WireLatestTrade.safeParse(json);
+  if (!record.success) return unreadable('latest price', record.error);
+  return ok(record.data.trade ? tradePrint(symbol, record.data.trade) : undefined);
+}
 
 export function decodeSnapshots(json: unknown): Result<Snapshot[]> {
   const record = WireSnapshots.safeParse(json);
@@ -66,15 +58,17 @@ export function decodeSnapshots(json: unknown): Result<Snapshot[]> {
     Object.entries(record.data).map(([symbol, snapshot]) => ({
       symbol,
       trade: snapshot?.latestTrade ? tradePrint(symbol, snapshot.latestTrade) : undefined,
-      quote: snapshot?.latestQuote ? quoteOf(symbol, snapshot.latestQuote) : undefined,
-      dailyBar: decodeBar(symbol, snapshot?.dailyBar),
       previousClose: snapshot?.prevDailyBar?.c,
     })),
   );
 }
 
+function tradePrint(symbol: string, trade: z.infer<typeof WireTrade>): TradePrint {
+  return { symbol, price: trade.p, tradedAt: Date.parse(trade.t) };
+}
+
 /** Something that can be traded. `name` is the symbol where the broker has none. */
-export const AssetRecord = z.looseObject({
+const AssetRecord = z.looseObject({
   symbol: z.string(),
   name: z.string(),
   tradable: z.boolean(),

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
 import { TokenizationRequest } from '#contract/tokenization.ts';
 import { decoderOf, listDecoderOf, withMoney } from '#main/wire/decode.ts';
-import { parseJson } from '#main/wire/json.ts';
+import { parseJson } from '#main/tools/json.ts';
 import { camelize, isRecord } from '#main/wire/names.ts';
 
 export type { TokenizationRequest };
 
-export type MintDraft = {
+type MintDraft = {
   underlyingSymbol: string;
   qty: string;
   issuer: string;
@@ -31,7 +31,7 @@ export const decodeMint = decoderOf('mint', TokenizationRequest, (record) =>
   isRecord(record) ? { type: 'mint', ...(exact(record) as object) } : record,
 );
 
-/** Recorded and sent again unchanged, like an order's body: see encode-order.ts. */
+/** Recorded and sent again unchanged, like an order's body: see order-body.ts. */
 export function encodeMint(draft: MintDraft, clientRequestId: string): string {
   return JSON.stringify({
     underlying_symbol: draft.underlyingSymbol,

@@ -11,7 +11,7 @@ export type TradeUpdate = {
   fill?: { qty: Decimal; price: Decimal; executionId?: string; at: string };
 };
 
-export type TradeMessage =
+type TradeMessage =
   | { kind: 'authorization'; isAuthorized: boolean; action: string }
   | { kind: 'listening'; streams: string[] }
   | { kind: 'update'; update: TradeUpdate }

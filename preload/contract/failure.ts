@@ -22,9 +22,13 @@ export type Failure =
   | { kind: 'not-allowed'; message: string }
   | { kind: 'bug'; ref: string };
 
-/** The broker knows nothing of what was asked for. */
-export const isNotFound = (failure: Failure): boolean =>
+/** The broker does not know what was asked for. */
+export const isNotFound = (failure: Failure): failure is Failure & { kind: 'refused' } =>
   failure.kind === 'refused' && failure.status === 404;
+
+/** How long to wait before asking again: what the broker asks for, or else our own wait. */
+export const retryInMs = (failure: Failure, otherwiseMs: number): number =>
+  failure.kind === 'throttled' ? failure.retryAfterMs : otherwiseMs;
 
 export type Failed = { ok: false; failure: Failure };
 export type Result<T> = { ok: true; value: T } | Failed;

@@ -1,6 +1,13 @@
 // Which choices of an order go together (docs/wire.md, "What an order may be"): one table for the form that offers them
 // and for the rules that check them. What depends on the account, the market or the hour is not here.
-import type { OrderClass, OrderDraft, OrderLeg, OrderType, TimeInForce } from '#contract/orders.ts';
+import {
+  isTerminal,
+  type OrderClass,
+  type OrderDraft,
+  type OrderLeg,
+  type OrderType,
+  type TimeInForce,
+} from '#contract/orders.ts';
 import type { z } from 'zod';
 
 type Type = z.infer<typeof OrderType>;
@@ -90,7 +97,6 @@ export type Changeable = {
   times: readonly string[];
 };
 
-const ENDED = new Set(['filled', 'canceled', 'expired', 'replaced', 'rejected']);
 /** The broker refuses a change meanwhile (docs/wire.md, "Statuses, changes and cancels"). */
 const BETWEEN = new Set(['accepted', 'pending_new', 'pending_cancel', 'pending_replace']);
 
@@ -118,7 +124,7 @@ export function changeableOf(order: OrderLeg, isLeg: boolean): Changeable {
 
 function whyUnchangeable({ status, notional }: OrderLeg): string | undefined {
   const word = status.replaceAll('_', ' ');
-  if (ENDED.has(status)) return `This order is ${word} already and cannot be changed.`;
+  if (isTerminal(status)) return `This order is ${word} already and cannot be changed.`;
   if (BETWEEN.has(status))
     return `The broker takes no change while an order is ${word}: wait until it is working.`;
   if (notional !== undefined)

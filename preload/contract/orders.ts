@@ -47,6 +47,20 @@ export type OrderLeg = z.infer<typeof OrderLeg>;
 export const Order = OrderLeg.extend({ legs: z.array(OrderLeg).optional() });
 export type Order = z.infer<typeof Order>;
 
+/** The one table of it, for main, the journal and the page. The practice broker has its own: it is another program. */
+const TERMINAL: ReadonlySet<string> = new Set([
+  'filled',
+  'canceled',
+  'expired',
+  'replaced',
+  'rejected',
+]);
+
+/** Nothing more can happen to the order. */
+export const isTerminal = (status: string): boolean => TERMINAL.has(status);
+/** Statuses are an open set: one that nobody here knows counts as open, so that the order is still followed. */
+export const isOpen = (status: string): boolean => !TERMINAL.has(status);
+
 export const Position = z.looseObject({
   symbol: z.string(),
   side: z.string(),

@@ -14,7 +14,7 @@ import type { KeyPair } from '#main/ports.ts';
 import { createDataLink } from '#main/broker/links/data-link.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import type { CodecName } from '#main/wire/data-codec.ts';
-import { encodeOrder } from '#main/wire/encode-order.ts';
+import { encodeOrder } from '#main/wire/order-body.ts';
 import {
   durations,
   percentile,
@@ -215,7 +215,11 @@ async function orderPath() {
     const sent = await client.placeRaw(body);
     if (sent.kind !== 'answer' || !sent.result.ok) throw new Error(JSON.stringify(sent));
     const orderId = sent.result.value.id;
-    journal.advance(intentId, { step: 'accepted', resultId: orderId }, { kind: 'answered', text: 'Taken.' });
+    journal.advance(
+      intentId,
+      { step: 'accepted', resultId: orderId },
+      { kind: 'answered', text: 'Taken.' },
+    );
   };
   const file = openSync(join(folder, 'bare.log'), 'a');
   const address = `${paper.hosts.rest}/v2/orders`;

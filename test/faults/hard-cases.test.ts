@@ -2,9 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Result } from '#contract/failure.ts';
 import type { Intent, IntentState } from '#contract/intents.ts';
-import type { OrderDraft } from '#contract/orders.ts';
+import { isTerminal, type OrderDraft } from '#contract/orders.ts';
 import { decimal } from '#main/domain/decimal.ts';
-import { isTerminal } from '#main/domain/orders/order-status.ts';
 import type { UnitNews } from '#main/account/account-unit.ts';
 import { newIntentId, until, untilArmed, type TestAccount } from '#test/faults/support/desk.ts';
 import { marketDraft, restingDraft } from '#test/faults/support/drafts.ts';

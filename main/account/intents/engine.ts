@@ -19,7 +19,7 @@ import { toFailed } from '#main/journal/failure.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
 import type { IntentDraft, Journal } from '#main/journal/types.ts';
 import type { Clock, Delay, Log } from '#main/ports.ts';
-import { createRounds } from '#main/tools/rounds.ts';
+import { createRepeater } from '#main/tools/repeat.ts';
 
 /** What differs from kind to kind. T is the broker's record of it. */
 export type IntentRules<T> = {
@@ -118,7 +118,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
   const { intents, gate, clock } = deps;
   const confirmed = new Map<string, Confirmed>();
   const attempts = createAttempts<T>(deps);
-  const rounds = createRounds({ ...deps, what: 'following an intent', run: runRound, waitMs });
+  const rounds = createRepeater({ ...deps, what: 'following an intent', run: runRound, waitMs });
 
   const isOurs = ({ kind }: Intent): boolean => deps.rules[kind] !== undefined;
 

@@ -18,7 +18,7 @@ import type { UnknownOrder } from '#main/domain/orders/order-terms.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Clock } from '#main/ports.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
-import { readChangeBody } from '#main/wire/read-order.ts';
+import { readChangeBody } from '#main/wire/order-body.ts';
 import { readMintBody } from '#main/wire/tokenization.ts';
 
 export type ArmState = { isArmed: true } | { isArmed: false; why: string };

@@ -9,7 +9,7 @@ import type { Finding } from '#main/account/intents/judge.ts';
 import type { AdoptMint } from '#main/account/mints/adopt-mint.ts';
 import type { MintBroker } from '#main/account/mints/mint-broker.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
-import { growingWaitMs } from '#main/tools/rounds.ts';
+import { growingWaitMs } from '#main/tools/repeat.ts';
 
 type Deps = {
   intents: IntentLog;

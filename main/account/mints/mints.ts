@@ -38,6 +38,7 @@ import { createRepeatCheck } from '#main/account/mints/repeated-mint.ts';
 import { createRequestBook, type KnownRequest } from '#main/account/mints/request-book.ts';
 import { createRequestPolling } from '#main/account/mints/request-polling.ts';
 import { createRequestQueries, type RequestQueries } from '#main/account/mints/request-queries.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 import { safely } from '#main/tools/safely.ts';
 import { encodeMint } from '#main/wire/tokenization.ts';
 
@@ -92,12 +93,9 @@ const BATCH_WAIT_MS = 60_000;
 
 export function createMints(deps: Deps): Mints {
   const { journal, gate, log } = deps;
-  const listeners = new Set<(change: MintsChange) => void>();
+  const listeners = createListeners<[change: MintsChange]>();
   const notify = safely(deps.onNews, log);
-  const publish = safely(
-    (change: MintsChange) => listeners.forEach((listen) => listen(change)),
-    log,
-  );
+  const publish = safely(listeners.notify, log);
   const intents = createIntentLog(journal, onIntent, log);
   const requestBook = createRequestBook({
     ...deps,
@@ -240,10 +238,7 @@ export function createMints(deps: Deps): Mints {
     requests: createRequestQueries({ broker: deps.broker, book: requestBook, participant }),
     batches,
     addresses: createAddressBook(journal),
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.add,
     start() {
       engine.start();
       polling.start();

@@ -7,7 +7,7 @@ import type { Clock, Delay, Log } from '#main/ports.ts';
 import type { Participant } from '#main/account/mints/participant.ts';
 import type { MintBroker } from '#main/account/mints/mint-broker.ts';
 import type { RequestBook } from '#main/account/mints/request-book.ts';
-import { createRefresh } from '#main/tools/refresh.ts';
+import { createSingleRepeater } from '#main/tools/repeat.ts';
 
 export type RequestPolling = {
   /** There is a request to follow that was not there before: waits start small again. */
@@ -44,14 +44,15 @@ export function createRequestPolling(deps: Deps): RequestPolling {
   let waitMs = FIRST_MS;
   let listedAt: number | undefined;
 
-  const loop = createRefresh({
-    retryMs: LONGEST_MS,
+  const loop = createSingleRepeater({
+    what: 'reading tokenization requests',
+    waitMs: () => LONGEST_MS,
     delay: deps.delay,
     log: deps.log,
-    async work() {
+    async run() {
       const failure = await read();
       // Not for this account: where requests are known it may be a whim of the broker's, elsewhere a person asks.
-      if (!participant.mayRead()) return requests.all().length > 0 ? FORBIDDEN_MS : undefined;
+      if (!participant.mayRead()) return requests.all().length > 0 ? FORBIDDEN_MS : true;
       const nextMs = waitMs;
       waitMs = Math.min(LONGEST_MS, waitMs * GROWTH);
       if (failure?.kind === 'throttled') return Math.max(nextMs, failure.retryAfterMs);

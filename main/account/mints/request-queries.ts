@@ -69,10 +69,7 @@ export function createRequestQueries({ broker, book, participant }: Deps): Reque
 }
 
 function inWords(answer: Failed, missing: string): Failed {
-  const { failure } = answer;
-  return isNotFound(failure) && failure.kind === 'refused'
-    ? fail({ ...failure, message: missing })
-    : answer;
+  return isNotFound(answer.failure) ? fail({ ...answer.failure, message: missing }) : answer;
 }
 
 /** A filter that was left empty is none. */

@@ -7,7 +7,7 @@ import { differencesFrom } from '#main/domain/orders/matches-intent.ts';
 import type { AnswerMembers } from '#main/account/intents/attempts.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import type { OrderBook } from '#main/account/orders/order-broker.ts';
-import { readChangeBody, readOrderBody } from '#main/wire/read-order.ts';
+import { readChangeBody, readOrderBody } from '#main/wire/order-body.ts';
 
 export type Seen = Extract<EvidenceKind, 'answered' | 'found' | 'heard'>;
 

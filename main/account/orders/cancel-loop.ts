@@ -1,10 +1,9 @@
 // Canceling until it is known what became of the order. 'Asked' is not 'cancelled': the request is repeated on silence,
 // and the order is read when the broker declines. A cancel that loses to a fill is reported as the fill.
-import type { Order } from '#contract/orders.ts';
-import { isTerminal } from '#main/domain/orders/order-status.ts';
+import { isTerminal, type Order } from '#contract/orders.ts';
 import type { Delay, Log } from '#main/ports.ts';
 import type { Lookup, OrderBook, OrderBroker } from '#main/account/orders/order-broker.ts';
-import { createRounds } from '#main/tools/rounds.ts';
+import { createRepeater } from '#main/tools/repeat.ts';
 
 export type CancelLoop = {
   /** Answers when the first request has been made; the rest goes on by itself. */
@@ -54,7 +53,7 @@ const LONGEST_CHAIN = 100;
 export function createCancelLoop(deps: Deps): CancelLoop {
   const { broker, book } = deps;
   const pursuits = new Map<string, Pursuit>();
-  const rounds = createRounds({
+  const rounds = createRepeater({
     what: 'cancelling',
     run: runRound,
     delay: deps.delay,

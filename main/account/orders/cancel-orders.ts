@@ -3,8 +3,8 @@
 // about whether the request has left.
 import { describeFailure, fail, invalid, ok, type Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
+import { isTerminal } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
-import { isTerminal } from '#main/domain/orders/order-status.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Delay, Log } from '#main/ports.ts';
@@ -12,7 +12,7 @@ import type { CancelLoop } from '#main/account/orders/cancel-loop.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
 import type { OrderBroker } from '#main/account/orders/order-broker.ts';
-import { createRounds, growingWaitMs } from '#main/tools/rounds.ts';
+import { createRepeater, growingWaitMs } from '#main/tools/repeat.ts';
 import { safely } from '#main/tools/safely.ts';
 
 export type Cancels = {
@@ -50,7 +50,7 @@ export function createCancels(deps: Deps): Cancels {
   const { intents, journal, book, gate, cancelLoop, ownersOf, delay } = deps;
   let whyNotEverything = 'it waits for its turn';
   /** Until the broker has taken the request: it reaches orders that nobody here has heard of. */
-  const everything = createRounds({
+  const everything = createRepeater({
     what: 'cancelling everything',
     async run() {
       const answer = await deps.broker.cancelEverything();

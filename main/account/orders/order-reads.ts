@@ -3,7 +3,7 @@
 import type { Order } from '#contract/orders.ts';
 import type { Delay, Log } from '#main/ports.ts';
 import type { OrderBroker } from '#main/account/orders/order-broker.ts';
-import { createRounds } from '#main/tools/rounds.ts';
+import { createRepeater } from '#main/tools/repeat.ts';
 
 export type OrderReads = {
   /** Soon. What is asked for while it is being read is read once more. */
@@ -23,7 +23,7 @@ const MOST_ROUNDS = 12;
 
 export function createOrderReads({ broker, onFound, delay, log }: Deps): OrderReads {
   const asked = new Set<string>();
-  const rounds = createRounds({
+  const rounds = createRepeater({
     what: 'reading an order',
     async run(orderId, round) {
       asked.delete(orderId);

@@ -8,8 +8,8 @@ import { judge, type AttemptOutcome, type Finding } from '#main/account/intents/
 import type { Gate } from '#main/account/intents/ports.ts';
 import type { AdoptOrder } from '#main/account/orders/adopt-order.ts';
 import type { OrderBroker } from '#main/account/orders/order-broker.ts';
-import { growingWaitMs, LONGEST_WAIT_MS } from '#main/tools/rounds.ts';
-import { readOrderBody } from '#main/wire/read-order.ts';
+import { growingWaitMs, LONGEST_WAIT_MS } from '#main/tools/repeat.ts';
+import { readOrderBody } from '#main/wire/order-body.ts';
 
 type Deps = {
   intents: IntentLog;

@@ -17,7 +17,7 @@ import { toFailed } from '#main/journal/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { TradingGate } from '#main/account/intents/gate.ts';
 import { changeTitle, familyOf } from '#main/account/orders/drafts.ts';
-import { readChangeBody, readOrderBody } from '#main/wire/read-order.ts';
+import { readChangeBody, readOrderBody } from '#main/wire/order-body.ts';
 
 /** What a preview needs of an account at work. */
 type PreviewUnit = {

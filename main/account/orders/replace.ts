@@ -2,15 +2,14 @@
 // its answer is lost, the old order tells: replaced by ours, replaced by another, or ended before the change came.
 import { fail, invalid, type Failed } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
-import type { Order } from '#contract/orders.ts';
+import { isTerminal, type Order } from '#contract/orders.ts';
 import type { IntentRules } from '#main/account/intents/engine.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import type { AdoptOrder } from '#main/account/orders/adopt-order.ts';
 import type { OrderBook, OrderBroker } from '#main/account/orders/order-broker.ts';
-import { isTerminal } from '#main/domain/orders/order-status.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Journal } from '#main/journal/types.ts';
-import { growingWaitMs, LONGEST_WAIT_MS } from '#main/tools/rounds.ts';
+import { growingWaitMs, LONGEST_WAIT_MS } from '#main/tools/repeat.ts';
 
 type Deps = {
   intents: IntentLog;

@@ -30,7 +30,7 @@ import { orderTitle } from '#main/domain/orders/order-title.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Clock, Delay, Log } from '#main/ports.ts';
 import { safely } from '#main/tools/safely.ts';
-import { encodeChange, encodeOrder } from '#main/wire/encode-order.ts';
+import { encodeChange, encodeOrder } from '#main/wire/order-body.ts';
 
 export type Trading = Omit<Cancels, 'stop'> & {
   submit(order: Submission): Promise<Result<Intent>>;

@@ -1,4 +1,4 @@
-// Finished bars that were read before, and for which stretches of time all of them are known. Nothing in here is worth
+// Finished bars that were read before, and for which ranges of time all of them are known. Nothing in here is worth
 // keeping for itself: a file that cannot be read, is of another version or has grown too large is thrown away, and a
 // disk that cannot be written to means that this run remembers in memory only.
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
@@ -10,24 +10,24 @@ import type { Log } from '#main/ports.ts';
 export type Series = { symbol: string; timeframe: Timeframe };
 
 /** Every bar that starts in [from, to) is kept. */
-export type Span = {
+type KnownRange = {
   from: number;
   to: number;
   /** There is nothing before `from`. */
   isFirst: boolean;
-  /** When the broker last told any of it, epoch ms. */
+  /** When the broker last sent any of it, epoch ms. */
   readAt: number;
 };
 
 export type BarCache = {
-  /** The stretch that holds the moment right before `before`. */
-  spanBefore(series: Series, before: number): Span | undefined;
-  /** The newest stretch that ends at or before a moment. */
-  spanBelow(series: Series, before: number): Span | undefined;
+  /** The range that holds the moment right before `before`. */
+  rangeBefore(series: Series, before: number): KnownRange | undefined;
+  /** The newest range that ends at or before a moment. */
+  rangeBelow(series: Series, before: number): KnownRange | undefined;
   /** The newest `limit` bars that start in [from, to), oldest first. */
   read(series: Series, from: number, to: number, limit: number): BarColumns;
-  /** Keeps bars and the stretch they fill; stretches that touch become one. */
-  keep(series: Series, span: Span, bars: BarColumns): void;
+  /** Keeps bars and the range they fill; ranges that touch become one. */
+  keep(series: Series, range: KnownRange, bars: BarColumns): void;
   close(): void;
 };
 
@@ -93,23 +93,25 @@ const setUp = (db: DatabaseSync): void =>
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA busy_timeout = 500');
 
 function createCache(db: DatabaseSync): BarCache {
-  const SPAN =
+  const RANGE =
     'SELECT from_ms, to_ms, is_first, read_at FROM spans WHERE symbol = ? AND timeframe = ?';
-  const before = db.prepare(`${SPAN} AND from_ms < ? AND to_ms >= ? ORDER BY from_ms DESC LIMIT 1`);
-  const below = db.prepare(`${SPAN} AND to_ms <= ? ORDER BY to_ms DESC LIMIT 1`);
-  const touching = db.prepare(`${SPAN} AND to_ms >= ? AND from_ms <= ?`);
+  const before = db.prepare(
+    `${RANGE} AND from_ms < ? AND to_ms >= ? ORDER BY from_ms DESC LIMIT 1`,
+  );
+  const below = db.prepare(`${RANGE} AND to_ms <= ? ORDER BY to_ms DESC LIMIT 1`);
+  const touching = db.prepare(`${RANGE} AND to_ms >= ? AND from_ms <= ?`);
   const dropTouching = db.prepare(
     'DELETE FROM spans WHERE symbol = ? AND timeframe = ? AND to_ms >= ? AND from_ms <= ?',
   );
-  const putSpan = db.prepare('INSERT INTO spans VALUES (?, ?, ?, ?, ?, ?)');
+  const putRange = db.prepare('INSERT INTO spans VALUES (?, ?, ?, ?, ?, ?)');
   const putBar = db.prepare('INSERT OR REPLACE INTO bars VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const readBars = db.prepare(
     `SELECT time, open, high, low, close, volume, vwap FROM bars
      WHERE symbol = ? AND timeframe = ? AND time >= ? AND time < ? ORDER BY time DESC LIMIT ?`,
   );
 
-  function unite({ symbol, timeframe }: Series, span: Span): Span {
-    const found = touching.all(symbol, timeframe, span.from, span.to).map(spanOf);
+  function unite({ symbol, timeframe }: Series, range: KnownRange): KnownRange {
+    const found = touching.all(symbol, timeframe, range.from, range.to).map(rangeOf);
     return found.reduce(
       (whole, part) => ({
         from: Math.min(whole.from, part.from),
@@ -117,18 +119,18 @@ function createCache(db: DatabaseSync): BarCache {
         isFirst: whole.isFirst || (part.isFirst && part.from <= whole.from),
         readAt: Math.max(whole.readAt, part.readAt),
       }),
-      span,
+      range,
     );
   }
 
   return {
-    spanBefore({ symbol, timeframe }, at) {
+    rangeBefore({ symbol, timeframe }, at) {
       const row = before.get(symbol, timeframe, at, at);
-      return row && spanOf(row);
+      return row && rangeOf(row);
     },
-    spanBelow({ symbol, timeframe }, at) {
+    rangeBelow({ symbol, timeframe }, at) {
       const row = below.get(symbol, timeframe, at);
-      return row && spanOf(row);
+      return row && rangeOf(row);
     },
     read({ symbol, timeframe }, from, to, limit) {
       const columns = emptyColumns();
@@ -146,8 +148,8 @@ function createCache(db: DatabaseSync): BarCache {
       }
       return columns;
     },
-    keep(series, span, bars) {
-      if (span.from >= span.to) return;
+    keep(series, range, bars) {
+      if (range.from >= range.to) return;
       const { symbol, timeframe } = series;
       db.exec('BEGIN IMMEDIATE');
       try {
@@ -163,9 +165,9 @@ function createCache(db: DatabaseSync): BarCache {
             bars.volume[n] ?? 0,
             bars.vwap[n] ?? null,
           );
-        const whole = unite(series, span);
-        dropTouching.run(symbol, timeframe, span.from, span.to);
-        putSpan.run(symbol, timeframe, whole.from, whole.to, Number(whole.isFirst), whole.readAt);
+        const whole = unite(series, range);
+        dropTouching.run(symbol, timeframe, range.from, range.to);
+        putRange.run(symbol, timeframe, whole.from, whole.to, Number(whole.isFirst), whole.readAt);
         db.exec('COMMIT');
       } catch (error) {
         if (db.isTransaction) db.exec('ROLLBACK');
@@ -188,14 +190,14 @@ type Row = {
   vwap: number | null;
 };
 
-const spanOf = (row: Record<string, unknown>): Span => ({
+const rangeOf = (row: Record<string, unknown>): KnownRange => ({
   from: Number(row['from_ms']),
   to: Number(row['to_ms']),
   isFirst: row['is_first'] === 1,
   readAt: Number(row['read_at']),
 });
 
-export const emptyColumns = (): BarColumns => ({
+const emptyColumns = (): BarColumns => ({
   time: [],
   open: [],
   high: [],

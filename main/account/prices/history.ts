@@ -1,5 +1,6 @@
 // The past of a symbol, a page at a time: what is kept on this computer first, and the broker only for what is missing.
 // Finished bars only. One question at a time per symbol and timeframe, so that four charts of one symbol ask once.
+import type { Bar } from '#contract/bars.ts';
 import { ok, type Failure, type Result } from '#contract/failure.ts';
 import type { BarColumns, BarPage } from '#contract/market.ts';
 import { periodEnd, periodStart } from '#contract/periods.ts';
@@ -21,7 +22,7 @@ type Deps = {
 
 /** No brokerage of this wire has anything earlier. */
 const EARLIEST = Date.UTC(2016, 0, 1);
-/** A bar may be told again, changed, for a while after its end; until then it is shown and not kept. */
+/** A bar may come again, changed, for a while after its end; until then it is shown and not kept. */
 const SETTLED_AFTER_MS = 60_000;
 /** Bars this young may still be on their way to the broker's history: their absence proves nothing. */
 const COMPLETE_AFTER_MS = 3_600_000;
@@ -49,7 +50,7 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
 
     while (left > 0) {
       if (cursor <= EARLIEST) return finish(true);
-      const kept = cache.spanBefore(series, cursor);
+      const kept = cache.rangeBefore(series, cursor);
       if (kept) {
         const bars = cache.read(series, kept.from, cursor, left);
         if (bars.time.length > 0) parts.push(bars);
@@ -59,7 +60,7 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
         cursor = kept.from;
         continue;
       }
-      const below = cache.spanBelow(series, cursor);
+      const below = cache.rangeBelow(series, cursor);
       if (problem) {
         // Nobody to ask: what is newer than everything kept is left out. A page never has a hole in its middle.
         if (!below || parts.length > 0) return finish(false);
@@ -104,14 +105,14 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
     const isOld = settled === bars.time.length && to <= now - COMPLETE_AFTER_MS;
     const knownTo = isOld ? to : last === undefined ? from : periodEnd(timeframe, last);
     const knownFrom = isComplete ? from : (bars.time[0] ?? to);
-    const span = {
+    const range = {
       from: knownFrom,
       to: Math.min(to, knownTo),
       isFirst: isComplete && from === EARLIEST,
       readAt: now,
     };
     try {
-      cache.keep(series, span, firstOf(bars, settled));
+      cache.keep(series, range, firstOf(bars, settled));
     } catch (error) {
       log('warn', 'bars could not be kept', { ...series, error: String(error) });
     }
@@ -133,17 +134,7 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
   };
 }
 
-type Row = {
-  time: number;
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume: number;
-  vwap?: number | undefined;
-};
-
-const columnsOf = (bars: readonly Row[]): BarColumns => ({
+const columnsOf = (bars: readonly Bar[]): BarColumns => ({
   time: bars.map(({ time }) => time),
   open: bars.map(({ open }) => open),
   high: bars.map(({ high }) => high),

@@ -1,10 +1,10 @@
-// Whether the market is open, by the broker's clock. Asked rarely: between two answers the next open and close tell.
+// Whether the market is open, by the broker's clock. Asked rarely: between two answers it follows from the next open and close.
 import type { Client } from '#main/broker/client.ts';
 import type { Clock, Delay, Log } from '#main/ports.ts';
-import { createRefresh } from '#main/tools/refresh.ts';
+import { createSingleRepeater } from '#main/tools/repeat.ts';
 
-export type MarketHours = {
-  /** Undefined while nobody has told us. */
+type MarketHours = {
+  /** Undefined while nobody has said. */
   isOpen(): boolean | undefined;
   start(): void;
   stop(): void;
@@ -23,11 +23,12 @@ const RETRY_MS = 5_000;
 
 export function createMarketHours({ client, signal, clock, delay, log }: Deps): MarketHours {
   let known: { isOpen: boolean; changesAt: number } | undefined;
-  const refresh = createRefresh({
-    retryMs: RETRY_MS,
+  const reading = createSingleRepeater({
+    what: 'reading the market clock',
+    waitMs: () => RETRY_MS,
     delay,
     log,
-    async work() {
+    async run() {
       const answer = await client.marketClock(signal);
       if (!answer.ok) return RETRY_MS;
       const { isOpen, nextOpen, nextClose } = answer.value;
@@ -41,7 +42,7 @@ export function createMarketHours({ client, signal, clock, delay, log }: Deps): 
       if (!known) return undefined;
       return clock.wall() < known.changesAt ? known.isOpen : !known.isOpen;
     },
-    start: () => refresh.now(),
-    stop: () => refresh.stop(),
+    start: reading.now,
+    stop: reading.stop,
   };
 }

@@ -1,20 +1,19 @@
 // The stream is a hint, REST is the truth. After every (re)connect and every few minutes all open and recent orders,
 // positions, fills and the account are read; while the order stream is down, much more often. A pass counts only when
 // every question was answered; the first complete one arms trading.
-import type { Failure, Result } from '#contract/failure.ts';
+import { isNotFound, type Failure, type Result } from '#contract/failure.ts';
 import type { Execution, Order } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
-import type { Clock, Delay, Log } from '#main/ports.ts';
+import type { ReadAccount } from '#main/account/standing/account-reader.ts';
+import type { Clock, Delay, Log, Random } from '#main/ports.ts';
 import { createBackoff } from '#main/tools/backoff.ts';
-import type { Random } from '#main/ports.ts';
-import type { ReadStanding } from '#main/account/standing/account-reading.ts';
-import { createRefresh, type Refresh } from '#main/tools/refresh.ts';
+import { createSingleRepeater, type SingleRepeater } from '#main/tools/repeat.ts';
 
 type Deps = {
   client: Pick<Client, 'allOrders' | 'order' | 'allActivities'>;
   book: Book;
-  readStanding: ReadStanding;
+  readAccount: ReadAccount;
   onOrder: (order: Order, how: 'found') => void;
   /** By id what no list may show; false when a question stayed without an answer. */
   lookUpUnsettled: () => Promise<boolean>;
@@ -34,24 +33,24 @@ const LOOK_BACK_MS = 2 * 24 * 3_600_000;
 /** Listings lag behind the orders they list, so each pass overlaps the one before. */
 const OVERLAP_MS = 300_000;
 
-export function createReconcile(deps: Deps): Refresh {
+export function createReconcile(deps: Deps): Pick<SingleRepeater, 'now' | 'stop'> {
   const { client, book, clock, signal } = deps;
   const backoff = createBackoff({ firstMs: 500, capMs: 15_000 }, deps.random);
-  /** By the broker's clock, as far as its records tell: ours may be wrong, and may be set while we run. */
+  /** By the broker's clock, as far as its records say: ours may be wrong, and may be set while we run. */
   let coveredUntil: number | undefined;
 
   async function pass(): Promise<number> {
     const startedAt = clock.wall();
     const after = new Date((coveredUntil ?? startedAt - LOOK_BACK_MS) - OVERLAP_MS).toISOString();
     const believedOpen = book.openOrders().map(({ id }) => id);
-    const [open, recent, standing, fills] = await Promise.all([
+    const [open, recent, account, fills] = await Promise.all([
       client.allOrders({ status: 'open', nested: true }, { signal }),
       client.allOrders({ status: 'all', after, nested: true }, { signal }),
-      deps.readStanding(),
+      deps.readAccount(),
       client.allActivities({ activityTypes: ['FILL'], after }, { signal }),
     ]);
     if (signal.aborted) return LIVE_MS;
-    const answers = [open, recent, standing, fills];
+    const answers = [open, recent, account, fills];
     const listed = [...(open.ok ? open.value : []), ...(recent.ok ? recent.value : [])];
     for (const order of listed) deps.onOrder(order, 'found');
     const missing = open.ok ? await readMissing(believedOpen, listed) : [];
@@ -61,8 +60,8 @@ export function createReconcile(deps: Deps): Refresh {
     if (!(await deps.lookUpUnsettled())) return backoff.next();
     coveredUntil = newest([
       ...(coveredUntil === undefined ? [] : [coveredUntil]),
-      ...listed.flatMap(({ submittedAt, updatedAt }) => [submittedAt, updatedAt]).map(momentOf),
-      ...(fills.ok ? executionsIn(fills.value).map(({ at }) => momentOf(at)) : []),
+      ...listed.flatMap(({ submittedAt, updatedAt }) => [submittedAt, updatedAt]).map(timeOf),
+      ...(fills.ok ? executionsIn(fills.value).map(({ at }) => timeOf(at)) : []),
     ]);
     backoff.reset();
     deps.onComplete(startedAt);
@@ -89,20 +88,23 @@ export function createReconcile(deps: Deps): Refresh {
     return failure.kind === 'throttled' ? failure.retryAfterMs : backoff.next();
   }
 
-  return createRefresh({ work: pass, retryMs: DOWN_MS, delay: deps.delay, log: deps.log });
+  return createSingleRepeater({
+    what: 'reconciling',
+    run: pass,
+    waitMs: () => DOWN_MS,
+    delay: deps.delay,
+    log: deps.log,
+  });
 }
 
 const legIds = ({ legs }: Order): string[] => (legs ?? []).map(({ id }) => id);
 
-const momentOf = (text: string | undefined): number => Date.parse(text ?? '');
+const timeOf = (text: string | undefined): number => Date.parse(text ?? '');
 
-function newest(moments: readonly number[]): number | undefined {
-  const known = moments.filter((moment) => !Number.isNaN(moment));
+function newest(times: readonly number[]): number | undefined {
+  const known = times.filter((time) => !Number.isNaN(time));
   return known.length === 0 ? undefined : known.reduce((a, b) => Math.max(a, b));
 }
 
 const executionsIn = (activities: readonly { execution?: Execution }[]): Execution[] =>
   activities.flatMap(({ execution }) => (execution ? [execution] : []));
-
-const isNotFound = (failure: Failure): boolean =>
-  failure.kind === 'refused' && failure.status === 404;

@@ -1,4 +1,4 @@
-// The account's past as the broker tells it: its worth over time, and what happened on it.
+// The account's past as the broker knows it: its worth over time, and what happened on it.
 import { ok, type Result } from '#contract/failure.ts';
 import { ActivityRow, type EquityHistory } from '#contract/market.ts';
 import type { Client } from '#main/broker/client.ts';

@@ -1,12 +1,13 @@
 // ③ The latest truth about one account. It is written first and published afterwards, so whoever hears of a change can
 // read it here. Orders and fills are never dropped or merged away; prices keep the newest.
-import type { Execution, Order, Position } from '#contract/orders.ts';
+import { isOpen, type Execution, type Order, type Position } from '#contract/orders.ts';
 import type { Account, AccountReading, Price, StreamState } from '#contract/records.ts';
 import { createFillTally, type FillMark } from '#main/account/standing/fill-tally.ts';
 import { changeSince, dayChangeOf } from '#main/domain/price-change.ts';
 import type { Decimal } from '#main/domain/decimal.ts';
 import { addExecution } from '#main/domain/orders/executions.ts';
-import { isOpen, mergeOrder } from '#main/domain/orders/order-status.ts';
+import { mergeOrder } from '#main/domain/orders/order-status.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 
 export type BookChange =
   | { kind: 'account'; reading: AccountReading }
@@ -31,7 +32,7 @@ export type Book = {
   positionsReceivedAt(): number | undefined;
   /** Net shares that came, or went, since the positions were asked for. */
   filledSince(symbol: string): Decimal;
-  /** To be taken before positions are asked for, and given back with them. */
+  /** To be called before positions are asked for; its answer goes with them into `putPositions`. */
   markFills(): FillMark;
   /** The positions contradict fills that were heard: they are worth reading again soon. */
   arePositionsInDoubt(): boolean;
@@ -50,22 +51,18 @@ export type Book = {
   onChange(listener: (change: BookChange) => void): () => void;
 };
 
-export function createBook(): Book {
+export function createAccountBook(): Book {
   const prices = new Map<string, Price>();
   const streams = new Map<string, StreamState>();
   const orders = new Map<string, Order>();
   const executions = new Map<string, readonly Execution[]>();
   const fills = createFillTally();
-  const listeners = new Set<(change: BookChange) => void>();
+  const listeners = createListeners<[BookChange]>();
   let account: AccountReading | undefined;
   let positions: readonly Position[] = [];
   let positionsReceivedAt: number | undefined;
 
-  function publish(change: BookChange): void {
-    for (const listener of listeners) listener(change);
-  }
-
-  /** Whether it tells of a fill. */
+  /** Whether it is news of a fill. */
   function putOrder(news: Order, changed: Map<string, Order>, isLive: boolean): boolean {
     const known = orders.get(news.id);
     const merged = mergeOrder(known, news);
@@ -96,7 +93,7 @@ export function createBook(): Book {
 
     putAccount(record, receivedAt) {
       account = { account: record, receivedAt, ...dayChangeOf(record) };
-      publish({ kind: 'account', reading: account });
+      listeners.notify({ kind: 'account', reading: account });
     },
     putPrices(news) {
       const changed: Price[] = [];
@@ -108,18 +105,18 @@ export function createBook(): Book {
         prices.set(item.symbol, price);
         changed.push(price);
       }
-      if (changed.length > 0) publish({ kind: 'prices', prices: changed });
+      if (changed.length > 0) listeners.notify({ kind: 'prices', prices: changed });
     },
     putStream(state) {
       streams.set(state.stream, state);
-      publish({ kind: 'stream', state });
+      listeners.notify({ kind: 'stream', state });
     },
     putOrders(news, isLive = false) {
       const changed = new Map<string, Order>();
       let hasFills = false;
       for (const order of news) hasFills = putOrder(order, changed, isLive) || hasFills;
-      if (changed.size > 0) publish({ kind: 'orders', orders: [...changed.values()] });
-      if (hasFills) publish({ kind: 'fills' });
+      if (changed.size > 0) listeners.notify({ kind: 'orders', orders: [...changed.values()] });
+      if (hasFills) listeners.notify({ kind: 'fills' });
     },
     putExecutions(news, isLive = false) {
       const added: Execution[] = [];
@@ -131,21 +128,18 @@ export function createBook(): Book {
         executions.set(execution.orderId, booking.executions);
         if (booking.isNew) added.push(execution);
       }
-      if (added.length > 0) publish({ kind: 'executions', executions: added });
-      if (hasFills) publish({ kind: 'fills' });
+      if (added.length > 0) listeners.notify({ kind: 'executions', executions: added });
+      if (hasFills) listeners.notify({ kind: 'fills' });
     },
     putPositions(next, receivedAt, askedAt) {
       positions = next;
       fills.settle(next, receivedAt, askedAt);
       positionsReceivedAt = receivedAt;
-      publish({ kind: 'positions', positions, receivedAt });
+      listeners.notify({ kind: 'positions', positions, receivedAt });
     },
     keepOnlyPrices(symbols) {
       for (const symbol of prices.keys()) if (!symbols.includes(symbol)) prices.delete(symbol);
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.add,
   };
 }

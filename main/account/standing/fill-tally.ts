@@ -1,5 +1,5 @@
-// What was bought and sold since the positions were read, and whether a reading of them can be believed. A reading tells
-// the state of a moment between its question and its answer, so a fill that is learnt after the question may be missing
+// What was bought and sold since the positions were read, and whether a reading of them can be believed. A reading is
+// the state of a moment between its question and its answer, so a fill that is learned after the question may be missing
 // from it; and a broker may answer with positions as they were before a fill that was heard already.
 import type { Execution, Order, Position } from '#contract/orders.ts';
 import {
@@ -18,9 +18,9 @@ import { bareSymbol } from '#main/domain/orders/order-terms.ts';
 /** The fills known at a moment: net shares by symbol, sold ones negative. */
 export type FillMark = { all: ReadonlyMap<string, Decimal>; live: ReadonlyMap<string, Decimal> };
 
-export type FillTally = {
+type FillTally = {
   /**
-   * An order is filled this far. Whether that is news. Live: it was heard as it happened; what a list tells may have
+   * An order is filled this far. Whether that is news. Live: it was heard as it happened; what a list says may have
    * happened long before, and is in the positions since.
    */
   note(order: Pick<Order, 'id' | 'symbol' | 'side'>, filledQty: Decimal, isLive: boolean): boolean;
@@ -36,7 +36,7 @@ export type FillTally = {
 
 /** A reading that was believed, and the live fills at its question and at its answer. */
 type Trusted = { qty: Decimal; asked: Decimal; received: Decimal };
-/** A reading that was not believed: what was expected instead, as far as the fills at its answer tell. */
+/** A reading that was not believed: what was expected instead, as far as the fills at its answer say. */
 type Doubt = { qty: Decimal; since: number };
 
 /** A broker that contradicts the fills for longer knows better: shares move in other ways too. */

@@ -1,15 +1,14 @@
-// What is left of an account's requests at one host. Until the answers' headers tell otherwise it is the documented
+// What is left of an account's requests at one host. Until the answers' headers say otherwise it is the documented
 // 200 a minute. A part is kept for cancels, and a 429 or a Retry-After closes the gate. What is read obeys it. An exit
 // does not, and cancels, and questions about orders of unknown fate, go one at a time in spite of it: a wait that a
 // broker, or somebody between, asks for must not keep a person in a position.
-import { beginSpan, type Span } from '#main/broker/budget/span.ts';
 import type { Clock } from '#main/ports.ts';
-import { readRate, retryAfterMs, toldWaitMs, type Answer } from '#main/wire/answer.ts';
+import { readRate, retryAfterMs, retryAfterHeaderMs, type Answer } from '#main/wire/answer.ts';
 
-export type Budget = {
+type Budget = {
   /** Whether one more request may leave now; cancels may use what is kept for them. */
   allows(lane: Lane): boolean;
-  take(lane: Lane): void;
+  spend(lane: Lane): void;
   /** Learns from an answer while `othersInFlight` requests may not have been counted by the broker yet. */
   learn(answer: Answer, othersInFlight: number): void;
   /** How long until `allows` may change by time alone; 0 when it allows now. */
@@ -40,7 +39,7 @@ export const LANES = [
 export type Lane = (typeof LANES)[number];
 
 /** In spite of a closed gate, one of these leaves this often. */
-export const INSISTS_EVERY_MS = 2_000;
+const INSISTS_EVERY_MS = 2_000;
 const INSISTENT: ReadonlySet<Lane> = new Set(['cancel-all', 'cancel', 'lookup']);
 
 const isCancel = (lane: Lane): boolean => lane === 'cancel' || lane === 'cancel-all';
@@ -60,11 +59,11 @@ const LONGEST_STRIKE_MS = 30_000;
 export function createBudget({ clock, perMinute = DOCUMENTED_PER_MINUTE }: Deps): Budget {
   let limit = perMinute;
   let remaining = perMinute;
-  let window: Span | undefined;
-  let gate: Span | undefined;
+  let window: Countdown | undefined;
+  let gate: Countdown | undefined;
   let strikes = 0;
   /** Since the last one of a lane that insists. */
-  const paces = new Map<string, Span>();
+  const paces = new Map<string, Countdown>();
 
   const kept = () =>
     Math.min(Math.max(KEPT_AT_LEAST, Math.ceil(limit * KEPT_SHARE)), Math.floor(limit / 2));
@@ -96,21 +95,21 @@ export function createBudget({ clock, perMinute = DOCUMENTED_PER_MINUTE }: Deps)
   const paceLeftMs = (lane: Lane) => paces.get(paceOf(lane))?.leftMs() ?? 0;
 
   function learnRate(answer: Answer, othersInFlight: number): void {
-    const told = readRate(answer, clock.wall());
-    const isNewLimit = told.limit !== undefined && told.limit !== limit;
-    if (told.limit !== undefined) limit = told.limit;
-    if (told.remaining === undefined) {
+    const rate = readRate(answer, clock.wall());
+    const isNewLimit = rate.limit !== undefined && rate.limit !== limit;
+    if (rate.limit !== undefined) limit = rate.limit;
+    if (rate.remaining === undefined) {
       if (isNewLimit) remaining = Math.min(remaining, limit);
       return;
     }
     const leftMs = window?.leftMs();
-    const resetInMs = Math.min(told.resetInMs ?? leftMs ?? WINDOW_MS, LONGEST_WINDOW_MS);
+    const resetInMs = Math.min(rate.resetInMs ?? leftMs ?? WINDOW_MS, LONGEST_WINDOW_MS);
     const isSameWindow =
       !isNewLimit && leftMs !== undefined && Math.abs(leftMs - resetInMs) < SAME_WINDOW_MS;
-    const now = Math.max(0, Math.min(told.remaining, limit) - othersInFlight);
+    const now = Math.max(0, Math.min(rate.remaining, limit) - othersInFlight);
     // Answers overtake each other: within a window the lower count is the later one.
     remaining = isSameWindow ? Math.min(remaining, now) : now;
-    if (!isSameWindow) window = beginSpan(clock, resetInMs);
+    if (!isSameWindow) window = startCountdown(clock, resetInMs);
   }
 
   function learnGate(answer: Answer): void {
@@ -118,24 +117,24 @@ export function createBudget({ clock, perMinute = DOCUMENTED_PER_MINUTE }: Deps)
     const wasOpen = closedForMs() === 0;
     // Answers to what left before the gate closed say nothing about the wait that is being kept.
     if (wasOpen) strikes = isThrottled ? strikes + 1 : 0;
-    const toldMs = isThrottled
+    const askedMs = isThrottled
       ? retryAfterMs(answer, clock.wall())
       : answer.status >= 400
-        ? (toldWaitMs(answer, clock.wall()) ?? 0)
+        ? (retryAfterHeaderMs(answer, clock.wall()) ?? 0)
         : 0; // Beside a success it means nothing.
-    // Refused again after the wait that was told: what is told is wrong, so the least wait grows.
+    // Refused again after the wait that was asked for: what the headers say is wrong, so the least wait grows.
     const leastMs = Math.min(LONGEST_STRIKE_MS, FIRST_STRIKE_MS * 4 ** Math.min(strikes - 1, 8));
-    const waitMs = isThrottled ? Math.max(toldMs, leastMs) : toldMs;
-    if (waitMs > closedForMs()) gate = beginSpan(clock, waitMs);
+    const waitMs = isThrottled ? Math.max(askedMs, leastMs) : askedMs;
+    if (waitMs > closedForMs()) gate = startCountdown(clock, waitMs);
   }
 
   return {
     allows,
-    take(lane) {
+    spend(lane) {
       roll();
       remaining--;
-      if (INSISTENT.has(lane)) paces.set(paceOf(lane), beginSpan(clock, INSISTS_EVERY_MS));
-      window ??= beginSpan(clock, WINDOW_MS);
+      if (INSISTENT.has(lane)) paces.set(paceOf(lane), startCountdown(clock, INSISTS_EVERY_MS));
+      window ??= startCountdown(clock, WINDOW_MS);
     },
     learn(answer, othersInFlight) {
       roll();
@@ -158,4 +157,14 @@ export function createBudget({ clock, perMinute = DOCUMENTED_PER_MINUTE }: Deps)
       };
     },
   };
+}
+
+/** Time that is left of a limit. Sleep cannot lengthen it: it has passed when either the date or the running time says so. */
+export type Countdown = { leftMs(): number; passedMs(): number };
+
+export function startCountdown(clock: Clock, lengthMs: number): Countdown {
+  const wall = clock.wall();
+  const elapsed = clock.elapsed();
+  const passedMs = () => Math.max(clock.wall() - wall, clock.elapsed() - elapsed);
+  return { passedMs, leftMs: () => Math.max(0, lengthMs - passedMs()) };
 }

@@ -1,18 +1,18 @@
 // Whose turn it is. Requests wait in lanes: an exit goes at once, a cancel before a place, a place before a lookup, then
 // what screens read, then history; first come, first served within a lane. There is at most one timer, and only while
-// someone waits.
+// someone waits. Written by hand: queues with a rate limit know neither lanes that may pass a closed gate nor a budget
+// that is learned from the answers.
 import {
   createBudget,
   LANES,
   obeysTheGate,
+  startCountdown,
   type BudgetState,
+  type Countdown,
   type Lane,
 } from '#main/broker/budget/budget.ts';
-import { beginSpan, type Span } from '#main/broker/budget/span.ts';
 import type { Clock, Delay } from '#main/ports.ts';
 import type { Answer } from '#main/wire/answer.ts';
-
-export { LANES, type Lane } from '#main/broker/budget/budget.ts';
 
 export type Granted = {
   kind: 'granted';
@@ -29,13 +29,11 @@ export type RefusedTurn = {
 };
 export type Turn = Granted | RefusedTurn;
 
-export type TurnLimits = { signal?: AbortSignal | undefined; maxWaitMs?: number | undefined };
-
-export type GovernorState = BudgetState & { waiting: number; inFlight: number };
+type TurnLimits = { signal?: AbortSignal | undefined; maxWaitMs?: number | undefined };
 
 export type Governor = {
   acquire(lane: Lane, limits?: TurnLimits): Promise<Turn>;
-  state(): GovernorState;
+  state(): BudgetState & { waiting: number; inFlight: number };
   /** Everyone who waits is refused, and everyone who comes later. */
   close(): void;
 };
@@ -47,7 +45,7 @@ type Deps = {
   maxConcurrent?: number | undefined;
 };
 
-type Waiter = { lane: Lane; span: Span; maxWaitMs: number; settle(turn: Turn): void };
+type Waiter = { lane: Lane; countdown: Countdown; maxWaitMs: number; settle(turn: Turn): void };
 
 const MAX_CONCURRENT = 8;
 /** Slots that a lane leaves free, so that slow history never stands in the way of a cancel. */
@@ -72,14 +70,14 @@ export function createGovernor(deps: Deps): Governor {
   function acquire(lane: Lane, { signal, maxWaitMs = Infinity }: TurnLimits = {}): Promise<Turn> {
     if (isClosed) return Promise.resolve(refusal('closed', 0, lane));
     if (signal?.aborted) return Promise.resolve(refusal('cancelled', 0, lane));
-    // A closed gate opens by time alone: who cannot wait for it is told now rather than later.
+    // A closed gate opens by time alone: who cannot wait for it is refused now rather than later.
     const { closedForMs } = budget.state();
     if (obeysTheGate(lane) && closedForMs > maxWaitMs)
       return Promise.resolve(refusal('waited', 0, lane));
     return new Promise((resolve) => {
       const waiter: Waiter = {
         lane,
-        span: beginSpan(clock, maxWaitMs),
+        countdown: startCountdown(clock, maxWaitMs),
         maxWaitMs,
         settle(turn) {
           waiters = waiters.filter((other) => other !== waiter);
@@ -88,7 +86,7 @@ export function createGovernor(deps: Deps): Governor {
         },
       };
       const onAbort = () => {
-        waiter.settle(refusal('cancelled', waiter.span.passedMs(), lane));
+        waiter.settle(refusal('cancelled', waiter.countdown.passedMs(), lane));
         schedule();
       };
       signal?.addEventListener('abort', onAbort, { once: true });
@@ -106,7 +104,7 @@ export function createGovernor(deps: Deps): Governor {
 
   function expire(): void {
     for (const waiter of waiters) {
-      const waitedMs = waiter.span.passedMs();
+      const waitedMs = waiter.countdown.passedMs();
       const isOver = waiter.maxWaitMs === 0 ? nextToGo() !== waiter : waitedMs > waiter.maxWaitMs;
       if (isOver) waiter.settle(refusal('waited', waitedMs, waiter.lane));
     }
@@ -128,12 +126,12 @@ export function createGovernor(deps: Deps): Governor {
   const nextToGo = (): Waiter | undefined => firstInLanes().find(({ lane }) => budget.allows(lane));
 
   function grant(waiter: Waiter): void {
-    budget.take(waiter.lane);
+    budget.spend(waiter.lane);
     inFlight++;
     let isReleased = false;
     waiter.settle({
       kind: 'granted',
-      waitedMs: waiter.span.passedMs(),
+      waitedMs: waiter.countdown.passedMs(),
       release(answer) {
         if (isReleased) return;
         isReleased = true;
@@ -150,7 +148,7 @@ export function createGovernor(deps: Deps): Governor {
     // Without a free slot time changes nothing: a release serves.
     const opensInMs = Math.min(...firstInLanes().map(({ lane }) => budget.opensInMs(lane)));
     // One more, because a turn that comes exactly at its limit is still good.
-    const endsInMs = Math.min(...waiters.map((waiter) => waiter.span.leftMs() + 1));
+    const endsInMs = Math.min(...waiters.map((waiter) => waiter.countdown.leftMs() + 1));
     const waitMs = Math.min(opensInMs, endsInMs);
     if (waitMs < Infinity) stopTimer = delay(Math.ceil(waitMs), serve);
   }
@@ -170,7 +168,7 @@ export function createGovernor(deps: Deps): Governor {
     close() {
       isClosed = true;
       for (const waiter of waiters)
-        waiter.settle(refusal('closed', waiter.span.passedMs(), waiter.lane));
+        waiter.settle(refusal('closed', waiter.countdown.passedMs(), waiter.lane));
       schedule();
     },
   };

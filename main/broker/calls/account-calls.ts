@@ -1,4 +1,4 @@
-// The account, its settings, its history, what it may trade and when.
+// The account, its history, what it may trade and when.
 import { z } from 'zod';
 import { ok, type Result } from '#contract/failure.ts';
 import type { Account } from '#contract/records.ts';
@@ -13,38 +13,18 @@ import {
   When,
   type PagingOptions,
 } from '#main/broker/calls/inputs.ts';
-import { changeOperation, pagedOperation, readOperation } from '#main/broker/calls/operation.ts';
-import type { Sent } from '#main/broker/http/sent.ts';
+import { pagedOperation, readOperation } from '#main/broker/calls/operation.ts';
 import { decodeActivityPage, type Activity, type ActivityPage } from '#main/wire/activities.ts';
-import {
-  decodeCalendar,
-  decodeMarketClock,
-  type CalendarDay,
-  type MarketClock,
-} from '#main/wire/market-days.ts';
-import { snakeKeys } from '#main/wire/names.ts';
 import { pathWith, segment } from '#main/wire/paths.ts';
 import { decodePortfolioHistory, type PortfolioHistory } from '#main/wire/portfolio.ts';
 import {
   decodeAccount,
   decodeAsset,
   decodeAssets,
-  decodeConfigurations,
+  decodeMarketClock,
   type AssetRecord,
-  type Configurations,
+  type MarketClock,
 } from '#main/wire/records.ts';
-
-const ConfigurationsChange = z.strictObject({
-  disableOvernightTrading: z.boolean().optional(),
-  fractionalTrading: z.boolean().optional(),
-  maxMarginMultiplier: z.enum(['1', '2', '4']).optional(),
-  maxOptionsTradingLevel: z.number().int().min(0).max(3).optional(),
-  noShorting: z.boolean().optional(),
-  ptpNoExceptionEntry: z.boolean().optional(),
-  suspendTrade: z.boolean().optional(),
-  tradeConfirmEmail: z.enum(['all', 'none']).optional(),
-});
-export type ConfigurationsChange = z.infer<typeof ConfigurationsChange>;
 
 const ActivityQuery = z.strictObject({
   /** Such as FILL; all when absent. */
@@ -60,7 +40,7 @@ const ActivityQuery = z.strictObject({
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
 
 const ActivityPageQuery = ActivityQuery.extend({ pageToken: Text.optional() });
-export type ActivityPageQuery = z.infer<typeof ActivityPageQuery>;
+type ActivityPageQuery = z.infer<typeof ActivityPageQuery>;
 
 const PortfolioQuery = z.strictObject({
   period: Name.optional(),
@@ -70,7 +50,7 @@ const PortfolioQuery = z.strictObject({
   start: When.optional(),
   end: When.optional(),
 });
-export type PortfolioQuery = z.infer<typeof PortfolioQuery>;
+type PortfolioQuery = z.infer<typeof PortfolioQuery>;
 
 const AssetQuery = z.strictObject({
   status: Name.optional(),
@@ -78,15 +58,10 @@ const AssetQuery = z.strictObject({
   exchange: Name.optional(),
   attributes: z.array(Name).optional(),
 });
-export type AssetQuery = z.infer<typeof AssetQuery>;
-
-const DateRange = z.strictObject({ start: When.optional(), end: When.optional() });
-export type DateRange = z.infer<typeof DateRange>;
+type AssetQuery = z.infer<typeof AssetQuery>;
 
 export type AccountCalls = {
   account(signal?: AbortSignal): Promise<Result<Account>>;
-  configurations(signal?: AbortSignal): Promise<Result<Configurations>>;
-  changeConfigurations(change: ConfigurationsChange): Promise<Sent<Configurations>>;
   /** One page; its token asks for the next. */
   activities(query?: ActivityPageQuery, signal?: AbortSignal): Promise<Result<ActivityPage>>;
   allActivities(query?: ActivityQuery, options?: PagingOptions): Promise<Result<Activity[]>>;
@@ -94,7 +69,6 @@ export type AccountCalls = {
   asset(symbol: string, signal?: AbortSignal): Promise<Result<AssetRecord>>;
   assets(query?: AssetQuery, signal?: AbortSignal): Promise<Result<AssetRecord[]>>;
   marketClock(signal?: AbortSignal): Promise<Result<MarketClock>>;
-  calendar(range?: DateRange, signal?: AbortSignal): Promise<Result<CalendarDay[]>>;
 };
 
 export function createAccountCalls(rest: Caller): AccountCalls {
@@ -104,33 +78,14 @@ export function createAccountCalls(rest: Caller): AccountCalls {
     path: () => '/v2/account',
     decode: decodeAccount,
   });
-  const readConfigurations = readOperation(rest, {
-    input: z.undefined(),
-    lane: 'read',
-    path: () => '/v2/account/configurations',
-    decode: decodeConfigurations,
-  });
   const readClock = readOperation(rest, {
     input: z.undefined(),
     lane: 'read',
     path: () => '/v2/clock',
     decode: decodeMarketClock,
   });
-  const changeConfigurations = changeOperation(rest, {
-    input: ConfigurationsChange,
-    lane: 'read',
-    request: (change) => ({
-      method: 'PATCH',
-      path: '/v2/account/configurations',
-      body: JSON.stringify(snakeKeys(change)),
-    }),
-    decode: decodeConfigurations,
-  });
-
   return {
     account: (signal) => readAccount(undefined, signal),
-    configurations: (signal) => readConfigurations(undefined, signal),
-    changeConfigurations: (change) => changeConfigurations(change),
     activities: readOperation(rest, {
       input: ActivityPageQuery.default({}),
       lane: 'history',
@@ -167,11 +122,5 @@ export function createAccountCalls(rest: Caller): AccountCalls {
       decode: decodeAssets,
     }),
     marketClock: (signal) => readClock(undefined, signal),
-    calendar: readOperation(rest, {
-      input: DateRange.default({}),
-      lane: 'read',
-      path: (range) => pathWith('/v2/calendar', range),
-      decode: decodeCalendar,
-    }),
   };
 }

@@ -1,19 +1,20 @@
-// One host's requests: each waits for its turn, carries the account's proof and is told as a Result (reads) or as a
+// One host's requests: each waits for its turn, carries the account's proof and ends as a Result (reads) or as a
 // Sent (everything that changes something). Only reads are ever tried again.
 import { fail, type Failed, type Result } from '#contract/failure.ts';
 import { hideAlso, type Proof } from '#main/broker/http/credentials.ts';
-import type { Governor, Lane, RefusedTurn } from '#main/broker/budget/governor.ts';
-import type { Exchange, HttpHost, HttpRequest } from '#main/broker/http/http.ts';
+import type { Lane } from '#main/broker/budget/budget.ts';
+import type { Governor, RefusedTurn } from '#main/broker/budget/governor.ts';
+import type { HttpResult, HttpHost, HttpRequest } from '#main/broker/http/http.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
 import type { Clock, Delay, Random } from '#main/ports.ts';
 import { failureOfAnswer, identity, type Answer } from '#main/wire/answer.ts';
 import { unreadable, type Decode } from '#main/wire/decode.ts';
 import { readJson } from '#main/wire/json.ts';
 
-export type ReadOptions = {
+type ReadOptions = {
   lane: Lane;
   signal?: AbortSignal | undefined;
-  /** How the body becomes a value: exact numbers (readJson) unless told otherwise. */
+  /** How the body becomes a value: exact numbers (readJson) unless the caller says otherwise. */
   parse?: ((text: string) => unknown) | undefined;
 };
 
@@ -46,7 +47,7 @@ type Deps = {
 
 const RETRIES = 2;
 const FIRST_PAUSE_MS = 250;
-/** A screen is told to wait rather than left hanging; history has the patience of its progress bar. */
+/** A screen is asked to wait rather than left hanging; history has the patience of its progress bar. */
 const LONGEST_WAIT_MS: Record<Lane, number> = {
   exit: 10_000,
   'cancel-all': 60_000,
@@ -70,13 +71,13 @@ export function createCaller(deps: Deps): Caller {
       const turn = await governor.acquire(lane, { signal, maxWaitMs: LONGEST_WAIT_MS[lane] });
       if (turn.kind === 'refused') return failureOfTurn(turn);
       const { headers } = proof;
-      const exchange = await host.send({ method: 'GET', path, headers, timeoutMs, signal });
-      turn.release(exchange.kind === 'answer' ? exchange : undefined);
-      const isWorthRetrying = exchange.kind === 'lost' || isServerError(exchange);
+      const response = await host.send({ method: 'GET', path, headers, timeoutMs, signal });
+      turn.release(response.kind === 'answer' ? response : undefined);
+      const isWorthRetrying = response.kind === 'lost' || isServerError(response);
       if (!isWorthRetrying || attempt >= RETRIES || signal?.aborted)
-        return exchange.kind === 'answer'
-          ? interpret(exchange, (text) => decode(parse(text)), proof)
-          : offline(exchange);
+        return response.kind === 'answer'
+          ? interpret(response, (text) => decode(parse(text)), proof)
+          : offline(response);
       await pause(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + random.float()), signal);
     }
   }
@@ -92,20 +93,20 @@ export function createCaller(deps: Deps): Caller {
     const { secret, ...plain } = request;
     const quoting = secret === undefined ? proof : hideAlso(proof, secret);
     const headers = { ...request.headers, ...proof.headers };
-    const exchange = await host.send({ ...plain, headers, timeoutMs, signal, beforeSend });
-    turn.release(exchange.kind === 'answer' ? exchange : undefined);
-    if (exchange.kind !== 'answer') return { ...exchange, reason: quoting.hide(exchange.reason) };
-    if (exchange.isRepeated)
+    const response = await host.send({ ...plain, headers, timeoutMs, signal, beforeSend });
+    turn.release(response.kind === 'answer' ? response : undefined);
+    if (response.kind !== 'answer') return { ...response, reason: quoting.hide(response.reason) };
+    if (response.isRepeated)
       return { kind: 'lost', reason: 'an answer came that was given to another request before' };
-    const result = interpret(exchange, (text) => decode(readJson(text)), quoting);
-    const { status, requestId } = identity(exchange);
+    const result = interpret(response, (text) => decode(readJson(text)), quoting);
+    const { status, requestId } = identity(response);
     return {
       kind: 'answer',
       status,
       result,
       message: wordsOf(result) ?? `HTTP ${status}`,
       ...(requestId !== undefined && { requestId }),
-      isReplay: exchange.headers['idempotent-replayed'] === 'true',
+      isReplay: response.headers['idempotent-replayed'] === 'true',
     };
   }
 
@@ -122,12 +123,12 @@ export function createCaller(deps: Deps): Caller {
       : result;
   }
 
-  function offline(exchange: Exclude<Exchange, { kind: 'answer' }>): Failed {
-    const reason = proof.hide(exchange.reason);
+  function offline(response: Exclude<HttpResult, { kind: 'answer' }>): Failed {
+    const reason = proof.hide(response.reason);
     return fail({
       kind: 'offline',
       message:
-        exchange.kind === 'not-sent'
+        response.kind === 'not-sent'
           ? `The broker could not be reached: ${reason}.`
           : `The broker did not answer: ${reason}.`,
     });
@@ -148,8 +149,8 @@ export function createCaller(deps: Deps): Caller {
   return { read, send };
 }
 
-const isServerError = (exchange: Exchange): boolean =>
-  exchange.kind === 'answer' && exchange.status >= 500;
+const isServerError = (response: HttpResult): boolean =>
+  response.kind === 'answer' && response.status >= 500;
 
 /** A decoder that throws is a mistake of ours, and the answer is then as unreadable as a broken one. */
 function decodeSafely<T>(body: string, decodeText: (text: string) => Result<T>): Result<T> {

@@ -1,11 +1,10 @@
 // What a client's method may be given. Types do not hold at run time: a wrong value becomes a failure here, before it
 // can become a path, a header or a throw.
 import { z } from 'zod';
-import type { OnProgress } from '#main/broker/calls/pages.ts';
 import { isSegment } from '#main/wire/paths.ts';
 
 const wellFormed = (text: string): boolean => text.isWellFormed();
-const isMoment = (text: string): boolean => !Number.isNaN(Date.parse(text));
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
 
 export const Text = z.string().max(2_048).refine(wellFormed, 'must be well-formed text');
 export const Name = Text.min(1);
@@ -16,19 +15,13 @@ export const Id = z
   .max(128)
   .regex(/^[\w-]+$/, 'is not an id');
 export const Symbols = z.array(Name.max(64)).max(1_000);
-export const When = z.string().max(64).refine(isMoment, 'must be a date or time');
+export const When = z.string().max(64).refine(isTime, 'must be a date or time');
 export const Count = z.number().int().min(1).max(10_000);
 export const Direction = z.enum(['asc', 'desc']);
 export const Signal = z.instanceof(AbortSignal).optional();
 
-export type PagingOptions = {
-  signal?: AbortSignal | undefined;
-  onProgress?: OnProgress | undefined;
-};
-export const PagingOptions = z.strictObject({
-  signal: Signal,
-  onProgress: functionOf<OnProgress>(),
-});
+export const PagingOptions = z.strictObject({ signal: Signal });
+export type PagingOptions = z.infer<typeof PagingOptions>;
 
 /** `beforeSend` is asked once, synchronously, right before the first byte; a sentence refuses. */
 export type HandOver = {

@@ -1,4 +1,4 @@
-// Prices: latest trade and quote, snapshots, and history as bars or as columns for a chart.
+// Prices: latest trade, snapshots, and history as bars or as columns for a chart.
 import { z } from 'zod';
 import type { Bar } from '#contract/bars.ts';
 import { fail, invalidInput, ok, type Result } from '#contract/failure.ts';
@@ -14,15 +14,14 @@ import {
 } from '#main/broker/calls/inputs.ts';
 import { pagedOperation, readOperation } from '#main/broker/calls/operation.ts';
 import { candlesOf, decodeBarsPage, type Candles } from '#main/wire/bars.ts';
-import { parseJson } from '#main/wire/json.ts';
+import { parseJson } from '#main/tools/json.ts';
 import { pathWith, segment } from '#main/wire/paths.ts';
 import {
-  decodeLatestQuote,
   decodeLatestTrade,
-  type Quote,
+  decodeSnapshots,
+  type Snapshot,
   type TradePrint,
-} from '#main/wire/prints.ts';
-import { decodeSnapshots, type Snapshot } from '#main/wire/records.ts';
+} from '#main/wire/records.ts';
 
 const BarsQuery = z.strictObject({
   symbols: Symbols,
@@ -36,7 +35,7 @@ const BarsQuery = z.strictObject({
   /** Points per page; every page is read whatever it is. */
   limit: Count.optional(),
 });
-export type BarsQuery = z.infer<typeof BarsQuery>;
+type BarsQuery = z.infer<typeof BarsQuery>;
 
 const NewestBarsQuery = z.strictObject({
   symbol: Name.max(64),
@@ -48,7 +47,7 @@ const NewestBarsQuery = z.strictObject({
 });
 export type NewestBarsQuery = z.infer<typeof NewestBarsQuery>;
 
-export type NewestBars = {
+type NewestBars = {
   /** Oldest first. */
   bars: Bar[];
   /** There is nothing else between start and end. */
@@ -58,12 +57,11 @@ export type NewestBars = {
 export type MarketCalls = {
   /** Absent when the symbol has not traded. */
   latestPrice(symbol: string, signal?: AbortSignal): Promise<Result<TradePrint | undefined>>;
-  latestQuote(symbol: string, signal?: AbortSignal): Promise<Result<Quote | undefined>>;
   /** Symbols the broker does not know are left out of the answer. */
   snapshots(symbols: readonly string[], signal?: AbortSignal): Promise<Result<Snapshot[]>>;
   /** Every page, by symbol and time. Cancelling ends it with a failure. */
   bars(query: BarsQuery, options?: PagingOptions): Promise<Result<Bar[]>>;
-  /** The last bars of a stretch, however long it is: pages are read backwards until there are enough. */
+  /** The last bars of a range of time, however long it is: pages are read backwards until there are enough. */
   newestBars(query: NewestBarsQuery, signal?: AbortSignal): Promise<Result<NewestBars>>;
   /** One record of columns per symbol asked for. */
   candles(query: BarsQuery, options?: PagingOptions): Promise<Result<Candles[]>>;
@@ -103,12 +101,6 @@ export function createMarketCalls(data: Caller): MarketCalls {
       lane: 'read',
       path: (symbol) => `/v2/stocks/${segment(symbol)}/trades/latest`,
       decode: (json, symbol) => decodeLatestTrade(symbol, json),
-    }),
-    latestQuote: readOperation(data, {
-      input: Segment,
-      lane: 'read',
-      path: (symbol) => `/v2/stocks/${segment(symbol)}/quotes/latest`,
-      decode: (json, symbol) => decodeLatestQuote(symbol, json),
     }),
     async snapshots(symbols, signal) {
       return Array.isArray(symbols) && symbols.length === 0

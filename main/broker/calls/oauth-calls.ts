@@ -1,10 +1,10 @@
-// The three OAuth operations, at the account's broker host where it has one. A code or token that got lost is asked
+// The three OAuth operations, at the broker's own host. A code or token that got lost is asked
 // for again by the person, so these answer plain Results; they are never repeated by themselves.
 import { z } from 'zod';
 import type { Result } from '#contract/failure.ts';
 import type { Caller } from '#main/broker/calls/caller.ts';
 import { Id, Text } from '#main/broker/calls/inputs.ts';
-import { changeOperation, notSet, readOperation } from '#main/broker/calls/operation.ts';
+import { changeOperation, readOperation } from '#main/broker/calls/operation.ts';
 import { resultOfSent } from '#main/broker/http/sent.ts';
 import {
   decodeOAuthClient,
@@ -24,7 +24,7 @@ const OAuthClientQuery = z.strictObject({
   redirectUri: Text.optional(),
   scope: Text.optional(),
 });
-export type OAuthClientQuery = z.infer<typeof OAuthClientQuery>;
+type OAuthClientQuery = z.infer<typeof OAuthClientQuery>;
 
 const TokenRequest = z.strictObject({
   clientId: Text.min(1),
@@ -41,11 +41,7 @@ export type OAuthCalls = {
   issueOAuthToken(request: OAuthTokenRequest): Promise<Result<OAuthToken>>;
 };
 
-export function createOAuthCalls(broker: Caller | undefined): OAuthCalls {
-  if (!broker) {
-    const refuse = () => Promise.resolve(notSet('broker address, which these operations need'));
-    return { oauthClient: refuse, authorizeOAuth: refuse, issueOAuthToken: refuse };
-  }
+export function createOAuthCalls(broker: Caller): OAuthCalls {
   const authorize = changeOperation(broker, {
     input: TokenRequest,
     lane: 'read',

@@ -3,10 +3,11 @@
 import type { z } from 'zod';
 import { fail, invalidInput, ok, type Failed, type Result } from '#contract/failure.ts';
 import type { Caller, SendRequest } from '#main/broker/calls/caller.ts';
-import type { Lane } from '#main/broker/budget/governor.ts';
+import type { Lane } from '#main/broker/budget/budget.ts';
 import { HandOver, PagingOptions, Signal } from '#main/broker/calls/inputs.ts';
-import { readPages, type Page } from '#main/broker/calls/pages.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
+
+const MOST_PAGES = 2_000;
 
 type Read<S extends z.ZodType, T> = {
   input: S;
@@ -29,6 +30,8 @@ export function readOperation<S extends z.ZodType, T>(caller: Caller, operation:
   };
 }
 
+type Page<T> = { items: readonly T[]; next: string | undefined };
+
 type ReadMany<S extends z.ZodType, T> = {
   what: string;
   input: S;
@@ -44,14 +47,14 @@ export function pagedOperation<S extends z.ZodType, T>(caller: Caller, operation
     if (!input.success) return invalidInput(input.error);
     const options = PagingOptions.safeParse(paging);
     if (!options.success) return invalidInput(options.error);
-    const { signal, onProgress } = options.data;
+    const { signal } = options.data;
     const readPage = (token: string | undefined) =>
       caller.read(operation.path(input.data, token), (json) => operation.decode(json, input.data), {
         lane: operation.lane,
         parse: operation.parse,
         signal,
       });
-    return readPages(operation.what, readPage, onProgress);
+    return readPages(operation.what, readPage);
   };
 }
 
@@ -77,11 +80,36 @@ export function changeOperation<S extends z.ZodType, T>(caller: Caller, operatio
 /** For operations whose answer has no body, or none that matters. */
 export const decodeNothing = (): Result<null> => ok(null);
 
-export const notSet = (what: string): Failed =>
-  fail({ kind: 'not-allowed', message: `This account has no ${what}.` });
-
 function notValid({ failure }: Failed): Sent<never> {
   const issue = failure.kind === 'invalid' ? failure.issues[0] : undefined;
   const place = issue?.path ? `${issue.path} ` : '';
   return { kind: 'not-sent', reason: `the request is not valid: ${place}${issue?.message ?? ''}` };
 }
+
+/**
+ * Page after page until the broker says that there is no more. A token that comes twice would go round for ever, so it
+ * ends the reading with a failure; what was read until then is not passed off as everything.
+ */
+async function readPages<T>(
+  what: string,
+  readPage: (token: string | undefined) => Promise<Result<Page<T>>>,
+): Promise<Result<T[]>> {
+  const items: T[] = [];
+  const seen = new Set<string>();
+  let token: string | undefined;
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const page = await readPage(token);
+    if (!page.ok) return page;
+    for (const item of page.value.items) items.push(item);
+    token = page.value.next;
+    if (token === undefined) return ok(items);
+    if (!token.isWellFormed())
+      return broken(`The broker's ${what} name a next page that cannot be asked for.`);
+    if (seen.has(token)) return broken(`The broker's ${what} repeat the same page.`);
+    seen.add(token);
+  }
+  return broken(`The broker's ${what} do not end after ${MOST_PAGES} pages.`);
+}
+
+const broken = (message: string): Result<never> =>
+  fail({ kind: 'unavailable', status: 200, message });

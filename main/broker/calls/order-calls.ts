@@ -1,15 +1,12 @@
-// Orders and positions. What changes an order is told as Sent, for the order protocol to judge; bodies come in as the
+// Orders and positions. What changes an order answers a Sent, for the order protocol to judge; bodies come in as the
 // bytes that were recorded, and leave unchanged.
 import { z } from 'zod';
 import { ok, type Result } from '#contract/failure.ts';
 import type { Order, Position } from '#contract/orders.ts';
 import type { Caller } from '#main/broker/calls/caller.ts';
 import {
-  Count,
-  Direction,
   Id,
   Name,
-  Segment,
   Symbols,
   When,
   type HandOver,
@@ -26,11 +23,10 @@ import {
   decodeCancelStatuses,
   decodeOrder,
   decodeOrders,
-  decodePosition,
   decodePositions,
   type CancelStatus,
 } from '#main/wire/orders.ts';
-import { pathWith, segment } from '#main/wire/paths.ts';
+import { pathWith } from '#main/wire/paths.ts';
 
 const OrderFilters = z.strictObject({
   /** The broker's default is open. */
@@ -45,15 +41,6 @@ const OrderFilters = z.strictObject({
 });
 export type OrderFilters = z.infer<typeof OrderFilters>;
 
-const OrderQuery = OrderFilters.extend({
-  limit: Count.max(500).optional(),
-  direction: Direction.optional(),
-  /** Cursors go with neither `after` nor `until`. */
-  beforeOrderId: Id.optional(),
-  afterOrderId: Id.optional(),
-});
-export type OrderQuery = z.infer<typeof OrderQuery>;
-
 export type OrderCalls = {
   placeRaw(body: string, handOver?: HandOver): Promise<Sent<Order>>;
   /** The answer is the new order; the old one names it in `replacedBy`. */
@@ -65,12 +52,9 @@ export type OrderCalls = {
   /** With its legs. */
   order(orderId: string, signal?: AbortSignal): Promise<Result<Order>>;
   orderByClientId(clientOrderId: string, signal?: AbortSignal): Promise<Result<Order>>;
-  /** One page, at most 500. */
-  orders(query?: OrderQuery, signal?: AbortSignal): Promise<Result<Order[]>>;
   /** Newest first, page by page until there is no more (or until `after` is passed); each order once. */
   allOrders(filters?: OrderFilters, options?: PagingOptions): Promise<Result<Order[]>>;
   positions(signal?: AbortSignal): Promise<Result<Position[]>>;
-  position(symbol: string, signal?: AbortSignal): Promise<Result<Position>>;
 };
 
 const PAGE = 500;
@@ -142,12 +126,6 @@ export function createOrderCalls(rest: Caller): OrderCalls {
       path: (clientOrderId) => pathWith('/v2/orders:by_client_order_id', { clientOrderId }),
       decode: decodeOrder,
     }),
-    orders: readOperation(rest, {
-      input: OrderQuery.default({}),
-      lane: 'read',
-      path: (query) => pathWith('/v2/orders', query),
-      decode: decodeOrders,
-    }),
     async allOrders(filters, options) {
       const orders = await readAllOrders(filters, options);
       if (!orders.ok) return orders;
@@ -155,12 +133,6 @@ export function createOrderCalls(rest: Caller): OrderCalls {
       return ok([...once.values()].filter((order) => !isNotAfter(order, filters?.after)));
     },
     positions: (signal) => readPositions(undefined, signal),
-    position: readOperation(rest, {
-      input: Segment,
-      lane: 'read',
-      path: (symbol) => `/v2/positions/${segment(symbol)}`,
-      decode: decodePosition,
-    }),
   };
 }
 

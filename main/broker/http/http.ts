@@ -1,17 +1,17 @@
-// One HTTP exchange, told in terms of what is known afterwards: an answer came; or it is proven that no byte left; or
-// the exchange was lost on the way and the request may have been taken. Nothing here retries or follows a redirect.
-// The proof: nothing is written before the connection stands, and `hasLeft` is set right before the first write.
+// One HTTP request, and what is known afterwards: an answer came; or it is proven that no byte left; or
+// it was lost on the way and may have been taken. Nothing here retries or follows a redirect.
+// The proof: nothing is written before the connection stands, and `hasLeft` is set right before the first write. No
+// library of HTTP clients gives that moment away, which is why this is written by hand.
 import { request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { isLoopbackHost } from '#main/domain/account-hosts.ts';
 import type { Delay } from '#main/ports.ts';
-import { createRecentIds, type RecentIds } from '#main/broker/http/recent-ids.ts';
 import { identity, type Answer } from '#main/wire/answer.ts';
 import { createPinnedAgent, type Dial } from '#main/broker/http/pinned-agent.ts';
 
-export type Exchange =
+export type HttpResult =
   /** Repeated: its request id came with an earlier answer, so it belongs to another request whatever it says. */
   | ({ kind: 'answer'; isRepeated: boolean } & Answer)
   | { kind: 'not-sent'; reason: string }
@@ -34,7 +34,7 @@ export type HttpRequest = {
   beforeSend?: (() => string | undefined) | undefined;
 };
 
-export type HttpHost = { send(request: HttpRequest): Promise<Exchange>; close(): void };
+export type HttpHost = { send(request: HttpRequest): Promise<HttpResult>; close(): void };
 
 type Deps = {
   origin: string;
@@ -62,7 +62,7 @@ export function createHttpHost({
   const answered = createRecentIds();
   let isClosed = false;
 
-  function send(request: HttpRequest): Promise<Exchange> {
+  function send(request: HttpRequest): Promise<HttpResult> {
     if (isClosed) return notSent('this account is closed');
     if (request.signal?.aborted) return notSent('cancelled');
     const url = request.path.startsWith('/') ? URL.parse(request.path, base.origin) : null;
@@ -90,18 +90,18 @@ export function createHttpHost({
     outgoing: ClientRequest,
     request: HttpRequest,
     body: Buffer | undefined,
-  ): Promise<Exchange> {
+  ): Promise<HttpResult> {
     return new Promise((resolve) => {
       let hasLeft = false;
       let isSettled = false;
       /** The first outcome wins; anything but a complete answer also ends the connection. */
-      function finish(exchange: Exchange): void {
+      function finish(result: HttpResult): void {
         if (isSettled) return;
         isSettled = true;
         stopTimer();
         request.signal?.removeEventListener('abort', onAbort);
-        if (exchange.kind !== 'answer') outgoing.destroy();
-        resolve(exchange);
+        if (result.kind !== 'answer') outgoing.destroy();
+        resolve(result);
       }
       const end = (reason: string) => finish({ kind: hasLeft ? 'lost' : 'not-sent', reason });
       const onAbort = () => end('cancelled');
@@ -161,7 +161,7 @@ function collect(
   response: IncomingMessage,
   maxBytes: number,
   answered: RecentIds,
-  finish: (exchange: Exchange) => void,
+  finish: (result: HttpResult) => void,
 ): void {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -201,7 +201,7 @@ function reasonOf(error: NodeJS.ErrnoException): string {
   return error.code ?? 'the connection failed';
 }
 
-const notSent = (reason: string): Promise<Exchange> =>
+const notSent = (reason: string): Promise<HttpResult> =>
   Promise.resolve({ kind: 'not-sent', reason });
 
 function singleHeaders(
@@ -213,4 +213,25 @@ function singleHeaders(
       Array.isArray(value) ? value.join(', ') : value,
     ]),
   );
+}
+
+/** Ids that were seen lately; the oldest are forgotten, so that a long day does not fill the memory. */
+type RecentIds = {
+  /** Whether it is new. */
+  add(id: string): boolean;
+};
+
+const MOST_IDS = 10_000;
+
+function createRecentIds(): RecentIds {
+  const known = new Set<string>();
+  return {
+    add(id) {
+      if (known.has(id)) return false;
+      known.add(id);
+      const [oldest] = known;
+      if (known.size > MOST_IDS && oldest !== undefined) known.delete(oldest);
+      return true;
+    },
+  };
 }

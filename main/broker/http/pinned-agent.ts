@@ -4,9 +4,9 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 
-export type PinnedAgent = HttpAgent | HttpsAgent;
+type PinnedAgent = HttpAgent | HttpsAgent;
 
-export type Destination = {
+type Destination = {
   host?: string | null | undefined;
   port?: number | string | null | undefined;
   socketPath?: string | null | undefined;

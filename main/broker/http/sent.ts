@@ -1,4 +1,4 @@
-// How a request that changes something ended, told without flattening: what the order protocol may conclude depends on
+// How a request that changes something ended, without flattening: what the order protocol may conclude depends on
 // whether an answer came, nothing left, or nobody knows.
 import { fail, type Result } from '#contract/failure.ts';
 

@@ -17,7 +17,7 @@ import {
   type Subscriptions,
 } from '#main/wire/data-stream.ts';
 
-export type DataLink = Link & {
+type DataLink = Link & {
   /** What is wanted from now on. */
   want(next: Subscriptions): void;
   granted(): Subscriptions;
@@ -54,7 +54,7 @@ export function createDataLink(deps: Deps): DataLink {
     let isAuthenticated = false;
     return {
       hello: () => [codec.encode(authMessage(...signIn(deps.credentials())))],
-      take(frame) {
+      onFrame(frame) {
         const { trades, bars, controls, refused } = codec.read(frame);
         const reaction: Reaction<DataBatch> = {};
         for (const control of controls) {
@@ -126,8 +126,8 @@ function difference(a: Subscriptions, b: Subscriptions): Subscriptions {
   return { trades: without(a.trades, b.trades), bars: without(a.bars, b.bars) };
 }
 
-function without(list: readonly string[], taken: readonly string[]): string[] {
-  const set = new Set(taken);
+function without(list: readonly string[], others: readonly string[]): string[] {
+  const set = new Set(others);
   return list.filter((symbol) => !set.has(symbol));
 }
 

@@ -7,7 +7,7 @@ import type { Frame, OpenSocket, Socket } from '#main/broker/links/socket.ts';
 import type { Clock, Delay, Log, Random } from '#main/ports.ts';
 
 /** The first authentication of an attempt, as the service answered it. */
-export type AuthResult = {
+type AuthResult = {
   authenticated: boolean;
   status: string;
   message: string;
@@ -28,7 +28,7 @@ export type Reaction<E> = {
 /** The conversation of one attempt. */
 export type Session<E> = {
   hello(): Frame[];
-  take(frame: Frame): Reaction<E>;
+  onFrame(frame: Frame): Reaction<E>;
 };
 
 export type LinkState = {
@@ -49,7 +49,7 @@ export type Link = {
   counters(): Readonly<{ attempts: number; frames: number; refused: number }>;
 };
 
-export type LinkLimits = {
+type LinkLimits = {
   authMs: number;
   pingMs: number;
   pongMs: number;
@@ -117,15 +117,15 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     after(limits.authMs, () => lose('the broker did not answer the sign-in'));
     socket = deps.openSocket(deps.url, deps.headers, {
       onOpen: () => isCurrent() && sendAll(session.hello()),
-      onFrame: (frame) => isCurrent() && takeFrame(session, frame),
+      onFrame: (frame) => isCurrent() && handleFrame(session, frame),
       onPong: () => isCurrent() && (heardAt = clock.elapsed()),
       onClose: (reason) => isCurrent() && lose(reason),
     });
   }
 
-  function takeFrame(session: Session<E>, frame: Frame): void {
+  function handleFrame(session: Session<E>, frame: Frame): void {
     counters.frames++;
-    const reaction = session.take(frame);
+    const reaction = session.onFrame(frame);
     if (reaction.refused !== undefined) {
       counters.refused++;
       log('warn', 'a stream frame could not be read', { url: deps.url, why: reaction.refused });

@@ -23,7 +23,7 @@ export function createTradeLink(deps: Deps): Link {
     silenceMs: () => undefined,
     begin: (): Session<TradeUpdate> => ({
       hello: () => [authenticateFrame(deps.credentials())],
-      take(frame) {
+      onFrame(frame) {
         const message = decodeTradeFrame(frame);
         if (message === 'broken') return { refused: 'not a message of this stream' };
         if (!message) return {};

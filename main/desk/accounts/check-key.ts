@@ -1,7 +1,7 @@
 // One question to the broker with a key that is not trusted yet: whose account is this? Each way in which that can fail
 // has a sentence of its own, because each needs something else from the person.
 import type { HostSet } from '#contract/accounts.ts';
-import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
+import { fail, isNotFound, ok, type Failure, type Result } from '#contract/failure.ts';
 import { createClient } from '#main/broker/client.ts';
 import type { Outside } from '#main/domain/account-hosts.ts';
 import type { Clock, Credentials, Delay, Random } from '#main/ports.ts';
@@ -68,7 +68,7 @@ function explain(
           ...failure,
           message: `${host} knows this ${nameOf(credentials)} but does not let it read the account (${failure.message}). Give it that permission, or use another one.`,
         };
-      if (failure.status === 404)
+      if (isNotFound(failure))
         return {
           ...failure,
           message: `there is no trading service at ${host}. Check the address.`,

@@ -1,7 +1,7 @@
 // Credentials on their way into and out of the place where keys are kept.
-import { z } from 'zod';
 import { CredentialsInput, type KeyHome } from '#contract/accounts.ts';
 import type { Credentials } from '#main/ports.ts';
+import { parseJson } from '#main/tools/json.ts';
 import type { KeyRef, StoredHome } from '#main/desk/keys/types.ts';
 
 export const credentialsRef = (accountId: string): KeyRef => ({ accountId, name: 'credentials' });
@@ -14,21 +14,9 @@ export const packCredentials = (credentials: Credentials): string => JSON.string
 
 /** Undefined when what was kept is not a key of ours; it is never quoted. */
 export function unpackCredentials(secret: string): Credentials | undefined {
-  const parsed = Packed.safeParse(secret);
+  const parsed = CredentialsInput.safeParse(parseJson(secret));
   return parsed.success ? parsed.data : undefined;
 }
-
-const Packed = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue('not a key');
-      return z.NEVER;
-    }
-  })
-  .pipe(CredentialsInput);
 
 /** Every text of it that must never be written down. */
 export const secretsIn = (credentials: Credentials): string[] => Object.values(credentials);

@@ -3,7 +3,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeFailure, fail, ok, type Result } from '#contract/failure.ts';
-import { isTerminal } from '#main/domain/orders/order-status.ts';
+import { isTerminal } from '#contract/orders.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Clock, Log } from '#main/ports.ts';

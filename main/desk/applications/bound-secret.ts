@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { KeyRef, Keys } from '#main/desk/keys/types.ts';
-import { parseJson } from '#main/wire/answer.ts';
+import { parseJson } from '#main/tools/json.ts';
 
 export const BoundPair = z.object({
   origin: z.string(),

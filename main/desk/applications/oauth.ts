@@ -8,7 +8,7 @@ import {
   type AuthorizationAsk,
   type Grant,
 } from '#contract/oauth.ts';
-import { createBrokerClient, type BrokerClient } from '#main/broker/broker-client.ts';
+import { createBrokerClient, type BrokerClient } from '#main/broker/client.ts';
 import {
   askIssues,
   plainClientId,

@@ -3,7 +3,7 @@ import { describeFailure, fail, invalid, ok, type Result } from '#contract/failu
 import type { Grant } from '#contract/oauth.ts';
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { Journal } from '#main/journal/types.ts';
-import type { BrokerClient } from '#main/broker/broker-client.ts';
+import type { BrokerClient } from '#main/broker/client.ts';
 import { askIssues, scopesOf } from '#main/domain/applications/authorization-link.ts';
 import type { Access, BrokerAccess } from '#main/desk/applications/access.ts';
 import type { ReachBook } from '#main/desk/applications/describe-app.ts';

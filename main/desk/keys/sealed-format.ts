@@ -5,6 +5,7 @@
 //   'BALLAST\x1a' | format u16 | length of header u32 | header, JSON | ciphertext | tag, 16 | SHA-256 of all before, 32
 import { createCipheriv, createDecipheriv, createHash, scrypt } from 'node:crypto';
 import { z } from 'zod';
+import { parseJson } from '#main/tools/json.ts';
 
 export type SealedEntries = Map<string, Buffer>;
 export type SealedProblem = 'foreign' | 'damaged' | 'older' | 'newer' | 'out-of-bounds';
@@ -72,7 +73,7 @@ export function parseSealed(raw: Uint8Array): Parsed {
   if (headEnd + TAG_BYTES > bodyEnd) return { ok: false, problem: 'damaged' };
   if (!checksum(bytes.subarray(0, bodyEnd)).equals(bytes.subarray(bodyEnd)))
     return { ok: false, problem: 'damaged' };
-  const header = Header.safeParse(parseJson(bytes.subarray(FIXED_BYTES, headEnd)));
+  const header = Header.safeParse(parseJson(bytes.toString('utf8', FIXED_BYTES, headEnd)));
   if (!header.success) return { ok: false, problem: 'out-of-bounds' };
   const head = bytes.subarray(0, headEnd);
   return {
@@ -165,11 +166,3 @@ function splitEntries(plain: Buffer, names: readonly string[]): SealedEntries | 
 }
 
 const checksum = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}

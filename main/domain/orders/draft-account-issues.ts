@@ -2,7 +2,7 @@
 // and buying power"): shares sold twice, shorts that cannot be, wash trades, buying power. Each is checked only when its
 // context is given.
 import type { Issue } from '#contract/failure.ts';
-import type { Order, OrderDraft } from '#contract/orders.ts';
+import { isOpen, type Order, type OrderDraft } from '#contract/orders.ts';
 import { isLess, isMore, isZero, mul, sign } from '#main/domain/decimal.ts';
 import { issue, isWhole, type DraftContext } from '#main/domain/orders/draft-context.ts';
 import {
@@ -13,7 +13,6 @@ import {
   positionIn,
 } from '#main/domain/orders/exits.ts';
 import { isClass, isSameSymbol, limitOf, qtyOf } from '#main/domain/orders/order-terms.ts';
-import { isOpen } from '#main/domain/orders/order-status.ts';
 import { moneyText, priceText, qtyText } from '#main/domain/words.ts';
 
 export function accountIssues(draft: OrderDraft, context: DraftContext): Issue[] {

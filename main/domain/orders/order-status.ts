@@ -1,25 +1,8 @@
 // The life of an order as the desk may believe it (docs/orders.md, "Order news only moves forward"). News arrives from
 // the stream and from REST, late, twice and out of order: a terminal state is never left, filled quantity never falls,
 // among open states the newer wins.
-import type { Order } from '#contract/orders.ts';
+import { isTerminal, type Order } from '#contract/orders.ts';
 import { compare, max } from '#main/domain/decimal.ts';
-
-const TERMINAL: ReadonlySet<string> = new Set([
-  'filled',
-  'canceled',
-  'expired',
-  'replaced',
-  'rejected',
-]);
-const DONE_FOR_DAY: ReadonlySet<string> = new Set(['done_for_day', 'calculated']);
-
-/** Nothing more can happen to it. */
-export const isTerminal = (status: string): boolean => TERMINAL.has(status);
-/** Statuses are an open set: one that nobody here knows counts as open, so that the order is still followed. */
-export const isOpen = (status: string): boolean => !TERMINAL.has(status);
-/** Nothing more can happen to it today. */
-export const isDoneForDay = (status: string): boolean =>
-  TERMINAL.has(status) || DONE_FOR_DAY.has(status);
 
 /** What is known of an order once this news is heard. Members that only one side carries are kept. */
 export function mergeOrder(known: Order | undefined, news: Order): Order {

@@ -1,7 +1,6 @@
 // What a draft or a working order amounts to in shares and money, before it is filled.
-import type { Order, OrderDraft } from '#contract/orders.ts';
+import { isOpen, type Order, type OrderDraft } from '#contract/orders.ts';
 import { decimal, div, max, mul, sign, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
-import { isOpen } from '#main/domain/orders/order-status.ts';
 
 /** An order whose fate is not known (docs/orders.md, "Unknown counts as placed"). */
 export type UnknownOrder = {

@@ -2,7 +2,7 @@ import type { orderCalls } from '#contract/calls/orders.ts';
 import { ok } from '#contract/failure.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount, OnTicket } from '#main/gateway/handlers/on-account.ts';
-import { readEvidence } from '#main/account/evidence.ts';
+import { readEvidence } from '#main/account/activity.ts';
 import { previewAgain, previewChange, previewOrder } from '#main/account/orders/preview.ts';
 import type { Tickets } from '#main/desk/tickets.ts';
 
@@ -22,7 +22,7 @@ export function createOrderHandlers({
       ),
     'orders.preview': (input) =>
       on(input, ({ unit }) => {
-        unit.lookAt(input.draft.symbol);
+        unit.followBriefly(input.draft.symbol);
         return ok(previewOrder(unit, input));
       }),
     'orders.submit': (input) => onTicket(input, ({ unit }) => unit.trading.submit(input)),
@@ -38,7 +38,7 @@ export function createOrderHandlers({
     'orders.previewAgain': (input) =>
       on(input, ({ unit }) => {
         const preview = previewAgain(unit, input.intentId);
-        if (preview.ok && preview.value.draft) unit.lookAt(preview.value.draft.symbol);
+        if (preview.ok && preview.value.draft) unit.followBriefly(preview.value.draft.symbol);
         return preview;
       }),
     'orders.sendAgain': (input) =>

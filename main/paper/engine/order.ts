@@ -110,6 +110,7 @@ export function move(order: Order, status: Status): void {
   order.status = status;
 }
 
+/** By its own table: this is another program, and its statuses are a closed set. */
 export const isOpen = (order: Order): boolean => NEXT[order.status].length > 0;
 
 /** At the market, so that a trade can fill it. */

@@ -13,6 +13,7 @@ import type { Feeds } from '#main/gateway/feeds.ts';
 import type { Log } from '#main/ports.ts';
 import { securityHeaders } from '#main/shell/common/content-policy.ts';
 import type { PageFiles } from '#main/shell/common/page-files.ts';
+import { parseJson } from '#main/tools/json.ts';
 
 export type WebServer = { port: number; close(): Promise<void> };
 
@@ -204,12 +205,8 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value = JSON.parse(text) as unknown;
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
 }

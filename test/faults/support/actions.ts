@@ -1,9 +1,8 @@
 // What people do at a desk, at random: orders mostly; sometimes a cancel, a change, or the same intent from two windows.
 // And what they do afterwards with an order of which nothing is known.
 import type { Intent, IntentKind } from '#contract/intents.ts';
-import type { Order, OrderDraft } from '#contract/orders.ts';
+import { isTerminal, type Order, type OrderDraft } from '#contract/orders.ts';
 import { decimal } from '#main/domain/decimal.ts';
-import { isTerminal } from '#main/domain/orders/order-status.ts';
 import type { TestAccount } from '#test/faults/support/desk.ts';
 
 export const SYMBOLS = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'SPY', 'QQQ', 'TSLA', 'JPM'] as const;

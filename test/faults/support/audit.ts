@@ -2,7 +2,7 @@
 // whatever is at the broker must be in the journal.
 import type { Intent } from '#contract/intents.ts';
 import { MARKET_RESEND_MS, OTHER_RESEND_MS } from '#main/account/orders/place.ts';
-import { readOrderBody } from '#main/wire/read-order.ts';
+import { readOrderBody } from '#main/wire/order-body.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
 import type { TestAccount } from '#test/faults/support/desk.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { IntentState } from '#contract/intents.ts';
-import { isTerminal } from '#main/domain/orders/order-status.ts';
+import { isTerminal } from '#contract/orders.ts';
 import type { ChildTask, Death, Script, Told } from '#test/faults/support/crash-child.ts';
 import { until, type TestAccount } from '#test/faults/support/desk.ts';
 import type { Rig, Seat } from '#test/faults/support/rig.ts';

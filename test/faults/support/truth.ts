@@ -1,8 +1,7 @@
 // What the broker answers when it is asked now, against what the desk's book says. An empty list of differences means
 // that a person looking at the desk sees what the broker has.
-import type { Order } from '#contract/orders.ts';
+import { isTerminal, type Order } from '#contract/orders.ts';
 import { isEqual } from '#main/domain/decimal.ts';
-import { isTerminal } from '#main/domain/orders/order-status.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { TestAccount } from '#test/faults/support/desk.ts';
 

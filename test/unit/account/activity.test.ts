@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamPhase } from '#contract/records.ts';
-import { createBook } from '#main/account/standing/book.ts';
-import { keepStreamEvents, readActivity } from '#main/account/activity.ts';
+import { createAccountBook } from '#main/account/standing/book.ts';
+import { recordStreamEvents, readActivity } from '#main/account/activity.ts';
 import { createDeskEvents } from '#main/desk/desk-events.ts';
 import { createFaultyDisk, createHarness, value } from '#test/unit/journal/harness.ts';
 
@@ -14,8 +14,8 @@ const textsOf = (journal: ReturnType<typeof harness.open>): string[] =>
 describe('the streams', () => {
   it('leave one line for each change between live, lost and ended', () => {
     const journal = harness.open();
-    const book = createBook();
-    keepStreamEvents(journal, book);
+    const book = createAccountBook();
+    recordStreamEvents(journal, book);
     const put = (phase: StreamPhase, message?: string) => {
       harness.state.time.advance(1);
       book.putStream({

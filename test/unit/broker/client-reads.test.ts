@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Result } from '#contract/failure.ts';
-import type { Client } from '#main/broker/client.ts';
 import * as sample from './samples.ts';
-import { clientOf, setUp, startLocalBroker } from './local-broker.ts';
+import { clientOf, setUp, startLocalBroker, type WholeClient } from './local-broker.ts';
 
 type Row = [
   name: string,
-  call: (client: Client) => Promise<Result<unknown>>,
+  call: (client: WholeClient) => Promise<Result<unknown>>,
   path: string,
   json: unknown,
   value: unknown,
@@ -54,13 +53,6 @@ const reads: Row[] = [
     { accountNumber: 'PA1', equity: '100000.12345678901234', buyingPower: '200000', cryptoTier: 1 },
   ],
   [
-    'configurations',
-    (client) => client.configurations(),
-    '/v2/account/configurations',
-    { no_shorting: true, new_setting: 'x' },
-    { noShorting: true, newSetting: 'x' },
-  ],
-  [
     'activities',
     (client) =>
       client.activities({ activityTypes: ['FILL', 'DIV'], pageSize: 50, pageToken: 'a::b' }),
@@ -105,13 +97,6 @@ const reads: Row[] = [
     { isOpen: true, nextClose: '2026-01-05T16:00:00-05:00' },
   ],
   [
-    'calendar',
-    (client) => client.calendar({ start: '2026-01-05', end: '2026-01-06' }),
-    '/v2/calendar?start=2026-01-05&end=2026-01-06',
-    [{ date: '2026-01-05', open: '09:30', close: '16:00', session_open: '0400' }],
-    [{ date: '2026-01-05', sessionOpen: '0400' }],
-  ],
-  [
     'order',
     (client) => client.order('o-1'),
     '/v2/orders/o-1?nested=true',
@@ -126,26 +111,11 @@ const reads: Row[] = [
     decodedOrder,
   ],
   [
-    'orders',
-    (client) =>
-      client.orders({ status: 'all', limit: 500, nested: true, symbols: ['AAPL', 'BRK.B'] }),
-    '/v2/orders?status=all&nested=true&symbols=AAPL%2CBRK.B&limit=500',
-    [sample.order],
-    [decodedOrder],
-  ],
-  [
     'positions',
     (client) => client.positions(),
     '/v2/positions',
     [sample.position],
     [{ symbol: 'AAPL', qty: '3', avgEntryPrice: '100.123456789', unrealizedPlpc: '0.0008' }],
-  ],
-  [
-    'position',
-    (client) => client.position('AAPL'),
-    '/v2/positions/AAPL',
-    sample.position,
-    { qtyAvailable: '2' },
   ],
   [
     'latestPrice',
@@ -162,26 +132,18 @@ const reads: Row[] = [
     undefined,
   ],
   [
-    'latestQuote',
-    (client) => client.latestQuote('AAPL'),
-    '/v2/stocks/AAPL/quotes/latest',
-    { quote: { t: '2026-01-05T15:00:00Z', bp: 1.1, bs: 100, ap: 0, as: 0 } },
-    { symbol: 'AAPL', quotedAt: Date.UTC(2026, 0, 5, 15), bid: { price: '1.1', size: '100' } },
-  ],
-  [
     'snapshots',
     (client) => client.snapshots(['AAPL', 'NONE']),
     '/v2/stocks/snapshots?symbols=AAPL%2CNONE',
     {
       AAPL: {
         latestTrade: { t: '2026-01-05T15:00:00Z', p: 1.25 },
-        dailyBar: sample.bar,
         prevDailyBar: { ...sample.bar, c: 1.2 },
       },
       NONE: null,
     },
     [
-      { symbol: 'AAPL', trade: { price: '1.25' }, previousClose: '1.2', dailyBar: { close: 1.75 } },
+      { symbol: 'AAPL', trade: { price: '1.25' }, previousClose: '1.2' },
       { symbol: 'NONE', trade: undefined, previousClose: undefined },
     ],
   ],
@@ -241,10 +203,6 @@ describe('each read', () => {
     if (value === undefined) expect(result.value).toBeUndefined();
     else expect(result.value).toMatchObject(value as object);
     expect(broker.seen.map((request) => [request.method, request.path])).toEqual([['GET', path]]);
-    expect(broker.seen[0]?.headers).toMatchObject({
-      'apca-api-key-id': 'KEYKEY',
-      'apca-api-secret-key': 'SECRETSECRET',
-    });
   });
 
   it.each(reads)('%s makes an answer that cannot be read a failure', async (_name, call) => {
@@ -287,20 +245,12 @@ describe('records', () => {
     );
   });
 
-  it('have no side of a quote that nobody offers', async () => {
-    const { client } = await setUp({
-      json: { quote: { t: '2026-01-05T15:00:00Z', bp: 0, bs: 0, ap: 1.1, as: 5 } },
-    });
-    const result = await client.latestQuote('A');
-    expect(result.ok && Object.keys(result.value ?? {})).toEqual(['symbol', 'quotedAt', 'ask']);
-  });
-
   it('read a multi-leg parent, which has neither symbol nor side', async () => {
-    const json = [{ ...sample.order, symbol: null, side: null, type: null, time_in_force: null }];
+    const json = { ...sample.order, symbol: null, side: null, type: null, time_in_force: null };
     const { client } = await setUp({ json });
-    expect(await client.orders()).toMatchObject({
+    expect(await client.order('o')).toMatchObject({
       ok: true,
-      value: [{ symbol: '', side: '', type: 'limit', timeInForce: '' }],
+      value: { symbol: '', side: '', type: 'limit', timeInForce: '' },
     });
   });
 
@@ -342,23 +292,33 @@ describe('who is asked, and as whom', () => {
   it('asks each host for its own', async () => {
     const rest = await startLocalBroker(() => ({ json: sample.account }));
     const data = await startLocalBroker(() => ({ json: { trade: null } }));
-    const broker = await startLocalBroker(() => ({ json: {} }));
-    const client = clientOf(rest.origin, {
-      hosts: { rest: rest.origin, data: data.origin, broker: broker.origin },
-      brokerCredentials: { keyId: 'partner', secretKey: 'topsecret' },
-    });
+    const client = clientOf(rest.origin, { hosts: { rest: rest.origin, data: data.origin } });
     await client.account();
     await client.latestPrice('A');
+    expect([rest.seen.length, data.seen.length]).toEqual([1, 1]);
+  });
+
+  it('presents a key pair in its two headers', async () => {
+    const { broker, client } = await setUp({ json: sample.account });
+    await client.account();
+    expect(broker.seen[0]?.headers).toMatchObject({
+      'apca-api-key-id': 'KEYKEY',
+      'apca-api-secret-key': 'SECRETSECRET',
+    });
+  });
+
+  it('presents a broker partner’s pair as basic authentication', async () => {
+    const { broker, client } = await setUp({ json: {} });
     await client.oauthClient({ clientId: 'c' });
-    expect([rest.seen.length, data.seen.length, broker.seen.length]).toEqual([1, 1, 1]);
-    expect(broker.seen[0]?.headers.authorization).toBe(`Basic ${btoa('partner:topsecret')}`);
+    expect(broker.seen[0]?.headers.authorization).toBe(`Basic ${btoa('KEYKEY:SECRETSECRET')}`);
     expect(broker.seen[0]?.headers).not.toHaveProperty('apca-api-key-id');
-    expect(Object.keys(client.budgets())).toEqual([rest.origin, data.origin, broker.origin]);
   });
 
   it('shares one budget between hosts of the same address', async () => {
-    const { broker, client } = await setUp({ json: sample.account });
-    expect(Object.keys(client.budgets())).toEqual([broker.origin]);
+    const { broker, client } = await setUp({ status: 429, headers: { 'retry-after': '50' } });
+    await client.account();
+    expect(await client.latestPrice('A')).toMatchObject({ failure: { kind: 'throttled' } });
+    expect(broker.seen).toHaveLength(1);
   });
 
   it('presents a token as a bearer', async () => {
@@ -369,25 +329,6 @@ describe('who is asked, and as whom', () => {
     await client.account();
     expect(broker.seen[0]?.headers.authorization).toBe('Bearer tok-1');
     expect(broker.seen[0]?.headers).not.toHaveProperty('apca-api-key-id');
-  });
-
-  it('says so when the account has no broker address', async () => {
-    const { broker } = await setUp({ json: {} });
-    const client = clientOf(broker.origin, { hosts: { rest: broker.origin, data: broker.origin } });
-    const request = {
-      clientId: 'c',
-      clientSecret: 's',
-      redirectUri: '',
-      scope: '',
-      accountId: 'a',
-    };
-    for (const result of [
-      await client.oauthClient({ clientId: 'c' }),
-      await client.authorizeOAuth(request),
-      await client.issueOAuthToken(request),
-    ])
-      expect(result).toMatchObject({ ok: false, failure: { kind: 'not-allowed' } });
-    expect(broker.seen).toEqual([]);
   });
 
   it('never asks anything outside its hosts over plain http', () => {

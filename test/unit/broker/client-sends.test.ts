@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OrderChange, OrderDraft } from '#contract/orders.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
-import { encodeChange, encodeOrder } from '#main/wire/encode-order.ts';
+import { encodeChange, encodeOrder } from '#main/wire/order-body.ts';
 import { encodeMint } from '#main/wire/tokenization.ts';
 import * as sample from './samples.ts';
 import { clientOf, realDelay, setUp, type Handler } from './local-broker.ts';
@@ -194,7 +194,7 @@ describe('an order id', () => {
 
   it.each(['', '.', '..', '\ud800'])('nor can a symbol be %j', async (symbol) => {
     const { broker, client } = await setUp({ json: [] });
-    for (const read of [client.asset, client.position, client.latestPrice, client.latestQuote])
+    for (const read of [client.asset, client.latestPrice])
       expect(await read(symbol)).toMatchObject({ failure: { kind: 'invalid' } });
     expect(broker.seen).toEqual([]);
   });
@@ -230,19 +230,6 @@ describe('settings and tokens', () => {
   };
   const body =
     '{"client_id":"c","client_secret":"shh!","redirect_uri":"http://x","scope":"trading","account_id":"a"}';
-
-  it('changes the configurations', async () => {
-    const { broker, client } = await setUp({ json: { no_shorting: true } });
-    expect(await client.changeConfigurations({ noShorting: true })).toMatchObject({
-      kind: 'answer',
-      result: { ok: true, value: { noShorting: true } },
-    });
-    expect(broker.seen[0]).toMatchObject({
-      method: 'PATCH',
-      path: '/v2/account/configurations',
-      body: '{"no_shorting":true}',
-    });
-  });
 
   it('gets a code', async () => {
     const { broker, client } = await setUp({ json: { code: 'abc', scope: '' } });

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createGovernor,
-  type Granted,
-  type Lane,
-  type Turn,
-} from '#main/broker/budget/governor.ts';
+import type { Lane } from '#main/broker/budget/budget.ts';
+import { createGovernor, type Granted, type Turn } from '#main/broker/budget/governor.ts';
 import type { Delay } from '#main/ports.ts';
 import type { Answer } from '#main/wire/answer.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';

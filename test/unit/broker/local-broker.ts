@@ -7,7 +7,13 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createClient, type Client, type ClientDeps } from '#main/broker/client.ts';
+import {
+  createBrokerClient,
+  createClient,
+  type BrokerClient,
+  type Client,
+  type ClientDeps,
+} from '#main/broker/client.ts';
 import type { Clock, Delay } from '#main/ports.ts';
 
 export type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
@@ -66,10 +72,11 @@ export async function startLocalBroker(handler: Handler): Promise<LocalBroker> {
   return { origin: `http://127.0.0.1:${port}`, seen, connections: () => connections };
 }
 
-export function clientOf(origin: string, deps: Partial<ClientDeps> = {}): Client {
-  const client = createClient({
-    hosts: { rest: origin, data: origin, broker: origin },
-    credentials: { keyId: 'KEYKEY', secretKey: 'SECRETSECRET' },
+/** Every operation of both clients, at one address. */
+export type WholeClient = Client & BrokerClient;
+
+export function clientOf(origin: string, deps: Partial<ClientDeps> = {}): WholeClient {
+  const shared = {
     clock: realClock,
     // Pauses between retries need not be waited for.
     delay: (ms, run) => realDelay(ms < 1_000 ? Math.min(ms, 5) : ms, run),
@@ -77,7 +84,22 @@ export function clientOf(origin: string, deps: Partial<ClientDeps> = {}): Client
     timeoutMs: 10_000,
     perMinute: 100_000,
     ...deps,
+  } satisfies Partial<ClientDeps>;
+  const pair = { keyId: 'KEYKEY', secretKey: 'SECRETSECRET' };
+  const account = createClient({
+    hosts: { rest: origin, data: origin },
+    credentials: pair,
+    ...shared,
   });
+  const broker = createBrokerClient({ ...shared, host: origin, pair });
+  const client = {
+    ...account,
+    ...broker,
+    close() {
+      account.close();
+      broker.close();
+    },
+  };
   onTestFinished(() => client.close());
   return client;
 }

@@ -4,14 +4,14 @@ import type { Failure, Result } from '#contract/failure.ts';
 import { Order, Position } from '#contract/orders.ts';
 import { Account } from '#contract/records.ts';
 import { TokenizationRequest } from '#contract/tokenization.ts';
-import type { Client } from '#main/broker/client.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
 import { PortfolioHistory } from '#main/wire/portfolio.ts';
+import type { WholeClient } from './local-broker.ts';
 import * as sample from './samples.ts';
 
 export type Probe = {
   json: unknown;
-  call(client: Client): Promise<Result<unknown> | Sent<unknown>>;
+  call(client: WholeClient): Promise<Result<unknown> | Sent<unknown>>;
   /** Checks what was made of an answer that passed. */
   fits?: { safeParse(value: unknown): { success: boolean } };
 };
@@ -19,19 +19,17 @@ export type Probe = {
 const bars = { symbols: ['AAPL'], timeframe: '1Day' };
 export const probes: readonly Probe[] = [
   { json: sample.account, call: (client) => client.account(), fits: Account },
-  { json: { no_shorting: true }, call: (client) => client.configurations() },
   { json: [sample.fill], call: (client) => client.activities() },
   { json: sample.history, call: (client) => client.portfolioHistory(), fits: PortfolioHistory },
   { json: sample.asset, call: (client) => client.asset('AAPL') },
   { json: [sample.asset], call: (client) => client.assets() },
   { json: sample.marketClock, call: (client) => client.marketClock() },
-  { json: [{ date: 'd', open: 'o', close: 'c' }], call: (client) => client.calendar() },
   {
     json: { ...sample.order, legs: [sample.order] },
     call: (client) => client.order('o'),
     fits: Order,
   },
-  { json: [sample.order], call: (client) => client.orders(), fits: Order.array() },
+  { json: sample.order, call: (client) => client.orderByClientId('c'), fits: Order },
   { json: sample.order, call: (client) => client.placeRaw('{}'), fits: Order },
   { json: sample.order, call: (client) => client.replaceRaw('o', '{}'), fits: Order },
   { json: [{ id: 'a', status: 200 }], call: (client) => client.cancelAll() },
@@ -40,10 +38,6 @@ export const probes: readonly Probe[] = [
   {
     json: { symbol: 'A', trade: { t: sample.bar.t, p: 1.5 } },
     call: (client) => client.latestPrice('A'),
-  },
-  {
-    json: { quote: { t: sample.bar.t, bp: 1, bs: 2, ap: 3, as: 4 } },
-    call: (client) => client.latestQuote('A'),
   },
   {
     json: { A: { latestTrade: { t: sample.bar.t, p: 1 }, prevDailyBar: sample.bar } },

@@ -223,6 +223,7 @@ describe('an I/O error', () => {
         .slice(-2)
         .map(({ text }) => text),
     ).toEqual(['Accepted.', 'new']);
+    expect(journal.health().writable).toBe(false);
     const { flushed } = value(journal.reopen());
     expect(flushed).toBeGreaterThanOrEqual(3);
     expect(journal.health()).toEqual({ writable: true });

@@ -133,9 +133,16 @@ describe('a disk that fails', () => {
       needsReopen: false,
     });
     disk(journal.addEvidence(intentId, LINE));
+    expect(journal.health()).toEqual({
+      writable: false,
+      cause: 'full',
+      reason,
+      needsReopen: false,
+    });
     state.fault = undefined;
     value(journal.addEvidence(intentId, LINE));
     value(journal.addEvidence(intentId, LINE));
+    expect(journal.health()).toEqual({ writable: true });
     expect(lines).toEqual([
       ['error', 'the journal cannot be written', { cause: 'full', reason }],
       ['info', 'the journal can be written again'],

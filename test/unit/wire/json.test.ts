@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exactMoney, parseJson, readJson } from '#main/wire/json.ts';
+import { parseJson } from '#main/tools/json.ts';
+import { exactMoney, readJson } from '#main/wire/json.ts';
 
 describe('JSON with money in it', () => {
   it.each([

@@ -1,6 +1,12 @@
 // What the account has to do with the symbol on the chart: open orders at their prices, fills at theirs, and what the
 // position cost on average. Pure; marks.ts draws it.
-import type { Execution, Order, OrderLeg, Position } from '#contract/orders.ts';
+import {
+  isTerminal,
+  type Execution,
+  type Order,
+  type OrderLeg,
+  type Position,
+} from '#contract/orders.ts';
 import { formatQuantity } from '#renderer/ui/format.ts';
 
 export type OrderMark = {
@@ -17,16 +23,8 @@ export type OrderMark = {
 export type FillMark = { at: number; price: number; qty: number; side: 'buy' | 'sell' };
 export type PositionMark = { price: number; title: string };
 
-const TERMINAL = new Set([
-  'filled',
-  'canceled',
-  'expired',
-  'rejected',
-  'replaced',
-  'stopped',
-  'suspended',
-  'done_for_day',
-]);
+/** Open, but not working now: no line of the chart. */
+const NOT_WORKING = new Set(['stopped', 'suspended', 'done_for_day']);
 
 /** In privacy mode no mark says how much. */
 export const orderMarks = (
@@ -37,7 +35,7 @@ export const orderMarks = (
   orders
     .flatMap((order): OrderLeg[] => (order.symbol === symbol ? [order, ...(order.legs ?? [])] : []))
     .flatMap((order) =>
-      TERMINAL.has(order.status)
+      isTerminal(order.status) || NOT_WORKING.has(order.status)
         ? []
         : [...markOf(order, 'limitPrice', isPrivate), ...markOf(order, 'stopPrice', isPrivate)],
     )

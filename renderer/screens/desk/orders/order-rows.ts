@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
 import type { Intent } from '#contract/intents.ts';
-import type { Order, OrderLeg } from '#contract/orders.ts';
+import { isOpen, type Order, type OrderLeg } from '#contract/orders.ts';
 
 /** 'ended' is what the broker took and shows no more. */
 export type StatusKind = 'unknown' | 'open' | 'filled' | 'canceled' | 'refused' | 'ended';
@@ -46,7 +46,6 @@ export type Family = {
   head: OrderRow;
 };
 
-const TERMINAL = new Set(['filled', 'canceled', 'expired', 'replaced', 'rejected']);
 const UNSETTLED = new Set<Intent['state']>(['recorded', 'sent', 'unknown', 'set-aside']);
 export const isUnsettled = (state: Intent['state']): boolean => UNSETTLED.has(state);
 
@@ -85,7 +84,7 @@ function kindOfState(state: Intent['state']): StatusKind {
 }
 
 function kindOfStatus(status: string): StatusKind {
-  if (!TERMINAL.has(status)) return 'open';
+  if (isOpen(status)) return 'open';
   if (status === 'filled') return 'filled';
   return status === 'rejected' ? 'refused' : 'canceled';
 }

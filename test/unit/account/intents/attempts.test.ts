@@ -5,7 +5,7 @@ import type { AttemptOutcome } from '#main/account/intents/judge.ts';
 import { judgeOrder } from '#main/account/orders/place.ts';
 import type { SendOptions } from '#main/account/intents/ports.ts';
 import type { Order } from '#contract/orders.ts';
-import { encodeOrder } from '#main/wire/encode-order.ts';
+import { encodeOrder } from '#main/wire/order-body.ts';
 import {
   ACCOUNT,
   aDraft,

@@ -6,13 +6,13 @@ import { afterEach } from 'vitest';
 import type { Intent } from '#contract/intents.ts';
 import { Position } from '#contract/orders.ts';
 import { MintForm, type Batch, type MintRow } from '#contract/tokenization.ts';
-import { createBook } from '#main/account/standing/book.ts';
+import { createAccountBook } from '#main/account/standing/book.ts';
 import { DEFAULT_GUARDS } from '#main/domain/guards/guards.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Connect } from '#main/journal/types.ts';
 import { createMints, type MintsChange, type MintsNews } from '#main/account/mints/mints.ts';
 import { createGate } from '#main/account/intents/gate.ts';
-import { readOrderBody } from '#main/wire/read-order.ts';
+import { readOrderBody } from '#main/wire/order-body.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 import { createFakeMintBroker } from '#test/unit/account/mints/fake-mint-broker.ts';
 import { flush, newId } from '#test/unit/account/orders/world.ts';
@@ -63,7 +63,7 @@ function createWorld({ connect }: { connect?: Connect } = {}) {
     });
     if (!opened.ok) throw new Error(opened.failure.message);
     const { journal } = opened.value;
-    const book = createBook();
+    const book = createAccountBook();
     const gate = createGate({
       book,
       journal,

@@ -1,13 +1,12 @@
 // A broker whose every answer, silence and late landing the test decides, with a ledger of its own: what the desk
 // believes is compared with what this broker really has.
-import { Order } from '#contract/orders.ts';
+import { isTerminal, Order } from '#contract/orders.ts';
 import { add, decimal, isMore, sub, type Decimal } from '#main/domain/decimal.ts';
 import { changedDraft } from '#main/domain/orders/order-change.ts';
-import { isTerminal } from '#main/domain/orders/order-status.ts';
 import type { AttemptOutcome } from '#main/account/intents/judge.ts';
 import type { SendOptions } from '#main/account/intents/ports.ts';
 import type { CancelAnswer, Lookup, OrderBroker } from '#main/account/orders/order-broker.ts';
-import { readChangeBody, readOrderBody } from '#main/wire/read-order.ts';
+import { readChangeBody, readOrderBody } from '#main/wire/order-body.ts';
 import type { FakeTime } from '#test/support/fake-time.ts';
 
 /** How the broker behaves towards one placement or change. Queued ones are used up first. */

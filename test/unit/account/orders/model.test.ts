@@ -3,8 +3,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Intent } from '#contract/intents.ts';
-import type { Order } from '#contract/orders.ts';
-import { isTerminal } from '#main/domain/orders/order-status.ts';
+import { isTerminal, type Order } from '#contract/orders.ts';
 import type { Behaviour, CancelMode, LookupMode } from '#test/unit/account/orders/fake-broker.ts';
 import {
   aDraft,

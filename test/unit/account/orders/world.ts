@@ -7,7 +7,7 @@ import type { Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import { Order, OrderChange, OrderDraft, Position } from '#contract/orders.ts';
 import { Account } from '#contract/records.ts';
-import { createBook } from '#main/account/standing/book.ts';
+import { createAccountBook } from '#main/account/standing/book.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import type { AssetTraits } from '#main/domain/orders/draft-issues.ts';
 import { DEFAULT_GUARDS, type GuardSettings } from '#main/domain/guards/guards.ts';
@@ -16,7 +16,7 @@ import type { Connect } from '#main/journal/types.ts';
 import { createGate } from '#main/account/intents/gate.ts';
 import type { Confirmation } from '#contract/trading.ts';
 import { createTrading, type TradingNews } from '#main/account/orders/trading.ts';
-import { readOrderBody } from '#main/wire/read-order.ts';
+import { readOrderBody } from '#main/wire/order-body.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 import { createFakeBroker, must } from '#test/unit/account/orders/fake-broker.ts';
 
@@ -86,7 +86,7 @@ export function createWorld(options: Options = {}) {
     });
     if (!opened.ok) throw new Error(opened.failure.message);
     const { journal } = opened.value;
-    const book = createBook();
+    const book = createAccountBook();
     const gate = createGate({
       book,
       journal,

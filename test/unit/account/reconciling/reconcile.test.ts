@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ok } from '#contract/failure.ts';
 import type { Order } from '#contract/orders.ts';
-import { createBook } from '#main/account/standing/book.ts';
+import { createAccountBook } from '#main/account/standing/book.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { createReconcile } from '#main/account/reconciling/reconcile.ts';
 import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
@@ -55,8 +55,8 @@ function setUp(aheadMs: number) {
         );
       },
     },
-    book: createBook(),
-    readStanding: async () => ok(null),
+    book: createAccountBook(),
+    readAccount: async () => ok(null),
     onOrder: () => undefined,
     lookUpUnsettled: async () => true,
     onComplete: () => undefined,

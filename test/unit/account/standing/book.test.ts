@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '#contract/orders.ts';
-import { createBook, type BookChange } from '#main/account/standing/book.ts';
+import { createAccountBook, type BookChange } from '#main/account/standing/book.ts';
 import { decimal } from '#main/domain/decimal.ts';
 
 const order = (change: Partial<Order> = {}): Order => ({
@@ -23,7 +23,7 @@ const price = (value: string, tradedAt: number) => ({
 });
 
 function setUp() {
-  const book = createBook();
+  const book = createAccountBook();
   const changes: BookChange[] = [];
   book.onChange((change) => changes.push(change));
   return { book, changes };

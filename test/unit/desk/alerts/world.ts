@@ -7,7 +7,7 @@ import { DEFAULT_ALERTS } from '#main/desk/alerts/loudness.ts';
 import { createPriceAlerts } from '#main/desk/alerts/price-alerts.ts';
 import { createTeller } from '#main/desk/alerts/teller.ts';
 import type { AccountNews, AlertStore } from '#main/desk/alerts/types.ts';
-import { createBook } from '#main/account/standing/book.ts';
+import { createAccountBook } from '#main/account/standing/book.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 
@@ -34,7 +34,7 @@ export function memoryStore(): AlertStore {
 export function createWorld(store = memoryStore(), time = createFakeTime()) {
   const notified: Alert[] = [];
   const heard: Alert[] = [];
-  const book = createBook();
+  const book = createAccountBook();
   const listeners = new Set<(news: AccountNews) => void>();
   let problem: string | undefined;
   const teller = createTeller({

@@ -10,9 +10,8 @@ import {
   type AssetKind,
   type Choice,
 } from '#contract/order-choices.ts';
-import { OrderClass, OrderDraft, OrderType, TimeInForce } from '#contract/orders.ts';
+import { isTerminal, OrderClass, OrderDraft, OrderType, TimeInForce } from '#contract/orders.ts';
 import { draftIssues } from '#main/domain/orders/draft-issues.ts';
-import { isTerminal } from '#main/domain/orders/order-status.ts';
 import { anOrder, without } from '#test/unit/domain/samples.ts';
 
 const KINDS: [AssetKind, string | undefined][] = [

@@ -1,14 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Order } from '#contract/orders.ts';
+import { isOpen, isTerminal, type Order } from '#contract/orders.ts';
 import { compare, decimal } from '#main/domain/decimal.ts';
-import {
-  instantOf,
-  isDoneForDay,
-  isOpen,
-  isTerminal,
-  mergeOrder,
-} from '#main/domain/orders/order-status.ts';
+import { instantOf, mergeOrder } from '#main/domain/orders/order-status.ts';
 import { anOrder } from '#test/unit/domain/samples.ts';
 
 const TERMINAL = ['filled', 'canceled', 'expired', 'replaced', 'rejected'];
@@ -32,15 +26,11 @@ const moment = (step: number): string => `2026-11-13T15:00:00.${String(step).pad
 
 describe('statuses', () => {
   it.each(TERMINAL)('%s is the end', (status) => {
-    expect([isTerminal(status), isOpen(status), isDoneForDay(status)]).toEqual([true, false, true]);
+    expect([isTerminal(status), isOpen(status)]).toEqual([true, false]);
   });
 
   it.each(OPEN)('%s is still followed', (status) => {
     expect([isTerminal(status), isOpen(status)]).toEqual([false, true]);
-  });
-
-  it('counts done_for_day and calculated as over for today only', () => {
-    expect(OPEN.filter(isDoneForDay)).toEqual(['done_for_day', 'calculated']);
   });
 });
 

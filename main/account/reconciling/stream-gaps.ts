@@ -1,17 +1,21 @@
-// Every hole in what a stream told leaves exactly one record: opened when the stream is lost, closed when it is live
+// Every gap in what a stream said leaves exactly one record: opened when the stream is lost, closed when it is live
 // again, and marked as filled once everything was read that could have been missed.
 import type { StreamPhase } from '#contract/records.ts';
 import type { Gap } from '#contract/trading.ts';
 import type { Clock } from '#main/ports.ts';
 
-export type Gaps = {
+type StreamGaps = {
   /** Feed it every change of the stream's phase. Answers true when the stream came (back) to life. */
   onPhase(phase: StreamPhase): boolean;
   /** Everything was read, from `since` on (now when left out): gaps that were closed by then are filled. */
   onFilled(since?: number): void;
 };
 
-export function createGaps(stream: Gap['stream'], clock: Clock, save: (gap: Gap) => void): Gaps {
+export function createStreamGaps(
+  stream: Gap['stream'],
+  clock: Clock,
+  save: (gap: Gap) => void,
+): StreamGaps {
   let wasLive = false;
   let lostAt: number | undefined;
   let closed: Gap[] = [];

@@ -1,14 +1,14 @@
-// The prices and minutes of the symbols that somebody follows: what the stream tells, and what only the history can.
+// The prices and minutes of the symbols that somebody follows: from the stream, and from the history what it missed.
 import type { Bar } from '#contract/bars.ts';
-import type { Failure } from '#contract/failure.ts';
+import { retryInMs } from '#contract/failure.ts';
 import type { BarBook } from '#main/account/prices/bar-book.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Clock, Delay, Log } from '#main/ports.ts';
-import { createRefresh } from '#main/tools/refresh.ts';
+import { createSingleRepeater, type RoundResult } from '#main/tools/repeat.ts';
 import type { DataBatch } from '#main/wire/data-stream.ts';
 
-export type PriceKeeping = {
+type PriceUpdates = {
   symbols(): readonly string[];
   /** From now on these and no others. */
   follow(symbols: readonly string[]): void;
@@ -25,8 +25,6 @@ type Deps = {
   onBars: (bars: Bar[]) => void;
   /** Everything up to this moment is there. */
   onFilled: (since: number) => void;
-  retryIn: (failure: Failure) => number;
-  retryMs: number;
   clock: Clock;
   delay: Delay;
   log: Log;
@@ -35,21 +33,27 @@ type Deps = {
 
 const BARS_BACK_MS = 2 * 3_600_000;
 const MINUTE_MS = 60_000;
+const RETRY_MS = 2_000;
 
-export function createPriceKeeping(deps: Deps): PriceKeeping {
+export function createPriceUpdates(deps: Deps): PriceUpdates {
   const { client, book, bars, clock, signal } = deps;
   let symbols: readonly string[] = [];
   /** Since when bars may be missing; stays until they were read, however many attempts that takes. */
   let holeFrom = Infinity;
-  const reading = createRefresh({ ...deps, work: fill });
+  const reading = createSingleRepeater({
+    ...deps,
+    what: 'reading prices',
+    run: fill,
+    waitMs: () => RETRY_MS,
+  });
 
-  /** Snapshots for the first look, and the minutes that the stream did not tell. */
-  async function fill(): Promise<number | undefined> {
+  /** Snapshots to begin with, and the minutes that the stream missed. */
+  async function fill(): Promise<RoundResult> {
     const since = clock.wall();
     const asked = symbols;
     if (asked.length === 0) {
       deps.onFilled(since);
-      return undefined;
+      return true;
     }
     const from = Math.min(holeFrom, firstMissing(asked));
     holeFrom = Infinity;
@@ -65,12 +69,12 @@ export function createPriceKeeping(deps: Deps): PriceKeeping {
           trade ? [{ ...trade, receivedAt, ...(previousClose && { previousClose }) }] : [],
         ),
       );
-    if (missed.ok) tell(bars.put(missed.value.filter(isFinished)));
+    if (missed.ok) publish(bars.put(missed.value.filter(isFinished)));
     if (!missed.ok) holeFrom = Math.min(holeFrom, from);
-    if (!snapshots.ok) return deps.retryIn(snapshots.failure);
-    if (!missed.ok) return deps.retryIn(missed.failure);
+    if (!snapshots.ok) return retryInMs(snapshots.failure, RETRY_MS);
+    if (!missed.ok) return retryInMs(missed.failure, RETRY_MS);
     deps.onFilled(since);
-    return undefined;
+    return true;
   }
 
   /** A minute that is still running is not history yet. */
@@ -81,7 +85,7 @@ export function createPriceKeeping(deps: Deps): PriceKeeping {
     return Math.min(...wanted.map((symbol) => bars.bars(symbol).at(-1)?.time ?? earliest));
   }
 
-  /** Minutes without a bar: nothing was traded, or a frame was lost. Only the history tells. */
+  /** Minutes without a bar: nothing was traded, or a frame was lost. Only the history knows. */
   function isHoleBefore(fresh: readonly Bar[]): boolean {
     let isHole = false;
     for (const { symbol } of fresh) {
@@ -93,7 +97,7 @@ export function createPriceKeeping(deps: Deps): PriceKeeping {
     return isHole;
   }
 
-  function tell(fresh: Bar[]): void {
+  function publish(fresh: Bar[]): void {
     if (fresh.length > 0) deps.onBars(fresh);
   }
 
@@ -110,7 +114,7 @@ export function createPriceKeeping(deps: Deps): PriceKeeping {
       for (const { trades, bars: fresh } of batches) {
         if (trades.length > 0) book.putPrices(trades.map((trade) => ({ ...trade, receivedAt })));
         if (fresh.length === 0) continue;
-        tell(bars.put(fresh));
+        publish(bars.put(fresh));
         if (isHoleBefore(fresh)) reading.now();
       }
     },

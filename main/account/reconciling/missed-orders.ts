@@ -1,19 +1,19 @@
 // A stream that is connected and mute does not say so. While orders are open the desk therefore reads their list, soon
 // after there was news of an order and then more and more seldom. An order that is open here and not on the list, or one
-// whose fills are not all known, is a doubt: the stream should have told by now, and everything is read.
-import type { Order } from '#contract/orders.ts';
+// whose fills are not all known, was missed: the stream should have said so by now, and everything is read.
+import { isOpen, type Order } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
 import { sign } from '#main/domain/decimal.ts';
 import { missingExecutions } from '#main/domain/orders/executions.ts';
-import { isOpen } from '#main/domain/orders/order-status.ts';
 import type { Clock, Delay, Log } from '#main/ports.ts';
+import { createSingleRepeater } from '#main/tools/repeat.ts';
 
 type Deps = {
   client: Pick<Client, 'allOrders'>;
   book: Book;
   onOrder: (order: Order, how: 'found') => void;
-  onDoubt: () => void;
+  onMissed: () => void;
   clock: Clock;
   delay: Delay;
   log: Log;
@@ -26,49 +26,40 @@ const LONGEST_MS = 15_000;
 const GRACE_MS = 150;
 /** However much is traded: the list is read no more often than this, save for an order that should have moved. */
 const BETWEEN_LISTS_MS = 1_000;
-/** Fills that nobody can tell are not asked for without an end. */
-const MOST_DOUBTS = 3;
+/** Fills that nobody knows are not asked for without an end. */
+const MOST_TIMES_MISSED = 3;
 
-export function createOrderDoubts(deps: Deps): { stop(): void } {
+export function createMissedOrders(deps: Deps): { stop(): void } {
   const { book, clock, delay, signal } = deps;
-  /** Orders with fills that may not all be booked, and how often they were doubted. */
+  /** Orders with fills that may not all be booked, and how often they were missed. */
   const unbooked = new Map<string, number>();
   let waitMs = FIRST_MS;
-  let isLooking = false;
   let listedAt = -Infinity;
-  let cancel: (() => void) | undefined;
 
-  const unlisten = book.onChange((change) => {
-    if (change.kind !== 'orders') return;
-    for (const { id, filledQty } of change.orders) if (sign(filledQty) > 0) unbooked.set(id, 0);
-    if (cancel && waitMs === FIRST_MS) return;
-    waitMs = FIRST_MS;
-    if (!isLooking) schedule();
+  const checks = createSingleRepeater({
+    what: 'looking for missed orders',
+    waitMs: () => waitMs,
+    delay,
+    log: deps.log,
+    async run() {
+      waitMs = Math.min(2 * waitMs, LONGEST_MS);
+      if (await isAnythingMissed()) deps.onMissed();
+      return signal.aborted || (book.openOrders().length === 0 && unbooked.size === 0) || waitMs;
+    },
   });
 
-  function schedule(): void {
-    cancel?.();
-    cancel = delay(waitMs, () => void look());
-  }
+  const removeListener = book.onChange((change) => {
+    if (change.kind !== 'orders') return;
+    for (const { id, filledQty } of change.orders) if (sign(filledQty) > 0) unbooked.set(id, 0);
+    waitMs = FIRST_MS;
+    checks.within(FIRST_MS);
+  });
 
-  async function look(): Promise<void> {
-    cancel = undefined;
-    isLooking = true;
-    waitMs = Math.min(2 * waitMs, LONGEST_MS);
-    try {
-      if (await isDoubtful()) deps.onDoubt();
-    } catch (error) {
-      deps.log('error', 'looking for missed orders failed', { error: String(error) });
-    }
-    isLooking = false;
-    if (!signal.aborted && (book.openOrders().length > 0 || unbooked.size > 0)) schedule();
-  }
-
-  async function isDoubtful(): Promise<boolean> {
+  async function isAnythingMissed(): Promise<boolean> {
     const open = book.openOrders();
-    const believed = open.map(({ id }) => id);
+    const believedOpen = open.map(({ id }) => id);
     const isDue = open.some(shouldMove) || clock.elapsed() - listedAt >= BETWEEN_LISTS_MS;
-    // Too soon after the last list: this look does not count, and the next comes as soon as this one did.
+    // Too soon after the last list: this check does not count, and the next comes as soon as this one did.
     if (!isDue) waitMs = Math.max(FIRST_MS, waitMs / 2);
     const listed = open.length > 0 && isDue && (await readOpen());
     if (signal.aborted) return false;
@@ -79,14 +70,14 @@ export function createOrderDoubts(deps: Deps): { stop(): void } {
     );
     const isMissed = (): boolean =>
       orders !== undefined &&
-      believed.some((id) => !listedIds.has(id) && isOpen(book.order(id)?.status ?? ''));
+      believedOpen.some((id) => !listedIds.has(id) && isOpen(book.order(id)?.status ?? ''));
     forgetBooked();
     if (!isMissed() && unbooked.size === 0) return false;
     await new Promise<void>((resolve) => delay(GRACE_MS, resolve));
     forgetBooked();
-    for (const [orderId, doubts] of unbooked)
-      if (doubts >= MOST_DOUBTS) unbooked.delete(orderId);
-      else unbooked.set(orderId, doubts + 1);
+    for (const [orderId, times] of unbooked)
+      if (times >= MOST_TIMES_MISSED) unbooked.delete(orderId);
+      else unbooked.set(orderId, times + 1);
     return !signal.aborted && (isMissed() || unbooked.size > 0);
   }
 
@@ -105,8 +96,8 @@ export function createOrderDoubts(deps: Deps): { stop(): void } {
 
   return {
     stop() {
-      unlisten();
-      cancel?.();
+      removeListener();
+      checks.stop();
     },
   };
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamPhase } from '#contract/records.ts';
 import type { Gap } from '#contract/trading.ts';
-import { createGaps } from '#main/account/reconciling/gaps.ts';
+import { createStreamGaps } from '#main/account/reconciling/stream-gaps.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 
 function setUp() {
   const time = createFakeTime(0);
   const saved: Gap[] = [];
-  const gaps = createGaps('orders', time.clock, (gap) => saved.push(gap));
+  const gaps = createStreamGaps('orders', time.clock, (gap) => saved.push(gap));
   const go = (...phases: StreamPhase[]) =>
     phases.map((phase) => {
       time.advance(1_000);

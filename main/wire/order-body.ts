@@ -1,6 +1,9 @@
-// The bodies of orders, changes and mints. What these functions return is recorded, sent and, if need be, sent again:
-// the same input always gives the same bytes, so the order of members below is part of the wire.
-import type { OrderChange, OrderDraft } from '#contract/orders.ts';
+// The bodies of orders and changes. What the encoders return is recorded, sent and, if need be, sent again: the same
+// input always gives the same bytes, so the order of members below is part of the wire. The readers say what stored
+// bytes meant.
+import { OrderChange, OrderDraft } from '#contract/orders.ts';
+import { readJson } from '#main/wire/json.ts';
+import { camelize, isRecord } from '#main/wire/names.ts';
 
 export function encodeOrder(draft: OrderDraft, clientOrderId: string): string {
   const { takeProfit, stopLoss } = draft;
@@ -33,4 +36,23 @@ export function encodeChange(change: OrderChange, clientOrderId: string): string
     trail: change.trail,
     client_order_id: clientOrderId,
   });
+}
+
+/** Undefined for bytes that are no order of ours. */
+export function readOrderBody(body: string): OrderDraft | undefined {
+  const read = OrderDraft.safeParse(membersOf(body));
+  return read.success ? read.data : undefined;
+}
+
+/** Undefined for bytes that are no change of ours. */
+export function readChangeBody(body: string): OrderChange | undefined {
+  const read = OrderChange.safeParse(membersOf(body));
+  return read.success ? read.data : undefined;
+}
+
+function membersOf(body: string): unknown {
+  const record = camelize(readJson(body));
+  if (!isRecord(record)) return undefined;
+  const { clientOrderId: _, ...members } = record;
+  return members;
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { ok } from '#contract/failure.ts';
 import type { Position } from '#contract/orders.ts';
 import type { Account } from '#contract/records.ts';
-import { createBook } from '#main/account/standing/book.ts';
+import { createAccountBook } from '#main/account/standing/book.ts';
 import { decimal } from '#main/domain/decimal.ts';
-import { createStandingReader } from '#main/account/standing/account-reading.ts';
+import { createAccountReader } from '#main/account/standing/account-reader.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 
 const account: Account = {
@@ -24,10 +24,10 @@ const position = (qty: string): Position => ({
 });
 
 function setUp() {
-  const book = createBook();
+  const book = createAccountBook();
   let key = {};
   const answers: ((qty: string) => void)[] = [];
-  const read = createStandingReader({
+  const read = createAccountReader({
     client: {
       account: async () => ok(account),
       positions: () =>
@@ -38,7 +38,7 @@ function setUp() {
     book,
     clock: createFakeTime().clock,
     signal: new AbortController().signal,
-    key: () => key,
+    credentials: () => key,
   });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   return { book, read, answers, settle, rotate: () => (key = {}) };

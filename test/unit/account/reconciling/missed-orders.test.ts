@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Order } from '#contract/orders.ts';
-import { createBook } from '#main/account/standing/book.ts';
+import { createAccountBook } from '#main/account/standing/book.ts';
 import { decimal } from '#main/domain/decimal.ts';
-import { createOrderDoubts } from '#main/account/reconciling/order-doubts.ts';
+import { createMissedOrders } from '#main/account/reconciling/missed-orders.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 
 const order = (change: Partial<Order> = {}): Order => ({
@@ -21,12 +21,12 @@ const order = (change: Partial<Order> = {}): Order => ({
 
 function setUp() {
   const time = createFakeTime();
-  const book = createBook();
+  const book = createAccountBook();
   const ending = new AbortController();
   let listed: Result<Order[]> = ok([]);
   let reads = 0;
-  let doubts = 0;
-  const watcher = createOrderDoubts({
+  let misses = 0;
+  const watcher = createMissedOrders({
     client: {
       allOrders: async () => {
         reads++;
@@ -35,7 +35,7 @@ function setUp() {
     },
     book,
     onOrder: (news) => book.putOrders([news]),
-    onDoubt: () => doubts++,
+    onMissed: () => misses++,
     clock: time.clock,
     delay: time.delay,
     log: () => undefined,
@@ -55,34 +55,34 @@ function setUp() {
     pass,
     answer: (result: Result<Order[]>) => (listed = result),
     reads: () => reads,
-    doubts: () => doubts,
+    misses: () => misses,
   };
 }
 
-describe('doubts about a stream that says nothing', () => {
-  it('arise within a second when an order that is open here is on the broker’s list no more', async () => {
-    const { book, pass, doubts } = setUp();
+describe('missed orders, when a stream says nothing', () => {
+  it('are found within a second when an order that is open here is on the broker’s list no more', async () => {
+    const { book, pass, misses } = setUp();
     book.putOrders([order()]);
     await pass(1_000);
-    expect(doubts()).toBeGreaterThan(0);
+    expect(misses()).toBeGreaterThan(0);
   });
 
-  it('do not arise while the broker lists it', async () => {
-    const { book, pass, answer, doubts } = setUp();
+  it('are none while the broker lists it', async () => {
+    const { book, pass, answer, misses } = setUp();
     answer(ok([order()]));
     book.putOrders([order()]);
     await pass(60_000);
-    expect(doubts()).toBe(0);
+    expect(misses()).toBe(0);
   });
 
-  it('arise when an order is filled and its fills are not known, and not without an end', async () => {
-    const { book, pass, doubts } = setUp();
+  it('are those that are filled without known fills, and not without an end', async () => {
+    const { book, pass, misses } = setUp();
     book.putOrders([order({ status: 'filled', filledQty: decimal('1') })]);
     await pass(120_000);
-    expect(doubts()).toBe(3);
+    expect(misses()).toBe(3);
   });
 
-  it('look more and more seldom while an order rests', async () => {
+  it('are looked for more and more seldom while an order rests', async () => {
     const { book, pass, answer, reads } = setUp();
     const resting = order({ type: 'limit' });
     answer(ok([resting]));
@@ -92,15 +92,15 @@ describe('doubts about a stream that says nothing', () => {
     expect(reads()).toBeGreaterThan(10);
   });
 
-  it('prove nothing when the broker does not answer, and go on', async () => {
-    const { book, pass, answer, doubts } = setUp();
+  it('are none when the broker does not answer, and are looked for again', async () => {
+    const { book, pass, answer, misses } = setUp();
     answer(fail({ kind: 'offline', message: 'gone' }));
     book.putOrders([order()]);
     await pass(5_000);
-    expect(doubts()).toBe(0);
+    expect(misses()).toBe(0);
     answer(ok([]));
     await pass(15_000);
-    expect(doubts()).toBeGreaterThan(0);
+    expect(misses()).toBeGreaterThan(0);
   });
 
   it('cost nothing while nothing is open, and end with the account', async () => {

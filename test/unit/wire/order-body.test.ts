@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OrderChange, OrderDraft } from '#contract/orders.ts';
-import { encodeChange, encodeOrder } from '#main/wire/encode-order.ts';
+import { encodeChange, encodeOrder } from '#main/wire/order-body.ts';
 import { encodeMint } from '#main/wire/tokenization.ts';
 
 const base = { symbol: 'AAPL', side: 'buy', type: 'limit', timeInForce: 'day' } as const;

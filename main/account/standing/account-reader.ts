@@ -1,34 +1,40 @@
 // Account and positions, read together and never two at a time: of two answers that are under way at once the older may
 // come last, and the desk would believe a position that is gone.
-import type { Result } from '#contract/failure.ts';
+import { retryInMs, type Result } from '#contract/failure.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
-import type { Clock } from '#main/ports.ts';
+import type { Clock, Delay, Log } from '#main/ports.ts';
+import { createSingleRepeater, type SingleRepeater } from '#main/tools/repeat.ts';
 
 /** Reads after the moment of asking, and puts what comes into the book. Answers what failed, if anything did. */
-export type ReadStanding = () => Promise<Result<unknown>>;
+export type ReadAccount = () => Promise<Result<unknown>>;
 
 type Deps = {
   client: Pick<Client, 'account' | 'positions'>;
   book: Pick<Book, 'markFills' | 'putAccount' | 'putPositions'>;
   clock: Clock;
   signal: AbortSignal;
-  /** The key in use. What was read with another one says nothing about this one. */
-  key: () => unknown;
+  /** In use now. What was read with others says nothing about these. */
+  credentials: () => unknown;
 };
 
-export function createStandingReader({ client, book, clock, signal, key }: Deps): ReadStanding {
+const RETRY_MS = 2_000;
+const EVERY_MS = 15_000;
+const DOUBTFUL_EVERY_MS = 1_000;
+
+export function createAccountReader(deps: Deps): ReadAccount {
+  const { client, book, clock, signal } = deps;
   let running: Promise<Result<unknown>> | undefined;
   let waiting: Promise<Result<unknown>> | undefined;
 
   async function work(): Promise<Result<unknown>> {
-    const asked = key();
+    const asked = deps.credentials();
     const mark = book.markFills();
     const [account, positions] = await Promise.all([
       client.account(signal),
       client.positions(signal),
     ]);
-    if (asked !== key() && !signal.aborted) return work();
+    if (asked !== deps.credentials() && !signal.aborted) return work();
     if (account.ok) book.putAccount(account.value, clock.wall());
     if (positions.ok) book.putPositions(positions.value, clock.wall(), mark);
     return account.ok ? positions : account;
@@ -50,4 +56,25 @@ export function createStandingReader({ client, book, clock, signal, key }: Deps)
       });
     return waiting;
   };
+}
+
+/** Reads again and again, more often while the positions contradict the fills. */
+export function createAccountUpdates(deps: {
+  readAccount: ReadAccount;
+  book: Pick<Book, 'arePositionsInDoubt'>;
+  delay: Delay;
+  log: Log;
+}): SingleRepeater {
+  const { readAccount, book, delay, log } = deps;
+  return createSingleRepeater({
+    what: 'reading the account',
+    waitMs: () => RETRY_MS,
+    delay,
+    log,
+    async run() {
+      const account = await readAccount();
+      if (!account.ok) return retryInMs(account.failure, RETRY_MS);
+      return book.arePositionsInDoubt() ? DOUBTFUL_EVERY_MS : EVERY_MS;
+    },
+  });
 }

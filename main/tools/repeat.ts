@@ -1,12 +1,18 @@
-// Work that is repeated until it is done, one line of it per key: looking for an order, cancelling one, reading one. A
-// round that throws is a round without a result: following never ends by an exception, and never spins.
+// Work that is repeated, by key: looking for an order until it is found, reading an account again and again. Never two
+// rounds of one key at a time. A round that throws is a round without a result: repeating never ends by an exception,
+// and never spins.
 import type { Delay, Log } from '#main/ports.ts';
 
-export type Rounds = {
-  /** Follows the key from now on; the first round runs at once. One that is followed already goes on as it is. */
+/** Whether the work is done; or, for work that goes on, how many ms from now it is due again. */
+export type RoundResult = boolean | number;
+
+type Repeater = {
+  /** Repeats the key from now on; the first round runs at once. One that is repeated already goes on as it is. */
   begin(key: string): void;
   /** A round now, or the one that is running; answers at its end. Waits start small again. */
   now(key: string): Promise<void>;
+  /** A round no later than this. */
+  within(key: string, ms: number): void;
   /** Every key, now. */
   hurry(): void;
   has(key: string): boolean;
@@ -17,8 +23,9 @@ export type Rounds = {
 type Deps = {
   /** For the log. */
   what: string;
-  /** Whether it is done. Must answer or throw in bounded time, as every call of the client does. */
-  run: (key: string, round: number) => Promise<boolean>;
+  /** Must answer or throw in bounded time, as every call of the client does. */
+  run: (key: string, round: number) => Promise<RoundResult>;
+  /** After a round that was not the last one, or that threw. */
   waitMs?: (key: string, round: number) => number;
   delay: Delay;
   log: Log;
@@ -28,14 +35,16 @@ type Line = {
   round: number;
   running: Promise<void> | undefined;
   /** Asked for while a round was running: what that one found to be done may not be any more. */
-  isAskedAgain: boolean;
+  askedMs: number | undefined;
+  /** The wait before the next round, and how to cancel it. */
+  waitingMs: number;
   cancelTimer: (() => void) | undefined;
 };
 
 const FIRST_MS = 100;
 export const LONGEST_WAIT_MS = 30_000;
 
-export function createRounds(deps: Deps): Rounds {
+export function createRepeater(deps: Deps): Repeater {
   const { delay, log } = deps;
   const waitMs = deps.waitMs ?? ((_key, round) => growingWaitMs(round));
   const lines = new Map<string, Line>();
@@ -47,7 +56,8 @@ export function createRounds(deps: Deps): Rounds {
     const line: Line = {
       round: 0,
       running: undefined,
-      isAskedAgain: false,
+      askedMs: undefined,
+      waitingMs: Infinity,
       cancelTimer: undefined,
     };
     lines.set(key, line);
@@ -63,17 +73,17 @@ export function createRounds(deps: Deps): Rounds {
   async function runOne(key: string, line: Line): Promise<void> {
     // Not at once: `running` must be set before the work begins, which may ask for a round itself.
     await Promise.resolve();
-    const isDone = await attempt(key, line);
-    const { isAskedAgain } = line;
+    const result = await attempt(key, line);
+    const { askedMs } = line;
     line.running = undefined;
-    line.isAskedAgain = false;
+    line.askedMs = undefined;
     if (lines.get(key) !== line) return;
-    if (isStopping || (isDone && !isAskedAgain)) lines.delete(key);
-    else if (isDone) schedule(key, line, 0);
-    else schedule(key, line, safeWaitMs(key, line.round));
+    if (isStopping || (result === true && askedMs === undefined)) lines.delete(key);
+    else if (result === false) schedule(key, line, safeWaitMs(key, line.round));
+    else schedule(key, line, Math.min(result === true ? Infinity : result, askedMs ?? Infinity));
   }
 
-  async function attempt(key: string, line: Line): Promise<boolean> {
+  async function attempt(key: string, line: Line): Promise<RoundResult> {
     try {
       return await deps.run(key, line.round++);
     } catch (error) {
@@ -92,6 +102,8 @@ export function createRounds(deps: Deps): Rounds {
   }
 
   function schedule(key: string, line: Line, ms: number): void {
+    line.cancelTimer?.();
+    line.waitingMs = ms;
     line.cancelTimer = delay(ms, () => void run(key, line));
   }
 
@@ -108,8 +120,15 @@ export function createRounds(deps: Deps): Rounds {
       if (isStopping) return;
       const line = lineOf(key);
       line.round = 0;
-      line.isAskedAgain = line.running !== undefined;
+      if (line.running) line.askedMs = 0;
       await run(key, line);
+    },
+    within(key, ms) {
+      if (isStopping) return;
+      const line = lineOf(key);
+      if (line.running) line.askedMs = Math.min(line.askedMs ?? Infinity, ms);
+      // A timer that was set earlier for no longer a wait is due sooner.
+      else if (line.waitingMs > ms) schedule(key, line, ms);
     },
     hurry() {
       if (isStopping) return;
@@ -124,6 +143,20 @@ export function createRounds(deps: Deps): Rounds {
       isStopping = true;
       for (const key of lines.keys()) end(key);
     },
+  };
+}
+
+/** Work of which there is only one. */
+export type SingleRepeater = { now(): void; within(ms: number): void; stop(): void };
+
+export function createSingleRepeater(
+  deps: Omit<Deps, 'run' | 'waitMs'> & { run: () => Promise<RoundResult>; waitMs: () => number },
+): SingleRepeater {
+  const repeater = createRepeater(deps);
+  return {
+    now: () => void repeater.now(deps.what),
+    within: (ms) => repeater.within(deps.what, ms),
+    stop: repeater.stop,
   };
 }
 

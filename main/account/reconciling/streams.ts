@@ -1,0 +1,93 @@
+// The two streams of an account: their links, their state in the book, and a record of every gap in what they said.
+import type { Gap } from '#contract/trading.ts';
+import type { StreamState } from '#contract/records.ts';
+import type { Book } from '#main/account/standing/book.ts';
+import { createStreamGaps } from '#main/account/reconciling/stream-gaps.ts';
+import { createDataLink } from '#main/broker/links/data-link.ts';
+import type { LinkState } from '#main/broker/links/link.ts';
+import type { OpenSocket } from '#main/broker/links/socket.ts';
+import { createTradeLink } from '#main/broker/links/trade-link.ts';
+import type { Clock, Credentials, Delay, Hosts, Log, Random } from '#main/ports.ts';
+import type { DataBatch } from '#main/wire/data-stream.ts';
+import type { TradeUpdate } from '#main/wire/trade-stream.ts';
+
+type Streams = {
+  /** The symbols whose trades and minute bars are wanted from now on. */
+  want(symbols: readonly string[]): void;
+  isOrderStreamLive(): boolean;
+  /** Everything was read that the stream could have said up to this moment. */
+  onOrdersRead(since: number): void;
+  onPricesRead(since: number): void;
+  /** With the credentials as they are now. */
+  signInAgain(): void;
+  wake(): void;
+  start(): void;
+  stop(): void;
+};
+
+type Deps = {
+  hosts: Pick<Hosts, 'dataStream' | 'tradeStream'>;
+  credentials: () => Credentials;
+  book: Pick<Book, 'putStream'>;
+  onPrices: (batches: DataBatch[]) => void;
+  onTradeUpdate: (update: TradeUpdate) => void;
+  /** What was said before was not heard. */
+  onPricesMissed: () => void;
+  onOrdersMissed: () => void;
+  onGap: (gap: Gap) => void;
+  openSocket: OpenSocket;
+  clock: Clock;
+  delay: Delay;
+  random: Random;
+  log: Log;
+};
+
+export function createStreams(deps: Deps): Streams {
+  const { book, clock, hosts, onGap } = deps;
+  const orderGaps = createStreamGaps('orders', clock, onGap);
+  const priceGaps = createStreamGaps('prices', clock, onGap);
+
+  const dataLink = createDataLink({
+    ...deps,
+    url: hosts.dataStream,
+    onEvents: deps.onPrices,
+    onState(state) {
+      book.putStream(streamState('prices', state));
+      if (priceGaps.onPhase(state.phase)) deps.onPricesMissed();
+    },
+  });
+  const tradeLink = createTradeLink({
+    ...deps,
+    url: hosts.tradeStream,
+    onEvents: (updates) => updates.forEach(deps.onTradeUpdate),
+    onState(state) {
+      book.putStream(streamState('orders', state));
+      if (orderGaps.onPhase(state.phase) || state.phase === 'reconnecting') deps.onOrdersMissed();
+    },
+  });
+  const links = [dataLink, tradeLink];
+
+  return {
+    want: (symbols) => dataLink.want({ trades: symbols, bars: symbols }),
+    isOrderStreamLive: () => tradeLink.state().phase === 'live',
+    onOrdersRead: orderGaps.onFilled,
+    onPricesRead: priceGaps.onFilled,
+    signInAgain() {
+      for (const link of links) {
+        link.stop();
+        link.start();
+      }
+    },
+    wake: () => links.forEach((link) => link.wake()),
+    start: () => links.forEach((link) => link.start()),
+    stop: () => links.forEach((link) => link.stop()),
+  };
+}
+
+/** A link's state as the book and the screens know it. */
+const streamState = (stream: StreamState['stream'], state: LinkState): StreamState => ({
+  stream,
+  phase: state.phase,
+  ...(state.message !== undefined && { message: state.message }),
+  since: state.since,
+});
