@@ -6,6 +6,7 @@ import { fail, invalid, ok, type Result } from '#contract/failure.ts';
 import type { Clock, Delay, Log, Random } from '#main/ports.ts';
 import type { LockSecret } from '#main/desk/settings/settings-schema.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 
 export type Lock = {
   isLocked(): boolean;
@@ -49,7 +50,7 @@ const LONGEST_WAIT_MS = 60_000;
 
 export function createLock(deps: Deps): Lock {
   const { settings, clock, delay } = deps;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const kept = () => settings.get().lock;
   let isLocked = kept().isLocked && kept().secret !== undefined;
   let touched = now();
@@ -70,14 +71,10 @@ export function createLock(deps: Deps): Lock {
     notes: deps.notes(),
   });
 
-  function tell(): void {
-    for (const listener of listeners) listener();
-  }
-
   function set(next: boolean): void {
     // In memory first: a settings file that cannot be written must not keep the desk open.
     isLocked = next;
-    tell();
+    listeners.notify();
     try {
       settings.update((all) => ({ ...all, lock: { ...all.lock, isLocked: next } }));
     } catch (error) {
@@ -155,7 +152,7 @@ export function createLock(deps: Deps): Lock {
       }));
       touched = now();
       watchIdle();
-      tell();
+      listeners.notify();
       return ok(state());
     },
     touch() {
@@ -163,10 +160,7 @@ export function createLock(deps: Deps): Lock {
       if (cancelIdle) watchIdle();
     },
     wake: watchIdle,
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.add,
     stop: () => cancelIdle?.(),
   };
 

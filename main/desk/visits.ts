@@ -1,6 +1,7 @@
 // What the page is asked to show from outside of it. A window that opens because of a visit hears of it as it loads.
 import type { Visit } from '#contract/visits.ts';
 import type { Clock, Random } from '#main/ports.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 
 export type Visits = {
   go(to: Visit['to']): void;
@@ -12,17 +13,14 @@ export type Visits = {
 const FRESH_MS = 15_000;
 
 export function createVisits({ clock, random }: { clock: Clock; random: Random }): Visits {
-  const listeners = new Set<(visit: Visit) => void>();
+  const listeners = createListeners<[Visit]>();
   let last: Visit | undefined;
   return {
     go(to) {
       last = { visitId: random.uuid(), at: clock.wall(), to };
-      for (const listener of listeners) listener(last);
+      listeners.notify(last);
     },
     fresh: () => (last && clock.wall() - last.at < FRESH_MS ? [last] : []),
-    onVisit(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onVisit: listeners.add,
   };
 }

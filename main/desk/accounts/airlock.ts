@@ -3,6 +3,7 @@
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Ask, Ports } from '#main/ports.ts';
 import type { StoredProfile } from '#main/desk/settings/settings-schema.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 
 export type Airlock = {
   isArmed(profile: Pick<StoredProfile, 'accountId' | 'environment'>): boolean;
@@ -28,12 +29,9 @@ export const LIVE_NOT_ALLOWED =
 
 export function createAirlock({ ask, shell, isLiveAllowed, isLocked }: Deps): Airlock {
   const armed = new Set<string>();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let isAsking = false;
 
-  function tell(): void {
-    for (const listener of listeners) listener();
-  }
   const isArmed: Airlock['isArmed'] = ({ accountId, environment }) =>
     environment !== 'live' || armed.has(accountId);
   const stays = (why: string): Result<never> =>
@@ -60,7 +58,7 @@ export function createAirlock({ ask, shell, isLiveAllowed, isLocked }: Deps): Ai
       isAsking = false;
     }
     armed.add(accountId);
-    tell();
+    listeners.notify();
     return ok(null);
   }
 
@@ -74,17 +72,14 @@ export function createAirlock({ ask, shell, isLiveAllowed, isLocked }: Deps): Ai
     refusal: (environment) =>
       environment === 'live' && !isLiveAllowed ? LIVE_NOT_ALLOWED : undefined,
     disarm(accountId) {
-      if (armed.delete(accountId)) tell();
+      if (armed.delete(accountId)) listeners.notify();
     },
     disarmAll() {
       if (armed.size === 0) return;
       armed.clear();
-      tell();
+      listeners.notify();
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.add,
   };
 }
 

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '#contract/failure.ts';
 import type { KeyRef } from '#main/desk/keys/types.ts';
 import { embeddedProfile, type StoredProfile } from '#main/desk/settings/settings-schema.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 
 export type Profiles = {
   all(): readonly StoredProfile[];
@@ -41,7 +42,7 @@ export function createProfiles(deps: Deps): Profiles {
   const { settings } = deps;
   const problems = new Map<string, string>();
   const leaving = new Set<string>();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const all = (): readonly StoredProfile[] => settings.get().profiles;
 
   prepare();
@@ -62,10 +63,6 @@ export function createProfiles(deps: Deps): Profiles {
 
   function save(profiles: readonly StoredProfile[]): void {
     settings.update((everything) => ({ ...everything, profiles: [...profiles] }));
-  }
-
-  function tell(): void {
-    for (const listener of listeners) listener();
   }
 
   function get(accountId: string): Result<StoredProfile> {
@@ -95,11 +92,11 @@ export function createProfiles(deps: Deps): Profiles {
     },
     add(profile) {
       save([...all(), profile]);
-      tell();
+      listeners.notify();
     },
     change(accountId, change) {
       save(all().map((one) => (one.accountId === accountId ? { ...one, ...change } : one)));
-      tell();
+      listeners.notify();
     },
     remove(accountId) {
       settings.update(({ watchlists, oauth, alerts, ...rest }) => ({
@@ -115,12 +112,12 @@ export function createProfiles(deps: Deps): Profiles {
       }));
       problems.delete(accountId);
       leaving.delete(accountId);
-      tell();
+      listeners.notify();
     },
     setLeaving(accountId, isLeaving) {
       if (isLeaving) leaving.add(accountId);
       else leaving.delete(accountId);
-      tell();
+      listeners.notify();
     },
     isLeaving: (accountId) => leaving.has(accountId),
     keyNames: (accountId) => [
@@ -137,20 +134,17 @@ export function createProfiles(deps: Deps): Profiles {
           issues: [{ path: 'accountIds', message: 'Every account must be named once.' }],
         });
       save(ordered);
-      tell();
+      listeners.notify();
       return ok(ordered.map(viewOf));
     },
     setProblem(accountId, problem) {
       if (problems.get(accountId) === problem) return;
       if (problem === undefined) problems.delete(accountId);
       else problems.set(accountId, problem);
-      tell();
+      listeners.notify();
     },
-    touch: tell,
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    touch: listeners.notify,
+    onChange: listeners.add,
   };
 }
 

@@ -9,6 +9,7 @@ import type { DeskAccounts, OpenAccount } from '#main/desk/accounts/open-account
 import type { Keys } from '#main/desk/keys/types.ts';
 import type { StoredProfile } from '#main/desk/settings/settings-schema.ts';
 import type { WatchlistService } from '#main/desk/watchlists.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 
 export type Access = {
   hosts: Hosts & { broker?: string | undefined };
@@ -57,8 +58,8 @@ export function createUnits(deps: Deps): Units {
   const opening = new Map<string, Promise<Result<OpenAccount>>>();
   /** Keys that were replaced while the account was being opened with the old one. */
   const replaced = new Map<string, Credentials>();
-  const openListeners = new Set<(account: OpenAccount) => void>();
-  const closeListeners = new Set<(accountId: string) => void>();
+  const openListeners = createListeners<[OpenAccount]>();
+  const closeListeners = createListeners<[string]>();
   let isStopped = false;
 
   async function accessOf(profile: StoredProfile): Promise<Result<Access>> {
@@ -113,7 +114,7 @@ export function createUnits(deps: Deps): Units {
     };
     entries.set(accountId, { account, holds: 0, cancelRelease: undefined });
     profiles.setProblem(accountId, undefined);
-    for (const listener of openListeners) listener(account);
+    openListeners.notify(account);
     account.unit.start();
     profiles.touch();
     releaseLater(accountId);
@@ -165,7 +166,7 @@ export function createUnits(deps: Deps): Units {
     entries.delete(accountId);
     entry.cancelRelease?.();
     entry.account.unit.stop();
-    for (const listener of closeListeners) listener(accountId);
+    closeListeners.notify(accountId);
     profiles.touch();
   }
 
@@ -200,14 +201,8 @@ export function createUnits(deps: Deps): Units {
       if (opening.has(accountId)) replaced.set(accountId, credentials);
       entries.get(accountId)?.account.unit.useCredentials(credentials);
     },
-    onOpen(listener) {
-      openListeners.add(listener);
-      return () => openListeners.delete(listener);
-    },
-    onClose(listener) {
-      closeListeners.add(listener);
-      return () => closeListeners.delete(listener);
-    },
+    onOpen: openListeners.add,
+    onClose: closeListeners.add,
     stop() {
       isStopped = true;
       for (const { account, cancelRelease } of entries.values()) {

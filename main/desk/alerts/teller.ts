@@ -3,6 +3,7 @@ import type { Alert, AlertKind, AlertTarget } from '#contract/alerts.ts';
 import { wayOf } from '#main/desk/alerts/loudness.ts';
 import type { AlertStore } from '#main/desk/alerts/types.ts';
 import type { Clock } from '#main/ports.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 
 export type Happening = {
   /** What happened, whoever heard of it and however often. */
@@ -32,7 +33,7 @@ const MOST_RECENT = 50;
 
 export function createTeller({ store, clock, notify }: Deps): Teller {
   const told = new Set(store.told());
-  const listeners = new Set<(alert: Alert) => void>();
+  const listeners = createListeners<[Alert]>();
   let recent: Alert[] = [];
 
   function remember(alertId: string): void {
@@ -54,13 +55,10 @@ export function createTeller({ store, clock, notify }: Deps): Teller {
       if (way === 'off') return;
       const alert: Alert = { ...happening, at: now, way };
       recent = [...recent, alert].slice(-MOST_RECENT);
-      for (const listener of listeners) listener(alert);
+      listeners.notify(alert);
       if (way !== 'tray') notify(alert);
     },
     recent: () => recent,
-    onAlert(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onAlert: listeners.add,
   };
 }

@@ -6,6 +6,7 @@ import type { KeychainReason, Ports } from '#main/ports.ts';
 import { createKeychainHome, sayKeychain, type Outcome } from './keychain-home.ts';
 import { createSealedHome, type DeriveKey } from './sealed-home.ts';
 import type { KeyRef, Keys, StoredHome } from './types.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 
 type Deps = Pick<Ports, 'keychain' | 'sealedFile' | 'delay' | 'random' | 'log' | 'neverLog'> & {
   derive?: DeriveKey;
@@ -17,9 +18,8 @@ const MAX_SECRET_BYTES = 2_000;
 
 export function createKeys(deps: Deps): Keys {
   const { log, neverLog } = deps;
-  const listeners = new Set<() => void>();
-  const tell = () => listeners.forEach((listener) => listener());
-  const keychain = createKeychainHome({ ...deps, onChange: tell });
+  const listeners = createListeners();
+  const keychain = createKeychainHome({ ...deps, onChange: listeners.notify });
   const sealed = createSealedHome({ ...deps, file: deps.sealedFile });
   const thisRun = new Map<string, string>();
   /** Where a key was last seen in this run. */
@@ -176,10 +176,7 @@ export function createKeys(deps: Deps): Keys {
       if (!keychain.isBusy()) await keychain.look();
       return status();
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.add,
     save(ref, secret, home) {
       neverLog(secret);
       const name = nameOf(ref);
@@ -224,7 +221,7 @@ export function createKeys(deps: Deps): Keys {
       neverLog(passphrase);
       const unsealed = await sealed.unseal(passphrase);
       if (!unsealed.ok) return unsealed;
-      tell();
+      listeners.notify();
       return ok(status());
     },
     stopWaiting: keychain.stopWaiting,

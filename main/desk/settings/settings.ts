@@ -2,6 +2,7 @@
 // start. The file as it was is set aside, and a note tells the person.
 import type { Log, SettingsStore } from '#main/ports.ts';
 import { readSettings, Settings } from '#main/desk/settings/settings-schema.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 
 export type { Settings } from '#main/desk/settings/settings-schema.ts';
 
@@ -30,7 +31,7 @@ export function createSettings(deps: { store: SettingsStore; log: Log }): Opened
   const read = readSettings(store.read());
   const notes = [...(store.notes?.() ?? [])];
   let { settings } = read;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const isKept = read.kind !== 'newer' && store.isLost !== true;
   if (read.kind === 'newer') {
     note(
@@ -60,11 +61,8 @@ export function createSettings(deps: { store: SettingsStore; log: Log }): Opened
     update(change) {
       settings = Settings.parse(change(settings));
       if (isKept) store.write(settings);
-      for (const listener of listeners) listener();
+      listeners.notify();
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.add,
   };
 }
