@@ -100,7 +100,7 @@ export class KeychainError extends Error {
  */
 export type Keychain = {
   /** Whether there is one. Never makes it ask for anything. */
-  look(signal: AbortSignal): Promise<void>;
+  probe(signal: AbortSignal): Promise<void>;
   /** Unlocks it. Some keychains show a locked entry as an absent one; after this, absent means absent. */
   open(signal: AbortSignal): Promise<void>;
   get(entry: KeychainEntry, signal: AbortSignal): Promise<string | undefined>;

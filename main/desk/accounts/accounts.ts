@@ -4,14 +4,14 @@ import type { AccountProfile } from '#contract/accounts.ts';
 import type { Input } from '#contract/calls.ts';
 import { invalid, ok, type Result } from '#contract/failure.ts';
 import type { Delay, Log, Ports } from '#main/ports.ts';
-import type { Airlock } from '#main/desk/accounts/airlock.ts';
+import type { Arming } from '#main/desk/accounts/arming.ts';
 import type { CheckKey } from '#main/desk/accounts/check-key.ts';
 import { createConnecting, nameIssue, type Connecting } from '#main/desk/accounts/connecting.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import { createRemoving } from '#main/desk/accounts/removing.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
-import type { OAuthPlaces } from '#main/desk/applications/places.ts';
+import type { OAuthSettingsStore } from '#main/desk/applications/oauth-settings.ts';
 
 export type Accounts = {
   list(): AccountProfile[];
@@ -37,9 +37,9 @@ type Deps = Pick<Ports, 'clock'> & {
   profiles: Profiles;
   units: Units;
   keys: Keys;
-  airlock: Airlock;
+  arming: Arming;
   checkKey: CheckKey;
-  places: Pick<OAuthPlaces, 'get'>;
+  oauthSettings: Pick<OAuthSettingsStore, 'get'>;
   dataFolder: string;
   newId: () => string;
   /** Somebody waits for news of it although no window shows it. */
@@ -51,7 +51,7 @@ type Deps = Pick<Ports, 'clock'> & {
 const ASK_AGAIN_MS = 30_000;
 
 export function createAccounts(deps: Deps): Accounts {
-  const { profiles, units, keys, airlock, delay, log } = deps;
+  const { profiles, units, keys, arming, delay, log } = deps;
   const connecting = createConnecting(deps);
   const removing = createRemoving(deps);
   /** Accounts that must be open although no window asked: something of theirs is open or awaited. */
@@ -142,10 +142,10 @@ export function createAccounts(deps: Deps): Accounts {
     },
     async arm(accountId) {
       const profile = profiles.get(accountId);
-      return profile.ok ? viewAfter(accountId, airlock.arm(profile.value)) : profile;
+      return profile.ok ? viewAfter(accountId, arming.arm(profile.value)) : profile;
     },
     disarm(accountId) {
-      airlock.disarm(accountId);
+      arming.disarm(accountId);
       return profiles.view(accountId);
     },
     removeKey: (accountId) => viewAfter(accountId, removing.removeKey(accountId)),
@@ -155,7 +155,7 @@ export function createAccounts(deps: Deps): Accounts {
           profiles.touch();
           openWanted();
         }),
-        airlock.onChange(profiles.touch),
+        arming.onChange(profiles.touch),
       );
       for (const { accountId, environment } of profiles.all())
         if (environment !== 'embedded' && isWanted(accountId)) wanted.add(accountId);

@@ -3,7 +3,7 @@
 import type { CredentialsInput, HostSet } from '#contract/accounts.ts';
 import { fail, invalid, ok, type Result } from '#contract/failure.ts';
 import { ALPACA_HOSTS, hostIssues, type Outside } from '#main/domain/account-hosts.ts';
-import type { Airlock } from '#main/desk/accounts/airlock.ts';
+import type { Arming } from '#main/desk/accounts/arming.ts';
 import { isUnanswered, type CheckedKey, type CheckKey } from '#main/desk/accounts/check-key.ts';
 import {
   credentialsRef,
@@ -36,7 +36,7 @@ type Deps = {
   profiles: Profiles;
   units: Pick<Units, 'useCredentials'>;
   keys: Keys;
-  airlock: Pick<Airlock, 'refusal'>;
+  arming: Pick<Arming, 'refusal'>;
   checkKey: CheckKey;
   newId: () => string;
 };
@@ -44,7 +44,7 @@ type Deps = {
 const MOST_ACCOUNTS = 50;
 
 export function createConnecting(deps: Deps): Connecting {
-  const { profiles, units, keys, airlock, checkKey } = deps;
+  const { profiles, units, keys, arming, checkKey } = deps;
   const busy = new Set<string>();
   /** How often each account's key was replaced: an answer about an older one is none. */
   const rotations = new Map<string, number>();
@@ -53,7 +53,7 @@ export function createConnecting(deps: Deps): Connecting {
   function settle({ environment, hosts = ALPACA_HOSTS[environment] }: Asked): Result<HostSet> {
     const issues = hostIssues(environment, hosts);
     if (issues.length > 0) return fail({ kind: 'invalid', issues });
-    const refusal = airlock.refusal(environment);
+    const refusal = arming.refusal(environment);
     return refusal === undefined ? ok(hosts) : fail({ kind: 'not-allowed', message: refusal });
   }
 
@@ -188,7 +188,7 @@ export function createConnecting(deps: Deps): Connecting {
       const found = profiles.get(accountId);
       if (!found.ok || found.value.isVerified || busy.has(accountId)) return true;
       const { environment, hosts } = found.value;
-      if (environment === 'embedded' || !hosts || airlock.refusal(environment)) return true;
+      if (environment === 'embedded' || !hosts || arming.refusal(environment)) return true;
       const rotation = rotations.get(accountId);
       const kept = await keys.read(credentialsRef(accountId), homeOf(found.value));
       const credentials = kept.ok && kept.value ? unpackCredentials(kept.value.secret) : undefined;

@@ -1,5 +1,5 @@
-// The list of accounts: what is kept of each in the settings, and what is known of it in this run. Every change is told
-// to whoever shows accounts.
+// The list of accounts: what is kept of each in the settings, and what is known of it in this run. Whoever shows
+// accounts hears of every change.
 import type { AccountProfile } from '#contract/accounts.ts';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { KeyRef } from '#main/desk/keys/types.ts';
@@ -16,9 +16,9 @@ export type Profiles = {
   add(profile: StoredProfile): void;
   change(accountId: string, change: Partial<Omit<StoredProfile, 'accountId' | 'hosts'>>): void;
   remove(accountId: string): void;
-  /** It, or its key, is being taken away: nothing may begin with it any more. */
-  setLeaving(accountId: string, isLeaving: boolean): void;
-  isLeaving(accountId: string): boolean;
+  /** It, or its key, is being removed: nothing may begin with it any more. */
+  setBeingRemoved(accountId: string, isBeingRemoved: boolean): void;
+  isBeingRemoved(accountId: string): boolean;
   /** The names of everything secret that is kept for it. */
   keyNames(accountId: string): KeyRef['name'][];
   reorder(accountIds: readonly string[]): Result<AccountProfile[]>;
@@ -41,7 +41,7 @@ export const KEY_IS_MISSING = 'Its key is not on this computer any more. Enter i
 export function createProfiles(deps: Deps): Profiles {
   const { settings } = deps;
   const problems = new Map<string, string>();
-  const leaving = new Set<string>();
+  const beingRemoved = new Set<string>();
   const listeners = createListeners();
   const all = (): readonly StoredProfile[] => settings.get().profiles;
 
@@ -111,15 +111,15 @@ export function createProfiles(deps: Deps): Profiles {
         },
       }));
       problems.delete(accountId);
-      leaving.delete(accountId);
+      beingRemoved.delete(accountId);
       listeners.notify();
     },
-    setLeaving(accountId, isLeaving) {
-      if (isLeaving) leaving.add(accountId);
-      else leaving.delete(accountId);
+    setBeingRemoved(accountId, isBeingRemoved) {
+      if (isBeingRemoved) beingRemoved.add(accountId);
+      else beingRemoved.delete(accountId);
       listeners.notify();
     },
-    isLeaving: (accountId) => leaving.has(accountId),
+    isBeingRemoved: (accountId) => beingRemoved.has(accountId),
     keyNames: (accountId) => [
       'credentials',
       'broker',

@@ -7,16 +7,16 @@ import { isTerminal } from '#main/domain/orders/order-status.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Clock, Log } from '#main/ports.ts';
-import type { Airlock } from '#main/desk/accounts/airlock.ts';
+import type { Arming } from '#main/desk/accounts/arming.ts';
 import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
 import { credentialsRef, homeOf } from '#main/desk/accounts/credentials.ts';
 import { KEY_IS_MISSING, type Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
-import type { OAuthPlaces } from '#main/desk/applications/places.ts';
-import type { OAuthPlace } from '#main/desk/settings/settings-schema.ts';
+import type { OAuthSettingsStore } from '#main/desk/applications/oauth-settings.ts';
+import type { OAuthSettings } from '#main/desk/settings/settings-schema.ts';
 
-export type Removing = {
+type Removing = {
   losses(accountId: string): Result<string[]>;
   remove(accountId: string, isLossAccepted: boolean): Promise<Result<null>>;
   removeKey(accountId: string): Promise<Result<null>>;
@@ -30,9 +30,9 @@ type Deps = {
   profiles: Profiles;
   units: Units;
   keys: Keys;
-  airlock: Airlock;
+  arming: Arming;
   /** Which secrets of applications it has. */
-  places: Pick<OAuthPlaces, 'get'>;
+  oauthSettings: Pick<OAuthSettingsStore, 'get'>;
   dataFolder: string;
   clock: Clock;
   log: Log;
@@ -41,7 +41,7 @@ type Deps = {
 const PRACTICE_STAYS = 'The practice account belongs to the desk and cannot be removed.';
 
 export function createRemoving(deps: Deps): Removing {
-  const { profiles, units, keys, airlock, log } = deps;
+  const { profiles, units, keys, arming, log } = deps;
 
   /** The journal of an account, open or not; undefined when it never had one, or when nobody can read it. */
   function withJournal<T>(
@@ -107,7 +107,7 @@ export function createRemoving(deps: Deps): Removing {
           `Its journal cannot be read (${unreadable}), so nobody can tell whether an order of it is open. It is deleted.`,
         ...(told ?? []),
         keyHome !== 'none' && `Its key is deleted from ${HOMES[keyHome]}.`,
-        hasSecrets(deps.places.get(accountId)) &&
+        hasSecrets(deps.oauthSettings.get(accountId)) &&
           'What was entered for its applications, the broker’s key pair and the client secrets, is deleted.',
         'Its watchlists and its saved figures are deleted. The account itself stays at the broker.',
       ].filter((line) => line !== false),
@@ -115,21 +115,21 @@ export function createRemoving(deps: Deps): Removing {
   }
 
   /** The keychain may wait for a person, and an order that was placed meanwhile would be lost with the journal. */
-  async function whileLeaving(
+  async function whileBeingRemoved(
     accountId: string,
     work: () => Promise<Result<null>>,
     forget: () => void,
   ): Promise<Result<null>> {
-    profiles.setLeaving(accountId, true);
+    profiles.setBeingRemoved(accountId, true);
     try {
       const done = await work();
       if (!done.ok) return done;
       units.close(accountId);
-      airlock.disarm(accountId);
+      arming.disarm(accountId);
       forget();
       return done;
     } finally {
-      profiles.setLeaving(accountId, false);
+      profiles.setBeingRemoved(accountId, false);
     }
   }
 
@@ -163,7 +163,7 @@ export function createRemoving(deps: Deps): Removing {
           kind: 'not-allowed',
           message: `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled. Wait until it is known what became of ${doubts === 1 ? 'it' : 'them'}, or accept the loss.`,
         });
-      const removed = await whileLeaving(
+      const removed = await whileBeingRemoved(
         accountId,
         () => removeKeys(accountId),
         () => profiles.remove(accountId),
@@ -194,7 +194,7 @@ export function createRemoving(deps: Deps): Removing {
           kind: 'not-allowed',
           message: `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled, and only its key can tell. Wait, or replace the key.`,
         });
-      const removed = await whileLeaving(
+      const removed = await whileBeingRemoved(
         accountId,
         () => keys.remove(credentialsRef(accountId), homeOf(profile.value)),
         () => profiles.change(accountId, { keyHome: 'none', isVerified: false }),
@@ -209,7 +209,7 @@ export function createRemoving(deps: Deps): Removing {
   };
 }
 
-const hasSecrets = ({ hasBrokerPair, clientIds }: OAuthPlace): boolean =>
+const hasSecrets = ({ hasBrokerPair, clientIds }: OAuthSettings): boolean =>
   hasBrokerPair || clientIds.length > 0;
 
 const HOMES = {

@@ -1,22 +1,30 @@
 // One unit per account, open while something needs it: a window that watches it, an order that is open, an intent or a
 // cancel that is not settled, a price that somebody waits for. Opening waits for the key, however long a keychain makes it wait.
+import type { AccountProfile } from '#contract/accounts.ts';
 import { describeFailure, fail, ok, type Result } from '#contract/failure.ts';
 import type { Credentials, Delay, Hosts, Log } from '#main/ports.ts';
 import { credentialsRef, homeOf, unpackCredentials } from '#main/desk/accounts/credentials.ts';
 import { KEY_IS_MISSING, type Profiles } from '#main/desk/accounts/profiles.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
-import type { DeskAccounts, OpenAccount } from '#main/desk/accounts/open-accounts.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import type { StoredProfile } from '#main/desk/settings/settings-schema.ts';
 import type { WatchlistService } from '#main/desk/watchlists.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 
-export type Access = {
-  hosts: Hosts & { broker?: string | undefined };
-  credentials: Credentials;
+/** Where an account's broker is, and how the account proves itself there. */
+export type BrokerConnection = { hosts: Hosts; credentials: Credentials };
+
+export type OpenAccount = {
+  /** As it is at the moment of asking. */
+  readonly profile: AccountProfile;
+  unit: AccountUnit;
+  watchlists: WatchlistService;
 };
 
-export type Units = DeskAccounts & {
+export type Units = {
+  all(): OpenAccount[];
+  /** Only what is open; asking keeps it open for some seconds more. Every call and feed names an account; any other is refused. */
+  get(accountId: string): Result<OpenAccount>;
   open(accountId: string): Promise<Result<OpenAccount>>;
   isOpen(accountId: string): boolean;
   /** Keeps it open until the answered function is called. */
@@ -35,12 +43,12 @@ type Deps = {
   profiles: Profiles;
   keys: Pick<Keys, 'read' | 'status' | 'onChange'>;
   /** The embedded broker's, once it runs. */
-  embedded: () => Result<Access>;
+  embedded: () => Result<BrokerConnection>;
   /** Why an account may not be opened here at all. */
   refusal: (environment: StoredProfile['environment']) => string | undefined;
   build: (
     profile: StoredProfile,
-    access: Access,
+    connection: BrokerConnection,
   ) => Result<{ unit: AccountUnit; watchlists: WatchlistService }>;
   /** Somebody waits for news of it although no window shows it. */
   isAwaited?: (accountId: string) => boolean;
@@ -62,7 +70,7 @@ export function createUnits(deps: Deps): Units {
   const closeListeners = createListeners<[string]>();
   let isStopped = false;
 
-  async function accessOf(profile: StoredProfile): Promise<Result<Access>> {
+  async function connectionOf(profile: StoredProfile): Promise<Result<BrokerConnection>> {
     if (profile.environment === 'embedded') return deps.embedded();
     const refusal = deps.refusal(profile.environment);
     if (refusal !== undefined) return fail({ kind: 'not-allowed', message: refusal });
@@ -77,12 +85,12 @@ export function createUnits(deps: Deps): Units {
 
   /** However long that takes, the screen says what it waits for. */
   async function readKey(profile: StoredProfile): ReturnType<Keys['read']> {
-    const tellWaiting = (): void => {
+    const showWaiting = (): void => {
       if (keys.status().isWaiting)
         profiles.setProblem(profile.accountId, 'The keychain waits for an answer to its prompt.');
     };
-    tellWaiting();
-    const stop = keys.onChange(tellWaiting);
+    showWaiting();
+    const stop = keys.onChange(showWaiting);
     try {
       return await keys.read(credentialsRef(profile.accountId), homeOf(profile));
     } finally {
@@ -93,16 +101,16 @@ export function createUnits(deps: Deps): Units {
   async function openNow(accountId: string): Promise<Result<OpenAccount>> {
     const before = profiles.get(accountId);
     if (!before.ok) return before;
-    const access = await accessOf(before.value);
+    const connection = await connectionOf(before.value);
     // It, or its key, may have been removed while the keychain waited.
     const profile = profiles.get(accountId);
     if (!profile.ok) return profile;
-    if (!access.ok) return troubled(accountId, access);
-    if (profile.value.keyHome === 'none' || profiles.isLeaving(accountId))
+    if (!connection.ok) return troubled(accountId, connection);
+    if (profile.value.keyHome === 'none' || profiles.isBeingRemoved(accountId))
       return fail({ kind: 'not-allowed', message: KEY_IS_MISSING });
     if (isStopped) return fail({ kind: 'not-allowed', message: 'The desk is ending.' });
-    const credentials = replaced.get(accountId) ?? access.value.credentials;
-    const built = deps.build(profile.value, { ...access.value, credentials });
+    const credentials = replaced.get(accountId) ?? connection.value.credentials;
+    const built = deps.build(profile.value, { ...connection.value, credentials });
     if (!built.ok) return troubled(accountId, built);
     const account: OpenAccount = {
       ...built.value,

@@ -71,7 +71,7 @@ export const AlertMemory = z.object({
 export type AlertMemory = z.infer<typeof AlertMemory>;
 
 /** What is not secret about an account's way to its broker. */
-export const OAuthPlace = z.object({
+export const OAuthSettings = z.object({
   brokerHost: z.string().max(200).optional(),
   brokerAccountId: z.string().max(64).optional(),
   /** The pair itself is among the keys. */
@@ -79,7 +79,7 @@ export const OAuthPlace = z.object({
   /** Of these the secrets are among the keys. */
   clientIds: z.array(z.string().max(64)).max(100).default([]),
 });
-export type OAuthPlace = z.infer<typeof OAuthPlace>;
+export type OAuthSettings = z.infer<typeof OAuthSettings>;
 
 export const Settings = z.object({
   version: z.literal(VERSION).default(VERSION),
@@ -96,7 +96,7 @@ export const Settings = z.object({
   guards: GuardSettings.default(() => GuardSettings.parse(DEFAULT_GUARDS)),
   watchlists: z.record(z.uuid(), z.array(NamedWatchlist).max(20)).default({}),
   /** Where each account's broker keeps its applications. */
-  oauth: z.record(z.uuid(), OAuthPlace).default({}),
+  oauth: z.record(z.uuid(), OAuthSettings).default({}),
   ui: UiSettings.optional().catch(undefined),
   alerts: AlertMemory.default(() => AlertMemory.parse({})),
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 export const KeychainRequest = z.discriminatedUnion('verb', [
-  z.strictObject({ id: z.int(), verb: z.enum(['look', 'open']), service: z.string() }),
+  z.strictObject({ id: z.int(), verb: z.enum(['probe', 'open']), service: z.string() }),
   z.strictObject({
     id: z.int(),
     verb: z.enum(['get', 'delete']),

@@ -55,7 +55,7 @@ async function replyTo(request: Request): Promise<KeychainReply> {
 async function perform(keytar: Keytar, request: Request): Promise<string | boolean | null> {
   const { service } = request;
   switch (request.verb) {
-    case 'look':
+    case 'probe':
       await keytar.getPassword(service, NOBODY);
       return null;
     case 'open':

@@ -82,8 +82,8 @@ export function createKeychain({ start, delay }: Deps): Keychain {
   }
 
   return {
-    async look(signal) {
-      await ask({ verb: 'look', service: SERVICE }, signal);
+    async probe(signal) {
+      await ask({ verb: 'probe', service: SERVICE }, signal);
     },
     async open(signal) {
       await ask({ verb: 'open', service: SERVICE }, signal);

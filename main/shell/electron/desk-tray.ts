@@ -7,8 +7,8 @@ import type { Windows } from '#main/shell/electron/windows.ts';
 type Deps = { desk: Desk; windows: Windows; quit: () => void; delay: Delay; log: Log };
 
 export function createDeskTray({ desk, windows, quit, delay, log }: Deps): TrayPort | undefined {
-  const visit: Desk['visit'] = (to) => {
-    desk.visit(to);
+  const navigate: Desk['navigate'] = (to) => {
+    desk.navigate(to);
     windows.show();
   };
   const tray = createTray({
@@ -19,10 +19,11 @@ export function createDeskTray({ desk, windows, quit, delay, log }: Deps): TrayP
       show: windows.show,
       hide: windows.hide,
       isShown: windows.isShown,
-      openOrder: (accountId, orderId) => visit({ place: 'target', target: { accountId, orderId } }),
-      openAlert: ({ target }) => visit({ place: 'target', target }),
-      chooseAccount: (accountId) => visit({ place: 'account', accountId }),
-      cancelAll: (accountId) => visit({ place: 'cancel-all', accountId }),
+      openOrder: (accountId, orderId) =>
+        navigate({ place: 'target', target: { accountId, orderId } }),
+      openAlert: ({ target }) => navigate({ place: 'target', target }),
+      chooseAccount: (accountId) => navigate({ place: 'account', accountId }),
+      cancelAll: (accountId) => navigate({ place: 'cancel-all', accountId }),
       stopTrading() {
         // What is not on the disk is said in the window.
         if (desk.stopTrading() !== undefined) windows.show();

@@ -70,7 +70,7 @@ async function start(folder: string, links: Links): Promise<void> {
       redactor,
       log,
       onAlertClick({ target }) {
-        desk.visit({ place: 'target', target });
+        desk.navigate({ place: 'target', target });
         windows.show();
       },
       openChart: (chart) => windows.openChart(chart),
@@ -120,7 +120,7 @@ async function start(folder: string, links: Links): Promise<void> {
     log,
   });
   links.follow((link) => {
-    if (link !== undefined) desk.visit({ place: 'authorize', link });
+    if (link !== undefined) desk.navigate({ place: 'authorize', link });
     windows.show();
   });
 }

@@ -15,7 +15,7 @@ import { startBrokerChild } from '#main/shell/web/broker-child.ts';
 import { OPEN_GUARDS, until } from '#test/faults/support/desk.ts';
 import { createFakeKeys, type FakeKeys } from '#test/support/fake-keys.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
-import { createFakeFile, createFakeKeychain } from '#test/unit/desk/keys/fake-homes.ts';
+import { createFakeFile, createFakeKeychain } from '#test/unit/desk/keys/fake-stores.ts';
 
 export type Watching<F extends FeedName> = {
   /** By the feed's key, the newest of each. */

@@ -64,7 +64,7 @@ describe('the keychain port', () => {
     await expect(waiting).rejects.toMatchObject({ reason: 'stopped' });
     expect(process(0).kills).toBe(1);
     process(0).reply({ id: 1, ok: true, value: null });
-    await expect(keychain.look(stopper.signal)).rejects.toMatchObject({ reason: 'stopped' });
+    await expect(keychain.probe(stopper.signal)).rejects.toMatchObject({ reason: 'stopped' });
     const next = keychain.delete(ENTRY, new AbortController().signal);
     process(1).reply({ id: 2, ok: true, value: true });
     expect(await next).toBe(true);
@@ -79,7 +79,7 @@ describe('the keychain port', () => {
 
   it('tries again in a new process when an old one has lost its keyring, and once only', async () => {
     const { keychain, processes, process, stopper } = setUp();
-    const first = keychain.look(stopper.signal);
+    const first = keychain.probe(stopper.signal);
     process(0).reply({ id: 1, ok: true, value: null });
     await first;
     const lost = { ok: false, reason: 'no-service', detail: 'gone' };
@@ -93,7 +93,7 @@ describe('the keychain port', () => {
 
   it('does not ask twice when the keychain is locked', async () => {
     const { keychain, processes, process, stopper } = setUp();
-    const first = keychain.look(stopper.signal);
+    const first = keychain.probe(stopper.signal);
     process(0).reply({ id: 1, ok: true, value: null });
     await first;
     const opening = keychain.open(stopper.signal);

@@ -7,7 +7,7 @@ import { createGovernor } from '#main/broker/budget/governor.ts';
 import { createHttpHost } from '#main/broker/http/http.ts';
 import { resultOfSent } from '#main/broker/http/sent.ts';
 import type { Clock, Delay, Hosts, KeyPair, Log, Random } from '#main/ports.ts';
-import type { EmbeddedAccess } from '#main/desk/applications/access.ts';
+import type { EmbeddedOAuth } from '#main/desk/applications/oauth-settings.ts';
 
 type Deps = {
   host: string;
@@ -21,9 +21,7 @@ type Deps = {
 const CLIENT_ID = 'ba11a57000004000800000000000de30';
 const TIMEOUT_MS = 5_000;
 
-export async function registerDemoApp(
-  deps: Deps,
-): Promise<Result<NonNullable<EmbeddedAccess['demo']>>> {
+async function registerDemoApp(deps: Deps): Promise<Result<NonNullable<EmbeddedOAuth['demo']>>> {
   const clientSecret = deps.random.secret(16);
   const redirectUri = new URL('/oauth/demo', deps.host).href;
   const host = createHttpHost({ origin: new URL(deps.host).origin, delay: deps.delay });
@@ -62,10 +60,10 @@ export async function registerDemoApp(
   return ok({ clientId: CLIENT_ID, clientSecret, link });
 }
 
-/** The embedded account's way to its broker, complete without questions; nothing when the broker offers none. */
-export async function openEmbeddedApps(
+/** What applications need of the embedded broker, complete without questions; nothing when it offers none. */
+export async function openEmbeddedOAuth(
   deps: Omit<Deps, 'host'> & { accountId: string; hosts: Hosts; log: Log },
-): Promise<EmbeddedAccess | undefined> {
+): Promise<EmbeddedOAuth | undefined> {
   const { accountId, hosts, credentials, log } = deps;
   if (hosts.broker === undefined) return undefined;
   const demo = await registerDemoApp({ ...deps, host: hosts.broker });

@@ -9,9 +9,9 @@ import {
 } from '#main/ports.ts';
 
 type Deps = { keychain: Keychain; delay: Delay; log: Log; onChange(): void };
-export type Outcome<T> = { ok: true; value: T } | { ok: false; reason: KeychainReason };
+export type KeychainOutcome<T> = { ok: true; value: T } | { ok: false; reason: KeychainReason };
 
-export type KeychainHome = {
+export type KeychainStore = {
   /** Why the last call failed; 'unknown' before the first. */
   problem(): KeychainReason | 'unknown' | undefined;
   /** A call is under way for so long that the keychain probably asks its person. */
@@ -19,20 +19,20 @@ export type KeychainHome = {
   /** A call is under way or stands in line. */
   isBusy(): boolean;
   /** Finds out whether there is a keychain, without making it ask. */
-  look(): Promise<void>;
-  read(name: string): Promise<Outcome<string | undefined>>;
-  save(name: string, secret: string): Promise<Outcome<null>>;
+  probe(): Promise<void>;
+  read(name: string): Promise<KeychainOutcome<string | undefined>>;
+  save(name: string, secret: string): Promise<KeychainOutcome<null>>;
   /** With `isKnown` an entry that seems absent is believed so only once the keychain is surely open. */
-  remove(name: string, isKnown: boolean): Promise<Outcome<null>>;
+  remove(name: string, isKnown: boolean): Promise<KeychainOutcome<null>>;
   stopWaiting(): void;
 };
 
 const SERVICE = 'Ballast';
 const SHOW_WAITING_AFTER_MS = 1_500;
-/** Looking asks nobody; a keychain that is silent for so long is none. */
-const LOOK_MS = 8_000;
+/** A probe asks nobody; a keychain that is silent for so long is none. */
+const PROBE_MS = 8_000;
 
-export function createKeychainHome({ keychain, delay, log, onChange }: Deps): KeychainHome {
+export function createKeychainStore({ keychain, delay, log, onChange }: Deps): KeychainStore {
   let stopper = new AbortController();
   let tail: Promise<unknown> = Promise.resolve();
   let problem: KeychainReason | 'unknown' | undefined = 'unknown';
@@ -49,7 +49,7 @@ export function createKeychainHome({ keychain, delay, log, onChange }: Deps): Ke
   async function run<T>(
     job: (signal: AbortSignal) => Promise<T>,
     { signal = stopper.signal, mayAsk = true } = {},
-  ): Promise<Outcome<T>> {
+  ): Promise<KeychainOutcome<T>> {
     pending++;
     const showWaiting = () => set({ isWaiting: true });
     const cancel = mayAsk ? delay(SHOW_WAITING_AFTER_MS, showWaiting) : () => undefined;
@@ -70,7 +70,7 @@ export function createKeychainHome({ keychain, delay, log, onChange }: Deps): Ke
     }
   }
 
-  async function noted<T>(outcome: Promise<Outcome<T>>): Promise<Outcome<T>> {
+  async function noted<T>(outcome: Promise<KeychainOutcome<T>>): Promise<KeychainOutcome<T>> {
     const settled = await outcome;
     set({ problem: settled.ok ? undefined : settled.reason });
     return settled;
@@ -89,16 +89,16 @@ export function createKeychainHome({ keychain, delay, log, onChange }: Deps): Ke
     problem: () => problem,
     isWaiting: () => isWaiting,
     isBusy: () => pending > 0,
-    async look() {
+    async probe() {
       const patience = new AbortController();
-      const cancel = delay(LOOK_MS, () => patience.abort());
+      const cancel = delay(PROBE_MS, () => patience.abort());
       const signal = AbortSignal.any([stopper.signal, patience.signal]);
       // Nobody is asked by it, however slow it is.
-      const looked = await run((each) => keychain.look(each), { signal, mayAsk: false });
+      const probed = await run((each) => keychain.probe(each), { signal, mayAsk: false });
       cancel();
-      if (!looked.ok) {
+      if (!probed.ok) {
         if (patience.signal.aborted) set({ problem: 'no-service' });
-        else if (looked.reason !== 'stopped') set({ problem: looked.reason });
+        else if (probed.reason !== 'stopped') set({ problem: probed.reason });
       } else if (problem !== 'locked' && problem !== 'stopped') {
         // That somebody is there does not say that it is open.
         set({ problem: undefined });

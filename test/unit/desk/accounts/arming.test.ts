@@ -16,19 +16,19 @@ async function withLive(options: Parameters<typeof setUp>[0] = {}) {
   return { ...all, accountId, profile };
 }
 
-describe('the airlock', () => {
+describe('the arming', () => {
   it('holds a live account back until its number was typed, and no other', async () => {
-    const { accountId, airlock, profile, connect, must, answers, questions, profiles, answerWith } =
+    const { accountId, arming, profile, connect, must, answers, questions, profiles, answerWith } =
       await withLive();
     answerWith('PA2222222222');
     const paper = await connect({ label: 'Paper' });
     const paperProfile = profiles.all().find((one) => one.accountId === paper.accountId);
     if (!paperProfile) throw new Error('no paper account');
-    expect(airlock.heldBack(paperProfile)).toBeUndefined();
-    expect(airlock.heldBack(profile())).toContain('not armed');
+    expect(arming.heldBack(paperProfile)).toBeUndefined();
+    expect(arming.heldBack(profile())).toContain('not armed');
     answers.push(NUMBER);
     expect(await must('accounts.arm', { accountId })).toMatchObject({ isArmed: true });
-    expect(airlock.heldBack(profile())).toBeUndefined();
+    expect(arming.heldBack(profile())).toBeUndefined();
     expect(questions).toEqual([
       expect.objectContaining({ title: 'Arm live account', label: 'Account number' }),
     ]);
@@ -41,10 +41,10 @@ describe('the airlock', () => {
     [NUMBER.toLowerCase(), 'not its account number'],
     [`${NUMBER}0`, 'not its account number'],
   ])('stays shut when %j is typed', async (typed, why) => {
-    const { accountId, call, answers, airlock, profile } = await withLive();
+    const { accountId, call, answers, arming, profile } = await withLive();
     answers.push(typed);
     expect(words(await call('accounts.arm', { accountId }))).toContain(why);
-    expect(airlock.heldBack(profile())).toContain('not armed');
+    expect(arming.heldBack(profile())).toContain('not armed');
   });
 
   it('asks nothing about a number that nobody knows yet', async () => {
@@ -56,12 +56,12 @@ describe('the airlock', () => {
   });
 
   it('stays shut when the desk was locked while the question stood', async () => {
-    const { accountId, call, answers, lock, airlock, profile } = await withLive();
+    const { accountId, call, answers, lock, arming, profile } = await withLive();
     answers.push(NUMBER);
-    const arming = call('accounts.arm', { accountId });
+    const armed = call('accounts.arm', { accountId });
     lock();
-    expect(words(await arming)).toContain('locked');
-    expect(airlock.isArmed(profile())).toBe(false);
+    expect(words(await armed)).toContain('locked');
+    expect(arming.isArmed(profile())).toBe(false);
   });
 
   it('asks one question at a time', async () => {
@@ -76,13 +76,13 @@ describe('the airlock', () => {
   });
 
   it('is shut again by hand, and by the lock for all', async () => {
-    const { accountId, must, answers, airlock, profile } = await withLive();
+    const { accountId, must, answers, lock, arming, profile } = await withLive();
     answers.push(NUMBER, NUMBER);
     await must('accounts.arm', { accountId });
     expect(await must('accounts.disarm', { accountId })).toMatchObject({ isArmed: false });
     await must('accounts.arm', { accountId });
-    airlock.disarmAll();
-    expect(airlock.isArmed(profile())).toBe(false);
+    lock();
+    expect(arming.isArmed(profile())).toBe(false);
   });
 
   it('tells in a browser where the question is asked', async () => {

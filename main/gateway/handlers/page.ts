@@ -1,18 +1,27 @@
-// What the screens remember between starts, each area a document of its own.
+// What the page asks for itself: what its screens remember between starts, each area a document of its own, and what
+// only a shell can do for it.
 import type { uiCalls } from '#contract/calls/ui.ts';
-import { invalid, ok } from '#contract/failure.ts';
+import { MOST_CHART_WINDOWS } from '#contract/chart-window.ts';
+import { fail, invalid, ok } from '#contract/failure.ts';
 import { uiAreas, type Appearance } from '#contract/ui.ts';
-import type { HandlersOf } from '#main/gateway/dispatch.ts';
+import { readActivity } from '#main/account/activity.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
+import type { HandlersOf } from '#main/gateway/dispatch.ts';
+import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
+import type { OpenChart, SaveFile } from '#main/ports.ts';
 
-type Built = 'ui.get' | 'ui.set';
+type Deps = {
+  on: OnAccount;
+  settings: SettingsService;
+  saveFile?: SaveFile | undefined;
+  openChart?: OpenChart | undefined;
+};
 
 /** Layouts are documents of the docking library and have no schema of ours; their size is what can be held. */
 const MOST_CHARACTERS = 200_000;
 
-export function createUiHandlers(
-  settings: SettingsService,
-): Pick<HandlersOf<typeof uiCalls>, Built> {
+export function createPageHandlers(deps: Deps): HandlersOf<typeof uiCalls> {
+  const { on, settings, saveFile, openChart } = deps;
   return {
     'ui.get': async () => {
       const stored = settings.get().ui;
@@ -40,6 +49,26 @@ export function createUiHandlers(
       });
       return ok(null);
     },
+    'files.save': async ({ suggestedName, text }) => {
+      if (!saveFile)
+        return fail({ kind: 'not-allowed', message: 'This page downloads its files by itself.' });
+      try {
+        return ok({ path: await saveFile(suggestedName, text) });
+      } catch (error) {
+        // A full disk or a folder that may not be written to: the person chose the place and can choose another.
+        const why = error instanceof Error ? error.message : String(error);
+        return fail({ kind: 'not-allowed', message: `The file was not saved. ${why}` });
+      }
+    },
+    'windows.openChart': (chart) =>
+      on(chart, () => {
+        if (!openChart)
+          return fail({ kind: 'not-allowed', message: 'This page opens its windows by itself.' });
+        if (openChart(chart)) return ok(null);
+        const message = `There are ${MOST_CHART_WINDOWS} charts in windows of their own already. Close one of them first.`;
+        return fail({ kind: 'not-allowed', message });
+      }),
+    'activity.list': (input) => on(input, ({ unit }) => readActivity(unit.journal, input)),
   };
 }
 

@@ -4,7 +4,7 @@ import type { AuthorizationAnswer, AuthorizationAsk } from '#contract/oauth.ts';
 import type { ReturnAddress } from '#main/domain/applications/return-address.ts';
 import type { Clock } from '#main/ports.ts';
 
-export type HeldAsk = {
+export type PendingAuthorization = {
   askId: string;
   accountId: string;
   ask: AuthorizationAsk;
@@ -14,51 +14,56 @@ export type HeldAsk = {
   whyNot: string | undefined;
 };
 
-export type Asks = {
-  hold(ask: HeldAsk): void;
-  /** The question, which nobody can answer a second time. */
-  take(askId: string, accountId: string): Result<HeldAsk>;
-  keepAnswer(ask: HeldAsk, answer: AuthorizationAnswer): void;
-  answer(askId: string, accountId: string): Result<AuthorizationAnswer>;
+type PendingAuthorizations = {
+  add(pending: PendingAuthorization): void;
+  /** The question, which nobody can claim a second time. */
+  claim(askId: string, accountId: string): Result<PendingAuthorization>;
+  saveAnswer(pending: PendingAuthorization, answer: AuthorizationAnswer): void;
+  answerOf(askId: string, accountId: string): Result<AuthorizationAnswer>;
   /** The answer was handed over. */
-  drop(askId: string): void;
+  remove(askId: string): void;
 };
 
-type Entry = { at: number; ask: HeldAsk; isTaken: boolean; answer?: AuthorizationAnswer };
+type Entry = {
+  at: number;
+  pending: PendingAuthorization;
+  isClaimed: boolean;
+  answer?: AuthorizationAnswer;
+};
 
 /** As long as codes live at most. */
 const LIFE_MS = 600_000;
 const MOST = 50;
 
-export function createAsks(clock: Pick<Clock, 'elapsed'>): Asks {
+export function createPendingAuthorizations(clock: Pick<Clock, 'elapsed'>): PendingAuthorizations {
   const entries = new Map<string, Entry>();
 
   function find(askId: string, accountId: string): Entry | undefined {
     for (const [id, { at }] of entries) if (clock.elapsed() - at > LIFE_MS) entries.delete(id);
     const entry = entries.get(askId);
-    return entry?.ask.accountId === accountId ? entry : undefined;
+    return entry?.pending.accountId === accountId ? entry : undefined;
   }
 
   return {
-    hold(ask) {
-      entries.set(ask.askId, { at: clock.elapsed(), ask, isTaken: false });
+    add(pending) {
+      entries.set(pending.askId, { at: clock.elapsed(), pending, isClaimed: false });
       const [oldest] = entries.keys();
       if (entries.size > MOST && oldest !== undefined) entries.delete(oldest);
     },
-    take(askId, accountId) {
+    claim(askId, accountId) {
       const entry = find(askId, accountId);
-      if (!entry || entry.isTaken) return gone();
-      entry.isTaken = true;
-      return ok(entry.ask);
+      if (!entry || entry.isClaimed) return gone();
+      entry.isClaimed = true;
+      return ok(entry.pending);
     },
-    keepAnswer(ask, answer) {
-      entries.set(ask.askId, { at: clock.elapsed(), ask, isTaken: true, answer });
+    saveAnswer(pending, answer) {
+      entries.set(pending.askId, { at: clock.elapsed(), pending, isClaimed: true, answer });
     },
-    answer(askId, accountId) {
+    answerOf(askId, accountId) {
       const entry = find(askId, accountId);
       return entry?.answer ? ok(entry.answer) : gone();
     },
-    drop: (askId) => void entries.delete(askId),
+    remove: (askId) => void entries.delete(askId),
   };
 }
 

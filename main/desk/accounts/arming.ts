@@ -1,17 +1,17 @@
-// Between a person and real money: a live account takes orders only after its number was typed in a place that no page
+// Between a person and real money: a live account accepts orders only after its number was typed in a place that no page
 // can reach, once per start. Locking the desk disarms it again.
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { Ask, Ports } from '#main/ports.ts';
+import type { Lock } from '#main/desk/lock.ts';
 import type { StoredProfile } from '#main/desk/settings/settings-schema.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 
-export type Airlock = {
+export type Arming = {
   isArmed(profile: Pick<StoredProfile, 'accountId' | 'environment'>): boolean;
   /** The sentence that holds orders back, for the gate. */
   heldBack(profile: StoredProfile): string | undefined;
   arm(profile: StoredProfile): Promise<Result<null>>;
   disarm(accountId: string): void;
-  disarmAll(): void;
   /** Why this account may not be reached from here at all. */
   refusal(environment: StoredProfile['environment']): string | undefined;
   onChange(listener: () => void): () => void;
@@ -21,18 +21,18 @@ type Deps = {
   ask: Ask;
   shell: Ports['info']['shell'];
   isLiveAllowed: boolean;
-  isLocked: () => boolean;
+  lock: Pick<Lock, 'isLocked' | 'onChange'>;
 };
 
-export const LIVE_NOT_ALLOWED =
+const LIVE_NOT_ALLOWED =
   'This window may not open live accounts. Start Ballast with --allow-live, or use the desktop application.';
 
-export function createAirlock({ ask, shell, isLiveAllowed, isLocked }: Deps): Airlock {
+export function createArming({ ask, shell, isLiveAllowed, lock }: Deps): Arming {
   const armed = new Set<string>();
   const listeners = createListeners();
   let isAsking = false;
 
-  const isArmed: Airlock['isArmed'] = ({ accountId, environment }) =>
+  const isArmed: Arming['isArmed'] = ({ accountId, environment }) =>
     environment !== 'live' || armed.has(accountId);
   const stays = (why: string): Result<never> =>
     fail({ kind: 'not-allowed', message: `The account stays disarmed: ${why}` });
@@ -53,7 +53,7 @@ export function createAirlock({ ask, shell, isLiveAllowed, isLocked }: Deps): Ai
       });
       if (answer === undefined) return stays(unanswered[shell]);
       if (answer.trim() !== accountNumber) return stays('that is not its account number.');
-      if (isLocked()) return stays('the desk was locked in the meantime.');
+      if (lock.isLocked()) return stays('the desk was locked in the meantime.');
     } finally {
       isAsking = false;
     }
@@ -61,6 +61,12 @@ export function createAirlock({ ask, shell, isLiveAllowed, isLocked }: Deps): Ai
     listeners.notify();
     return ok(null);
   }
+
+  lock.onChange(() => {
+    if (!lock.isLocked() || armed.size === 0) return;
+    armed.clear();
+    listeners.notify();
+  });
 
   return {
     isArmed,
@@ -73,11 +79,6 @@ export function createAirlock({ ask, shell, isLiveAllowed, isLocked }: Deps): Ai
       environment === 'live' && !isLiveAllowed ? LIVE_NOT_ALLOWED : undefined,
     disarm(accountId) {
       if (armed.delete(accountId)) listeners.notify();
-    },
-    disarmAll() {
-      if (armed.size === 0) return;
-      armed.clear();
-      listeners.notify();
     },
     onChange: listeners.add,
   };

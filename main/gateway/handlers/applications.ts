@@ -1,12 +1,17 @@
+// Calls about the applications that an account may let in, and about the faults that its practice broker may have.
 import type { oauthCalls } from '#contract/calls/oauth.ts';
-import { ok } from '#contract/failure.ts';
+import type { paperCalls } from '#contract/calls/paper.ts';
+import { fail, ok } from '#contract/failure.ts';
+import type { OpenAccount } from '#main/desk/accounts/units.ts';
+import type { OAuthService } from '#main/desk/applications/oauth.ts';
+import type { BreakIt } from '#main/desk/practice/break-it.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
-import type { OAuthService } from '#main/desk/applications/oauth.ts';
 
-type Deps = { on: OnAccount; oauth: OAuthService };
-
-export function createOAuthHandlers({ on, oauth }: Deps): HandlersOf<typeof oauthCalls> {
+export function createOAuthHandlers(
+  on: OnAccount,
+  oauth: OAuthService,
+): HandlersOf<typeof oauthCalls> {
   return {
     'oauth.readLink': async ({ link }) => oauth.readLink(link),
     'oauth.prepare': (input) => on(input, (account) => oauth.prepare(account, input.ask)),
@@ -21,5 +26,26 @@ export function createOAuthHandlers({ on, oauth }: Deps): HandlersOf<typeof oaut
       on(input, (account) => oauth.removeClientSecret(account, input.clientId)),
     'oauth.issueToken': (input) => on(input, (account) => oauth.issueToken(account, input)),
     'oauth.grants': (input) => on(input, (account) => oauth.grants(account)),
+  };
+}
+
+export function createPaperHandlers(
+  on: OnAccount,
+  breakIt: BreakIt,
+): HandlersOf<typeof paperCalls> {
+  const onEmbedded =
+    <T>(use: () => T) =>
+    ({ profile }: OpenAccount) =>
+      profile.environment === 'embedded'
+        ? use()
+        : fail({ kind: 'not-allowed', message: 'Only the embedded broker can be broken.' });
+  return {
+    'paper.faults': (input) => on(input, onEmbedded(breakIt.panel)),
+    'paper.break': (input) =>
+      on(
+        input,
+        onEmbedded(() => breakIt.start(input.name, input.times)),
+      ),
+    'paper.heal': (input) => on(input, onEmbedded(breakIt.heal)),
   };
 }

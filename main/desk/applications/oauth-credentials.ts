@@ -1,106 +1,78 @@
 // What the operations of OAuth applications need: the broker's host, the broker partner's pair, the id under which the
 // broker knows the account, and the secret of each application. A secret belongs to the host it was entered for: it is
 // never sent to another, and a change of host forgets it.
-import type { AccountProfile } from '#contract/accounts.ts';
+import { z } from 'zod';
 import { fail, invalid, ok, type Failed, type Result } from '#contract/failure.ts';
 import type { OAuthReadiness } from '#contract/oauth.ts';
-import type { Book } from '#main/account/standing/book.ts';
 import { isLoopbackHost } from '#main/domain/account-hosts.ts';
 import { plainClientId } from '#main/domain/applications/authorization-link.ts';
 import type { KeyPair } from '#main/ports.ts';
 import type { KeyRef, Keys, StoredHome } from '#main/desk/keys/types.ts';
-import { BoundPair, BoundSecret, readBound } from '#main/desk/applications/bound-secret.ts';
-import type { OAuthPlaces } from '#main/desk/applications/places.ts';
-import type { OAuthPlace } from '#main/desk/settings/settings-schema.ts';
+import {
+  NO_ACCOUNT_ID,
+  NO_HOST,
+  NO_PAIR,
+  ownIdOf,
+  readinessOf,
+  type BrokerAccount,
+  type EmbeddedOAuth,
+  type OAuthSettingsStore,
+} from '#main/desk/applications/oauth-settings.ts';
+import type { OAuthSettings } from '#main/desk/settings/settings-schema.ts';
+import { parseJson } from '#main/wire/answer.ts';
 
-/** The account inside Ballast, whose broker needs no questions. */
-export type EmbeddedAccess = {
-  accountId: string;
-  host: string;
-  pair: KeyPair;
-  /** An application to try the page with. */
-  demo?: { clientId: string; clientSecret: string; link: string } | undefined;
-};
+/** `accountId` is the broker's id of the account. */
+export type BrokerLogin = { host: string; pair: KeyPair; accountId: string };
 
-export type BrokerAccess = { host: string; pair: KeyPair; accountId: string };
-export type AccessAccount = { profile: AccountProfile; unit: { book: Pick<Book, 'account'> } };
-export type AccessChange = {
+type Change = {
   brokerHost?: string | undefined;
   brokerPair?: KeyPair | undefined;
   brokerAccountId?: string | undefined;
 };
 
-export type Access = {
-  readiness(account: AccessAccount): OAuthReadiness;
-  configure(account: AccessAccount, change: AccessChange): Promise<Result<OAuthReadiness>>;
+export type OAuthCredentials = {
+  readiness(account: BrokerAccount): OAuthReadiness;
+  configure(account: BrokerAccount, change: Change): Promise<Result<OAuthReadiness>>;
   saveClientSecret(
-    account: AccessAccount,
+    account: BrokerAccount,
     clientId: string,
     secret: string,
   ): Promise<Result<OAuthReadiness>>;
-  removeClientSecret(account: AccessAccount, clientId: string): Promise<Result<OAuthReadiness>>;
+  removeClientSecret(account: BrokerAccount, clientId: string): Promise<Result<OAuthReadiness>>;
   /** Everything for a request, or what is missing. */
-  broker(account: AccessAccount): Promise<Result<BrokerAccess>>;
-  hasClientSecret(account: AccessAccount, clientId: string): boolean;
-  clientSecret(account: AccessAccount, clientId: string): Promise<Result<string>>;
+  brokerLogin(account: BrokerAccount): Promise<Result<BrokerLogin>>;
+  hasClientSecret(account: BrokerAccount, clientId: string): boolean;
+  clientSecret(account: BrokerAccount, clientId: string): Promise<Result<string>>;
 };
 
-type Deps = { places: OAuthPlaces; keys: Keys; embedded(): EmbeddedAccess | undefined };
+type Deps = { settings: OAuthSettingsStore; keys: Keys; embedded(): EmbeddedOAuth | undefined };
 
-const NO_HOST =
-  'The broker’s address is missing: applications are kept there, for example at https://broker-api.sandbox.alpaca.markets.';
-const NO_PAIR =
-  'The broker’s key pair is missing: these operations are the broker partner’s, and the account’s own key does not open them.';
-const NO_ACCOUNT_ID =
-  'The id under which the broker knows this account is missing: it comes with the account’s first reading, or can be entered.';
-const NO_SECRETS =
-  'No client secret is stored: letting an application in needs the secret of that application.';
+const BoundPair = z.object({ origin: z.string(), keyId: z.string(), secretKey: z.string() });
+const BoundSecret = z.object({ origin: z.string(), secret: z.string() });
 
-export function createAccess({ places, keys, embedded }: Deps): Access {
-  const insideOf = ({ profile }: AccessAccount): EmbeddedAccess | undefined => {
+export function createOAuthCredentials({ settings, keys, embedded }: Deps): OAuthCredentials {
+  const embeddedOf = ({ profile }: BrokerAccount): EmbeddedOAuth | undefined => {
     const inside = embedded();
     return inside?.accountId === profile.accountId ? inside : undefined;
   };
 
-  function placeOf({ profile }: AccessAccount): OAuthPlace {
-    const place = places.get(profile.accountId);
-    const host = place.brokerHost ?? profile.hosts?.broker;
-    return { ...place, ...(host !== undefined && { brokerHost: host }) };
+  function settingsOf({ profile }: BrokerAccount): OAuthSettings {
+    const stored = settings.get(profile.accountId);
+    const host = stored.brokerHost ?? profile.hosts?.broker;
+    return { ...stored, ...(host !== undefined && { brokerHost: host }) };
   }
 
-  function readiness(account: AccessAccount): OAuthReadiness {
-    const inside = insideOf(account);
-    const place = placeOf(account);
-    const brokerAccountId = place.brokerAccountId ?? ownIdOf(account);
-    const hasBrokerHost = inside !== undefined || place.brokerHost !== undefined;
-    const hasBrokerPair = inside !== undefined || place.hasBrokerPair;
-    const clientIds = [
-      ...new Set([...(inside?.demo ? [inside.demo.clientId] : []), ...place.clientIds]),
-    ];
-    return {
-      hasBrokerHost,
-      hasBrokerPair,
-      ...(brokerAccountId !== undefined && { brokerAccountId }),
-      clientIds,
-      missing: [
-        ...(hasBrokerHost ? [] : [NO_HOST]),
-        ...(hasBrokerPair ? [] : [NO_PAIR]),
-        ...(brokerAccountId === undefined ? [NO_ACCOUNT_ID] : []),
-        ...(clientIds.length > 0 ? [] : [NO_SECRETS]),
-      ],
-      isEmbedded: inside !== undefined,
-      ...(inside?.demo && { demoLink: inside.demo.link }),
-    };
-  }
+  const readiness = (account: BrokerAccount): OAuthReadiness =>
+    readinessOf(account, settingsOf(account), embeddedOf(account));
 
-  /** The place is written first, without the secrets that do not belong to it any more; keys that fail come after. */
+  /** The settings are written first, without the secrets of another host; keys that fail come after. */
   async function configure(
-    account: AccessAccount,
-    change: AccessChange,
+    account: BrokerAccount,
+    change: Change,
   ): Promise<Result<OAuthReadiness>> {
-    if (insideOf(account)) return notNeeded();
+    if (embeddedOf(account)) return notNeeded();
     const { accountId } = account.profile;
-    const before = placeOf(account);
+    const before = settingsOf(account);
     const host = change.brokerHost ?? before.brokerHost;
     if (host !== undefined && !isSafeHost(host))
       return invalid(
@@ -112,13 +84,13 @@ export function createAccess({ places, keys, embedded }: Deps): Access {
       return invalid('Enter the broker’s address together with its key pair', 'brokerHost');
     const isMoved = origin !== originOf(before.brokerHost);
     const brokerAccountId = change.brokerAccountId ?? before.brokerAccountId;
-    const place: OAuthPlace = {
+    const next: OAuthSettings = {
       ...(host !== undefined && { brokerHost: host }),
       ...(brokerAccountId !== undefined && brokerAccountId !== '' && { brokerAccountId }),
       hasBrokerPair: !isMoved && before.hasBrokerPair,
       clientIds: isMoved ? [] : before.clientIds,
     };
-    places.set(accountId, place);
+    settings.set(accountId, next);
     const names = ['broker' as const, ...before.clientIds.map(clientRefName)];
     for (const name of isMoved ? names : []) {
       const removed = await keys.remove({ accountId, name });
@@ -128,13 +100,13 @@ export function createAccess({ places, keys, embedded }: Deps): Access {
       const secret = JSON.stringify({ origin, ...change.brokerPair });
       const saved = await keys.save({ accountId, name: 'broker' }, secret, homeFor(account));
       if (!saved.ok) return saved;
-      places.set(accountId, { ...place, hasBrokerPair: true });
+      settings.set(accountId, { ...next, hasBrokerPair: true });
     }
     return ok(readiness(account));
   }
 
   async function saveClientSecret(
-    account: AccessAccount,
+    account: BrokerAccount,
     clientId: string,
     secret: string,
   ): Promise<Result<OAuthReadiness>> {
@@ -153,34 +125,37 @@ export function createAccess({ places, keys, embedded }: Deps): Access {
       homeFor(account),
     );
     if (!saved.ok) return saved;
-    const place = places.get(accountId);
-    places.set(accountId, { ...place, clientIds: [...new Set([...place.clientIds, id])] });
+    const stored = settings.get(accountId);
+    settings.set(accountId, { ...stored, clientIds: [...new Set([...stored.clientIds, id])] });
     return ok(readiness(account));
   }
 
   async function removeClientSecret(
-    account: AccessAccount,
+    account: BrokerAccount,
     clientId: string,
   ): Promise<Result<OAuthReadiness>> {
     const { accountId } = account.profile;
     const id = plainClientId(clientId);
     const removed = await keys.remove({ accountId, name: clientRefName(id) });
     if (!removed.ok) return removed;
-    const place = places.get(accountId);
-    places.set(accountId, { ...place, clientIds: place.clientIds.filter((each) => each !== id) });
+    const stored = settings.get(accountId);
+    settings.set(accountId, {
+      ...stored,
+      clientIds: stored.clientIds.filter((each) => each !== id),
+    });
     return ok(readiness(account));
   }
 
-  const hostOf = (account: AccessAccount): string | undefined =>
-    insideOf(account)?.host ?? placeOf(account).brokerHost;
+  const hostOf = (account: BrokerAccount): string | undefined =>
+    embeddedOf(account)?.host ?? settingsOf(account).brokerHost;
 
-  async function broker(account: AccessAccount): Promise<Result<BrokerAccess>> {
-    const place = placeOf(account);
-    const accountId = place.brokerAccountId ?? ownIdOf(account);
-    const inside = insideOf(account);
+  async function brokerLogin(account: BrokerAccount): Promise<Result<BrokerLogin>> {
+    const stored = settingsOf(account);
+    const accountId = stored.brokerAccountId ?? ownIdOf(account);
+    const inside = embeddedOf(account);
     if (accountId === undefined) return missing(NO_ACCOUNT_ID);
     if (inside) return ok({ host: inside.host, pair: inside.pair, accountId });
-    const { brokerHost: host } = place;
+    const { brokerHost: host } = stored;
     if (host === undefined) return missing(NO_HOST);
     const ref: KeyRef = { accountId: account.profile.accountId, name: 'broker' };
     const read = await readBound(keys, ref, originOf(host), BoundPair);
@@ -190,16 +165,16 @@ export function createAccess({ places, keys, embedded }: Deps): Access {
     return ok({ host, pair: { keyId, secretKey }, accountId });
   }
 
-  async function clientSecret(account: AccessAccount, clientId: string): Promise<Result<string>> {
+  async function clientSecret(account: BrokerAccount, clientId: string): Promise<Result<string>> {
     const id = plainClientId(clientId);
     // Only what was put there is asked for: the demo must work where no keychain answers.
-    if (placeOf(account).clientIds.includes(id)) {
+    if (settingsOf(account).clientIds.includes(id)) {
       const ref: KeyRef = { accountId: account.profile.accountId, name: clientRefName(id) };
       const read = await readBound(keys, ref, originOf(hostOf(account)), BoundSecret);
       if (!read.ok) return read;
       if (read.value) return ok(read.value.secret);
     }
-    const demo = insideOf(account)?.demo;
+    const demo = embeddedOf(account)?.demo;
     if (demo && plainClientId(demo.clientId) === id) return ok(demo.clientSecret);
     return missing('The secret of this application is not stored here. Add it under Apps first.');
   }
@@ -209,15 +184,14 @@ export function createAccess({ places, keys, embedded }: Deps): Access {
     configure,
     saveClientSecret,
     removeClientSecret,
-    broker,
+    brokerLogin,
     hasClientSecret: (account, clientId) =>
       readiness(account).clientIds.some((id) => plainClientId(id) === plainClientId(clientId)),
     clientSecret,
   };
 }
 
-export const clientRefName = (clientId: string): `client:${string}` =>
-  `client:${plainClientId(clientId)}`;
+const clientRefName = (clientId: string): `client:${string}` => `client:${plainClientId(clientId)}`;
 const notNeeded = (): Failed =>
   fail({
     kind: 'not-allowed',
@@ -225,10 +199,23 @@ const notNeeded = (): Failed =>
   });
 const missing = (message: string): Failed => fail({ kind: 'not-allowed', message });
 
-/** The broker's id of the account is the one that it tells with the account itself. */
-function ownIdOf({ unit }: AccessAccount): string | undefined {
-  const id = unit.book.account()?.account['id'];
-  return typeof id === 'string' && id !== '' ? id : undefined;
+/** A secret carries the origin it was entered for; one that is read back for another host counts as absent. */
+async function readBound<T extends { origin: string }>(
+  keys: Pick<Keys, 'read'>,
+  ref: KeyRef,
+  origin: string | undefined,
+  schema: z.ZodType<T>,
+): Promise<Result<T | undefined>> {
+  const read = await keys.read(ref);
+  if (!read.ok) return read;
+  if (!read.value) return ok(undefined);
+  const stored = schema.safeParse(parseJson(read.value.secret));
+  if (!stored.success)
+    return fail({
+      kind: 'not-allowed',
+      message: 'What is stored for the broker cannot be read. Enter it again under Apps.',
+    });
+  return ok(stored.data.origin === origin ? stored.data : undefined);
 }
 
 const originOf = (host: string | undefined): string | undefined =>
@@ -240,5 +227,5 @@ function isSafeHost(host: string): boolean {
 }
 
 /** Beside the account's own key. */
-const homeFor = ({ profile }: AccessAccount): StoredHome =>
+const homeFor = ({ profile }: BrokerAccount): StoredHome =>
   profile.keyHome === 'none' ? 'this-run' : profile.keyHome;

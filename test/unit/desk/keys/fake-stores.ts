@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DeriveKey } from '#main/desk/keys/sealed-home.ts';
+import type { DeriveKey } from '#main/desk/keys/sealed-store.ts';
 import type { KeyRef } from '#main/desk/keys/types.ts';
 import { createKeys } from '#main/desk/keys/keys.ts';
 import {
@@ -36,8 +36,8 @@ export function createFakeKeychain() {
     return entry ? `${entry.service}:${entry.name}` : '';
   }
   const keychain: Keychain = {
-    async look() {
-      await reach('look');
+    async probe() {
+      await reach('probe');
     },
     async open() {
       await reach('open');

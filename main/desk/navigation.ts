@@ -1,10 +1,11 @@
-// What the page is asked to show from outside of it. A window that opens because of a visit hears of it as it loads.
+// What the page is asked to show from outside of it; the page calls it a visit. A window that opens because of one hears
+// of it as it loads.
 import type { Visit } from '#contract/visits.ts';
 import type { Clock, Random } from '#main/ports.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 
-export type Visits = {
-  go(to: Visit['to']): void;
+export type Navigation = {
+  navigate(to: Visit['to']): void;
   /** The last one, while it is fresh. */
   fresh(): Visit[];
   onVisit(listener: (visit: Visit) => void): () => void;
@@ -12,11 +13,11 @@ export type Visits = {
 
 const FRESH_MS = 15_000;
 
-export function createVisits({ clock, random }: { clock: Clock; random: Random }): Visits {
+export function createNavigation({ clock, random }: { clock: Clock; random: Random }): Navigation {
   const listeners = createListeners<[Visit]>();
   let last: Visit | undefined;
   return {
-    go(to) {
+    navigate(to) {
       last = { visitId: random.uuid(), at: clock.wall(), to };
       listeners.notify(last);
     },

@@ -10,10 +10,10 @@ import {
   parseSealed,
   seal,
 } from '#main/desk/keys/sealed-format.ts';
-import { createSealedHome } from '#main/desk/keys/sealed-home.ts';
+import { createSealedStore } from '#main/desk/keys/sealed-store.ts';
 import { systemRandom } from '#main/shell/common/system.ts';
 import { scaled } from '#test/support/scale.ts';
-import { createFakeFile } from './fake-homes.ts';
+import { createFakeFile } from './fake-stores.ts';
 
 const PASSPHRASE = 'a walk in the rain';
 const SECRET = 'zebra-quartz-9134-nimbus';
@@ -23,7 +23,7 @@ const CHECKSUM = 32;
 function setUp() {
   const disk = createFakeFile();
   const open = () =>
-    createSealedHome({ file: disk.file, random: systemRandom, log: () => undefined });
+    createSealedStore({ file: disk.file, random: systemRandom, log: () => undefined });
   return { disk, open, home: open() };
 }
 

@@ -31,7 +31,7 @@ type Deps = {
 type Loaded =
   { kind: 'none' } | { kind: 'sealed'; sealed: Sealed } | { kind: 'unusable'; why: string };
 
-export type SealedHome = {
+export type SealedStore = {
   state(): 'none' | 'locked' | 'open';
   /** Why the file cannot be used, if it cannot. */
   problem(): string | undefined;
@@ -45,7 +45,7 @@ export type SealedHome = {
   close(): void;
 };
 
-export function createSealedHome({ file, random, log, derive = deriveKey }: Deps): SealedHome {
+export function createSealedStore({ file, random, log, derive = deriveKey }: Deps): SealedStore {
   let opened: { key: Buffer; kdf: Kdf } | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 

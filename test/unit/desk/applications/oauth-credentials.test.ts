@@ -4,16 +4,16 @@ import { fail } from '#contract/failure.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { createMemoryKeys } from '#test/support/memory-keys.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
-import { createAccess, type EmbeddedAccess } from '#main/desk/applications/access.ts';
-import { createOAuthPlaces } from '#main/desk/applications/places.ts';
-import { type OAuthPlace } from '#main/desk/settings/settings-schema.ts';
+import { createOAuthCredentials } from '#main/desk/applications/oauth-credentials.ts';
+import { createOAuthSettings, type EmbeddedOAuth } from '#main/desk/applications/oauth-settings.ts';
+import { type OAuthSettings } from '#main/desk/settings/settings-schema.ts';
 
 const ACCOUNT = '11111111-1111-4111-8111-111111111111';
 const APP = '0f8a3c1e5b7d49d2a6c4e8f012345678';
 const HOME = 'https://broker.example';
 const PAIR = { keyId: 'KEY', secretKey: 'pair-secret' };
 
-function setUp(options: { keys?: Partial<Keys>; embedded?: EmbeddedAccess; id?: string } = {}) {
+function setUp(options: { keys?: Partial<Keys>; embedded?: EmbeddedOAuth; id?: string } = {}) {
   const { id = 'broker-side-id' } = options;
   const profile: AccountProfile = {
     accountId: ACCOUNT,
@@ -35,9 +35,9 @@ function setUp(options: { keys?: Partial<Keys>; embedded?: EmbeddedAccess; id?: 
   const account = { profile, unit: { book: { account: () => reading } } };
   const memory = createMemoryKeys();
   const homes: string[] = [];
-  let settings: { oauth: Record<string, OAuthPlace> } = { oauth: {} };
-  const access = createAccess({
-    places: createOAuthPlaces({
+  let settings: { oauth: Record<string, OAuthSettings> } = { oauth: {} };
+  const access = createOAuthCredentials({
+    settings: createOAuthSettings({
       get: () => settings,
       update: (change) => (settings = change(settings)),
     }),
@@ -64,7 +64,7 @@ describe('access to the broker', () => {
     expect(homes).toEqual(['keychain', 'keychain']);
     expect(document()).toContain(APP);
     expect(document()).not.toMatch(/pair-secret|app-secret|KEY/);
-    expect(await access.broker(account)).toMatchObject({
+    expect(await access.brokerLogin(account)).toMatchObject({
       ok: true,
       value: { host: HOME, pair: PAIR, accountId: 'broker-side-id' },
     });
@@ -77,7 +77,7 @@ describe('access to the broker', () => {
     const moved = await access.configure(account, { brokerHost: 'https://evil.example' });
     expect(moved.ok).toBe(false);
     expect(access.readiness(account)).toMatchObject({ hasBrokerPair: false, clientIds: [] });
-    expect((await access.broker(account)).ok).toBe(false);
+    expect((await access.brokerLogin(account)).ok).toBe(false);
     expect((await access.clientSecret(account, APP)).ok).toBe(false);
   });
 
@@ -94,7 +94,7 @@ describe('access to the broker', () => {
       keys: { read: async () => ({ ok: true, value: { secret: '{', home: 'keychain' } }) },
     });
     await access.configure(account, { brokerHost: HOME, brokerPair: PAIR });
-    expect(await access.broker(account)).toMatchObject({
+    expect(await access.brokerLogin(account)).toMatchObject({
       failure: { message: expect.stringContaining('Enter it again') },
     });
   });
@@ -108,6 +108,8 @@ describe('access to the broker', () => {
     expect(JSON.stringify(readiness)).not.toMatch(/demo-secret|pair-secret/);
     expect(await access.clientSecret(account, APP)).toEqual({ ok: true, value: 'demo-secret' });
     expect((await access.configure(account, { brokerHost: HOME })).ok).toBe(false);
-    expect(await access.broker(account)).toMatchObject({ value: { host: 'http://127.0.0.1:1' } });
+    expect(await access.brokerLogin(account)).toMatchObject({
+      value: { host: 'http://127.0.0.1:1' },
+    });
   });
 });
