@@ -1,4 +1,4 @@
-// The one door for calls. A call that is unknown or malformed is refused here and reaches no handler; a handler that
+// Every call comes through here. One that is unknown or malformed is refused here and reaches no handler; a handler that
 // throws becomes a reference to the log, never a stack in the page.
 import { calls, isCallName, type CallName, type Input, type Output } from '#contract/calls.ts';
 import { fail, invalid, invalidInput, type Result } from '#contract/failure.ts';

@@ -14,7 +14,7 @@ import { createKeychain } from '#main/shell/common/keychain.ts';
 import { createRedactor } from '#main/shell/common/redact.ts';
 import { createSealedFile } from '#main/shell/common/sealed-file.ts';
 import { systemDelay, systemRandom } from '#main/shell/common/system.ts';
-import { startKeychainChild } from '#main/shell/web/keychain-child.ts';
+import { startKeychainChild } from '#main/shell/web/child-processes.ts';
 import { startMutePrompter } from './support/mute-prompter.ts';
 import { startSession, type Session } from './support/session.ts';
 

@@ -4,6 +4,7 @@ import type { AccountProfile } from '#contract/accounts.ts';
 import type { Input } from '#contract/calls.ts';
 import { invalid, ok, type Result } from '#contract/failure.ts';
 import type { Delay, Log, Ports } from '#main/ports.ts';
+import { createAccountJournals } from '#main/desk/accounts/account-journals.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';
 import type { CheckKey } from '#main/desk/accounts/check-key.ts';
 import { createConnecting, nameIssue, type Connecting } from '#main/desk/accounts/connecting.ts';
@@ -53,7 +54,8 @@ const ASK_AGAIN_MS = 30_000;
 export function createAccounts(deps: Deps): Accounts {
   const { profiles, units, keys, arming, delay, log } = deps;
   const connecting = createConnecting(deps);
-  const removing = createRemoving(deps);
+  const journals = createAccountJournals(deps);
+  const removing = createRemoving({ ...deps, journals });
   /** Accounts that must be open although no window asked: something of theirs is open or awaited. */
   const wanted = new Set<string>();
   const stops: (() => void)[] = [];
@@ -72,9 +74,9 @@ export function createAccounts(deps: Deps): Accounts {
     }
   }
 
-  /** Nobody may look for days, and its news are still to be told. */
+  /** Nobody may open it for days, and the person is still to hear its news. */
   function isWanted(accountId: string): boolean {
-    if (removing.unsettled(accountId) > 0 || removing.openOrders(accountId) > 0) return true;
+    if (journals.unsettled(accountId) > 0 || journals.openOrders(accountId) > 0) return true;
     return deps.isAwaited?.(accountId) === true;
   }
 

@@ -139,11 +139,11 @@ export function createConnecting(deps: Deps): Connecting {
     if (!settled.ok) return settled;
     const checked = await ask({ environment, hosts, credentials }, isUnverifiedAllowed);
     if (!checked.ok) return checked;
-    const told = checked.value?.accountNumber;
-    if (told !== undefined && accountNumber !== undefined && told !== accountNumber)
+    const reported = checked.value?.accountNumber;
+    if (reported !== undefined && accountNumber !== undefined && reported !== accountNumber)
       return fail({
         kind: 'not-allowed',
-        message: `This key opens account ${told}, and “${label}” is account ${accountNumber}. Connect it as an account of its own.`,
+        message: `This key opens account ${reported}, and “${label}” is account ${accountNumber}. Connect it as an account of its own.`,
       });
     if (!profiles.get(accountId).ok) return profiles.get(accountId) as Result<never>;
     const saved = await keys.save(credentialsRef(accountId), packCredentials(credentials), keepIn);
@@ -157,8 +157,8 @@ export function createConnecting(deps: Deps): Connecting {
     profiles.change(accountId, {
       keyHome: keepIn,
       proof: proofName(credentials),
-      isVerified: told !== undefined,
-      ...(told !== undefined && { accountNumber: told }),
+      isVerified: reported !== undefined,
+      ...(reported !== undefined && { accountNumber: reported }),
     });
     rotations.set(accountId, (rotations.get(accountId) ?? 0) + 1);
     profiles.setProblem(accountId, undefined);
@@ -225,7 +225,7 @@ export function nameIssue(
   return twin && `Another account is called “${twin.label}” already.`;
 }
 
-/** The broker told whose account this is: the key is verified, or it is the key of somebody else. */
+/** The broker said whose account this is: the key is verified, or it is the key of somebody else. */
 export function acceptNumber(
   profiles: Profiles,
   profile: StoredProfile,
@@ -241,5 +241,5 @@ export function acceptNumber(
   return 'accepted';
 }
 
-export const otherAccount = (expected: string, told: string): string =>
-  `Its key opens account ${told}, not ${expected}. Nothing is traded with it; replace the key.`;
+export const otherAccount = (expected: string, reported: string): string =>
+  `Its key opens account ${reported}, not ${expected}. Nothing is traded with it; replace the key.`;

@@ -61,42 +61,15 @@ type Entry = { account: OpenAccount; holds: number; cancelRelease: (() => void) 
 export const RELEASE_MS = 10_000;
 
 export function createUnits(deps: Deps): Units {
-  const { profiles, keys, delay, log } = deps;
+  const { profiles, delay, log } = deps;
   const entries = new Map<string, Entry>();
   const opening = new Map<string, Promise<Result<OpenAccount>>>();
   /** Keys that were replaced while the account was being opened with the old one. */
   const replaced = new Map<string, Credentials>();
   const openListeners = createListeners<[OpenAccount]>();
   const closeListeners = createListeners<[string]>();
+  const connectionOf = createConnectionReader(deps);
   let isStopped = false;
-
-  async function connectionOf(profile: StoredProfile): Promise<Result<BrokerConnection>> {
-    if (profile.environment === 'embedded') return deps.embedded();
-    const refusal = deps.refusal(profile.environment);
-    if (refusal !== undefined) return fail({ kind: 'not-allowed', message: refusal });
-    if (!profile.hosts) throw new Error('an account outside has no hosts');
-    if (profile.keyHome === 'none') return fail({ kind: 'not-allowed', message: KEY_IS_MISSING });
-    const kept = await readKey(profile);
-    if (!kept.ok) return kept;
-    const credentials = kept.value && unpackCredentials(kept.value.secret);
-    if (!credentials) return fail({ kind: 'not-allowed', message: KEY_IS_MISSING });
-    return ok({ hosts: profile.hosts, credentials });
-  }
-
-  /** However long that takes, the screen says what it waits for. */
-  async function readKey(profile: StoredProfile): ReturnType<Keys['read']> {
-    const showWaiting = (): void => {
-      if (keys.status().isWaiting)
-        profiles.setProblem(profile.accountId, 'The keychain waits for an answer to its prompt.');
-    };
-    showWaiting();
-    const stop = keys.onChange(showWaiting);
-    try {
-      return await keys.read(credentialsRef(profile.accountId), homeOf(profile));
-    } finally {
-      stop();
-    }
-  }
 
   async function openNow(accountId: string): Promise<Result<OpenAccount>> {
     const before = profiles.get(accountId);
@@ -220,4 +193,39 @@ export function createUnits(deps: Deps): Units {
       entries.clear();
     },
   };
+}
+
+function createConnectionReader({
+  profiles,
+  keys,
+  embedded,
+  refusal: refusalOf,
+}: Pick<Deps, 'profiles' | 'keys' | 'embedded' | 'refusal'>) {
+  return async (profile: StoredProfile): Promise<Result<BrokerConnection>> => {
+    if (profile.environment === 'embedded') return embedded();
+    const refusal = refusalOf(profile.environment);
+    if (refusal !== undefined) return fail({ kind: 'not-allowed', message: refusal });
+    if (!profile.hosts) throw new Error('an account outside has no hosts');
+    if (profile.keyHome === 'none') return fail({ kind: 'not-allowed', message: KEY_IS_MISSING });
+    const kept = await readKey(profile);
+    if (!kept.ok) return kept;
+    const credentials = kept.value && unpackCredentials(kept.value.secret);
+    if (!credentials) return fail({ kind: 'not-allowed', message: KEY_IS_MISSING });
+    return ok({ hosts: profile.hosts, credentials });
+  };
+
+  /** However long that takes, the screen says what it waits for. */
+  async function readKey(profile: StoredProfile): ReturnType<Keys['read']> {
+    const showWaiting = (): void => {
+      if (keys.status().isWaiting)
+        profiles.setProblem(profile.accountId, 'The keychain waits for an answer to its prompt.');
+    };
+    showWaiting();
+    const stop = keys.onChange(showWaiting);
+    try {
+      return await keys.read(credentialsRef(profile.accountId), homeOf(profile));
+    } finally {
+      stop();
+    }
+  }
 }

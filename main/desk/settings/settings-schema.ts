@@ -64,6 +64,7 @@ const UiSettings = z.object({
 /** What alerts remember. */
 export const AlertMemory = z.object({
   settings: AlertSettings.optional(),
+  /** Ids of the events that the person was notified of. */
   told: z.array(z.string().max(300)).max(5_000).default([]),
   since: z.record(z.uuid(), z.number()).default({}),
   prices: z.array(PriceAlert).max(1_000).default([]),

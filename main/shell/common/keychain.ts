@@ -6,7 +6,7 @@ import {
   type KeychainProcess,
   type KeychainReply as Reply,
   type KeychainRequest,
-} from '#main/shell/common/keychain-line.ts';
+} from '#main/shell/common/keychain-protocol.ts';
 
 type Deps = { start(): KeychainProcess; delay: Delay };
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;

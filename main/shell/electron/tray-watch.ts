@@ -1,11 +1,12 @@
 // A desk that is in the tray alone is lost when the tray goes: a panel that crashed, an extension that was switched off, a
-// login at which the desk was faster. Nobody tells an application of it, so it is asked again and again; without a tray the
+// login at which the desk was faster. Nobody tells an application of it, so it is checked again and again; without a tray the
 // window gets its entry in the task bar back.
 import type { Delay, Log } from '#main/ports.ts';
+import { execFile } from 'node:child_process';
 
-const LOOK_MS = 5_000;
+const CHECK_MS = 5_000;
 /** A panel that is started again is back by then. */
-const SECOND_LOOK_MS = 1_500;
+const SECOND_CHECK_MS = 1_500;
 
 type Deps = {
   hasTray: () => Promise<boolean>;
@@ -37,16 +38,39 @@ export function watchTray(deps: Deps): () => void {
     showMinimised();
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const isThere = await hasTray();
     if (isEnded) return;
     judge(isThere);
-    cancel = delay(misses === 1 ? SECOND_LOOK_MS : LOOK_MS, () => void look());
+    cancel = delay(misses === 1 ? SECOND_CHECK_MS : CHECK_MS, () => void check());
   }
 
-  void look();
+  void check();
   return () => {
     isEnded = true;
     cancel();
   };
+}
+
+const ASK_MS = 2_000;
+
+/** Linux desktops differ: without a tray host an application that hides is an application that is lost. */
+export async function hasTrayHost(platform: NodeJS.Platform): Promise<boolean> {
+  if (platform !== 'linux') return true;
+  const answer = await run('gdbus', [
+    'call',
+    '--session',
+    '--dest=org.freedesktop.DBus',
+    '--object-path=/org/freedesktop/DBus',
+    '--method=org.freedesktop.DBus.NameHasOwner',
+    'org.kde.StatusNotifierWatcher',
+  ]);
+  return answer.includes('true');
+}
+
+/** What it printed; nothing when it could not be run. */
+function run(command: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(command, args, { timeout: ASK_MS }, (error, stdout) => resolve(error ? '' : stdout));
+  });
 }

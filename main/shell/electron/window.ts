@@ -3,7 +3,7 @@ import { BrowserWindow, app, nativeTheme } from 'electron';
 import type { Log } from '#main/ports.ts';
 import { guardContents } from '#main/shell/electron/guard.ts';
 import type { IpcTransport } from '#main/shell/electron/ipc.ts';
-import { openPageLink } from '#main/shell/electron/open-external.ts';
+import { openPageLink } from '#main/shell/electron/dialogs.ts';
 import { PAGE_ORIGIN } from '#main/shell/electron/page-protocol.ts';
 import { SMALLEST_DESK, type Box, type Size } from '#main/shell/electron/window-place.ts';
 

@@ -3,7 +3,7 @@ import Store from 'electron-store';
 import { app, screen, type BrowserWindow } from 'electron';
 import type { Log, OpenChart } from '#main/ports.ts';
 import { createChartWindows, type OpenedChart } from '#main/shell/electron/chart-windows.ts';
-import type { Closing } from '#main/shell/electron/closing.ts';
+import type { CloseAction } from '#main/shell/electron/quitting.ts';
 import type { IpcTransport } from '#main/shell/electron/ipc.ts';
 import { createWindow } from '#main/shell/electron/window.ts';
 import {
@@ -34,7 +34,7 @@ type Deps = {
   ipc: IpcTransport;
   log: Log;
   /** What closing the first window does: leave the desk in the tray, in the task bar, or end it. */
-  onClose: () => Promise<Closing>;
+  onClose: () => Promise<CloseAction>;
   onQuit: () => void;
   /** The session of the person ends, and the application with it. */
   onSessionEnd: () => void;
@@ -106,10 +106,10 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
   }
 
   async function close(window: BrowserWindow): Promise<void> {
-    const what = await onClose();
+    const action = await onClose();
     if (window.isDestroyed()) return;
-    if (what === 'quit') onQuit();
-    else if (what === 'minimise') window.minimize();
+    if (action === 'quit') onQuit();
+    else if (action === 'minimise') window.minimize();
     else if (window.isFullScreen()) {
       // On macOS a full screen that is hidden leaves a black one behind.
       window.once('leave-full-screen', hideMain);

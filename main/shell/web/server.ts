@@ -11,8 +11,7 @@ import { fail, invalid, type Failed } from '#contract/failure.ts';
 import type { Desk } from '#main/desk.ts';
 import type { Feeds } from '#main/gateway/feeds.ts';
 import type { Log } from '#main/ports.ts';
-import { securityHeaders } from '#main/shell/common/content-policy.ts';
-import type { PageFiles } from '#main/shell/common/page-files.ts';
+import { securityHeaders, type PageFiles } from '#main/shell/common/page-files.ts';
 
 export type WebServer = { port: number; close(): Promise<void> };
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { KeychainProcess, KeychainRequest } from '#main/shell/common/keychain-line.ts';
-import { keychainReason } from '#main/shell/common/keychain-reason.ts';
+import {
+  type KeychainProcess,
+  type KeychainRequest,
+  keychainReason,
+} from '#main/shell/common/keychain-protocol.ts';
 import { createKeychain } from '#main/shell/common/keychain.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 

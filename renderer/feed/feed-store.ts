@@ -1,12 +1,12 @@
-// Feeds of one account, each poured into slices by its own key. What was heard stays readable after the end.
+// Feeds of one account, each kept in slices by its own key. What arrived stays readable after the end.
 import type { Bridge, FeedEvent } from '#contract/bridge.ts';
 import type { Failure } from '#contract/failure.ts';
 import { feeds, type FeedName, type Item, type Params } from '#contract/feeds.ts';
 import { createSlices, type Slices } from '#renderer/feed/slices.ts';
 
-export type Pouring = {
-  pour<F extends FeedName>(feed: F): Slices<string, Item<F>>;
-  /** Which feeds have told their state at least once, by name: nothing there is then known to be nothing. */
+type FeedStore = {
+  subscribe<F extends FeedName>(feed: F): Slices<string, Item<F>>;
+  /** Which feeds have delivered their state at least once, by name: nothing there is then known to be nothing. */
   heard: Slices<string, true>;
   /** Why the feeds are silent, under the key 'bridge'; absent while they flow. */
   failures: Slices<string, Failure | undefined>;
@@ -14,11 +14,11 @@ export type Pouring = {
   start(): () => void;
 };
 
-export function createPouring(
+export function createFeedStore(
   bridge: Bridge,
   accountId: string,
   schedule: (flush: () => void) => void,
-): Pouring {
+): FeedStore {
   const failures = createSlices<string, Failure | undefined>(schedule);
   const heard = createSlices<string, true>(schedule);
   const starts: (() => () => void)[] = [];
@@ -26,7 +26,7 @@ export function createPouring(
   return {
     heard,
     failures,
-    pour<F extends FeedName>(feed: F): Slices<string, Item<F>> {
+    subscribe<F extends FeedName>(feed: F): Slices<string, Item<F>> {
       const slices = createSlices<string, Item<F>>(schedule);
       const key = feeds[feed].key as (item: Item<F>) => string;
       const onEvent = (event: FeedEvent<Item<F>>) => {

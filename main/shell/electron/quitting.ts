@@ -1,11 +1,10 @@
 // How the application ends: a person is asked while the fate of an order or a mint is open; a signal, the computer's
 // shutdown and an update are not questions. The desk and its broker end first, once.
 import { app, dialog } from 'electron';
-import type { Desk } from '#main/desk.ts';
+import type { Desk, DeskSummary } from '#main/desk.ts';
 import type { Log } from '#main/ports.ts';
-import { whyNotRestart } from '#main/shell/electron/update-words.ts';
 
-export type Ending = {
+export type Quitting = {
   /** A person wants to quit. */
   ask(): void;
   /** Ends without a question. */
@@ -19,7 +18,7 @@ type Deps = {
   release: () => void;
 };
 
-export function createEnding({ desk, log, release }: Deps): Ending {
+export function createQuitting({ desk, log, release }: Deps): Quitting {
   let phase: 'running' | 'asking' | 'ending' | 'ended' = 'running';
 
   function end(): void {
@@ -77,4 +76,27 @@ async function isConfirmed(why: string): Promise<boolean> {
     cancelId: 0,
   });
   return response === 1;
+}
+
+/** Why a restart must wait, in a sentence; nothing when it may happen. */
+export function whyNotRestart({
+  unknown,
+  mintsInFlight,
+}: Pick<DeskSummary, 'unknown' | 'mintsInFlight'>): string | undefined {
+  if (unknown > 0) return unknown === 1 ? 'An order is unknown.' : `${unknown} orders are unknown.`;
+  return mintsInFlight > 0 ? 'A mint is on its way.' : undefined;
+}
+
+/** What closing the last window does. */
+export type CloseAction = 'hide' | 'minimise' | 'quit';
+
+type Circumstances = { platform: NodeJS.Platform; closesToTray: boolean; hasTray: boolean };
+
+/** By the person's choice and by what the system can show. */
+export function closeActionOf({ platform, closesToTray, hasTray }: Circumstances): CloseAction {
+  // On macOS an application lives on without windows, and its icon in the dock brings them back.
+  if (platform === 'darwin') return 'hide';
+  if (!closesToTray) return 'quit';
+  // Hidden without a tray it would be lost.
+  return hasTray ? 'hide' : 'minimise';
 }

@@ -1,4 +1,5 @@
-// The embedded broker in a utility process. Its key goes in as a message, so no process list shows it.
+// The embedded broker and the keychain as utility processes: they end with the application, and what they are told are
+// messages, so that no process list shows a key.
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { utilityProcess } from 'electron';
@@ -8,6 +9,7 @@ import {
   brokerArguments,
   readBrokerLine,
 } from '#main/shell/common/broker-line.ts';
+import type { KeychainProcess } from '#main/shell/common/keychain-protocol.ts';
 
 export async function startBrokerProcess(start: BrokerStart): Promise<BrokerProcess> {
   const entry = join(import.meta.dirname, 'paper.js');
@@ -37,4 +39,25 @@ export async function startBrokerProcess(start: BrokerStart): Promise<BrokerProc
   } finally {
     clearTimeout(timer);
   }
+}
+
+export function startKeychainUtility(): KeychainProcess {
+  const child = utilityProcess.fork(join(import.meta.dirname, 'keychain.js'), [], {
+    stdio: 'ignore',
+    serviceName: 'Ballast keychain',
+  });
+  let isGone = false;
+  child.once('exit', () => (isGone = true));
+  return {
+    send: (request) => child.postMessage(request),
+    onReply: (listener) => void child.on('message', listener),
+    onExit: (listener) => void child.once('exit', () => listener()),
+    kill() {
+      if (isGone) return;
+      child.kill();
+      // Electron asks politely, and a process that waits for a person's answer may not hear it.
+      if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
+      else child.once('spawn', () => child.kill());
+    },
+  };
 }

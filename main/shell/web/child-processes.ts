@@ -1,6 +1,6 @@
-// The embedded broker as a child of the web shell. Its key goes in through stdin, so no process list shows it, and it
-// ends by itself when stdin closes.
-import { spawn } from 'node:child_process';
+// The embedded broker and the keychain as children of the web shell. Keys go in through stdin or a channel, so no process
+// list shows them; both end with the shell.
+import { spawn, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { BrokerProcess, BrokerStart } from '#main/ports.ts';
 import {
@@ -8,12 +8,13 @@ import {
   brokerArguments,
   readBrokerLine,
 } from '#main/shell/common/broker-line.ts';
+import type { KeychainProcess } from '#main/shell/common/keychain-protocol.ts';
 
-const ENTRY = fileURLToPath(new URL('../../paper/process.ts', import.meta.url));
+const BROKER_ENTRY = fileURLToPath(new URL('../../paper/process.ts', import.meta.url));
 const STOP_TIMEOUT_MS = 3_000;
 
 export async function startBrokerChild(start: BrokerStart): Promise<BrokerProcess> {
-  const child = spawn(process.execPath, [ENTRY, ...brokerArguments(start, 'stdin')], {
+  const child = spawn(process.execPath, [BROKER_ENTRY, ...brokerArguments(start, 'stdin')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const gone = new Promise<string>((resolve) => {
@@ -41,4 +42,25 @@ export async function startBrokerChild(start: BrokerStart): Promise<BrokerProces
   } finally {
     clearTimeout(timer);
   }
+}
+
+const KEYCHAIN_ENTRY = fileURLToPath(new URL('../common/keychain-process.ts', import.meta.url));
+
+export function startKeychainChild(): KeychainProcess {
+  const child = fork(KEYCHAIN_ENTRY, [], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: [],
+  });
+  child.unref();
+  child.channel?.unref();
+  return {
+    // A child that is gone tells so by its exit, not here.
+    send: (request) => void child.send(request, () => undefined),
+    onReply: (listener) => void child.on('message', listener),
+    onExit(listener) {
+      child.once('error', listener);
+      child.once('exit', listener);
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
 }
