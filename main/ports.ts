@@ -16,7 +16,7 @@ export type Random = {
   secret(bytes: number): string;
 };
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type Log = (level: LogLevel, message: string, details?: Record<string, unknown>) => void;
 
 /** A small document of settings. What is read is checked by the core before it is believed. */

@@ -8,6 +8,7 @@ import { createAccountJournals } from '#main/desk/accounts/account-journals.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';
 import type { CheckKey } from '#main/desk/accounts/check-key.ts';
 import { createConnecting, nameIssue, type Connecting } from '#main/desk/accounts/connecting.ts';
+import { createKeyRotation } from '#main/desk/accounts/key-rotation.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import { createRemoving } from '#main/desk/accounts/removing.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
@@ -54,6 +55,7 @@ const ASK_AGAIN_MS = 30_000;
 export function createAccounts(deps: Deps): Accounts {
   const { profiles, units, keys, arming, delay, log } = deps;
   const connecting = createConnecting(deps);
+  const rotation = createKeyRotation(deps);
   const journals = createAccountJournals(deps);
   const removing = createRemoving({ ...deps, journals });
   /** Accounts that must be open although no window asked: something of theirs is open or awaited. */
@@ -90,7 +92,7 @@ export function createAccounts(deps: Deps): Accounts {
     if (isAsking || isStopped || pending.length === 0) return;
     isAsking = true;
     run(
-      Promise.all(pending.map(({ accountId }) => connecting.verify(accountId)))
+      Promise.all(pending.map(({ accountId }) => rotation.verify(accountId)))
         .then((answered) => {
           if (!answered.every(Boolean)) askLater();
         })
@@ -122,7 +124,7 @@ export function createAccounts(deps: Deps): Accounts {
       return profiles.view(connected.value);
     },
     async rotate({ accountId, ...asked }) {
-      const rotated = await connecting.rotate(accountId, asked);
+      const rotated = await rotation.rotate(accountId, asked);
       if (!rotated.ok) return rotated;
       openWanted();
       askLater();

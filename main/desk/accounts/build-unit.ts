@@ -7,7 +7,7 @@ import type { OpenSocket } from '#main/broker/links/socket.ts';
 import type { Ports } from '#main/ports.ts';
 import { openAccountUnit, type AccountUnit } from '#main/account/account-unit.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';
-import { acceptNumber, otherAccount } from '#main/desk/accounts/connecting.ts';
+import { acceptNumber, otherAccount } from '#main/desk/accounts/key-rotation.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import type { BrokerConnection } from '#main/desk/accounts/units.ts';
 import type { StoredProfile } from '#main/desk/settings/settings-schema.ts';

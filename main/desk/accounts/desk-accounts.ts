@@ -15,7 +15,7 @@ import type { Lock } from '#main/desk/lock.ts';
 import type { Practice } from '#main/desk/practice/practice.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
 
-export type DeskAccounts = { profiles: Profiles; units: Units; accounts: Accounts };
+type DeskAccounts = { profiles: Profiles; units: Units; accounts: Accounts };
 
 type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log' | 'neverLog' | 'info'> & {
   settings: SettingsService;

@@ -24,7 +24,7 @@ export type TokenAsk = {
   connectAs?: string | undefined;
   isShown: boolean;
 };
-export type IssuedToken = {
+type IssuedToken = {
   scope: string;
   connected?: AccountProfile | undefined;
   token?: string | undefined;

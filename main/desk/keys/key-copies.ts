@@ -8,7 +8,7 @@ import type { StoredHome } from './types.ts';
 
 export type KeyCopy = { secret: string; home: StoredHome };
 
-export type KeyCopies = {
+type KeyCopies = {
   /** As far as it is known without asking the keychain. */
   whereIs(name: string): StoredHome | undefined;
   read(name: string, home: StoredHome): Promise<Result<KeyCopy | undefined>>;

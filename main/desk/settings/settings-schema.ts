@@ -10,7 +10,7 @@ import { uiAreas } from '#contract/ui.ts';
 import { hostIssues } from '#main/domain/account-hosts.ts';
 import { DEFAULT_GUARDS } from '#main/domain/guards/guards.ts';
 
-export const VERSION = 2;
+const VERSION = 2;
 
 /** An account as it is kept. Its credentials are elsewhere (desk/keys); nothing here opens anything. */
 export const StoredProfile = z
@@ -103,7 +103,7 @@ export const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-export const EMBEDDED_LABEL = 'Practice account';
+const EMBEDDED_LABEL = 'Practice account';
 
 export const embeddedProfile = (accountId: string): StoredProfile => ({
   accountId,
@@ -127,7 +127,7 @@ const MIGRATIONS: Record<number, (old: Members) => Members> = {
 
 type Members = Record<string, unknown>;
 
-export type ReadSettings =
+type ReadSettings =
   | {
       kind: 'read';
       settings: Settings;

@@ -4,8 +4,6 @@ import type { Log, SettingsStore } from '#main/ports.ts';
 import { readSettings, Settings } from '#main/desk/settings/settings-schema.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 
-export type { Settings } from '#main/desk/settings/settings-schema.ts';
-
 export type SettingsService = {
   get(): Settings;
   update(change: (settings: Settings) => Settings): void;

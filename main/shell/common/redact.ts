@@ -28,9 +28,9 @@ export function createRedactor(): Redactor {
   return {
     register(secret) {
       const known = new Set(forms);
-      for (const text of textsIn(secret)) {
-        if (text.length < SHORTEST_SECRET) continue;
-        for (const form of formsOf(text)) known.add(form);
+      for (const each of textsIn(secret)) {
+        if (each.length < SHORTEST_SECRET) continue;
+        for (const form of formsOf(each)) known.add(form);
       }
       forms = [...known].sort((a, b) => b.length - a.length);
     },

@@ -4,7 +4,7 @@ import { app, dialog } from 'electron';
 import type { Desk, DeskSummary } from '#main/desk.ts';
 import type { Log } from '#main/ports.ts';
 
-export type Quitting = {
+type Quitting = {
   /** A person wants to quit. */
   ask(): void;
   /** Ends without a question. */
