@@ -17,11 +17,11 @@ import { createLock } from '#main/desk/lock.ts';
 import { createNavigation, type Navigation } from '#main/desk/navigation.ts';
 import { createBreakIt } from '#main/desk/practice/break-it.ts';
 import { createPractice } from '#main/desk/practice/practice.ts';
-import { createSettings } from '#main/desk/settings/settings.ts';
 import {
+  createSettings,
   createSystemChoices,
   type SystemChoicesService,
-} from '#main/desk/settings/system-choices.ts';
+} from '#main/desk/settings/settings.ts';
 import { summarize, type DeskSummary } from '#main/desk/summary.ts';
 import type { Dispatch } from '#main/gateway/dispatch.ts';
 import type { Feeds } from '#main/gateway/feeds.ts';

@@ -2,7 +2,7 @@
 // lock. The passphrase is kept as a hash with its own salt and cost, and guessing is slowed down.
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import type { DeskState } from '#contract/accounts.ts';
-import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Clock, Delay, Log, Random } from '#main/ports.ts';
 import type { LockSecret } from '#main/desk/settings/settings-schema.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
@@ -99,10 +99,9 @@ export function createLock(deps: Deps): Lock {
     if (!secret) return ok(null);
     const waitMs = mayTryAt - clock.elapsed();
     if (isChecking || waitMs > 0)
-      return fail({
-        kind: 'not-allowed',
-        message: `Too many wrong passphrases. Wait ${Math.max(1, Math.ceil(waitMs / 1_000))} s before the next.`,
-      });
+      return notAllowed(
+        `Too many wrong passphrases. Wait ${Math.max(1, Math.ceil(waitMs / 1_000))} s before the next.`,
+      );
     isChecking = true;
     try {
       const hash = await hashOf(passphrase, secret);
@@ -113,7 +112,7 @@ export function createLock(deps: Deps): Lock {
       mistakes++;
       const pauseMs = mistakes < FREE_MISTAKES ? 0 : 1_000 * 2 ** (mistakes - FREE_MISTAKES);
       mayTryAt = clock.elapsed() + Math.min(pauseMs, LONGEST_WAIT_MS);
-      return fail({ kind: 'not-allowed', message: 'That is not the passphrase of the lock.' });
+      return notAllowed('That is not the passphrase of the lock.');
     } finally {
       isChecking = false;
     }
@@ -123,8 +122,7 @@ export function createLock(deps: Deps): Lock {
     isLocked: () => isLocked,
     state,
     lock() {
-      if (!kept().secret)
-        return fail({ kind: 'not-allowed', message: 'Set a passphrase for the lock first.' });
+      if (!kept().secret) return notAllowed('Set a passphrase for the lock first.');
       if (!isLocked) set(true);
       cancelIdle?.();
       return ok(state());

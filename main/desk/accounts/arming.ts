@@ -1,6 +1,6 @@
 // Between a person and real money: a live account accepts orders only after its number was typed in a place that no page
 // can reach, once per start. Locking the desk disarms it again.
-import { fail, ok, type Result } from '#contract/failure.ts';
+import { notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Ask, Ports } from '#main/ports.ts';
 import type { Lock } from '#main/desk/lock.ts';
 import type { StoredProfile } from '#main/desk/settings/settings-schema.ts';
@@ -34,12 +34,11 @@ export function createArming({ ask, shell, isLiveAllowed, lock }: Deps): Arming 
 
   const isArmed: Arming['isArmed'] = ({ accountId, environment }) =>
     environment !== 'live' || armed.has(accountId);
-  const stays = (why: string): Result<never> =>
-    fail({ kind: 'not-allowed', message: `The account stays disarmed: ${why}` });
+  const stays = (why: string): Result<never> => notAllowed(`The account stays disarmed: ${why}`);
 
   async function arm({ accountId, label, environment, accountNumber }: StoredProfile) {
     if (environment !== 'live' || armed.has(accountId)) return ok(null);
-    if (!isLiveAllowed) return fail({ kind: 'not-allowed', message: LIVE_NOT_ALLOWED });
+    if (!isLiveAllowed) return notAllowed(LIVE_NOT_ALLOWED);
     if (accountNumber === undefined)
       return stays('its key has not been checked with the broker yet.');
     if (isAsking) return stays('another question is waiting for its answer.');

@@ -1,6 +1,6 @@
 // How an account comes into the desk: its key is checked with the broker, then kept, then used.
 import type { CredentialsInput, HostSet } from '#contract/accounts.ts';
-import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { fail, invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import { ALPACA_HOSTS, hostIssues, type Outside } from '#main/domain/account-hosts.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';
 import { isUnanswered, type CheckedKey, type CheckKey } from '#main/desk/accounts/check-key.ts';
@@ -52,7 +52,7 @@ export function createConnecting(deps: Deps): Connecting {
     const name = nameIssue(profiles, asked.label);
     if (name !== undefined) return invalid(name, 'label');
     if (profiles.all().length >= MOST_ACCOUNTS)
-      return fail({ kind: 'not-allowed', message: `There are ${MOST_ACCOUNTS} accounts already.` });
+      return notAllowed(`There are ${MOST_ACCOUNTS} accounts already.`);
     const checked = await checkIfPossible(
       checkKey,
       { ...asked, hosts: hosts.value },
@@ -71,10 +71,9 @@ export function createConnecting(deps: Deps): Connecting {
     };
     const twin = sameAccount(profile);
     if (twin)
-      return fail({
-        kind: 'not-allowed',
-        message: `This account is connected already as “${twin.label}”. Replace its key there.`,
-      });
+      return notAllowed(
+        `This account is connected already as “${twin.label}”. Replace its key there.`,
+      );
     const saved = await keys.save(
       credentialsRef(accountId),
       packCredentials(asked.credentials),
@@ -126,7 +125,7 @@ export function usableHosts(
   const issues = hostIssues(environment, hosts);
   if (issues.length > 0) return fail({ kind: 'invalid', issues });
   const refusal = arming.refusal(environment);
-  return refusal === undefined ? ok(hosts) : fail({ kind: 'not-allowed', message: refusal });
+  return refusal === undefined ? ok(hosts) : notAllowed(refusal);
 }
 
 /** Undefined when the broker could not be asked and the person allows to keep the key all the same. */

@@ -1,7 +1,7 @@
 // How the key of an account is replaced, and how one that was kept unchecked is verified. The old key goes only when the
 // new one is safe, so there is never a moment without a key.
 import type { CredentialsInput } from '#contract/accounts.ts';
-import { fail, ok, type Result } from '#contract/failure.ts';
+import { notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';
 import { isUnanswered, type CheckKey } from '#main/desk/accounts/check-key.ts';
 import { checkIfPossible, usableHosts, type Keeping } from '#main/desk/accounts/connecting.ts';
@@ -47,7 +47,7 @@ export function createKeyRotation(deps: Deps): KeyRotation {
     if (!found.ok) return found;
     const { environment, hosts, accountNumber, label } = found.value;
     if (environment === 'embedded' || !hosts)
-      return fail({ kind: 'not-allowed', message: 'The practice account has no key to replace.' });
+      return notAllowed('The practice account has no key to replace.');
     const usable = usableHosts(arming, { environment, hosts });
     if (!usable.ok) return usable;
     const checked = await checkIfPossible(
@@ -58,10 +58,9 @@ export function createKeyRotation(deps: Deps): KeyRotation {
     if (!checked.ok) return checked;
     const reported = checked.value?.accountNumber;
     if (reported !== undefined && accountNumber !== undefined && reported !== accountNumber)
-      return fail({
-        kind: 'not-allowed',
-        message: `This key opens account ${reported}, and “${label}” is account ${accountNumber}. Connect it as an account of its own.`,
-      });
+      return notAllowed(
+        `This key opens account ${reported}, and “${label}” is account ${accountNumber}. Connect it as an account of its own.`,
+      );
     const present = profiles.get(accountId);
     if (!present.ok) return present;
     const saved = await keys.save(credentialsRef(accountId), packCredentials(credentials), keepIn);
@@ -86,8 +85,7 @@ export function createKeyRotation(deps: Deps): KeyRotation {
 
   return {
     async rotate(accountId, asked) {
-      if (busy.has(accountId))
-        return fail({ kind: 'not-allowed', message: 'Its key is being replaced already.' });
+      if (busy.has(accountId)) return notAllowed('Its key is being replaced already.');
       busy.add(accountId);
       try {
         return await replace(accountId, asked);

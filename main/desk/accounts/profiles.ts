@@ -1,7 +1,7 @@
 // The list of accounts: what is kept of each in the settings, and what is known of it in this run. Whoever shows
 // accounts hears of every change.
 import type { AccountProfile } from '#contract/accounts.ts';
-import { fail, ok, type Result } from '#contract/failure.ts';
+import { fail, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { KeyRef } from '#main/desk/keys/types.ts';
 import { embeddedProfile, type StoredProfile } from '#main/desk/settings/settings-schema.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
@@ -67,9 +67,7 @@ export function createProfiles(deps: Deps): Profiles {
 
   function get(accountId: string): Result<StoredProfile> {
     const profile = all().find((one) => one.accountId === accountId);
-    return profile
-      ? ok(profile)
-      : fail({ kind: 'not-allowed', message: `There is no account ${accountId} in this desk.` });
+    return profile ? ok(profile) : notAllowed(`There is no account ${accountId} in this desk.`);
   }
 
   function viewOf(profile: StoredProfile): AccountProfile {

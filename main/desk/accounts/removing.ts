@@ -1,7 +1,7 @@
 // Removing an account from the desk, with everything that is lost by it said before and refused while an order of it is
 // in doubt: nobody else would ever look for that order.
 import { rmSync } from 'node:fs';
-import { describeFailure, fail, ok, type Result } from '#contract/failure.ts';
+import { describeFailure, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Log } from '#main/ports.ts';
 import {
@@ -44,8 +44,7 @@ export function createRemoving(deps: Deps): Removing {
   function losses(accountId: string): Result<string[]> {
     const profile = profiles.get(accountId);
     if (!profile.ok) return profile;
-    if (profile.value.environment === 'embedded')
-      return fail({ kind: 'not-allowed', message: PRACTICE_STAYS });
+    if (profile.value.environment === 'embedded') return notAllowed(PRACTICE_STAYS);
     const { keyHome } = profile.value;
     let unreadable: string | undefined;
     const read = (journal: Journal) => {
@@ -115,16 +114,13 @@ export function createRemoving(deps: Deps): Removing {
       let isUnreadable = false;
       const doubts = journals.read(accountId, unsettledIn, () => (isUnreadable = true)) ?? 0;
       if (isUnreadable && !isLossAccepted)
-        return fail({
-          kind: 'not-allowed',
-          message:
-            'The journal of this account cannot be read, so nobody can tell whether an order of it is open. Accept the loss to remove it all the same.',
-        });
+        return notAllowed(
+          'The journal of this account cannot be read, so nobody can tell whether an order of it is open. Accept the loss to remove it all the same.',
+        );
       if (doubts > 0 && !isLossAccepted)
-        return fail({
-          kind: 'not-allowed',
-          message: `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled. Wait until it is known what became of ${doubts === 1 ? 'it' : 'them'}, or accept the loss.`,
-        });
+        return notAllowed(
+          `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled. Wait until it is known what became of ${doubts === 1 ? 'it' : 'them'}, or accept the loss.`,
+        );
       const removed = await whileBeingRemoved(
         accountId,
         () => removeKeys(accountId),
@@ -138,10 +134,7 @@ export function createRemoving(deps: Deps): Removing {
           accountId,
           error: String(error),
         });
-        return fail({
-          kind: 'not-allowed',
-          message: 'The account and its key are gone, but its folder could not be deleted.',
-        });
+        return notAllowed('The account and its key are gone, but its folder could not be deleted.');
       }
       return ok(null);
     },
@@ -149,13 +142,12 @@ export function createRemoving(deps: Deps): Removing {
       const profile = profiles.get(accountId);
       if (!profile.ok) return profile;
       if (profile.value.environment === 'embedded')
-        return fail({ kind: 'not-allowed', message: 'The practice account has no key to remove.' });
+        return notAllowed('The practice account has no key to remove.');
       const doubts = journals.unsettled(accountId);
       if (doubts > 0)
-        return fail({
-          kind: 'not-allowed',
-          message: `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled, and only its key can tell. Wait, or replace the key.`,
-        });
+        return notAllowed(
+          `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled, and only its key can tell. Wait, or replace the key.`,
+        );
       const removed = await whileBeingRemoved(
         accountId,
         () => keys.remove(credentialsRef(accountId), homeOf(profile.value)),

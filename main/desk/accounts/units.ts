@@ -1,7 +1,7 @@
 // One unit per account, open while something needs it: a window that watches it, an order that is open, an intent or a
 // cancel that is not settled, a price that somebody waits for. Opening waits for the key, however long a keychain makes it wait.
 import type { AccountProfile } from '#contract/accounts.ts';
-import { describeFailure, fail, ok, type Result } from '#contract/failure.ts';
+import { describeFailure, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Credentials, Delay, Hosts, Log } from '#main/ports.ts';
 import { credentialsRef, homeOf, unpackCredentials } from '#main/desk/accounts/credentials.ts';
 import { KEY_IS_MISSING, type Profiles } from '#main/desk/accounts/profiles.ts';
@@ -80,8 +80,8 @@ export function createUnits(deps: Deps): Units {
     if (!profile.ok) return profile;
     if (!connection.ok) return troubled(accountId, connection);
     if (profile.value.keyHome === 'none' || profiles.isBeingRemoved(accountId))
-      return fail({ kind: 'not-allowed', message: KEY_IS_MISSING });
-    if (isStopped) return fail({ kind: 'not-allowed', message: 'The desk is ending.' });
+      return notAllowed(KEY_IS_MISSING);
+    if (isStopped) return notAllowed('The desk is ending.');
     const credentials = replaced.get(accountId) ?? connection.value.credentials;
     const built = deps.build(profile.value, { ...connection.value, credentials });
     if (!built.ok) return troubled(accountId, built);
@@ -158,11 +158,7 @@ export function createUnits(deps: Deps): Units {
     all: () => [...entries.values()].map(({ account }) => account),
     get(accountId) {
       const entry = entries.get(accountId);
-      if (!entry)
-        return fail({
-          kind: 'not-allowed',
-          message: `No account ${accountId} is open in this desk.`,
-        });
+      if (!entry) return notAllowed(`No account ${accountId} is open in this desk.`);
       releaseLater(accountId);
       return ok(entry.account);
     },
@@ -204,13 +200,13 @@ function createConnectionReader({
   return async (profile: StoredProfile): Promise<Result<BrokerConnection>> => {
     if (profile.environment === 'embedded') return embedded();
     const refusal = refusalOf(profile.environment);
-    if (refusal !== undefined) return fail({ kind: 'not-allowed', message: refusal });
+    if (refusal !== undefined) return notAllowed(refusal);
     if (!profile.hosts) throw new Error('an account outside has no hosts');
-    if (profile.keyHome === 'none') return fail({ kind: 'not-allowed', message: KEY_IS_MISSING });
+    if (profile.keyHome === 'none') return notAllowed(KEY_IS_MISSING);
     const kept = await readKey(profile);
     if (!kept.ok) return kept;
     const credentials = kept.value && unpackCredentials(kept.value.secret);
-    if (!credentials) return fail({ kind: 'not-allowed', message: KEY_IS_MISSING });
+    if (!credentials) return notAllowed(KEY_IS_MISSING);
     return ok({ hosts: profile.hosts, credentials });
   };
 

@@ -5,14 +5,7 @@ import type { StreamState } from '#contract/records.ts';
 import type { UnitNews } from '#main/account/account-unit.ts';
 import type { Book, BookChange } from '#main/account/standing/book.ts';
 import {
-  cancelDeclinedEvent,
-  endingEvent,
-  intentEvent,
-  journalEvent,
-  lateMintEvent,
-  lateOrderEvent,
-  requestEvent,
-  streamDownEvent,
+  createAlertEvents,
   type AlertEvent,
   type AlertedAccount,
 } from '#main/desk/alerts/alert-events.ts';
@@ -45,7 +38,8 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
   const { store, clock, delay } = deps;
   const since = store.since(accountId) ?? clock.wall();
   if (store.since(accountId) === undefined) store.saveSince(accountId, since);
-  const fills = createFillAlerts({ ...deps, account, since, order: book.order });
+  const events = createAlertEvents(account);
+  const fills = createFillAlerts({ ...deps, eventOf: events.fill, since, order: book.order });
   const timers = new Map<string, () => void>();
 
   function wait(key: string, ms: number, run: () => void): void {
@@ -70,25 +64,25 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     const { intentId, state } = intent;
     if (state !== 'unknown') stopWaiting(intentId);
     if (intent.confirmedAt < since) return;
-    const event = intentEvent(intent, account);
+    const event = events.intent(intent);
     if (state === 'unknown') wait(intentId, UNKNOWN_AFTER_MS, () => notify(event));
     else notify(event);
   }
 
   function onNews(news: UnitNews): void {
     const problem = account.journalProblem();
-    if (problem !== undefined) notify(journalEvent(problem, clock.wall(), account));
+    if (problem !== undefined) notify(events.journal(problem, clock.wall()));
     switch (news.kind) {
       case 'intent':
         return onIntent(news.intent);
       case 'late':
-        return notify(lateOrderEvent(news.intent, news.order, account));
+        return notify(events.lateOrder(news.intent, news.order));
       case 'cancel-declined':
-        return notify(cancelDeclinedEvent(news.orderId, news.text, account));
+        return notify(events.cancelDeclined(news.orderId, news.text));
       case 'tokenization':
-        return notify(requestEvent(news.request, news.before, account));
+        return notify(events.request(news.request, news.before));
       case 'late-mint':
-        return notify(lateMintEvent(news.intent, news.request, account));
+        return notify(events.lateMint(news.intent, news.request));
       default:
     }
   }
@@ -96,7 +90,7 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
   function onStream(state: StreamState): void {
     const key = `stream:${state.stream}`;
     if (state.phase === 'live' || state.phase === 'off') return stopWaiting(key);
-    const event = streamDownEvent(state, account);
+    const event = events.streamDown(state);
     wait(key, store.settings().streamDownAfterSeconds * 1_000, () => notify(event));
   }
 
@@ -105,7 +99,7 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     else if (change.kind === 'stream') onStream(change.state);
     else if (change.kind === 'orders')
       for (const order of change.orders) {
-        const event = endingEvent(order, account, since);
+        const event = events.ending(order, since);
         if (event && !isLegOf(order, book.orders())) notify(event);
       }
   }

@@ -28,154 +28,109 @@ const ENDINGS: Record<string, { kind: AlertKind; word: string }> = {
   rejected: { kind: 'refusal', word: 'Rejected by the broker' },
 };
 
-/** 'Bought 10 AAPL', 'Bought 4 of 10 AAPL' */
-export function fillEvent(order: Order, { accountId, name }: AlertedAccount): AlertEvent {
-  const { id, side, symbol, qty, filledQty, filledAvgPrice, type } = order;
-  const done = side === 'buy' ? 'Bought' : 'Sold';
-  const isPart = qty !== undefined && isLess(filledQty, qty);
-  const price = filledAvgPrice === undefined ? '' : `At ${priceText(filledAvgPrice)}, `;
-  return {
-    alertId: `fill:${id}:${filledQty}`,
-    kind: 'fill',
-    title: `${done} ${qtyText(filledQty)}${isPart ? ` of ${qtyText(qty)}` : ''} ${symbol}`,
-    text: `${price}${price === '' ? 'A' : 'a'} ${type.replaceAll('_', ' ')} order. ${name}.`,
-    target: { accountId, orderId: id, symbol },
-  };
-}
+/** The alerts of one account; each answers nothing where there is no news. */
+export function createAlertEvents({ accountId, name }: AlertedAccount) {
+  const event = (
+    kind: AlertKind,
+    alertId: string,
+    title: string,
+    text: string,
+    target: Omit<AlertTarget, 'accountId'> = {},
+  ): AlertEvent => ({
+    alertId,
+    kind,
+    title,
+    text: `${text} ${name}.`.trim(),
+    target: { accountId, ...target },
+  });
 
-/** Nothing when the order has not ended so, or ended before alerts began. */
-export function endingEvent(
-  order: Order,
-  { accountId, name }: AlertedAccount,
-  since: number,
-): AlertEvent | undefined {
-  const ending = ENDINGS[order.status];
-  if (!ending || endedAt(order) < since) return undefined;
   return {
-    alertId: `${ending.kind}:${order.id}`,
-    kind: ending.kind,
-    title: `${ending.word}: ${orderWords(order)}`,
-    text: `${filledBefore(order)} ${name}.`,
-    target: { accountId, orderId: order.id, symbol: order.symbol },
-  };
-}
-
-/** Nothing while the state of the intent is no news. */
-export function intentEvent(
-  intent: Intent,
-  { accountId, name }: AlertedAccount,
-): AlertEvent | undefined {
-  const { intentId, kind, state, title, reason = '', symbol, orderId } = intent;
-  const target = { accountId, intentId, symbol, ...(orderId !== undefined && { orderId }) };
-  const text = `${reason} ${name}.`.trim();
-  switch (state) {
-    case 'unknown': {
+    /** 'Bought 10 AAPL', 'Bought 4 of 10 AAPL' */
+    fill({ id, side, symbol, qty, filledQty, filledAvgPrice, type }: Order): AlertEvent {
+      const isPart = qty !== undefined && isLess(filledQty, qty);
+      const size = `${qtyText(filledQty)}${isPart ? ` of ${qtyText(qty)}` : ''}`;
+      const price = filledAvgPrice === undefined ? 'A' : `At ${priceText(filledAvgPrice)}, a`;
+      return event(
+        'fill',
+        `fill:${id}:${filledQty}`,
+        `${side === 'buy' ? 'Bought' : 'Sold'} ${size} ${symbol}`,
+        `${price} ${type.replaceAll('_', ' ')} order.`,
+        { orderId: id, symbol },
+      );
+    },
+    /** Only for an order that ended after alerts began. */
+    ending(order: Order, since: number): AlertEvent | undefined {
+      const ending = ENDINGS[order.status];
+      if (!ending || endedAt(order) < since) return undefined;
+      const title = `${ending.word}: ${orderWords(order)}`;
+      const target = { orderId: order.id, symbol: order.symbol };
+      return event(ending.kind, `${ending.kind}:${order.id}`, title, filledBefore(order), target);
+    },
+    intent(intent: Intent): AlertEvent | undefined {
+      const { intentId, kind, state, title, reason = '', symbol, orderId } = intent;
+      const target = { intentId, symbol, ...(orderId !== undefined && { orderId }) };
+      if (state === 'refused')
+        return event('refusal', `refusal:${intentId}`, `Refused: ${title}`, reason, target);
+      if (state === 'not-sent')
+        return event('guard-stop', `guard-stop:${intentId}`, `Not sent: ${title}`, reason, target);
+      if (state !== 'unknown') return undefined;
       const [what, done] = kind === 'mint' ? ['A mint', 'requested'] : ['An order', 'placed'];
-      return {
-        alertId: `unknown:${intentId}`,
-        kind: 'unknown',
-        title: `${what} is unknown`,
-        text: `${title}. The broker did not answer. It may have been ${done}: Ballast is looking for it. ${name}.`,
-        target,
-      };
-    }
-    case 'refused':
-      return {
-        alertId: `refusal:${intentId}`,
-        kind: 'refusal',
-        title: `Refused: ${title}`,
-        text,
-        target,
-      };
-    case 'not-sent':
-      return {
-        alertId: `guard-stop:${intentId}`,
-        kind: 'guard-stop',
-        title: `Not sent: ${title}`,
-        text,
-        target,
-      };
-    default:
-      return undefined;
-  }
-}
-
-export const lateOrderEvent = (
-  { intentId }: Intent,
-  order: Order,
-  { accountId, name }: AlertedAccount,
-): AlertEvent => ({
-  alertId: `late:${intentId}`,
-  kind: 'late',
-  title: `It was placed after all: ${orderWords(order)}`,
-  text: `The broker has it as ${order.status}. ${name}.`,
-  target: { accountId, orderId: order.id, intentId },
-});
-
-export const lateMintEvent = (
-  { intentId, title }: Intent,
-  { status, tokenizationRequestId }: TokenizationRequest,
-  { accountId, name }: AlertedAccount,
-): AlertEvent => ({
-  alertId: `late:${intentId}`,
-  kind: 'late',
-  title: `It was requested after all: ${title}`,
-  text: `The broker has it as ${status}. ${name}.`,
-  target: { accountId, intentId, tokenizationRequestId },
-});
-
-export const cancelDeclinedEvent = (
-  orderId: string,
-  text: string,
-  { accountId, name }: AlertedAccount,
-): AlertEvent => ({
-  alertId: `cancel-declined:${orderId}`,
-  kind: 'refusal',
-  title: 'An order was not canceled',
-  text: `${text} ${name}.`,
-  target: { accountId, orderId },
-});
-
-/** Only for what was pending when it was last heard of: the rest is history that was read. */
-export function requestEvent(
-  request: TokenizationRequest,
-  before: string | undefined,
-  { accountId, name }: AlertedAccount,
-): AlertEvent | undefined {
-  const { tokenizationRequestId, type, status, qty, underlyingSymbol, issuer, network } = request;
-  if (before !== 'pending' || (status !== 'completed' && status !== 'rejected')) return undefined;
-  return {
-    alertId: `mint:${tokenizationRequestId}:${status}`,
-    kind: 'mint',
-    title: `${type === 'redeem' ? 'Redeem' : 'Mint'} ${status}: ${qtyText(qty)} ${underlyingSymbol}`,
-    text: `${issuer} on ${network}. ${name}.`,
-    target: { accountId, tokenizationRequestId, symbol: underlyingSymbol },
+      const text = `${title}. The broker did not answer. It may have been ${done}: Ballast is looking for it.`;
+      return event('unknown', `unknown:${intentId}`, `${what} is unknown`, text, target);
+    },
+    lateOrder: ({ intentId }: Intent, order: Order): AlertEvent =>
+      event(
+        'late',
+        `late:${intentId}`,
+        `It was placed after all: ${orderWords(order)}`,
+        `The broker has it as ${order.status}.`,
+        { orderId: order.id, intentId },
+      ),
+    lateMint: (
+      { intentId, title }: Intent,
+      { status, tokenizationRequestId }: TokenizationRequest,
+    ): AlertEvent =>
+      event(
+        'late',
+        `late:${intentId}`,
+        `It was requested after all: ${title}`,
+        `The broker has it as ${status}.`,
+        { intentId, tokenizationRequestId },
+      ),
+    cancelDeclined: (orderId: string, text: string): AlertEvent =>
+      event('refusal', `cancel-declined:${orderId}`, 'An order was not canceled', text, {
+        orderId,
+      }),
+    /** Only for what was pending when it was last heard of: the rest is history that was read. */
+    request(request: TokenizationRequest, before: string | undefined): AlertEvent | undefined {
+      const { tokenizationRequestId, type, status, qty, underlyingSymbol: symbol } = request;
+      if (before !== 'pending' || (status !== 'completed' && status !== 'rejected'))
+        return undefined;
+      return event(
+        'mint',
+        `mint:${tokenizationRequestId}:${status}`,
+        `${type === 'redeem' ? 'Redeem' : 'Mint'} ${status}: ${qtyText(qty)} ${symbol}`,
+        `${request.issuer} on ${request.network}.`,
+        { tokenizationRequestId, symbol },
+      );
+    },
+    streamDown: ({ stream, since, message }: StreamState): AlertEvent =>
+      event(
+        'stream-down',
+        `stream-down:${accountId}:${stream}:${since}`,
+        `The ${STREAM_WORDS[stream]} stream is down`,
+        message ?? 'Ballast keeps trying to connect.',
+      ),
+    /** Once a day for as long as it lasts. */
+    journal: (problem: string, wall: number): AlertEvent =>
+      event(
+        'journal',
+        `journal:${accountId}:${new Date(wall).toISOString().slice(0, 10)}`,
+        'Orders cannot be recorded',
+        `${problem} Nothing is sent until that is mended.`,
+      ),
   };
 }
-
-export const streamDownEvent = (
-  { stream, since, message }: StreamState,
-  { accountId, name }: AlertedAccount,
-): AlertEvent => ({
-  alertId: `stream-down:${accountId}:${stream}:${since}`,
-  kind: 'stream-down',
-  title: `The ${STREAM_WORDS[stream]} stream is down`,
-  text: `${message ?? 'Ballast keeps trying to connect.'} ${name}.`,
-  target: { accountId },
-});
-
-/** Once a day for as long as it lasts. */
-export const journalEvent = (
-  problem: string,
-  wall: number,
-  { accountId, name }: AlertedAccount,
-): AlertEvent => ({
-  alertId: `journal:${accountId}:${new Date(wall).toISOString().slice(0, 10)}`,
-  kind: 'journal',
-  title: 'Orders cannot be recorded',
-  text: `${problem} Nothing is sent until that is mended. ${name}.`,
-  target: { accountId },
-});
 
 function filledBefore({ filledQty, qty }: Order): string {
   if (isZero(filledQty)) return 'Nothing of it was filled.';

@@ -1,13 +1,13 @@
 // Partial fills come in bursts: those of one order within a few seconds are one alert.
 import type { Execution, Order } from '#contract/orders.ts';
-import { fillEvent, type AlertedAccount } from '#main/desk/alerts/alert-events.ts';
+import type { AlertEvent } from '#main/desk/alerts/alert-events.ts';
 import type { Notifier } from '#main/desk/alerts/notifier.ts';
 import type { Delay } from '#main/ports.ts';
 
 const GATHER_MS = 3_000;
 
 type Deps = {
-  account: AlertedAccount;
+  eventOf: (order: Order) => AlertEvent;
   order: (orderId: string) => Order | undefined;
   /** Older ones are history that was read, not news. */
   since: number;
@@ -27,7 +27,7 @@ export function createFillAlerts(deps: Deps): FillAlerts {
   function notify(orderId: string): void {
     gathering.delete(orderId);
     const order = deps.order(orderId);
-    if (order) deps.notifier.notify(fillEvent(order, deps.account));
+    if (order) deps.notifier.notify(deps.eventOf(order));
   }
 
   return {

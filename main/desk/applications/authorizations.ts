@@ -1,6 +1,6 @@
 // One question to a person, from the link to the answer: looking up an application changes nothing; a code is asked for
 // once, when a person allows it; nothing is opened until a person says so.
-import { fail, ok, type Result } from '#contract/failure.ts';
+import { fail, notAllowed, ok, type Result } from '#contract/failure.ts';
 import {
   isReturnAddress,
   type Authorization,
@@ -108,7 +108,7 @@ export function createAuthorizations(deps: Deps): Authorizations {
     if (!claimed.ok) return claimed;
     const held = claimed.value;
     const { clientId, redirectUri, state } = held.ask;
-    if (held.whyNot !== undefined) return fail({ kind: 'not-allowed', message: held.whyNot });
+    if (held.whyNot !== undefined) return notAllowed(held.whyNot);
     const login = await credentials.brokerLogin(account);
     if (!login.ok) return login;
     const secret = await credentials.clientSecret(account, clientId);
@@ -176,19 +176,18 @@ export function createAuthorizations(deps: Deps): Authorizations {
     if (!answer.ok) return answer;
     const { address } = answer.value;
     if (address === undefined || !isReturnAddress(address))
-      return fail({ kind: 'not-allowed', message: 'There is no address that may be opened.' });
+      return notAllowed('There is no address that may be opened.');
     const outcome = await deps.openExternal(address);
     switch (outcome) {
       case 'opened':
         pending.remove(askId);
         return ok(null);
       case 'declined':
-        return fail({ kind: 'not-allowed', message: 'Not opened: it was not confirmed.' });
+        return notAllowed('Not opened: it was not confirmed.');
       case 'no-browser':
-        return fail({
-          kind: 'not-allowed',
-          message: 'There is no browser that Ballast could open here. Copy the address instead.',
-        });
+        return notAllowed(
+          'There is no browser that Ballast could open here. Copy the address instead.',
+        );
       default:
         return outcome satisfies never;
     }
@@ -203,7 +202,4 @@ const isSameScope = (a: string, b: string): boolean =>
   scopesOf(a).sort().join(' ') === scopesOf(b).sort().join(' ');
 
 const otherAnswer = (about: string) =>
-  fail({
-    kind: 'not-allowed',
-    message: `The broker answered ${about} than the one that was asked for. Nothing is handed on.`,
-  });
+  notAllowed(`The broker answered ${about} than the one that was asked for. Nothing is handed on.`);

@@ -2,7 +2,7 @@
 // broker knows the account, and the secret of each application. A secret belongs to the host it was entered for: it is
 // never sent to another, and a change of host forgets it.
 import { z } from 'zod';
-import { fail, invalid, ok, type Failed, type Result } from '#contract/failure.ts';
+import { invalid, notAllowed, ok, type Failed, type Result } from '#contract/failure.ts';
 import type { OAuthReadiness } from '#contract/oauth.ts';
 import { isLoopbackHost } from '#main/domain/account-hosts.ts';
 import { plainClientId } from '#main/domain/applications/authorization-link.ts';
@@ -118,7 +118,7 @@ export function createOAuthCredentials({ settings, keys, embedded }: Deps): OAut
         'clientId',
       );
     const origin = originOf(hostOf(account));
-    if (origin === undefined) return fail({ kind: 'not-allowed', message: NO_HOST });
+    if (origin === undefined) return notAllowed(NO_HOST);
     const saved = await keys.save(
       { accountId, name: clientRefName(id) },
       JSON.stringify({ origin, secret }),
@@ -153,14 +153,14 @@ export function createOAuthCredentials({ settings, keys, embedded }: Deps): OAut
     const stored = settingsOf(account);
     const accountId = stored.brokerAccountId ?? ownIdOf(account);
     const inside = embeddedOf(account);
-    if (accountId === undefined) return missing(NO_ACCOUNT_ID);
+    if (accountId === undefined) return notAllowed(NO_ACCOUNT_ID);
     if (inside) return ok({ host: inside.host, pair: inside.pair, accountId });
     const { brokerHost: host } = stored;
-    if (host === undefined) return missing(NO_HOST);
+    if (host === undefined) return notAllowed(NO_HOST);
     const ref: KeyRef = { accountId: account.profile.accountId, name: 'broker' };
     const read = await readBound(keys, ref, originOf(host), BoundPair);
     if (!read.ok) return read;
-    if (!read.value) return missing(NO_PAIR);
+    if (!read.value) return notAllowed(NO_PAIR);
     const { keyId, secretKey } = read.value;
     return ok({ host, pair: { keyId, secretKey }, accountId });
   }
@@ -176,7 +176,9 @@ export function createOAuthCredentials({ settings, keys, embedded }: Deps): OAut
     }
     const demo = embeddedOf(account)?.demo;
     if (demo && plainClientId(demo.clientId) === id) return ok(demo.clientSecret);
-    return missing('The secret of this application is not stored here. Add it under Apps first.');
+    return notAllowed(
+      'The secret of this application is not stored here. Add it under Apps first.',
+    );
   }
 
   return {
@@ -193,12 +195,7 @@ export function createOAuthCredentials({ settings, keys, embedded }: Deps): OAut
 
 const clientRefName = (clientId: string): `client:${string}` => `client:${plainClientId(clientId)}`;
 const notNeeded = (): Failed =>
-  fail({
-    kind: 'not-allowed',
-    message: 'The practice account needs nothing here: its broker is inside Ballast.',
-  });
-const missing = (message: string): Failed => fail({ kind: 'not-allowed', message });
-
+  notAllowed('The practice account needs nothing here: its broker is inside Ballast.');
 /** A secret carries the origin it was entered for; one that is read back for another host counts as absent. */
 async function readBound<T extends { origin: string }>(
   keys: Pick<Keys, 'read'>,
@@ -211,10 +208,7 @@ async function readBound<T extends { origin: string }>(
   if (!read.value) return ok(undefined);
   const stored = schema.safeParse(parseJson(read.value.secret));
   if (!stored.success)
-    return fail({
-      kind: 'not-allowed',
-      message: 'What is stored for the broker cannot be read. Enter it again under Apps.',
-    });
+    return notAllowed('What is stored for the broker cannot be read. Enter it again under Apps.');
   return ok(stored.data.origin === origin ? stored.data : undefined);
 }
 

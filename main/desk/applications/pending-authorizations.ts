@@ -1,5 +1,5 @@
 // The questions that are before a person. Each is answered once; its answer can be opened until it is, or gets old.
-import { fail, ok, type Failed, type Result } from '#contract/failure.ts';
+import { notAllowed, ok, type Failed, type Result } from '#contract/failure.ts';
 import type { AuthorizationAnswer, AuthorizationAsk } from '#contract/oauth.ts';
 import type { ReturnAddress } from '#main/domain/applications/return-address.ts';
 import type { Clock } from '#main/ports.ts';
@@ -68,7 +68,4 @@ export function createPendingAuthorizations(clock: Pick<Clock, 'elapsed'>): Pend
 }
 
 const gone = (): Failed =>
-  fail({
-    kind: 'not-allowed',
-    message: 'This question was answered already or is too old. Open the link again.',
-  });
+  notAllowed('This question was answered already or is too old. Open the link again.');

@@ -1,6 +1,6 @@
 // The copies of each key. A key is in one store at a time; when it moves, the old copy goes only after the new one was
 // read back. A copy that the keychain does not give up counts as gone and is asked for again later.
-import { fail, ok, type Failed, type Result } from '#contract/failure.ts';
+import { notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Ports } from '#main/ports.ts';
 import { sayKeychain, type KeychainOutcome, type KeychainStore } from './keychain-store.ts';
 import type { SealedStore } from './sealed-store.ts';
@@ -42,7 +42,7 @@ export function createKeyCopies(deps: Deps): KeyCopies {
 
   async function overKeychain<T>(outcome: Promise<KeychainOutcome<T>>): Promise<Result<T>> {
     const settled = await outcome;
-    if (!settled.ok) return refuse(sayKeychain(settled.reason));
+    if (!settled.ok) return notAllowed(sayKeychain(settled.reason));
     if (leftBehind.size > 0) void removeLeftBehind();
     return ok(settled.value);
   }
@@ -108,7 +108,7 @@ export function createKeyCopies(deps: Deps): KeyCopies {
     const removed = await keychain.remove(name, false);
     if (removed.ok) return ok(null);
     const isThere = removed.reason !== 'no-library' && removed.reason !== 'no-service';
-    return isThere ? refuse(sayKeychain(removed.reason)) : ok(null);
+    return isThere ? notAllowed(sayKeychain(removed.reason)) : ok(null);
   }
 
   async function clearOthers(name: string, home: StoredHome, before?: StoredHome) {
@@ -124,7 +124,7 @@ export function createKeyCopies(deps: Deps): KeyCopies {
     if (home === 'sealed-file' || !sealed.has(name)) return ok(null);
     const removed = sealed.remove(name);
     if (removed.ok) return removed;
-    return refuse('The key is kept, but the older one is still in the sealed file. Try again.');
+    return notAllowed('The key is kept, but the older one is still in the sealed file. Try again.');
   }
 
   return {
@@ -140,7 +140,7 @@ export function createKeyCopies(deps: Deps): KeyCopies {
     async save(name, secret, home) {
       const before = whereIs(name);
       if (home !== 'sealed-file' && sealed.has(name) && sealed.state() !== 'open')
-        return refuse(
+        return notAllowed(
           `The key of before is in the sealed file, which is locked. Give its passphrase first, or move ${deps.sealedFile.path} away.`,
         );
       const saved = await saveTo(name, secret, home);
@@ -167,5 +167,3 @@ export function createKeyCopies(deps: Deps): KeyCopies {
     clear: () => thisRun.clear(),
   };
 }
-
-const refuse = (message: string): Failed => fail({ kind: 'not-allowed', message });

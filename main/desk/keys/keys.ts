@@ -1,6 +1,6 @@
 // Where keys are kept, as one: the keychain, a sealed file, or the memory of this run.
 import type { KeyHomeStatus } from '#contract/accounts.ts';
-import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { KeychainReason, Ports } from '#main/ports.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 import { createKeyCopies, type InTurn, type KeyCopy } from './key-copies.ts';
@@ -33,7 +33,7 @@ export function createKeys(deps: Deps): Keys {
     if (!inKeychain.ok || inKeychain.value !== undefined) return inKeychain;
     // A sealed file that cannot be read may hold it: that is not the same as having none.
     const why = sealed.problem();
-    return why === undefined ? inKeychain : fail({ kind: 'not-allowed', message: why });
+    return why === undefined ? inKeychain : notAllowed(why);
   }
 
   function status(): KeyHomeStatus {

@@ -1,7 +1,7 @@
 // Keys in one file under a passphrase. The passphrase is asked once per start; what stays in memory is the key made
 // from it, and entries are opened one by one when they are needed.
 import { timingSafeEqual } from 'node:crypto';
-import { fail, invalid, ok, type Failed, type Result } from '#contract/failure.ts';
+import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Log, Random, SealedFile } from '#main/ports.ts';
 import {
   FORMAT,
@@ -75,7 +75,7 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
       return ok(null);
     } catch (error) {
       log('error', 'the sealed file could not be written', { code: codeOf(error) });
-      return refuse(
+      return notAllowed(
         `The sealed file could not be written (${codeOf(error)}). It is as it was before.`,
       );
     }
@@ -84,13 +84,13 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
   /** The entries, if the file is here, sound and open. */
   function entriesNow(): Result<{ entries: SealedEntries; key: Buffer; kdf: Kdf }> {
     const loaded = load();
-    if (loaded.kind === 'unusable') return refuse(loaded.why);
+    if (loaded.kind === 'unusable') return notAllowed(loaded.why);
     if (loaded.kind === 'none')
-      return refuse('There is no sealed file yet: choose a passphrase for it first.');
+      return notAllowed('There is no sealed file yet: choose a passphrase for it first.');
     if (!opened || !isOpen(loaded.sealed))
-      return refuse('The sealed file is locked: give its passphrase first.');
+      return notAllowed('The sealed file is locked: give its passphrase first.');
     const entries = openSealed(loaded.sealed, opened.key);
-    if (!entries) return refuse(sayProblem('damaged', file.path));
+    if (!entries) return notAllowed(sayProblem('damaged', file.path));
     return ok({ entries, ...opened });
   }
 
@@ -119,7 +119,7 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
 
   async function unsealNow(passphrase: string): Promise<Result<null>> {
     const loaded = load();
-    if (loaded.kind === 'unusable') return refuse(loaded.why);
+    if (loaded.kind === 'unusable') return notAllowed(loaded.why);
     if (loaded.kind === 'none') {
       const kdf = newKdf(random.secret(SALT_LENGTH));
       const key = await derive(passphrase, kdf);
@@ -179,14 +179,12 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
       if (!back.ok) return back;
       return back.value === secret
         ? saved
-        : refuse('The sealed file did not keep what was written to it.');
+        : notAllowed('The sealed file did not keep what was written to it.');
     },
     remove: (name) => change((entries) => entries.delete(name)),
     close,
   };
 }
-
-const refuse = (message: string): Failed => fail({ kind: 'not-allowed', message });
 
 /** The code alone: the message of a file error is not written for people. */
 function codeOf(error: unknown): string {

@@ -1,6 +1,6 @@
 // The practice account: its broker runs inside Ballast, with a key made for this run, and is there before the account.
 import { join } from 'node:path';
-import { describeFailure, fail, ok, type Result } from '#contract/failure.ts';
+import { describeFailure, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Hosts, KeyPair, Ports } from '#main/ports.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
@@ -21,10 +21,9 @@ export type Practice = {
 export function createPractice(ports: Ports): Practice {
   const { log, info } = ports;
   const broker = createEmbeddedBroker({ ...ports, dataFolder: join(info.dataFolder, 'embedded') });
-  let connection: ReturnType<Practice['connection']> = fail({
-    kind: 'not-allowed',
-    message: 'The embedded broker has not started yet.',
-  });
+  let connection: ReturnType<Practice['connection']> = notAllowed(
+    'The embedded broker has not started yet.',
+  );
   let oauth: EmbeddedOAuth | undefined;
 
   async function open(accountId: string, units: Pick<Units, 'open'>): Promise<void> {

@@ -1,5 +1,6 @@
 // The settings of this desk: checked when they are read, so that a damaged file costs what is damaged and never the
 // start. The file as it was is set aside, and a note tells the person.
+import { SystemChoices } from '#contract/ui.ts';
 import type { Log, SettingsStore } from '#main/ports.ts';
 import { readSettings, Settings } from '#main/desk/settings/settings-schema.ts';
 import { createListeners } from '#main/tools/listeners.ts';
@@ -22,6 +23,13 @@ export type OpenedSettings = SettingsService & {
   isKept: boolean;
   /** After each change, kept or not. */
   onChange(listener: () => void): () => void;
+};
+
+/** What a person chose about windows and the system. The page keeps it; the shell acts on it. */
+export type SystemChoicesService = {
+  get(): SystemChoices;
+  /** Only when one of them is another than before. */
+  onChange(listener: (choices: SystemChoices) => void): () => void;
 };
 
 export function createSettings(deps: { store: SettingsStore; log: Log }): OpenedSettings {
@@ -62,5 +70,23 @@ export function createSettings(deps: { store: SettingsStore; log: Log }): Opened
       listeners.notify();
     },
     onChange: listeners.add,
+  };
+}
+
+export function createSystemChoices(
+  settings: Pick<OpenedSettings, 'get' | 'onChange'>,
+): SystemChoicesService {
+  const get = (): SystemChoices => settings.get().ui?.system ?? SystemChoices.parse({});
+  return {
+    get,
+    onChange(listener) {
+      let before = JSON.stringify(get());
+      return settings.onChange(() => {
+        const now = JSON.stringify(get());
+        if (now === before) return;
+        before = now;
+        listener(get());
+      });
+    },
   };
 }

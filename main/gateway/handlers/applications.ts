@@ -1,7 +1,7 @@
 // Calls about the applications that an account may let in, and about the faults that its practice broker may have.
 import type { oauthCalls } from '#contract/calls/oauth.ts';
 import type { paperCalls } from '#contract/calls/paper.ts';
-import { fail, ok } from '#contract/failure.ts';
+import { notAllowed, ok } from '#contract/failure.ts';
 import type { OpenAccount } from '#main/desk/accounts/units.ts';
 import type { OAuthService } from '#main/desk/applications/oauth.ts';
 import type { BreakIt } from '#main/desk/practice/break-it.ts';
@@ -38,7 +38,7 @@ export function createPaperHandlers(
     ({ profile }: OpenAccount) =>
       profile.environment === 'embedded'
         ? use()
-        : fail({ kind: 'not-allowed', message: 'Only the embedded broker can be broken.' });
+        : notAllowed('Only the embedded broker can be broken.');
   return {
     'paper.faults': (input) => on(input, onEmbedded(breakIt.panel)),
     'paper.break': (input) =>

@@ -1,5 +1,5 @@
 import type { deskCalls } from '#contract/calls/desk.ts';
-import { fail, invalid, ok } from '#contract/failure.ts';
+import { invalid, notAllowed, ok } from '#contract/failure.ts';
 import type { DeskInfo } from '#contract/records.ts';
 import type { TradingState } from '#contract/trading.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
@@ -43,9 +43,7 @@ export function createDeskHandlers(deps: Deps): HandlersOf<typeof deskCalls> {
     },
     'trading.resume': async () => {
       const refusal = await killSwitch.resume();
-      return refusal === undefined
-        ? ok(tradingState())
-        : fail({ kind: 'not-allowed', message: refusal });
+      return refusal === undefined ? ok(tradingState()) : notAllowed(refusal);
     },
     'lock.now': async () => lock.lock(),
     'lock.unlock': ({ passphrase }) => lock.unlock(passphrase),

@@ -2,7 +2,7 @@
 // only a shell can do for it.
 import type { uiCalls } from '#contract/calls/ui.ts';
 import { MOST_CHART_WINDOWS } from '#contract/chart-window.ts';
-import { fail, invalid, ok } from '#contract/failure.ts';
+import { invalid, notAllowed, ok } from '#contract/failure.ts';
 import { uiAreas, type Appearance } from '#contract/ui.ts';
 import { readActivity } from '#main/account/activity.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
@@ -50,23 +50,21 @@ export function createPageHandlers(deps: Deps): HandlersOf<typeof uiCalls> {
       return ok(null);
     },
     'files.save': async ({ suggestedName, text }) => {
-      if (!saveFile)
-        return fail({ kind: 'not-allowed', message: 'This page downloads its files by itself.' });
+      if (!saveFile) return notAllowed('This page downloads its files by itself.');
       try {
         return ok({ path: await saveFile(suggestedName, text) });
       } catch (error) {
         // A full disk or a folder that may not be written to: the person chose the place and can choose another.
         const why = error instanceof Error ? error.message : String(error);
-        return fail({ kind: 'not-allowed', message: `The file was not saved. ${why}` });
+        return notAllowed(`The file was not saved. ${why}`);
       }
     },
     'windows.openChart': (chart) =>
       on(chart, () => {
-        if (!openChart)
-          return fail({ kind: 'not-allowed', message: 'This page opens its windows by itself.' });
+        if (!openChart) return notAllowed('This page opens its windows by itself.');
         if (openChart(chart)) return ok(null);
         const message = `There are ${MOST_CHART_WINDOWS} charts in windows of their own already. Close one of them first.`;
-        return fail({ kind: 'not-allowed', message });
+        return notAllowed(message);
       }),
     'activity.list': (input) => on(input, ({ unit }) => readActivity(unit.journal, input)),
   };
