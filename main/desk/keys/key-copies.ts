@@ -23,6 +23,12 @@ type KeyCopies = {
 /** Runs changes to one key one after the other. */
 export type InTurn = <T>(name: string, job: () => Promise<T>) => Promise<T>;
 
+type Store = {
+  read(name: string): Promise<Result<string | undefined>>;
+  save(name: string, secret: string): Promise<Result<null>>;
+  remove(name: string): Promise<Result<null>>;
+};
+
 type Deps = Pick<Ports, 'sealedFile' | 'log' | 'neverLog'> & {
   keychain: KeychainStore;
   sealed: SealedStore;
@@ -39,6 +45,32 @@ export function createKeyCopies(deps: Deps): KeyCopies {
    * does something.
    */
   const leftBehind = new Map<string, { isKnown: boolean }>();
+
+  const mayBeSealed = (name: string): boolean => sealed.has(name) || sealed.problem() !== undefined;
+  const stores: Record<StoredHome, Store> = {
+    'this-run': {
+      read: async (name) => ok(thisRun.get(name)),
+      async save(name, secret) {
+        thisRun.set(name, secret);
+        return ok(null);
+      },
+      async remove(name) {
+        thisRun.delete(name);
+        return ok(null);
+      },
+    },
+    'sealed-file': {
+      read: async (name) => (mayBeSealed(name) ? sealed.read(name) : ok(undefined)),
+      save: async (name, secret) => sealed.save(name, secret),
+      remove: async (name) => (mayBeSealed(name) ? sealed.remove(name) : ok(null)),
+    },
+    keychain: {
+      read: async (name) =>
+        leftBehind.has(name) ? ok(undefined) : overKeychain(keychain.read(name)),
+      save: (name, secret) => overKeychain(keychain.save(name, secret)),
+      remove: (name) => overKeychain(keychain.remove(name, true)),
+    },
+  };
 
   async function overKeychain<T>(outcome: Promise<KeychainOutcome<T>>): Promise<Result<T>> {
     const settled = await outcome;
@@ -57,50 +89,9 @@ export function createKeyCopies(deps: Deps): KeyCopies {
       });
   }
 
-  async function secretIn(name: string, home: StoredHome): Promise<Result<string | undefined>> {
-    switch (home) {
-      case 'this-run':
-        return ok(thisRun.get(name));
-      case 'sealed-file':
-        return sealed.has(name) || sealed.problem() ? sealed.read(name) : ok(undefined);
-      case 'keychain':
-        return leftBehind.has(name) ? ok(undefined) : overKeychain(keychain.read(name));
-      default:
-        return home satisfies never;
-    }
-  }
-
   function whereIs(name: string): StoredHome | undefined {
     if (thisRun.has(name)) return 'this-run';
     return seenIn.get(name) ?? (sealed.has(name) ? 'sealed-file' : undefined);
-  }
-
-  async function saveTo(name: string, secret: string, home: StoredHome): Promise<Result<null>> {
-    switch (home) {
-      case 'this-run':
-        thisRun.set(name, secret);
-        return ok(null);
-      case 'sealed-file':
-        return sealed.save(name, secret);
-      case 'keychain':
-        return overKeychain(keychain.save(name, secret));
-      default:
-        return home satisfies never;
-    }
-  }
-
-  async function removeFrom(name: string, home: StoredHome): Promise<Result<null>> {
-    switch (home) {
-      case 'this-run':
-        thisRun.delete(name);
-        return ok(null);
-      case 'sealed-file':
-        return sealed.has(name) || sealed.problem() ? sealed.remove(name) : ok(null);
-      case 'keychain':
-        return overKeychain(keychain.remove(name, true));
-      default:
-        return home satisfies never;
-    }
   }
 
   /** Nobody knows that there is one: a keychain that is not here is no reason to keep an account for ever. */
@@ -130,7 +121,7 @@ export function createKeyCopies(deps: Deps): KeyCopies {
   return {
     whereIs,
     async read(name, home) {
-      const read = await secretIn(name, home);
+      const read = await stores[home].read(name);
       if (!read.ok) return read;
       if (read.value === undefined) return ok(undefined);
       neverLog(read.value);
@@ -143,7 +134,7 @@ export function createKeyCopies(deps: Deps): KeyCopies {
         return notAllowed(
           `The key of before is in the sealed file, which is locked. Give its passphrase first, or move ${deps.sealedFile.path} away.`,
         );
-      const saved = await saveTo(name, secret, home);
+      const saved = await stores[home].save(name, secret);
       if (!saved.ok) return saved;
       seenIn.set(name, home);
       leftBehind.delete(name);
@@ -151,11 +142,11 @@ export function createKeyCopies(deps: Deps): KeyCopies {
     },
     async remove(name, home) {
       const from = home ?? whereIs(name);
-      const removed = from ? await removeFrom(name, from) : await removeUnseen(name);
+      const removed = from ? await stores[from].remove(name) : await removeUnseen(name);
       if (!removed.ok) return removed;
       const isSeen = seenIn.delete(name);
       if (leftBehind.get(name)?.isKnown) {
-        const swept = await removeFrom(name, 'keychain');
+        const swept = await stores.keychain.remove(name);
         if (!swept.ok) return swept;
       }
       leftBehind.delete(name);
