@@ -53,7 +53,7 @@ export function createKeys(deps: Deps): Keys {
   return {
     status,
     async refreshStatus() {
-      // Behind a call that waits for a person there is nothing to be learnt.
+      // Behind a call that waits for a person there is nothing to be learned.
       if (!keychain.isBusy()) await keychain.probe();
       return status();
     },

@@ -1,4 +1,4 @@
-// The second line of defence: secrets should never reach the log, and if one does, it is not written out. What looks
+// The second line of defense: secrets should never reach the log, and if one does, it is not written out. What looks
 // like a secret is replaced by its looks; what is known to be one, because the desk handled it, in all its forms.
 const SECRET_NAMES = /secret|password|passphrase|token|authorization|api-?key|key-?id/i;
 const KEY_LIKE = /\b(PK|AK|CK|EB)[A-Z0-9]{14,}\b|\bBearer\s+\S+/g;

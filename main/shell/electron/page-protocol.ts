@@ -33,7 +33,7 @@ export function servePage(session: Session, folder: string): void {
   });
 }
 
-/** No request of the page leaves this machine's application: everything but app:// is cancelled at the session. */
+/** No request of the page leaves this machine's application: everything but app:// is canceled at the session. */
 export function refuseNetwork(session: Session): void {
   session.webRequest.onBeforeRequest((details, callback) =>
     callback({ cancel: !isOurs(details.url) && !isInert(details.url) }),

@@ -88,7 +88,7 @@ export function whyNotRestart({
 }
 
 /** What closing the last window does. */
-export type CloseAction = 'hide' | 'minimise' | 'quit';
+export type CloseAction = 'hide' | 'minimize' | 'quit';
 
 type Circumstances = { platform: NodeJS.Platform; closesToTray: boolean; hasTray: boolean };
 
@@ -98,5 +98,5 @@ export function closeActionOf({ platform, closesToTray, hasTray }: Circumstances
   if (platform === 'darwin') return 'hide';
   if (!closesToTray) return 'quit';
   // Hidden without a tray it would be lost.
-  return hasTray ? 'hide' : 'minimise';
+  return hasTray ? 'hide' : 'minimize';
 }

@@ -12,7 +12,7 @@ type Deps = {
   hasTray: () => Promise<boolean>;
   /** Whether a person finds the desk without a tray. */
   isInTaskBar: () => boolean;
-  showMinimised: () => void;
+  showMinimized: () => void;
   /** A tray host that came does not know of items that were there before it. */
   renew: () => void;
   delay: Delay;
@@ -21,7 +21,7 @@ type Deps = {
 
 /** Answers a function that ends it. */
 export function watchTray(deps: Deps): () => void {
-  const { hasTray, isInTaskBar, showMinimised, renew, delay, log } = deps;
+  const { hasTray, isInTaskBar, showMinimized, renew, delay, log } = deps;
   let isEnded = false;
   let misses = 0;
   let cancel = () => undefined as void;
@@ -35,7 +35,7 @@ export function watchTray(deps: Deps): () => void {
     misses++;
     if (misses < 2 || isInTaskBar()) return;
     log('warn', 'there is no tray; the window is in the task bar');
-    showMinimised();
+    showMinimized();
   }
 
   async function check(): Promise<void> {

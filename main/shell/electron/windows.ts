@@ -17,10 +17,10 @@ export type Windows = {
   /** The first window, in front; opened if there is none. */
   show(): void;
   /** Only its entry in the task bar: where there is no tray to be in. */
-  showMinimised(): void;
+  showMinimized(): void;
   hide(): void;
   isShown(): boolean;
-  /** Shown or minimised: a person finds it without a tray. */
+  /** Shown or minimized: a person finds it without a tray. */
   isInTaskBar(): boolean;
   /** One more, beside the others: a desk of its own. */
   open(): void;
@@ -84,10 +84,10 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
     },
   });
 
-  function openMain(isMinimised = false): BrowserWindow {
+  function openMain(isMinimized = false): BrowserWindow {
     const place = placeOn(places.get('main'), workAreas());
-    const window = createWindow({ ipc, log, isMinimised, ...(place && { box: place.box }) });
-    if (place?.isMaximized && !isMinimised) window.maximize();
+    const window = createWindow({ ipc, log, isMinimized, ...(place && { box: place.box }) });
+    if (place?.isMaximized && !isMinimized) window.maximize();
     main = window;
     isHidden = false;
     window.on('close', (event) => {
@@ -99,8 +99,8 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
     window.once('closed', () => (main = undefined));
     window.on('session-end', onSessionEnd);
     reviveWhenDead(window, log);
-    // The charts come with the desk: with a minimised one when it is brought up.
-    if (isMinimised) window.once('restore', charts.restore);
+    // The charts come with the desk: with a minimized one when it is brought up.
+    if (isMinimized) window.once('restore', charts.restore);
     else charts.restore();
     return window;
   }
@@ -109,7 +109,7 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
     const action = await onClose();
     if (window.isDestroyed()) return;
     if (action === 'quit') onQuit();
-    else if (action === 'minimise') window.minimize();
+    else if (action === 'minimize') window.minimize();
     else if (window.isFullScreen()) {
       // On macOS a full screen that is hidden leaves a black one behind.
       window.once('leave-full-screen', hideMain);
@@ -138,7 +138,7 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
       main.show();
       main.focus();
     },
-    showMinimised() {
+    showMinimized() {
       if (!main) openMain(true);
       else if (isHidden) {
         for (const window of [main, ...others]) window.minimize();
