@@ -1,43 +1,34 @@
 // The composition root: everything above the shells, put together from ports.
-import { join } from 'node:path';
-import { describeFailure, fail, ok, type Result } from '#contract/failure.ts';
-import { createDeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
-import { DEFAULT_ALERTS } from '#main/desk/alerts/loudness.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
-import { createDispatch, type Dispatch } from '#main/gateway/dispatch.ts';
-import { createFeeds, type Feeds } from '#main/gateway/feeds.ts';
-import { createHandlers } from '#main/gateway/handlers.ts';
-import { createSources } from '#main/gateway/sources.ts';
-import { openWebSocket, type OpenSocket } from '#main/broker/links/socket.ts';
-import type { KeyPair, Ports } from '#main/ports.ts';
-import { createAccounts } from '#main/desk/accounts/accounts.ts';
-import { createAirlock } from '#main/desk/accounts/airlock.ts';
-import { createUnitBuilder } from '#main/desk/accounts/build-unit.ts';
-import { createCheckKey } from '#main/desk/accounts/check-key.ts';
-import { holdWhileLocked } from '#main/desk/accounts/hold-while-locked.ts';
-import { createProfiles, type Profiles } from '#main/desk/accounts/profiles.ts';
-import { createUnits, type Access, type Units } from '#main/desk/accounts/units.ts';
-import { watchedAccount } from '#main/desk/alerts/watched-account.ts';
+import type { OpenSocket } from '#main/broker/links/socket.ts';
+import { createArming } from '#main/desk/accounts/arming.ts';
+import { createDeskAccounts } from '#main/desk/accounts/desk-accounts.ts';
 import { createAlertStore } from '#main/desk/alerts/alert-store.ts';
-import { createBreakIt } from '#main/desk/practice/break-it.ts';
-import { createDeskEvents } from '#main/desk/desk-events.ts';
-import { createEmbeddedBroker } from '#main/desk/practice/embedded-broker.ts';
+import { createDeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
+import { createOAuthCredentials } from '#main/desk/applications/oauth-credentials.ts';
+import { createOAuthSettings } from '#main/desk/applications/oauth-settings.ts';
+import { createOAuth } from '#main/desk/applications/oauth.ts';
+import { createConnectToken } from '#main/desk/applications/tokens.ts';
+import { recordDeskEvents } from '#main/desk/desk-events.ts';
 import { createKeys } from '#main/desk/keys/keys.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import { createKillSwitch } from '#main/desk/kill-switch.ts';
 import { createLock } from '#main/desk/lock.ts';
-import { createAccess, type EmbeddedAccess } from '#main/desk/applications/access.ts';
-import { openEmbeddedApps } from '#main/desk/applications/demo-app.ts';
-import { createOAuth } from '#main/desk/applications/oauth.ts';
-import { createOAuthPlaces } from '#main/desk/applications/places.ts';
-import { createSettings, isReviewSkipped } from '#main/desk/settings/settings.ts';
-import { summarize, type DeskSummary } from '#main/desk/summary.ts';
+import { createNavigation, type Navigation } from '#main/desk/navigation.ts';
+import { createBreakIt } from '#main/desk/practice/break-it.ts';
+import { createPractice } from '#main/desk/practice/practice.ts';
 import {
+  createSettings,
   createSystemChoices,
   type SystemChoicesService,
-} from '#main/desk/settings/system-choices.ts';
-import { createVisits, type Visits } from '#main/desk/visits.ts';
+} from '#main/desk/settings/settings.ts';
+import { summarize, type DeskSummary } from '#main/desk/summary.ts';
+import type { Dispatch } from '#main/gateway/dispatch.ts';
+import type { Feeds } from '#main/gateway/feeds.ts';
+import { createGateway } from '#main/gateway/gateway.ts';
+import type { Ports } from '#main/ports.ts';
 
+// A shell knows the desk as a whole and none of its rooms, so it has the type from here.
 export type { DeskSummary };
 
 export type Desk = {
@@ -50,7 +41,7 @@ export type Desk = {
   /** Works at once, whatever else is going on, and never throws. Answers what the person should know about it. */
   stopTrading(): string | undefined;
   /** Asks the page to show something. */
-  visit: Visits['go'];
+  navigate: Navigation['navigate'];
   start(): Promise<void>;
   /** The computer's own lock: the desk locks with it, where it can be locked. */
   lock(): void;
@@ -62,170 +53,50 @@ export type Desk = {
 type Edges = { openSocket?: OpenSocket; keys?: Keys };
 
 export function createDesk(ports: Ports, edges: Edges = {}): Desk {
-  const { clock, delay, random, log, info } = ports;
+  const { clock, random, log, info } = ports;
   const settings = createSettings({ store: ports.settings, log });
-  const lock = createLock({ settings, notes: settings.notes, clock, delay, random, log });
+  const lock = createLock({ ...ports, settings, notes: settings.notes });
   const killSwitch = createKillSwitch({
     ...ports,
     settings,
     confirm: async (question) => (await ports.confirm(question)) && !lock.isLocked(),
   });
-  const airlock = createAirlock({ ...ports, shell: info.shell, isLocked: lock.isLocked });
+  const arming = createArming({ ...ports, shell: info.shell, lock });
   const keys = edges.keys ?? createKeys(ports);
-  const broker = createEmbeddedBroker({ ...ports, dataFolder: join(info.dataFolder, 'embedded') });
-  const visits = createVisits(ports);
-  const alerts = createDeskAlerts({
-    ...ports,
-    store: createAlertStore(settings, DEFAULT_ALERTS, log),
-    newId: random.uuid,
-  });
-  const isAwaited = (accountId: string): boolean => alerts.prices.symbols(accountId).length > 0;
-  let embedded: Result<Access & { credentials: KeyPair }> = fail({
-    kind: 'not-allowed',
-    message: 'The embedded broker has not started yet.',
-  });
+  const store = createAlertStore(settings, log);
+  const alerts = createDeskAlerts({ ...ports, store, newId: random.uuid });
+  const practice = createPractice(ports);
+  const oauthSettings = createOAuthSettings(settings);
+  const common = { ...ports, settings, lock, killSwitch, arming, keys, alerts };
 
-  const profiles: Profiles = createProfiles({
-    settings,
-    newId: random.uuid,
-    isOpen: (accountId) => units.isOpen(accountId),
-    isArmed: airlock.isArmed,
+  const { profiles, units, accounts } = createDeskAccounts({
+    ...common,
+    oauthSettings,
+    practice,
+    openSocket: edges.openSocket,
   });
-  const units: Units = createUnits({
-    profiles,
-    keys,
-    embedded: () => embedded,
-    refusal: airlock.refusal,
-    build: createUnitBuilder({
-      ...ports,
-      dataFolder: info.dataFolder,
-      settings,
-      profiles: () => profiles,
-      airlock,
-      isStopped: killSwitch.isStopped,
-      stops: killSwitch.stops,
-      openSocket: edges.openSocket ?? openWebSocket,
-    }),
-    isAwaited,
-    delay,
-    log,
-  });
-  const places = createOAuthPlaces(settings);
-  const accounts = createAccounts({
-    ...ports,
-    profiles,
-    units,
-    keys,
-    airlock,
-    checkKey: createCheckKey(ports),
-    places,
-    isAwaited,
-    dataFolder: info.dataFolder,
-    newId: random.uuid,
-  });
+  alerts.watchAll(units);
+  recordDeskEvents({ units, killSwitch, arming, lock });
 
-  let embeddedApps: EmbeddedAccess | undefined;
   const oauth = createOAuth({
     ...ports,
-    access: createAccess({
-      places,
+    credentials: createOAuthCredentials({
+      settings: oauthSettings,
       keys,
-      embedded: () => embeddedApps,
+      embedded: practice.oauth,
     }),
-    async connectToken(label, token, like) {
-      const inside = embedded.ok ? embedded.value.hosts : undefined;
-      const hosts = like.environment === 'embedded' ? inside : like.hosts;
-      const { homes } = await keys.look();
-      const hasKeychain = homes.some(({ home, isAvailable }) => home === 'keychain' && isAvailable);
-      return accounts.connect({
-        label,
-        environment: like.environment === 'live' ? 'live' : 'paper',
-        hosts,
-        credentials: { token },
-        // The embedded broker moves with each start, so nothing that opens it is worth keeping.
-        keepIn: hasKeychain && like.environment !== 'embedded' ? 'keychain' : 'this-run',
-        isUnverifiedAllowed: false,
-      });
-    },
+    connectToken: createConnectToken({ keys, accounts, practice }),
   });
-
-  function report(name: string, error: unknown): string {
-    const ref = random.uuid().slice(0, 8);
-    const stack = error instanceof Error ? error.stack : String(error);
-    log('error', 'a call failed inside the desk', { ref, name, stack });
-    return ref;
-  }
-
-  const newIntentId = (): string => uuidV7(clock.wall(), random.secret(10));
-  const dispatch = createDispatch({
-    report,
-    isLocked: lock.isLocked,
-    handlers: createHandlers({
-      info,
-      accounts: units,
-      management: accounts,
-      keys,
-      lock,
-      killSwitch,
-      settings,
-      newIntentId,
-      alerts,
-      oauth,
-      breakIt: createBreakIt({ access: () => embedded }),
-      saveFile: ports.saveFile,
-      openChart: ports.openChart,
-    }),
+  const navigation = createNavigation(ports);
+  const { dispatch, feeds } = createGateway({
+    ...common,
+    units,
+    accounts,
+    oauth,
+    breakIt: createBreakIt(practice),
+    navigation,
+    newIntentId: () => uuidV7(clock.wall(), random.secret(10)),
   });
-  const feeds = createFeeds({
-    delay,
-    report,
-    isLocked: lock.isLocked,
-    sources: createSources({
-      unitOf(accountId) {
-        const account = units.get(accountId);
-        return account.ok ? ok(account.value.unit) : account;
-      },
-      hold: units.hold,
-      killSwitch,
-      isReviewSkipped: () => isReviewSkipped(settings.get()),
-      onStopChange(listener) {
-        const stops = [killSwitch, airlock, settings].map(({ onChange }) => onChange(listener));
-        return () => stops.forEach((stop) => stop());
-      },
-      desk: lock,
-      accounts,
-      alerts,
-      visits,
-    }),
-  });
-  const unwatch = new Map<string, () => void>();
-  const events = createDeskEvents({ isStopped: killSwitch.isStopped, isLocked: lock.isLocked });
-  units.onOpen((account) => {
-    const { accountId, journal } = account.unit;
-    unwatch.set(accountId, alerts.watch(watchedAccount(account)));
-    events.open({ accountId, journal, isArmed: () => airlock.isArmed(account.unit) });
-  });
-  for (const { onChange } of [killSwitch, airlock, lock]) onChange(events.look);
-  units.onClose((accountId) => {
-    events.close(accountId);
-    unwatch.get(accountId)?.();
-    unwatch.delete(accountId);
-    feeds.end(accountId, { kind: 'not-allowed', message: 'This account was closed.' });
-  });
-  holdWhileLocked(units, lock);
-  lock.onChange(() => {
-    if (lock.isLocked()) airlock.disarmAll();
-    feeds.setLocked(lock.isLocked());
-  });
-
-  async function openEmbedded(accountId: string): Promise<void> {
-    const access = await broker.start();
-    ports.neverLog(access.credentials.secretKey);
-    embedded = ok(access);
-    const opened = await units.open(accountId);
-    if (!opened.ok) throw new Error(describeFailure(opened.failure));
-    embeddedApps = await openEmbeddedApps({ ...ports, ...access, accountId });
-  }
 
   return {
     dispatch,
@@ -242,16 +113,9 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
       killSwitch.stop();
       return killSwitch.note();
     },
-    visit: visits.go,
+    navigate: navigation.navigate,
     async start() {
-      for (const { accountId, environment } of profiles.all())
-        if (environment === 'embedded')
-          await openEmbedded(accountId).catch((error: unknown) => {
-            // Other accounts are worth opening without it; a desk with nothing but it is not.
-            if (profiles.all().length === 1) throw error;
-            log('error', 'the practice account did not open', { error: String(error) });
-            profiles.setProblem(accountId, `The practice account did not open: ${String(error)}.`);
-          });
+      await practice.start({ profiles, units });
       accounts.start();
     },
     lock: () => void lock.lock(),
@@ -263,11 +127,11 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     async stop() {
       lock.stop();
       accounts.stop();
-      for (const stop of unwatch.values()) stop();
+      alerts.stop();
       units.stop();
       oauth.stop();
       keys.stop();
-      await broker.stop();
+      await practice.stop();
     },
   };
 }

@@ -16,7 +16,7 @@ export type Random = {
   secret(bytes: number): string;
 };
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type Log = (level: LogLevel, message: string, details?: Record<string, unknown>) => void;
 
 /** A small document of settings. What is read is checked by the core before it is believed. */
@@ -100,7 +100,7 @@ export class KeychainError extends Error {
  */
 export type Keychain = {
   /** Whether there is one. Never makes it ask for anything. */
-  look(signal: AbortSignal): Promise<void>;
+  probe(signal: AbortSignal): Promise<void>;
   /** Unlocks it. Some keychains show a locked entry as an absent one; after this, absent means absent. */
   open(signal: AbortSignal): Promise<void>;
   get(entry: KeychainEntry, signal: AbortSignal): Promise<string | undefined>;

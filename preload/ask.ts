@@ -1,4 +1,4 @@
-// The door of main's own question window: it learns the question and gives one answer. It has nothing else, and the
+// The bridge of main's own question window: it learns the question and gives one answer. It has nothing else, and the
 // desk's page has nothing of it.
 import { contextBridge, ipcRenderer } from 'electron';
 

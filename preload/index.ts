@@ -1,8 +1,8 @@
-// ⑤ The page's only door: two verbs on two fixed channels, and no logic. Main checks everything that comes through.
+// ⑤ The page's bridge: two verbs on two fixed channels, and no logic. Main checks everything that comes through.
 import { contextBridge, ipcRenderer } from 'electron';
 import type { CALL_CHANNEL, FeedEvent, WATCH_CHANNEL, WatchDelivery } from '#contract/bridge.ts';
 
-// Written out, not imported: the page's door carries no other code, not even the contract's.
+// Written out, not imported: the bridge carries no other code, not even the contract's.
 const CALL = 'ballast:call' satisfies typeof CALL_CHANNEL;
 const WATCH = 'ballast:watch' satisfies typeof WATCH_CHANNEL;
 

@@ -4,6 +4,7 @@
 import type { TradingState } from '#contract/trading.ts';
 import type { Confirm, Delay, Log, TradingPermission } from '#main/ports.ts';
 import type { OpenedSettings } from '#main/desk/settings/settings.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 
 export type KillSwitch = {
   isStopped(): boolean;
@@ -30,7 +31,7 @@ const ALLOW_IT = 'Allow trading when you are sure that you want it.';
 
 export function createKillSwitch(deps: Deps): KillSwitch {
   const { settings, permission, confirm, delay, log } = deps;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let stops = 0;
   let presses = 0;
   let isWaitingToWrite = false;
@@ -91,19 +92,17 @@ export function createKillSwitch(deps: Deps): KillSwitch {
       isWaitingToWrite = false;
       if (!isStopped) return;
       writeStop();
-      tell();
+      listeners.notify();
     });
   }
 
-  function tell(): void {
-    for (const listener of listeners)
-      try {
-        listener();
-      } catch (error) {
-        log('error', 'a part of the desk could not be told of the stop', {
-          error: String(error),
-        });
-      }
+  /** One listener that fails must not keep the stop from the others. */
+  function guarded(listener: () => void): void {
+    try {
+      listener();
+    } catch (error) {
+      log('error', 'a part of the desk could not be told of the stop', { error: String(error) });
+    }
   }
 
   return {
@@ -115,9 +114,9 @@ export function createKillSwitch(deps: Deps): KillSwitch {
       if (!isStopped) stops++;
       presses++;
       isStopped = true;
-      tell();
+      listeners.notify();
       writeStop();
-      if (note !== undefined) tell();
+      if (note !== undefined) listeners.notify();
     },
     async resume() {
       if (!isStopped) return undefined;
@@ -135,18 +134,15 @@ export function createKillSwitch(deps: Deps): KillSwitch {
         permission.grant();
       } catch (error) {
         writeStop();
-        tell();
+        listeners.notify();
         return `Trading stays stopped: permission to trade could not be written to the disk (${reasonOf(error)}). Make room on it, or make it writable, and allow trading again.`;
       }
       isStopped = false;
       note = undefined;
-      tell();
+      listeners.notify();
       return undefined;
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: (listener) => listeners.add(() => guarded(listener)),
   };
 }
 

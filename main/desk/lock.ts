@@ -2,10 +2,11 @@
 // lock. The passphrase is kept as a hash with its own salt and cost, and guessing is slowed down.
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import type { DeskState } from '#contract/accounts.ts';
-import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Clock, Delay, Log, Random } from '#main/ports.ts';
 import type { LockSecret } from '#main/desk/settings/settings-schema.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 
 export type Lock = {
   isLocked(): boolean;
@@ -49,7 +50,7 @@ const LONGEST_WAIT_MS = 60_000;
 
 export function createLock(deps: Deps): Lock {
   const { settings, clock, delay } = deps;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const kept = () => settings.get().lock;
   let isLocked = kept().isLocked && kept().secret !== undefined;
   let touched = now();
@@ -70,14 +71,10 @@ export function createLock(deps: Deps): Lock {
     notes: deps.notes(),
   });
 
-  function tell(): void {
-    for (const listener of listeners) listener();
-  }
-
   function set(next: boolean): void {
     // In memory first: a settings file that cannot be written must not keep the desk open.
     isLocked = next;
-    tell();
+    listeners.notify();
     try {
       settings.update((all) => ({ ...all, lock: { ...all.lock, isLocked: next } }));
     } catch (error) {
@@ -102,10 +99,9 @@ export function createLock(deps: Deps): Lock {
     if (!secret) return ok(null);
     const waitMs = mayTryAt - clock.elapsed();
     if (isChecking || waitMs > 0)
-      return fail({
-        kind: 'not-allowed',
-        message: `Too many wrong passphrases. Wait ${Math.max(1, Math.ceil(waitMs / 1_000))} s before the next.`,
-      });
+      return notAllowed(
+        `Too many wrong passphrases. Wait ${Math.max(1, Math.ceil(waitMs / 1_000))} s before the next.`,
+      );
     isChecking = true;
     try {
       const hash = await hashOf(passphrase, secret);
@@ -116,7 +112,7 @@ export function createLock(deps: Deps): Lock {
       mistakes++;
       const pauseMs = mistakes < FREE_MISTAKES ? 0 : 1_000 * 2 ** (mistakes - FREE_MISTAKES);
       mayTryAt = clock.elapsed() + Math.min(pauseMs, LONGEST_WAIT_MS);
-      return fail({ kind: 'not-allowed', message: 'That is not the passphrase of the lock.' });
+      return notAllowed('That is not the passphrase of the lock.');
     } finally {
       isChecking = false;
     }
@@ -126,8 +122,7 @@ export function createLock(deps: Deps): Lock {
     isLocked: () => isLocked,
     state,
     lock() {
-      if (!kept().secret)
-        return fail({ kind: 'not-allowed', message: 'Set a passphrase for the lock first.' });
+      if (!kept().secret) return notAllowed('Set a passphrase for the lock first.');
       if (!isLocked) set(true);
       cancelIdle?.();
       return ok(state());
@@ -155,7 +150,7 @@ export function createLock(deps: Deps): Lock {
       }));
       touched = now();
       watchIdle();
-      tell();
+      listeners.notify();
       return ok(state());
     },
     touch() {
@@ -163,10 +158,7 @@ export function createLock(deps: Deps): Lock {
       if (cancelIdle) watchIdle();
     },
     wake: watchIdle,
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: listeners.add,
     stop: () => cancelIdle?.(),
   };
 

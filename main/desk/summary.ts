@@ -1,11 +1,11 @@
-// The desk in one glance, for the tray: is all well, what is open, what was told last.
+// The desk in one glance, for the tray: is all well, what is open, which alerts came last.
 import type { Alert } from '#contract/alerts.ts';
 import type { Environment } from '#contract/records.ts';
 import { orderWords } from '#main/domain/words.ts';
-import type { OpenAccount } from '#main/desk/accounts/open-accounts.ts';
+import type { OpenAccount } from '#main/desk/accounts/units.ts';
 
 /** What a person should see first wins: stopped, then unknown orders, then streams that are not live. */
-export type DeskMood = 'stopped' | 'unknown' | 'stale' | 'live';
+type DeskMood = 'stopped' | 'unknown' | 'stale' | 'live';
 
 export type DeskSummary = {
   mood: DeskMood;
@@ -18,7 +18,7 @@ export type DeskSummary = {
   alerts: readonly Alert[];
 };
 
-export type AccountSummary = {
+type AccountSummary = {
   accountId: string;
   label: string;
   environment: Environment;

@@ -1,6 +1,6 @@
 // The ids that this run gave out, and the account each was given out for. An intent has its account from then on and keeps
 // it. The page chooses no id: one that is neither open here nor in the account's journal becomes nothing, ever.
-import { fail, invalid, ok, type Failed, type Result } from '#contract/failure.ts';
+import { invalid, notAllowed, ok, type Failed, type Result } from '#contract/failure.ts';
 import { TICKET_PATH, type Intent } from '#contract/intents.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
@@ -47,19 +47,12 @@ export function createTickets(newIntentId: () => string): Tickets {
     refusal(intentId, accountId) {
       const owner = accountOf.get(intentId);
       if (owner === undefined || owner === accountId) return undefined;
-      return fail({
-        kind: 'not-allowed',
-        message: 'This ticket was opened for another account. Open a new one.',
-      });
+      return notAllowed('This ticket was opened for another account. Open a new one.');
     },
     submitRefusal(intentId, journal) {
       if (accountOf.has(intentId)) return undefined;
       const recorded = journal.get(intentId);
-      if (!recorded.ok)
-        return fail({
-          kind: 'not-allowed',
-          message: `Nothing was sent. ${recorded.failure.message}`,
-        });
+      if (!recorded.ok) return notAllowed(`Nothing was sent. ${recorded.failure.message}`);
       return recorded.value
         ? undefined
         : invalid(

@@ -1,6 +1,6 @@
 // The lists of symbols that a person follows on one account. All of them are followed while the account is open; the
 // price stream carries so many symbols and no more.
-import { fail, invalid, isNotFound, ok, type Result } from '#contract/failure.ts';
+import { invalid, isNotFound, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { NamedWatchlist, Watchlists } from '#contract/market.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
@@ -61,14 +61,12 @@ export function createWatchlists(deps: Deps): WatchlistService {
   return {
     get: current,
     create(name) {
-      if (lists().length >= MOST_LISTS)
-        return fail({ kind: 'not-allowed', message: `There are ${MOST_LISTS} lists already.` });
+      if (lists().length >= MOST_LISTS) return notAllowed(`There are ${MOST_LISTS} lists already.`);
       return save([...lists(), { listId: deps.newId(), name, symbols: [] }]);
     },
     rename: (listId, name) => change(listId, (list) => ({ ...list, name })),
     remove(listId) {
-      if (lists().length === 1)
-        return fail({ kind: 'not-allowed', message: 'The last list stays; empty it instead.' });
+      if (lists().length === 1) return notAllowed('The last list stays; empty it instead.');
       return save(lists().filter((list) => list.listId !== listId));
     },
     async add(listId, symbol) {
@@ -81,10 +79,9 @@ export function createWatchlists(deps: Deps): WatchlistService {
       const { symbol: known } = asset.value;
       const all = followed(lists());
       if (!all.includes(known) && all.length >= mostSymbols)
-        return fail({
-          kind: 'not-allowed',
-          message: `The price stream carries ${mostSymbols} symbols. Remove one before adding ${known}.`,
-        });
+        return notAllowed(
+          `The price stream carries ${mostSymbols} symbols. Remove one before adding ${known}.`,
+        );
       return change(listId, (list) => ({
         ...list,
         symbols: [...new Set([...list.symbols, known])],

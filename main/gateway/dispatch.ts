@@ -1,7 +1,7 @@
-// The one door for calls. A call that is unknown or malformed is refused here and reaches no handler; a handler that
+// Every call comes through here. One that is unknown or malformed is refused here and reaches no handler; a handler that
 // throws becomes a reference to the log, never a stack in the page.
 import { calls, isCallName, type CallName, type Input, type Output } from '#contract/calls.ts';
-import { fail, invalid, invalidInput, type Result } from '#contract/failure.ts';
+import { fail, invalid, invalidInput, notAllowed, type Result } from '#contract/failure.ts';
 
 export type Handlers = { [K in CallName]: (input: Input<K>) => Promise<Result<Output<K>>> };
 /** The handlers of one family of calls. */
@@ -21,8 +21,7 @@ const WHILE_LOCKED: ReadonlySet<CallName> = new Set(['desk.info', 'lock.unlock',
 export function createDispatch({ handlers, isLocked, report }: Deps): Dispatch {
   return async (name, raw) => {
     if (!isCallName(name)) return invalid('There is no such call.');
-    if (isLocked?.() && !WHILE_LOCKED.has(name))
-      return fail({ kind: 'not-allowed', message: 'The desk is locked.' });
+    if (isLocked?.() && !WHILE_LOCKED.has(name)) return notAllowed('The desk is locked.');
     const input = calls[name].input.safeParse(raw);
     if (!input.success) return invalidInput(input.error);
     const handle = handlers[name] as (input: unknown) => Promise<Result<unknown>>;

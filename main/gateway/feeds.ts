@@ -80,7 +80,7 @@ export function createFeeds({ sources, delay, report, ...deps }: Deps): Feeds {
       const delivery = failed.splice(0);
       for (const [id, watch] of watches) {
         if (!watch.pending.isDue()) continue;
-        const event = { kind: 'batch' as const, seq: ++watch.seq, ...watch.pending.take() };
+        const event = { kind: 'batch' as const, seq: ++watch.seq, ...watch.pending.drain() };
         delivery.push({ id, event });
       }
       if (delivery.length > 0) send(delivery);
@@ -169,7 +169,7 @@ type Pending = {
   /** Forgets what waits. */
   drop(): void;
   isDue(): boolean;
-  take(): { reset: boolean; items: unknown[] };
+  drain(): { reset: boolean; items: unknown[] };
 };
 
 function createPending(feed: FeedName): Pending {
@@ -202,7 +202,7 @@ function createPending(feed: FeedName): Pending {
     },
     drop,
     isDue: () => due,
-    take() {
+    drain() {
       const batch = { reset: isReset, items: isNewestKept ? [...newest.values()] : every };
       drop();
       return batch;

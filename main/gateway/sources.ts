@@ -1,208 +1,202 @@
 // Where each feed comes from: a reading of an account's book or journal, then its changes.
 import { ok, type Result } from '#contract/failure.ts';
-import type { FeedName, Item } from '#contract/feeds.ts';
+import type { FeedName, Item, Params } from '#contract/feeds.ts';
 import type { TradingState } from '#contract/trading.ts';
-import type { DeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
-import type { BookChange } from '#main/account/standing/book.ts';
-import type { Source, Sources } from '#main/gateway/feeds.ts';
-import { createMintSources } from '#main/gateway/mint-sources.ts';
-import type { Accounts } from '#main/desk/accounts/accounts.ts';
 import type { AccountUnit, UnitNews } from '#main/account/account-unit.ts';
+import type { Mints, MintsChange } from '#main/account/mints/mints.ts';
+import type { BookChange } from '#main/account/standing/book.ts';
+import type { Accounts } from '#main/desk/accounts/accounts.ts';
+import type { Units } from '#main/desk/accounts/units.ts';
+import type { DeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
 import { stopState, type KillSwitch } from '#main/desk/kill-switch.ts';
-import type { Visits } from '#main/desk/visits.ts';
+import type { Lock } from '#main/desk/lock.ts';
+import type { Navigation } from '#main/desk/navigation.ts';
+import type { Source, Sources } from '#main/gateway/feeds.ts';
+
+type OpenUnits = Pick<Units, 'get' | 'hold'>;
 
 type Deps = {
-  unitOf: (accountId: string) => Result<AccountUnit>;
-  /** Keeps an account open for as long as it is watched. */
-  hold: (accountId: string) => () => void;
+  units: OpenUnits;
   killSwitch: Pick<KillSwitch, 'isStopped' | 'note'>;
   isReviewSkipped: () => boolean;
   /** The kill switch, what holds an account back, or the choice about the review has changed. */
   onStopChange: (listener: () => void) => () => void;
   alerts: Pick<DeskAlerts, 'recent' | 'onAlert'>;
-  visits: Pick<Visits, 'fresh' | 'onVisit'>;
-  desk: { state(): Item<'desk'>; onChange(listener: () => void): () => void };
+  navigation: Pick<Navigation, 'fresh' | 'onVisit'>;
+  lock: Pick<Lock, 'state' | 'onChange'>;
   accounts: Pick<Accounts, 'list' | 'onChange'>;
 };
+
+type DeskFeed = 'alerts' | 'visits' | 'desk' | 'accounts' | 'trading';
+type Publish<F extends FeedName> = (items: Item<F>[]) => void;
+type Open<F extends FeedName> = (
+  params: Params<F> & { accountId: string },
+  publish: Publish<F>,
+) => Result<Source<F>>;
 
 /** How many past intents a window begins with; older ones are asked for. */
 const PAST_INTENTS = 500;
 
 export function createSources(deps: Deps): Sources {
-  const { unitOf, killSwitch, onStopChange, desk, accounts, alerts, visits } = deps;
-  type Publish<F extends FeedName> = (items: Item<F>[]) => void;
-
-  function open<F extends FeedName>(
-    accountId: string,
-    use: (unit: AccountUnit) => { snapshot: () => Item<F>[]; stop: () => void },
-  ): Result<Source<F>> {
-    const unit = unitOf(accountId);
-    if (!unit.ok) return unit;
-    const source = use(unit.value);
-    const release = deps.hold(accountId);
-    return ok({
-      snapshot: source.snapshot,
-      stop() {
-        source.stop();
-        release();
-      },
-    });
-  }
-
-  function fromBook<F extends FeedName>(
-    accountId: string,
-    publish: Publish<F>,
-    snapshot: (unit: AccountUnit) => Item<F>[],
-    changed: (change: BookChange) => Item<F>[],
-  ): Result<Source<F>> {
-    return open<F>(accountId, (unit) => ({
-      snapshot: () => snapshot(unit),
-      stop: unit.book.onChange((change) => publishAny(publish, changed(change))),
-    }));
-  }
-
-  function fromNews<F extends FeedName>(
-    accountId: string,
-    publish: Publish<F>,
-    snapshot: (unit: AccountUnit) => Item<F>[],
-    changed: (news: UnitNews) => Item<F>[],
-  ): Result<Source<F>> {
-    return open<F>(accountId, (unit) => ({
-      snapshot: () => snapshot(unit),
-      stop: unit.onNews((news) => publishAny(publish, changed(news))),
-    }));
-  }
-
+  const { units, killSwitch, onStopChange, lock, accounts, alerts, navigation } = deps;
   return {
-    ...createMintSources(unitOf, deps.hold),
+    ...createAccountSources(units),
     alerts: (_params, publish) =>
       ok({
         snapshot: () => [...alerts.recent()],
         stop: alerts.onAlert((alert) => publish([alert])),
       }),
     visits: (_params, publish) =>
-      ok({ snapshot: visits.fresh, stop: visits.onVisit((visit) => publish([visit])) }),
+      ok({ snapshot: navigation.fresh, stop: navigation.onVisit((visit) => publish([visit])) }),
     desk: (_params, publish) =>
       ok({
-        snapshot: () => [desk.state()],
-        stop: desk.onChange(() => publish([desk.state()])),
+        snapshot: () => [lock.state()],
+        stop: lock.onChange(() => publish([lock.state()])),
       }),
     accounts: (_params, publish) =>
       ok({
         snapshot: () => [{ accounts: accounts.list() }],
         stop: accounts.onChange(() => publish([{ accounts: accounts.list() }])),
       }),
-    account: ({ accountId }, publish) =>
-      fromBook<'account'>(
-        accountId,
-        publish,
-        ({ book }) => present(book.account()),
-        (change) => (change.kind === 'account' ? [change.reading] : []),
-      ),
-    prices: ({ accountId }, publish) =>
-      fromBook<'prices'>(
-        accountId,
-        publish,
-        ({ book }) => book.prices(),
-        (change) => (change.kind === 'prices' ? change.prices : []),
-      ),
-    bars: ({ accountId, symbol }, publish) =>
-      open<'bars'>(accountId, (unit) => {
-        const stops = [
-          unit.follow(symbol),
-          unit.onNews((news) => {
-            if (news.kind === 'bars')
-              publishAny(
-                publish,
-                news.bars.filter((bar) => bar.symbol === symbol),
-              );
-          }),
-        ];
-        return {
-          snapshot: () => [...unit.bars.bars(symbol)],
-          stop: () => {
-            for (const stop of stops) stop();
-          },
-        };
-      }),
-    streams: ({ accountId }, publish) =>
-      fromBook<'streams'>(
-        accountId,
-        publish,
-        ({ book }) => book.streams(),
-        (change) => (change.kind === 'stream' ? [change.state] : []),
-      ),
-    orders: ({ accountId }, publish) =>
-      fromBook<'orders'>(
-        accountId,
-        publish,
-        ({ book }) => book.orders(),
-        (change) => (change.kind === 'orders' ? change.orders : []),
-      ),
-    executions: ({ accountId }, publish) =>
-      fromBook<'executions'>(
-        accountId,
-        publish,
-        ({ book }) => book.orders().flatMap(({ id }) => book.executions(id)),
-        (change) => (change.kind === 'executions' ? change.executions : []),
-      ),
-    positions: ({ accountId }, publish) =>
-      fromBook<'positions'>(
-        accountId,
-        publish,
-        ({ book }) => {
-          const receivedAt = book.positionsReceivedAt();
-          return receivedAt === undefined ? [] : [{ positions: [...book.positions()], receivedAt }];
-        },
-        (change) =>
-          change.kind === 'positions'
-            ? [{ positions: [...change.positions], receivedAt: change.receivedAt }]
-            : [],
-      ),
-    intents: ({ accountId }, publish) =>
-      fromNews<'intents'>(
-        accountId,
-        publish,
-        ({ journal }) => {
-          const page = journal.list({ limit: PAST_INTENTS });
-          return page.ok ? page.value.intents : journal.unsettled();
-        },
-        (news) => (news.kind === 'intent' ? [news.intent] : []),
-      ),
-    gaps: ({ accountId }, publish) =>
-      fromNews<'gaps'>(
-        accountId,
-        publish,
-        ({ journal }) => {
-          const known = journal.load();
-          return known.ok ? known.value.gaps.map(gapItem) : [];
-        },
-        (news) => (news.kind === 'gap' ? [news.gap] : []),
-      ),
-    trading: ({ accountId }, publish) =>
-      open<'trading'>(accountId, ({ gate, book }) => {
-        const state = (): TradingState => ({
-          ...gate.armState(),
-          ...stopState(killSwitch),
-          ...(deps.isReviewSkipped() && { isReviewSkipped: true }),
-        });
-        let told = JSON.stringify(state());
-        const tell = () => {
-          const now = state();
-          if (JSON.stringify(now) === told) return;
-          told = JSON.stringify(now);
-          publish([now]);
-        };
-        const stops = [onStopChange(tell), book.onChange(tell)];
-        return {
-          snapshot: () => [state()],
-          stop: () => {
-            for (const stop of stops) stop();
-          },
-        };
-      }),
+    trading: onUnit<'trading'>(units, ({ gate, book }, publish) => {
+      const state = (): TradingState => ({
+        ...gate.armState(),
+        ...stopState(killSwitch),
+        ...(deps.isReviewSkipped() && { isReviewSkipped: true }),
+      });
+      let published = JSON.stringify(state());
+      const update = () => {
+        const now = state();
+        if (JSON.stringify(now) === published) return;
+        published = JSON.stringify(now);
+        publish([now]);
+      };
+      return {
+        snapshot: () => [state()],
+        stop: stopAll(onStopChange(update), book.onChange(update)),
+      };
+    }),
   };
 }
+
+/** The feeds that need nothing but the account. */
+export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> {
+  const fromBook = <F extends FeedName>(
+    snapshot: (unit: AccountUnit) => Item<F>[],
+    changed: (change: BookChange) => Item<F>[],
+  ) =>
+    onUnit<F>(units, (unit, publish) => ({
+      snapshot: () => snapshot(unit),
+      stop: unit.book.onChange((change) => publishAny(publish, changed(change))),
+    }));
+  const fromNews = <F extends FeedName>(
+    snapshot: (unit: AccountUnit) => Item<F>[],
+    changed: (news: UnitNews) => Item<F>[],
+  ) =>
+    onUnit<F>(units, (unit, publish) => ({
+      snapshot: () => snapshot(unit),
+      stop: unit.onNews((news) => publishAny(publish, changed(news))),
+    }));
+  const fromMints = <F extends FeedName>(
+    snapshot: (mints: Mints) => Item<F>[],
+    changed: (change: MintsChange) => Item<F>[],
+  ) =>
+    onUnit<F>(units, ({ mints }, publish) => ({
+      snapshot: () => snapshot(mints),
+      stop: mints.onChange((change) => publishAny(publish, changed(change))),
+    }));
+
+  return {
+    account: fromBook<'account'>(
+      ({ book }) => present(book.account()),
+      (change) => (change.kind === 'account' ? [change.reading] : []),
+    ),
+    prices: fromBook<'prices'>(
+      ({ book }) => book.prices(),
+      (change) => (change.kind === 'prices' ? change.prices : []),
+    ),
+    bars: onUnit<'bars'>(units, (unit, publish, { symbol }) => {
+      const publishBars = (news: UnitNews) => {
+        if (news.kind !== 'bars') return;
+        publishAny(
+          publish,
+          news.bars.filter((bar) => bar.symbol === symbol),
+        );
+      };
+      return {
+        snapshot: () => [...unit.bars.bars(symbol)],
+        stop: stopAll(unit.follow(symbol), unit.onNews(publishBars)),
+      };
+    }),
+    streams: fromBook<'streams'>(
+      ({ book }) => book.streams(),
+      (change) => (change.kind === 'stream' ? [change.state] : []),
+    ),
+    orders: fromBook<'orders'>(
+      ({ book }) => book.orders(),
+      (change) => (change.kind === 'orders' ? change.orders : []),
+    ),
+    executions: fromBook<'executions'>(
+      ({ book }) => book.orders().flatMap(({ id }) => book.executions(id)),
+      (change) => (change.kind === 'executions' ? change.executions : []),
+    ),
+    positions: fromBook<'positions'>(
+      ({ book }) => {
+        const receivedAt = book.positionsReceivedAt();
+        return receivedAt === undefined ? [] : [{ positions: [...book.positions()], receivedAt }];
+      },
+      (change) =>
+        change.kind === 'positions'
+          ? [{ positions: [...change.positions], receivedAt: change.receivedAt }]
+          : [],
+    ),
+    intents: fromNews<'intents'>(
+      ({ journal }) => {
+        const page = journal.list({ limit: PAST_INTENTS });
+        return page.ok ? page.value.intents : journal.unsettled();
+      },
+      (news) => (news.kind === 'intent' ? [news.intent] : []),
+    ),
+    gaps: fromNews<'gaps'>(
+      ({ journal }) => {
+        const known = journal.load();
+        return known.ok ? known.value.gaps.map(gapItem) : [];
+      },
+      (news) => (news.kind === 'gap' ? [news.gap] : []),
+    ),
+    mints: fromMints<'mints'>(
+      (mints) => mints.rows(),
+      (change) => (change.kind === 'row' ? [change.row] : []),
+    ),
+    tokenizations: fromMints<'tokenizations'>(
+      (mints) => mints.requests.known(),
+      (change) => (change.kind === 'requests' ? change.requests : []),
+    ),
+    batches: fromMints<'batches'>(
+      (mints) => mints.batches.list(),
+      (change) => (change.kind === 'batch' ? [change.batch] : []),
+    ),
+  };
+}
+
+/** A source on an open account, which stays open for as long as it is watched. */
+function onUnit<F extends FeedName>(
+  units: OpenUnits,
+  start: (unit: AccountUnit, publish: Publish<F>, params: Params<F>) => Source<F>,
+): Open<F> {
+  return (params, publish) => {
+    const account = units.get(params.accountId);
+    if (!account.ok) return account;
+    const { snapshot, stop } = start(account.value.unit, publish, params);
+    return ok({ snapshot, stop: stopAll(stop, units.hold(params.accountId)) });
+  };
+}
+
+const stopAll =
+  (...stops: (() => void)[]) =>
+  (): void => {
+    for (const stop of stops) stop();
+  };
 
 const present = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value]);
 

@@ -35,6 +35,7 @@ export type Result<T> = { ok: true; value: T } | Failed;
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 export const fail = (failure: Failure): Failed => ({ ok: false, failure });
+export const notAllowed = (message: string): Failed => fail({ kind: 'not-allowed', message });
 
 export const invalid = (message: string, path = ''): Failed =>
   fail({ kind: 'invalid', issues: [{ path, message }] });

@@ -61,7 +61,7 @@ export type Gap = z.infer<typeof Gap>;
 const Switch = { isOn: z.boolean() };
 const Positive = Decimal.refine(
   (text) => !/^-|^0+(\.0+)?$/.test(text),
-  'must be more than nothing',
+  'must be greater than zero',
 );
 const Milliseconds = z.number().int().min(0).max(86_400_000);
 

@@ -1,8 +1,8 @@
-// The feeds of one account, poured into slices. One of these per selected account, for the whole page.
+// The feeds of one account, kept in slices. One of these per selected account, for the whole page.
 import type { Bridge } from '#contract/bridge.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { Item } from '#contract/feeds.ts';
-import { createPouring } from '#renderer/feed/pour.ts';
+import { createFeedStore } from '#renderer/feed/feed-store.ts';
 import type { Slices } from '#renderer/feed/slices.ts';
 
 export type AccountFeeds = {
@@ -15,7 +15,7 @@ export type AccountFeeds = {
   /** All positions at once, under the key 'positions'. */
   positions: Slices<string, Item<'positions'>>;
   trading: Slices<string, Item<'trading'>>;
-  /** Which feeds have told their state at least once, by name: nothing there is then known to be nothing. */
+  /** Which feeds have delivered their state at least once, by name: nothing there is then known to be nothing. */
   heard: Slices<string, true>;
   /** Why the feeds are silent, under the key 'bridge'; absent while they flow. */
   failures: Slices<string, Failure | undefined>;
@@ -30,16 +30,16 @@ export function createAccountFeeds(
   accountId: string,
   schedule: (flush: () => void) => void,
 ): AccountFeeds {
-  const { pour, heard, failures, start } = createPouring(bridge, accountId, schedule);
+  const { subscribe, heard, failures, start } = createFeedStore(bridge, accountId, schedule);
   return {
-    account: pour('account'),
-    prices: pour('prices'),
-    streams: pour('streams'),
-    orders: pour('orders'),
-    intents: pour('intents'),
-    executions: pour('executions'),
-    positions: pour('positions'),
-    trading: pour('trading'),
+    account: subscribe('account'),
+    prices: subscribe('prices'),
+    streams: subscribe('streams'),
+    orders: subscribe('orders'),
+    intents: subscribe('intents'),
+    executions: subscribe('executions'),
+    positions: subscribe('positions'),
+    trading: subscribe('trading'),
     heard,
     failures,
     watchBars: (symbol, onBars) =>

@@ -2,14 +2,14 @@
 import { useEffect, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import type { Item } from '#contract/feeds.ts';
-import { createPouring } from '#renderer/feed/pour.ts';
+import { createFeedStore } from '#renderer/feed/feed-store.ts';
 import type { Slices } from '#renderer/feed/slices.ts';
 
 export type MintFeeds = {
   mints: Slices<string, Item<'mints'>>;
   tokenizations: Slices<string, Item<'tokenizations'>>;
   batches: Slices<string, Item<'batches'>>;
-  /** Which of them have told their state at least once, by name. */
+  /** Which of them have delivered their state at least once, by name. */
   heard: Slices<string, true>;
 };
 
@@ -20,13 +20,13 @@ export function useMintFeeds(bridge: Bridge, accountId: string): MintFeeds {
 }
 
 function createMintFeeds(bridge: Bridge, accountId: string) {
-  const { pour, heard, start } = createPouring(bridge, accountId, (run) => {
+  const { subscribe, heard, start } = createFeedStore(bridge, accountId, (run) => {
     requestAnimationFrame(run);
   });
   const feeds: MintFeeds = {
-    mints: pour('mints'),
-    tokenizations: pour('tokenizations'),
-    batches: pour('batches'),
+    mints: subscribe('mints'),
+    tokenizations: subscribe('tokenizations'),
+    batches: subscribe('batches'),
     heard,
   };
   return { feeds, start };

@@ -21,7 +21,7 @@ import { createPermissionFile } from '#main/shell/common/permission-file.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { createSettingsFile } from '#main/shell/web/settings-file.ts';
 import type { LedgerRow } from '#test/faults/support/rig.ts';
-import { createFakeFile, createFakeKeychain } from '#test/unit/desk/keys/fake-homes.ts';
+import { createFakeFile, createFakeKeychain } from '#test/unit/desk/keys/fake-stores.ts';
 
 const FIXTURE = fileURLToPath(new URL('../fixtures/first-edition', import.meta.url));
 const ACCOUNT = '609b59f9-7ec0-48bc-afda-daa34d27469b';

@@ -1,17 +1,19 @@
 // Links as a stranger might make them: good ones and hostile ones, taken apart and put together wrongly. Each is read into
 // something that can be answered safely, or turned away with a calm sentence; none of them is carried out.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { describeFailure } from '#contract/failure.ts';
 import { isReturnAddress } from '#contract/oauth.ts';
 import { askIssues, readAuthorizationLink } from '#main/domain/applications/authorization-link.ts';
 import { readReturnAddress } from '#main/domain/applications/return-address.ts';
-import { linkIn } from '#main/shell/electron/deep-link.ts';
+import { linkIn } from '#main/shell/electron/links.ts';
 import { PROTOTYPE_NAMES } from '#test/fuzz/support/junk.ts';
 import { createDice, repeatFile, SEED, type Dice } from '#test/fuzz/support/seed.ts';
 import { watchProcess } from '#test/support/process-watch.ts';
 import { tellProof } from '#test/support/proof.ts';
 import { atScale } from '#test/support/scale.ts';
 import { goodLink, HOSTILE_LINKS } from '#test/unit/domain/applications/hostile-links.ts';
+
+vi.mock('electron', () => ({}));
 
 const COUNT = atScale(100_000);
 /** What a person can read without being alarmed or fooled: one short line in plain characters. */

@@ -14,7 +14,7 @@ import { createKeychain } from '#main/shell/common/keychain.ts';
 import { createRedactor } from '#main/shell/common/redact.ts';
 import { createSealedFile } from '#main/shell/common/sealed-file.ts';
 import { systemDelay, systemRandom } from '#main/shell/common/system.ts';
-import { startKeychainChild } from '#main/shell/web/keychain-child.ts';
+import { startKeychainChild } from '#main/shell/web/child-processes.ts';
 import { startMutePrompter } from './support/mute-prompter.ts';
 import { startSession, type Session } from './support/session.ts';
 
@@ -71,7 +71,7 @@ describe('an open keyring', () => {
   it('keeps a key across starts, replaces it and gives it up', async () => {
     await session.startKeyring('unlocked');
     const keys = startKeys();
-    expect((await keys.look()).homes[0]).toEqual({ home: 'keychain', isAvailable: true });
+    expect((await keys.refreshStatus()).homes[0]).toEqual({ home: 'keychain', isAvailable: true });
     expect(await keys.read(one)).toEqual({ ok: true, value: undefined });
     expect(sentence(await keys.save(one, SECRET, 'keychain'))).toBe('it worked');
     expect(await startKeys().read(one)).toEqual({
@@ -189,7 +189,7 @@ describe('no keyring', () => {
     process.env['DBUS_SESSION_BUS_ADDRESS'] = addressOf();
     const keys = startKeys();
     const words = /^No keychain answers on this computer/;
-    const { homes } = await keys.look();
+    const { homes } = await keys.refreshStatus();
     expect(homes.map(({ home, isAvailable }) => [home, isAvailable])).toEqual([
       ['keychain', false],
       ['sealed-file', true],

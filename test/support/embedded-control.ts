@@ -1,7 +1,7 @@
 // The embedded broker of a desk with its control interface in hand: the desk makes up the key itself, so it is caught on
 // the way to the broker's process.
 import type { BrokerStart, Hosts, KeyPair, Ports } from '#main/ports.ts';
-import { startBrokerChild } from '#main/shell/web/broker-child.ts';
+import { startBrokerChild } from '#main/shell/web/child-processes.ts';
 
 export type EmbeddedControl = {
   startBroker: Ports['startBroker'];

@@ -73,7 +73,7 @@ export function createFakeKeys(): FakeKeys {
         return null;
       }),
     unseal: async () => ok(status()),
-    look: async () => status(),
+    refreshStatus: async () => status(),
     stopWaiting: () => undefined,
     stop: () => undefined,
   };

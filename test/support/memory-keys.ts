@@ -29,7 +29,7 @@ export function createMemoryKeys(): Keys {
         kind: 'not-allowed',
         message: 'There is no sealed file: keys are kept for this run.',
       }),
-    look: async () => status(),
+    refreshStatus: async () => status(),
     stop: () => undefined,
     stopWaiting: () => undefined,
   };

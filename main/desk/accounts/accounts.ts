@@ -4,14 +4,16 @@ import type { AccountProfile } from '#contract/accounts.ts';
 import type { Input } from '#contract/calls.ts';
 import { invalid, ok, type Result } from '#contract/failure.ts';
 import type { Delay, Log, Ports } from '#main/ports.ts';
-import type { Airlock } from '#main/desk/accounts/airlock.ts';
+import { createAccountJournals } from '#main/desk/accounts/account-journals.ts';
+import type { Arming } from '#main/desk/accounts/arming.ts';
 import type { CheckKey } from '#main/desk/accounts/check-key.ts';
 import { createConnecting, nameIssue, type Connecting } from '#main/desk/accounts/connecting.ts';
+import { createKeyRotation } from '#main/desk/accounts/key-rotation.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import { createRemoving } from '#main/desk/accounts/removing.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
-import type { OAuthPlaces } from '#main/desk/applications/places.ts';
+import type { OAuthSettingsStore } from '#main/desk/applications/oauth-settings.ts';
 
 export type Accounts = {
   list(): AccountProfile[];
@@ -37,9 +39,9 @@ type Deps = Pick<Ports, 'clock'> & {
   profiles: Profiles;
   units: Units;
   keys: Keys;
-  airlock: Airlock;
+  arming: Arming;
   checkKey: CheckKey;
-  places: Pick<OAuthPlaces, 'get'>;
+  oauthSettings: Pick<OAuthSettingsStore, 'get'>;
   dataFolder: string;
   newId: () => string;
   /** Somebody waits for news of it although no window shows it. */
@@ -51,9 +53,11 @@ type Deps = Pick<Ports, 'clock'> & {
 const ASK_AGAIN_MS = 30_000;
 
 export function createAccounts(deps: Deps): Accounts {
-  const { profiles, units, keys, airlock, delay, log } = deps;
+  const { profiles, units, keys, arming, delay, log } = deps;
   const connecting = createConnecting(deps);
-  const removing = createRemoving(deps);
+  const rotation = createKeyRotation(deps);
+  const journals = createAccountJournals(deps);
+  const removing = createRemoving({ ...deps, journals });
   /** Accounts that must be open although no window asked: something of theirs is open or awaited. */
   const wanted = new Set<string>();
   const stops: (() => void)[] = [];
@@ -72,9 +76,9 @@ export function createAccounts(deps: Deps): Accounts {
     }
   }
 
-  /** Nobody may look for days, and its news are still to be told. */
+  /** Nobody may open it for days, and the person is still to hear its news. */
   function isWanted(accountId: string): boolean {
-    if (removing.unsettled(accountId) > 0 || removing.openOrders(accountId) > 0) return true;
+    if (journals.unsettled(accountId) > 0 || journals.openOrders(accountId) > 0) return true;
     return deps.isAwaited?.(accountId) === true;
   }
 
@@ -88,7 +92,7 @@ export function createAccounts(deps: Deps): Accounts {
     if (isAsking || isStopped || pending.length === 0) return;
     isAsking = true;
     run(
-      Promise.all(pending.map(({ accountId }) => connecting.verify(accountId)))
+      Promise.all(pending.map(({ accountId }) => rotation.verify(accountId)))
         .then((answered) => {
           if (!answered.every(Boolean)) askLater();
         })
@@ -120,7 +124,7 @@ export function createAccounts(deps: Deps): Accounts {
       return profiles.view(connected.value);
     },
     async rotate({ accountId, ...asked }) {
-      const rotated = await connecting.rotate(accountId, asked);
+      const rotated = await rotation.rotate(accountId, asked);
       if (!rotated.ok) return rotated;
       openWanted();
       askLater();
@@ -142,10 +146,10 @@ export function createAccounts(deps: Deps): Accounts {
     },
     async arm(accountId) {
       const profile = profiles.get(accountId);
-      return profile.ok ? viewAfter(accountId, airlock.arm(profile.value)) : profile;
+      return profile.ok ? viewAfter(accountId, arming.arm(profile.value)) : profile;
     },
     disarm(accountId) {
-      airlock.disarm(accountId);
+      arming.disarm(accountId);
       return profiles.view(accountId);
     },
     removeKey: (accountId) => viewAfter(accountId, removing.removeKey(accountId)),
@@ -155,7 +159,7 @@ export function createAccounts(deps: Deps): Accounts {
           profiles.touch();
           openWanted();
         }),
-        airlock.onChange(profiles.touch),
+        arming.onChange(profiles.touch),
       );
       for (const { accountId, environment } of profiles.all())
         if (environment !== 'embedded' && isWanted(accountId)) wanted.add(accountId);

@@ -1,4 +1,4 @@
-// From a profile and its access to a unit at work. What the unit learns about its account flows back into the profile:
+// From a profile and its connection to a unit at work. What the unit learns about its account flows back into the profile:
 // that the key works, that it does not, or that it belongs to somebody else.
 import { join } from 'node:path';
 import { ok, type Result } from '#contract/failure.ts';
@@ -6,10 +6,10 @@ import { isOnThisComputer, refusesReusedIds } from '#main/domain/account-hosts.t
 import type { OpenSocket } from '#main/broker/links/socket.ts';
 import type { Ports } from '#main/ports.ts';
 import { openAccountUnit, type AccountUnit } from '#main/account/account-unit.ts';
-import type { Airlock } from '#main/desk/accounts/airlock.ts';
-import { acceptNumber, otherAccount } from '#main/desk/accounts/connecting.ts';
+import type { Arming } from '#main/desk/accounts/arming.ts';
+import { acceptNumber, otherAccount } from '#main/desk/accounts/key-rotation.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
-import type { Access } from '#main/desk/accounts/units.ts';
+import type { BrokerConnection } from '#main/desk/accounts/units.ts';
 import type { StoredProfile } from '#main/desk/settings/settings-schema.ts';
 import { isReviewSkipped, type SettingsService } from '#main/desk/settings/settings.ts';
 import { createWatchlists, type WatchlistService } from '#main/desk/watchlists.ts';
@@ -17,8 +17,8 @@ import { createWatchlists, type WatchlistService } from '#main/desk/watchlists.t
 type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   dataFolder: string;
   settings: SettingsService;
-  profiles: () => Profiles;
-  airlock: Pick<Airlock, 'heldBack'>;
+  profiles: Profiles;
+  arming: Pick<Arming, 'heldBack'>;
   isStopped: () => boolean;
   stops: () => number;
   openSocket: OpenSocket;
@@ -36,20 +36,20 @@ export const folderOfAccount = (dataFolder: string, accountId: string): string =
   join(dataFolder, 'accounts', accountId);
 
 export function createUnitBuilder(deps: Deps) {
-  const { settings, profiles, airlock } = deps;
+  const { settings, profiles, arming } = deps;
 
   return (
     profile: StoredProfile,
-    access: Access,
+    connection: BrokerConnection,
   ): Result<{ unit: AccountUnit; watchlists: WatchlistService }> => {
     const { accountId, environment } = profile;
     const opened = openAccountUnit({
       ...deps,
       accountId,
       environment,
-      ...access,
+      ...connection,
       refusesReusedIds:
-        environment === 'embedded' || refusesReusedIds(environment, { ...access.hosts }),
+        environment === 'embedded' || refusesReusedIds(environment, { ...connection.hosts }),
       folder: folderOfAccount(deps.dataFolder, accountId),
       guards: () => settings.get().guards,
       isReviewSkipped: () => isReviewSkipped(settings.get()),
@@ -59,7 +59,7 @@ export function createUnitBuilder(deps: Deps) {
     if (!opened.ok) return opened;
     const unit = opened.value;
     if (environment !== 'embedded') follow(unit);
-    const isHere = environment === 'embedded' || isOnThisComputer({ ...access.hosts });
+    const isHere = environment === 'embedded' || isOnThisComputer({ ...connection.hosts });
     const watchlists = createWatchlists({
       accountId,
       unit,
@@ -71,33 +71,33 @@ export function createUnitBuilder(deps: Deps) {
   };
 
   function heldBack(accountId: string): string | undefined {
-    const profile = profiles().get(accountId);
+    const profile = profiles.get(accountId);
     if (!profile.ok) return 'This account was removed.';
-    if (profiles().isLeaving(accountId)) return 'This account, or its key, is being removed.';
-    return airlock.heldBack(profile.value);
+    if (profiles.isBeingRemoved(accountId)) return 'This account, or its key, is being removed.';
+    return arming.heldBack(profile.value);
   }
 
   /** A key that leads to another account than the one on the screen must do nothing there. */
   function accountDoubt(accountId: string, unit: AccountUnit | undefined): string | undefined {
-    const profile = profiles().get(accountId);
+    const profile = profiles.get(accountId);
     if (!profile.ok || profile.value.environment === 'embedded') return undefined;
     const { accountNumber, isVerified } = profile.value;
-    const told = unit?.book.account()?.account.accountNumber;
-    if (told !== undefined && accountNumber !== undefined && told !== accountNumber)
-      return otherAccount(accountNumber, told);
-    // The number in the book may have been told to the key of before.
+    const heard = unit?.book.account()?.account.accountNumber;
+    if (heard !== undefined && accountNumber !== undefined && heard !== accountNumber)
+      return otherAccount(accountNumber, heard);
+    // The number in the book may be an answer to the key of before.
     return isVerified ? undefined : UNCHECKED_KEY;
   }
 
   function follow({ accountId, book }: AccountUnit): void {
     book.onChange((change) => {
-      const profile = profiles().get(accountId);
+      const profile = profiles.get(accountId);
       if (!profile.ok) return;
       if (change.kind === 'account')
-        acceptNumber(profiles(), profile.value, change.reading.account.accountNumber);
+        acceptNumber(profiles, profile.value, change.reading.account.accountNumber);
       if (change.kind !== 'stream' || change.state.stream !== 'orders') return;
-      if (change.state.phase === 'stopped') profiles().setProblem(accountId, change.state.message);
-      if (change.state.phase === 'live') profiles().setProblem(accountId, undefined);
+      if (change.state.phase === 'stopped') profiles.setProblem(accountId, change.state.message);
+      if (change.state.phase === 'live') profiles.setProblem(accountId, undefined);
     });
   }
 }

@@ -1,10 +1,11 @@
-// The list of accounts: what is kept of each in the settings, and what is known of it in this run. Every change is told
-// to whoever shows accounts.
+// The list of accounts: what is kept of each in the settings, and what is known of it in this run. Whoever shows
+// accounts hears of every change.
 import type { AccountProfile } from '#contract/accounts.ts';
-import { fail, ok, type Result } from '#contract/failure.ts';
+import { fail, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { KeyRef } from '#main/desk/keys/types.ts';
 import { embeddedProfile, type StoredProfile } from '#main/desk/settings/settings-schema.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 
 export type Profiles = {
   all(): readonly StoredProfile[];
@@ -15,9 +16,9 @@ export type Profiles = {
   add(profile: StoredProfile): void;
   change(accountId: string, change: Partial<Omit<StoredProfile, 'accountId' | 'hosts'>>): void;
   remove(accountId: string): void;
-  /** It, or its key, is being taken away: nothing may begin with it any more. */
-  setLeaving(accountId: string, isLeaving: boolean): void;
-  isLeaving(accountId: string): boolean;
+  /** It, or its key, is being removed: nothing may begin with it any more. */
+  setBeingRemoved(accountId: string, isBeingRemoved: boolean): void;
+  isBeingRemoved(accountId: string): boolean;
   /** The names of everything secret that is kept for it. */
   keyNames(accountId: string): KeyRef['name'][];
   reorder(accountIds: readonly string[]): Result<AccountProfile[]>;
@@ -40,8 +41,8 @@ export const KEY_IS_MISSING = 'Its key is not on this computer any more. Enter i
 export function createProfiles(deps: Deps): Profiles {
   const { settings } = deps;
   const problems = new Map<string, string>();
-  const leaving = new Set<string>();
-  const listeners = new Set<() => void>();
+  const beingRemoved = new Set<string>();
+  const listeners = createListeners();
   const all = (): readonly StoredProfile[] => settings.get().profiles;
 
   prepare();
@@ -64,15 +65,9 @@ export function createProfiles(deps: Deps): Profiles {
     settings.update((everything) => ({ ...everything, profiles: [...profiles] }));
   }
 
-  function tell(): void {
-    for (const listener of listeners) listener();
-  }
-
   function get(accountId: string): Result<StoredProfile> {
     const profile = all().find((one) => one.accountId === accountId);
-    return profile
-      ? ok(profile)
-      : fail({ kind: 'not-allowed', message: `There is no account ${accountId} in this desk.` });
+    return profile ? ok(profile) : notAllowed(`There is no account ${accountId} in this desk.`);
   }
 
   function viewOf(profile: StoredProfile): AccountProfile {
@@ -95,11 +90,11 @@ export function createProfiles(deps: Deps): Profiles {
     },
     add(profile) {
       save([...all(), profile]);
-      tell();
+      listeners.notify();
     },
     change(accountId, change) {
       save(all().map((one) => (one.accountId === accountId ? { ...one, ...change } : one)));
-      tell();
+      listeners.notify();
     },
     remove(accountId) {
       settings.update(({ watchlists, oauth, alerts, ...rest }) => ({
@@ -114,15 +109,15 @@ export function createProfiles(deps: Deps): Profiles {
         },
       }));
       problems.delete(accountId);
-      leaving.delete(accountId);
-      tell();
+      beingRemoved.delete(accountId);
+      listeners.notify();
     },
-    setLeaving(accountId, isLeaving) {
-      if (isLeaving) leaving.add(accountId);
-      else leaving.delete(accountId);
-      tell();
+    setBeingRemoved(accountId, isBeingRemoved) {
+      if (isBeingRemoved) beingRemoved.add(accountId);
+      else beingRemoved.delete(accountId);
+      listeners.notify();
     },
-    isLeaving: (accountId) => leaving.has(accountId),
+    isBeingRemoved: (accountId) => beingRemoved.has(accountId),
     keyNames: (accountId) => [
       'credentials',
       'broker',
@@ -137,20 +132,17 @@ export function createProfiles(deps: Deps): Profiles {
           issues: [{ path: 'accountIds', message: 'Every account must be named once.' }],
         });
       save(ordered);
-      tell();
+      listeners.notify();
       return ok(ordered.map(viewOf));
     },
     setProblem(accountId, problem) {
       if (problems.get(accountId) === problem) return;
       if (problem === undefined) problems.delete(accountId);
       else problems.set(accountId, problem);
-      tell();
+      listeners.notify();
     },
-    touch: tell,
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    touch: listeners.notify,
+    onChange: listeners.add,
   };
 }
 

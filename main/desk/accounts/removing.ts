@@ -1,93 +1,56 @@
-// Taking an account out of the desk, with everything that is lost by it said before and refused while an order of it is
+// Removing an account from the desk, with everything that is lost by it said before and refused while an order of it is
 // in doubt: nobody else would ever look for that order.
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { describeFailure, fail, ok, type Result } from '#contract/failure.ts';
-import { isTerminal } from '#contract/orders.ts';
-import { openJournal } from '#main/journal/journal.ts';
+import { rmSync } from 'node:fs';
+import { describeFailure, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
-import type { Clock, Log } from '#main/ports.ts';
-import type { Airlock } from '#main/desk/accounts/airlock.ts';
+import type { Log } from '#main/ports.ts';
+import {
+  openOrdersIn,
+  unsettledIn,
+  type AccountJournals,
+} from '#main/desk/accounts/account-journals.ts';
+import type { Arming } from '#main/desk/accounts/arming.ts';
 import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
 import { credentialsRef, homeOf } from '#main/desk/accounts/credentials.ts';
 import { KEY_IS_MISSING, type Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
-import type { OAuthPlaces } from '#main/desk/applications/places.ts';
-import type { OAuthPlace } from '#main/desk/settings/settings-schema.ts';
+import type { OAuthSettingsStore } from '#main/desk/applications/oauth-settings.ts';
+import type { OAuthSettings } from '#main/desk/settings/settings-schema.ts';
 
-export type Removing = {
+type Removing = {
   losses(accountId: string): Result<string[]>;
   remove(accountId: string, isLossAccepted: boolean): Promise<Result<null>>;
   removeKey(accountId: string): Promise<Result<null>>;
-  /** How many intents and cancels of it are open; from its journal, whether it is open or not. */
-  unsettled(accountId: string): number;
-  /** Orders that were open when its broker was last heard; likewise. */
-  openOrders(accountId: string): number;
 };
 
 type Deps = {
   profiles: Profiles;
-  units: Units;
+  units: Pick<Units, 'close'>;
   keys: Keys;
-  airlock: Airlock;
+  arming: Arming;
   /** Which secrets of applications it has. */
-  places: Pick<OAuthPlaces, 'get'>;
+  oauthSettings: Pick<OAuthSettingsStore, 'get'>;
+  journals: AccountJournals;
   dataFolder: string;
-  clock: Clock;
   log: Log;
 };
 
 const PRACTICE_STAYS = 'The practice account belongs to the desk and cannot be removed.';
 
 export function createRemoving(deps: Deps): Removing {
-  const { profiles, units, keys, airlock, log } = deps;
-
-  /** The journal of an account, open or not; undefined when it never had one, or when nobody can read it. */
-  function withJournal<T>(
-    accountId: string,
-    use: (journal: Journal) => T,
-    onUnreadable?: (why: string) => void,
-  ): T | undefined {
-    const open = units.all().find(({ unit }) => unit.accountId === accountId);
-    if (open) return use(open.unit.journal);
-    const folder = folderOfAccount(deps.dataFolder, accountId);
-    if (!existsSync(join(folder, 'journal.db'))) return undefined;
-    const opened = openJournal({ ...deps, folder, accountId });
-    if (!opened.ok) {
-      profiles.setProblem(accountId, opened.failure.message);
-      onUnreadable?.(opened.failure.message);
-      return undefined;
-    }
-    try {
-      return use(opened.value.journal);
-    } finally {
-      opened.value.journal.close();
-    }
-  }
-
-  const openThings = (journal: Journal): number =>
-    new Set([...journal.unsettled(), ...journal.pendingCancels()].map(({ intentId }) => intentId))
-      .size;
-  function lastOpen(journal: Journal): number {
-    const known = journal.load();
-    return known.ok
-      ? known.value.orders.filter(({ value }) => !isTerminal(value.status)).length
-      : 0;
-  }
-  const unsettled = (accountId: string): number => withJournal(accountId, openThings) ?? 0;
+  const { profiles, units, keys, arming, journals, log } = deps;
 
   function losses(accountId: string): Result<string[]> {
     const profile = profiles.get(accountId);
     if (!profile.ok) return profile;
-    if (profile.value.environment === 'embedded')
-      return fail({ kind: 'not-allowed', message: PRACTICE_STAYS });
+    if (profile.value.environment === 'embedded') return notAllowed(PRACTICE_STAYS);
     const { keyHome } = profile.value;
     let unreadable: string | undefined;
     const read = (journal: Journal) => {
       const counts = journal.counts();
-      const doubts = openThings(journal);
-      const orders = lastOpen(journal);
+      const doubts = unsettledIn(journal);
+      const orders = openOrdersIn(journal);
       const recorded = counts.ok
         ? Object.values(counts.value).reduce((sum, count) => sum + count, 0)
         : 0;
@@ -100,14 +63,14 @@ export function createRemoving(deps: Deps): Removing {
           `Its journal with ${count(recorded, 'order')} and the evidence of each is deleted.`,
       ];
     };
-    const told = withJournal(accountId, read, (why) => (unreadable = why));
+    const findings = journals.read(accountId, read, (why) => (unreadable = why));
     return ok(
       [
         unreadable !== undefined &&
           `Its journal cannot be read (${unreadable}), so nobody can tell whether an order of it is open. It is deleted.`,
-        ...(told ?? []),
+        ...(findings ?? []),
         keyHome !== 'none' && `Its key is deleted from ${HOMES[keyHome]}.`,
-        hasSecrets(deps.places.get(accountId)) &&
+        hasSecrets(deps.oauthSettings.get(accountId)) &&
           'What was entered for its applications, the broker’s key pair and the client secrets, is deleted.',
         'Its watchlists and its saved figures are deleted. The account itself stays at the broker.',
       ].filter((line) => line !== false),
@@ -115,21 +78,21 @@ export function createRemoving(deps: Deps): Removing {
   }
 
   /** The keychain may wait for a person, and an order that was placed meanwhile would be lost with the journal. */
-  async function whileLeaving(
+  async function whileBeingRemoved(
     accountId: string,
     work: () => Promise<Result<null>>,
     forget: () => void,
   ): Promise<Result<null>> {
-    profiles.setLeaving(accountId, true);
+    profiles.setBeingRemoved(accountId, true);
     try {
       const done = await work();
       if (!done.ok) return done;
       units.close(accountId);
-      airlock.disarm(accountId);
+      arming.disarm(accountId);
       forget();
       return done;
     } finally {
-      profiles.setLeaving(accountId, false);
+      profiles.setBeingRemoved(accountId, false);
     }
   }
 
@@ -145,25 +108,20 @@ export function createRemoving(deps: Deps): Removing {
 
   return {
     losses,
-    unsettled,
-    openOrders: (accountId) => withJournal(accountId, lastOpen) ?? 0,
     async remove(accountId, isLossAccepted) {
       const allowed = losses(accountId);
       if (!allowed.ok) return allowed;
       let isUnreadable = false;
-      const doubts = withJournal(accountId, openThings, () => (isUnreadable = true)) ?? 0;
+      const doubts = journals.read(accountId, unsettledIn, () => (isUnreadable = true)) ?? 0;
       if (isUnreadable && !isLossAccepted)
-        return fail({
-          kind: 'not-allowed',
-          message:
-            'The journal of this account cannot be read, so nobody can tell whether an order of it is open. Accept the loss to remove it all the same.',
-        });
+        return notAllowed(
+          'The journal of this account cannot be read, so nobody can tell whether an order of it is open. Accept the loss to remove it all the same.',
+        );
       if (doubts > 0 && !isLossAccepted)
-        return fail({
-          kind: 'not-allowed',
-          message: `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled. Wait until it is known what became of ${doubts === 1 ? 'it' : 'them'}, or accept the loss.`,
-        });
-      const removed = await whileLeaving(
+        return notAllowed(
+          `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled. Wait until it is known what became of ${doubts === 1 ? 'it' : 'them'}, or accept the loss.`,
+        );
+      const removed = await whileBeingRemoved(
         accountId,
         () => removeKeys(accountId),
         () => profiles.remove(accountId),
@@ -176,10 +134,7 @@ export function createRemoving(deps: Deps): Removing {
           accountId,
           error: String(error),
         });
-        return fail({
-          kind: 'not-allowed',
-          message: 'The account and its key are gone, but its folder could not be deleted.',
-        });
+        return notAllowed('The account and its key are gone, but its folder could not be deleted.');
       }
       return ok(null);
     },
@@ -187,14 +142,13 @@ export function createRemoving(deps: Deps): Removing {
       const profile = profiles.get(accountId);
       if (!profile.ok) return profile;
       if (profile.value.environment === 'embedded')
-        return fail({ kind: 'not-allowed', message: 'The practice account has no key to remove.' });
-      const doubts = unsettled(accountId);
+        return notAllowed('The practice account has no key to remove.');
+      const doubts = journals.unsettled(accountId);
       if (doubts > 0)
-        return fail({
-          kind: 'not-allowed',
-          message: `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled, and only its key can tell. Wait, or replace the key.`,
-        });
-      const removed = await whileLeaving(
+        return notAllowed(
+          `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled, and only its key can tell. Wait, or replace the key.`,
+        );
+      const removed = await whileBeingRemoved(
         accountId,
         () => keys.remove(credentialsRef(accountId), homeOf(profile.value)),
         () => profiles.change(accountId, { keyHome: 'none', isVerified: false }),
@@ -209,7 +163,7 @@ export function createRemoving(deps: Deps): Removing {
   };
 }
 
-const hasSecrets = ({ hasBrokerPair, clientIds }: OAuthPlace): boolean =>
+const hasSecrets = ({ hasBrokerPair, clientIds }: OAuthSettings): boolean =>
   hasBrokerPair || clientIds.length > 0;
 
 const HOMES = {

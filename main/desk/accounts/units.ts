@@ -1,21 +1,30 @@
 // One unit per account, open while something needs it: a window that watches it, an order that is open, an intent or a
 // cancel that is not settled, a price that somebody waits for. Opening waits for the key, however long a keychain makes it wait.
-import { describeFailure, fail, ok, type Result } from '#contract/failure.ts';
+import type { AccountProfile } from '#contract/accounts.ts';
+import { describeFailure, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Credentials, Delay, Hosts, Log } from '#main/ports.ts';
 import { credentialsRef, homeOf, unpackCredentials } from '#main/desk/accounts/credentials.ts';
 import { KEY_IS_MISSING, type Profiles } from '#main/desk/accounts/profiles.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
-import type { DeskAccounts, OpenAccount } from '#main/desk/accounts/open-accounts.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import type { StoredProfile } from '#main/desk/settings/settings-schema.ts';
 import type { WatchlistService } from '#main/desk/watchlists.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 
-export type Access = {
-  hosts: Hosts & { broker?: string | undefined };
-  credentials: Credentials;
+/** Where an account's broker is, and how the account proves itself there. */
+export type BrokerConnection = { hosts: Hosts; credentials: Credentials };
+
+export type OpenAccount = {
+  /** As it is at the moment of asking. */
+  readonly profile: AccountProfile;
+  unit: AccountUnit;
+  watchlists: WatchlistService;
 };
 
-export type Units = DeskAccounts & {
+export type Units = {
+  all(): OpenAccount[];
+  /** Only what is open; asking keeps it open for some seconds more. Every call and feed names an account; any other is refused. */
+  get(accountId: string): Result<OpenAccount>;
   open(accountId: string): Promise<Result<OpenAccount>>;
   isOpen(accountId: string): boolean;
   /** Keeps it open until the answered function is called. */
@@ -34,12 +43,12 @@ type Deps = {
   profiles: Profiles;
   keys: Pick<Keys, 'read' | 'status' | 'onChange'>;
   /** The embedded broker's, once it runs. */
-  embedded: () => Result<Access>;
+  embedded: () => Result<BrokerConnection>;
   /** Why an account may not be opened here at all. */
   refusal: (environment: StoredProfile['environment']) => string | undefined;
   build: (
     profile: StoredProfile,
-    access: Access,
+    connection: BrokerConnection,
   ) => Result<{ unit: AccountUnit; watchlists: WatchlistService }>;
   /** Somebody waits for news of it although no window shows it. */
   isAwaited?: (accountId: string) => boolean;
@@ -52,56 +61,29 @@ type Entry = { account: OpenAccount; holds: number; cancelRelease: (() => void) 
 export const RELEASE_MS = 10_000;
 
 export function createUnits(deps: Deps): Units {
-  const { profiles, keys, delay, log } = deps;
+  const { profiles, delay, log } = deps;
   const entries = new Map<string, Entry>();
   const opening = new Map<string, Promise<Result<OpenAccount>>>();
   /** Keys that were replaced while the account was being opened with the old one. */
   const replaced = new Map<string, Credentials>();
-  const openListeners = new Set<(account: OpenAccount) => void>();
-  const closeListeners = new Set<(accountId: string) => void>();
+  const openListeners = createListeners<[OpenAccount]>();
+  const closeListeners = createListeners<[string]>();
+  const connectionOf = createConnectionReader(deps);
   let isStopped = false;
-
-  async function accessOf(profile: StoredProfile): Promise<Result<Access>> {
-    if (profile.environment === 'embedded') return deps.embedded();
-    const refusal = deps.refusal(profile.environment);
-    if (refusal !== undefined) return fail({ kind: 'not-allowed', message: refusal });
-    if (!profile.hosts) throw new Error('an account outside has no hosts');
-    if (profile.keyHome === 'none') return fail({ kind: 'not-allowed', message: KEY_IS_MISSING });
-    const kept = await readKey(profile);
-    if (!kept.ok) return kept;
-    const credentials = kept.value && unpackCredentials(kept.value.secret);
-    if (!credentials) return fail({ kind: 'not-allowed', message: KEY_IS_MISSING });
-    return ok({ hosts: profile.hosts, credentials });
-  }
-
-  /** However long that takes, the screen says what it waits for. */
-  async function readKey(profile: StoredProfile): ReturnType<Keys['read']> {
-    const tellWaiting = (): void => {
-      if (keys.status().isWaiting)
-        profiles.setProblem(profile.accountId, 'The keychain waits for an answer to its prompt.');
-    };
-    tellWaiting();
-    const stop = keys.onChange(tellWaiting);
-    try {
-      return await keys.read(credentialsRef(profile.accountId), homeOf(profile));
-    } finally {
-      stop();
-    }
-  }
 
   async function openNow(accountId: string): Promise<Result<OpenAccount>> {
     const before = profiles.get(accountId);
     if (!before.ok) return before;
-    const access = await accessOf(before.value);
+    const connection = await connectionOf(before.value);
     // It, or its key, may have been removed while the keychain waited.
     const profile = profiles.get(accountId);
     if (!profile.ok) return profile;
-    if (!access.ok) return troubled(accountId, access);
-    if (profile.value.keyHome === 'none' || profiles.isLeaving(accountId))
-      return fail({ kind: 'not-allowed', message: KEY_IS_MISSING });
-    if (isStopped) return fail({ kind: 'not-allowed', message: 'The desk is ending.' });
-    const credentials = replaced.get(accountId) ?? access.value.credentials;
-    const built = deps.build(profile.value, { ...access.value, credentials });
+    if (!connection.ok) return troubled(accountId, connection);
+    if (profile.value.keyHome === 'none' || profiles.isBeingRemoved(accountId))
+      return notAllowed(KEY_IS_MISSING);
+    if (isStopped) return notAllowed('The desk is ending.');
+    const credentials = replaced.get(accountId) ?? connection.value.credentials;
+    const built = deps.build(profile.value, { ...connection.value, credentials });
     if (!built.ok) return troubled(accountId, built);
     const account: OpenAccount = {
       ...built.value,
@@ -113,7 +95,7 @@ export function createUnits(deps: Deps): Units {
     };
     entries.set(accountId, { account, holds: 0, cancelRelease: undefined });
     profiles.setProblem(accountId, undefined);
-    for (const listener of openListeners) listener(account);
+    openListeners.notify(account);
     account.unit.start();
     profiles.touch();
     releaseLater(accountId);
@@ -165,7 +147,7 @@ export function createUnits(deps: Deps): Units {
     entries.delete(accountId);
     entry.cancelRelease?.();
     entry.account.unit.stop();
-    for (const listener of closeListeners) listener(accountId);
+    closeListeners.notify(accountId);
     profiles.touch();
   }
 
@@ -176,11 +158,7 @@ export function createUnits(deps: Deps): Units {
     all: () => [...entries.values()].map(({ account }) => account),
     get(accountId) {
       const entry = entries.get(accountId);
-      if (!entry)
-        return fail({
-          kind: 'not-allowed',
-          message: `No account ${accountId} is open in this desk.`,
-        });
+      if (!entry) return notAllowed(`No account ${accountId} is open in this desk.`);
       releaseLater(accountId);
       return ok(entry.account);
     },
@@ -200,14 +178,8 @@ export function createUnits(deps: Deps): Units {
       if (opening.has(accountId)) replaced.set(accountId, credentials);
       entries.get(accountId)?.account.unit.useCredentials(credentials);
     },
-    onOpen(listener) {
-      openListeners.add(listener);
-      return () => openListeners.delete(listener);
-    },
-    onClose(listener) {
-      closeListeners.add(listener);
-      return () => closeListeners.delete(listener);
-    },
+    onOpen: openListeners.add,
+    onClose: closeListeners.add,
     stop() {
       isStopped = true;
       for (const { account, cancelRelease } of entries.values()) {
@@ -217,4 +189,39 @@ export function createUnits(deps: Deps): Units {
       entries.clear();
     },
   };
+}
+
+function createConnectionReader({
+  profiles,
+  keys,
+  embedded,
+  refusal: refusalOf,
+}: Pick<Deps, 'profiles' | 'keys' | 'embedded' | 'refusal'>) {
+  return async (profile: StoredProfile): Promise<Result<BrokerConnection>> => {
+    if (profile.environment === 'embedded') return embedded();
+    const refusal = refusalOf(profile.environment);
+    if (refusal !== undefined) return notAllowed(refusal);
+    if (!profile.hosts) throw new Error('an account outside has no hosts');
+    if (profile.keyHome === 'none') return notAllowed(KEY_IS_MISSING);
+    const kept = await readKey(profile);
+    if (!kept.ok) return kept;
+    const credentials = kept.value && unpackCredentials(kept.value.secret);
+    if (!credentials) return notAllowed(KEY_IS_MISSING);
+    return ok({ hosts: profile.hosts, credentials });
+  };
+
+  /** However long that takes, the screen says what it waits for. */
+  async function readKey(profile: StoredProfile): ReturnType<Keys['read']> {
+    const showWaiting = (): void => {
+      if (keys.status().isWaiting)
+        profiles.setProblem(profile.accountId, 'The keychain waits for an answer to its prompt.');
+    };
+    showWaiting();
+    const stop = keys.onChange(showWaiting);
+    try {
+      return await keys.read(credentialsRef(profile.accountId), homeOf(profile));
+    } finally {
+      stop();
+    }
+  }
 }

@@ -1,20 +1,24 @@
-// The alerts of the whole desk: one teller, one memory, every open account listened to.
+// The alerts of the whole desk: one notifier, one memory, every open account listened to.
 import type { Alert } from '#contract/alerts.ts';
-import { watchAccount } from '#main/desk/alerts/account-alerts.ts';
+import type { AccountUnit } from '#main/account/account-unit.ts';
+import type { OpenAccount, Units } from '#main/desk/accounts/units.ts';
+import { watchAccount, type AlertSource } from '#main/desk/alerts/account-alerts.ts';
+import type { AlertStore } from '#main/desk/alerts/alert-store.ts';
+import { createNotifier, type Notifier } from '#main/desk/alerts/notifier.ts';
 import { createPriceAlerts, type PriceAlerts } from '#main/desk/alerts/price-alerts.ts';
-import { createTeller, type Teller } from '#main/desk/alerts/teller.ts';
-import type { AlertStore, WatchedAccount } from '#main/desk/alerts/types.ts';
 import type { Clock, Delay } from '#main/ports.ts';
 
 export type DeskAlerts = {
   store: AlertStore;
   prices: PriceAlerts;
-  recent: Teller['recent'];
-  onAlert: Teller['onAlert'];
-  /** Listens to an account while it is open; answers a function that ends it. */
-  watch(account: WatchedAccount): () => void;
+  recent: Notifier['recent'];
+  onAlert: Notifier['onAlert'];
+  /** Listens to every account while it is open. */
+  watchAll(units: Pick<Units, 'onOpen' | 'onClose'>): void;
   /** The price alerts of an account changed: their symbols are followed from now on. */
   follow(accountId: string): void;
+  /** Notifies of what is being gathered, and listens no more. */
+  stop(): void;
 };
 
 type Deps = {
@@ -27,33 +31,70 @@ type Deps = {
 
 export function createDeskAlerts(deps: Deps): DeskAlerts {
   const { store } = deps;
-  const teller = createTeller(deps);
-  const prices = createPriceAlerts({ ...deps, teller });
-  const watched = new Map<string, WatchedAccount>();
-  const follow = (accountId: string): void =>
-    watched.get(accountId)?.followPrices(prices.symbols(accountId));
+  const notifier = createNotifier(deps);
+  const prices = createPriceAlerts({ ...deps, notifier });
+  const followers = new Map<string, (symbols: readonly string[]) => void>();
+  const stops = new Map<string, () => void>();
+  const follow = (accountId: string): void => followers.get(accountId)?.(prices.symbols(accountId));
+
+  /** Answers a function that ends it. */
+  function watch(account: OpenAccount): () => void {
+    const source = alertSourceOf(account);
+    const { accountId, name, book } = source;
+    const followPrices = createPriceFollower(account.unit);
+    followers.set(accountId, followPrices);
+    const ends = [
+      watchAccount(source, { ...deps, notifier }),
+      book.onChange((change) => {
+        if (change.kind === 'prices') prices.onPrices(accountId, name, change.prices);
+      }),
+    ];
+    follow(accountId);
+    return () => {
+      for (const end of ends) end();
+      followPrices([]);
+      followers.delete(accountId);
+    };
+  }
 
   return {
     store,
     prices,
-    recent: teller.recent,
-    onAlert: teller.onAlert,
+    recent: notifier.recent,
+    onAlert: notifier.onAlert,
     follow,
-    watch(account) {
-      const { accountId, name, book } = account;
-      watched.set(accountId, account);
-      const stops = [
-        watchAccount(account, { ...deps, teller }),
-        book.onChange((change) => {
-          if (change.kind === 'prices') prices.onPrices(accountId, name, change.prices);
-        }),
-      ];
-      follow(accountId);
-      return () => {
-        for (const stop of stops) stop();
-        account.followPrices([]);
-        watched.delete(accountId);
-      };
+    watchAll(units) {
+      units.onOpen((account) => stops.set(account.unit.accountId, watch(account)));
+      units.onClose((accountId) => {
+        stops.get(accountId)?.();
+        stops.delete(accountId);
+      });
     },
+    stop() {
+      for (const stop of stops.values()) stop();
+    },
+  };
+}
+
+const alertSourceOf = ({ profile, unit }: OpenAccount): AlertSource => ({
+  accountId: unit.accountId,
+  name: `${profile.label}, ${profile.environment.toUpperCase()}`,
+  book: unit.book,
+  onNews: unit.onNews,
+  journalProblem() {
+    const health = unit.journal.health();
+    return health.writable ? undefined : health.reason;
+  },
+});
+
+/** Follows the prices of these symbols, besides whatever else is followed, until it is called again. */
+function createPriceFollower(unit: Pick<AccountUnit, 'follow'>) {
+  let followed = new Map<string, () => void>();
+  return (symbols: readonly string[]): void => {
+    const wanted = new Set(symbols);
+    for (const [symbol, stop] of followed) if (!wanted.has(symbol)) stop();
+    followed = new Map([...followed].filter(([symbol]) => wanted.has(symbol)));
+    for (const symbol of wanted)
+      if (!followed.has(symbol)) followed.set(symbol, unit.follow(symbol));
   };
 }

@@ -1,19 +1,18 @@
-// Prices that a person waits for. Each is told once and then rests until it is set again.
+// Prices that a person waits for. Each notifies once and then rests until it is set again.
 import type { PriceAlert } from '#contract/alerts.ts';
 import { invalid, ok, type Result } from '#contract/failure.ts';
 import type { Price } from '#contract/records.ts';
-import type { Teller } from '#main/desk/alerts/teller.ts';
-import type { AlertStore } from '#main/desk/alerts/types.ts';
+import type { AlertStore } from '#main/desk/alerts/alert-store.ts';
+import type { Notifier } from '#main/desk/alerts/notifier.ts';
 import { abs, compare, div, mul, sign, sub, type Decimal } from '#main/domain/decimal.ts';
 import { percentText, priceText } from '#main/domain/words.ts';
 import type { Clock } from '#main/ports.ts';
 
-export type NewRule =
-  { kind: 'above' | 'below'; price: Decimal } | { kind: 'move'; percent: Decimal };
+type NewRule = { kind: 'above' | 'below'; price: Decimal } | { kind: 'move'; percent: Decimal };
 
 export type PriceAlerts = {
   list(accountId: string): PriceAlert[];
-  /** Symbols whose price must be followed for an alert that has not been told. */
+  /** Symbols whose price must be followed for an alert that has not fired. */
   symbols(accountId: string): string[];
   add(accountId: string, symbol: string, rule: NewRule, now: Price | undefined): Result<null>;
   remove(accountId: string, priceAlertId: string): void;
@@ -22,7 +21,7 @@ export type PriceAlerts = {
 
 type Deps = {
   store: Pick<AlertStore, 'priceAlerts' | 'savePriceAlerts' | 'saveFired'>;
-  teller: Teller;
+  notifier: Pick<Notifier, 'notify'>;
   clock: Clock;
   newId: () => string;
 };
@@ -30,7 +29,7 @@ type Deps = {
 const MOST_ALERTS = 200;
 const HUNDRED = '100' as Decimal;
 
-export function createPriceAlerts({ store, teller, clock, newId }: Deps): PriceAlerts {
+export function createPriceAlerts({ store, notifier, clock, newId }: Deps): PriceAlerts {
   const ofAccount = (accountId: string): PriceAlert[] =>
     store.priceAlerts().filter((alert) => alert.accountId === accountId);
 
@@ -46,7 +45,7 @@ export function createPriceAlerts({ store, teller, clock, newId }: Deps): PriceA
     add(accountId, symbol, rule, now) {
       const level = rule.kind === 'move' ? rule.percent : rule.price;
       const path = rule.kind === 'move' ? 'rule.percent' : 'rule.price';
-      if (sign(level) <= 0) return invalid('must be more than nothing', path);
+      if (sign(level) <= 0) return invalid('must be greater than zero', path);
       if (store.priceAlerts().length >= MOST_ALERTS)
         return invalid(`There are ${MOST_ALERTS} price alerts already; remove some first.`);
       if (rule.kind === 'move' && !now)
@@ -90,7 +89,7 @@ export function createPriceAlerts({ store, teller, clock, newId }: Deps): PriceA
       for (const { priceAlertId, symbol, rule } of reached) {
         const price = known.get(symbol);
         if (price === undefined) continue;
-        teller.tell({
+        notifier.notify({
           alertId: `price:${priceAlertId}`,
           kind: 'price',
           title: `${symbol} is at ${priceText(price)}`,

@@ -7,9 +7,16 @@ import type { Book } from '#main/account/standing/book.ts';
 import { abs, compare, type Decimal } from '#main/domain/decimal.ts';
 import type { ReturnAddress } from '#main/domain/applications/return-address.ts';
 import { scopeMeanings } from '#main/domain/applications/oauth-scopes.ts';
+import type { Journal } from '#main/journal/types.ts';
 import type { OAuthClientRecord } from '#main/wire/oauth.ts';
 
-export type ReachBook = Pick<Book, 'account' | 'positions' | 'positionsReceivedAt'>;
+type ReachBook = Pick<Book, 'account' | 'positions' | 'positionsReceivedAt'>;
+
+/** An open account, as far as applications are concerned. */
+export type OAuthAccount = {
+  profile: AccountProfile;
+  unit: { book: ReachBook; journal: Pick<Journal, 'saveGrant' | 'grants'> };
+};
 
 const LONGEST_NAME = 200;
 const LONGEST_TEXT = 2_000;

@@ -2,7 +2,7 @@
 // account's own key: it says that the application is unknown, out of reach, or that its secret is wrong.
 import { fail, type Failed, type Failure } from '#contract/failure.ts';
 
-export type OAuthOperation = 'look' | 'authorize' | 'token';
+type OAuthOperation = 'lookup' | 'authorize' | 'token';
 
 const UNKNOWN_APP =
   'it knows no application with this client id, or the broker’s key pair may not use it';
@@ -12,7 +12,7 @@ export function refusalInWords(failure: Failure, operation: OAuthOperation): Fai
     return fail({ ...failure, kind: 'refused', message: unauthorizedText(operation) });
   if (failure.kind === 'refused' && failure.status === 422)
     return fail({ ...failure, message: invalidText(failure.message) });
-  if (failure.kind === 'offline' && operation !== 'look')
+  if (failure.kind === 'offline' && operation !== 'lookup')
     return fail({
       ...failure,
       message: `${failure.message} Nothing was handed to the application. Start again when the broker answers.`,
@@ -21,7 +21,7 @@ export function refusalInWords(failure: Failure, operation: OAuthOperation): Fai
 }
 
 function unauthorizedText(operation: OAuthOperation): string {
-  return operation === 'look'
+  return operation === 'lookup'
     ? `${UNKNOWN_APP}. Check the client id with whoever gave you the link.`
     : `${UNKNOWN_APP}, or the stored client secret is not the application’s. Nothing was granted; check the client id and the secret.`;
 }

@@ -1,19 +1,14 @@
 // A token for an application of one's own. It goes straight to where it is used; it is shown only when asked for.
 import { describeFailure, fail, invalid, ok, type Result } from '#contract/failure.ts';
-import type { Grant } from '#contract/oauth.ts';
 import type { AccountProfile } from '#contract/accounts.ts';
-import type { Journal } from '#main/journal/types.ts';
 import type { BrokerClient } from '#main/broker/client.ts';
 import { askIssues, scopesOf } from '#main/domain/applications/authorization-link.ts';
-import type { Access, BrokerAccess } from '#main/desk/applications/access.ts';
-import type { ReachBook } from '#main/desk/applications/describe-app.ts';
+import type { Accounts } from '#main/desk/accounts/accounts.ts';
+import type { OAuthTools } from '#main/desk/applications/authorizations.ts';
+import type { OAuthAccount } from '#main/desk/applications/describe-app.ts';
 import { refusalInWords } from '#main/desk/applications/refusals.ts';
-
-/** An open account, as far as applications are concerned. */
-export type OAuthAccount = {
-  profile: AccountProfile;
-  unit: { book: ReachBook; journal: Pick<Journal, 'saveGrant' | 'grants'> };
-};
+import type { Keys } from '#main/desk/keys/types.ts';
+import type { Practice } from '#main/desk/practice/practice.ts';
 
 /** Connects an account with a token that was issued for an account of the same environment and hosts. */
 export type ConnectToken = (
@@ -29,7 +24,7 @@ export type TokenAsk = {
   connectAs?: string | undefined;
   isShown: boolean;
 };
-export type IssuedToken = {
+type IssuedToken = {
   scope: string;
   connected?: AccountProfile | undefined;
   token?: string | undefined;
@@ -40,17 +35,12 @@ export type Tokens = {
   issueToken(account: OAuthAccount, ask: TokenAsk): Promise<Result<IssuedToken>>;
 };
 
-type Deps = {
-  access: Access;
-  connectToken: ConnectToken;
-  clientOf(account: OAuthAccount, at: BrokerAccess): BrokerClient;
-  record(
-    account: OAuthAccount,
-    grant: Pick<Grant, 'clientId' | 'appName' | 'scope' | 'kind'>,
-  ): string | undefined;
-};
-
-export function createTokens({ access, connectToken, clientOf, record }: Deps): Tokens {
+export function createTokens({
+  credentials,
+  connectToken,
+  clientOf,
+  record,
+}: OAuthTools & { connectToken: ConnectToken }): Tokens {
   return {
     async issueToken(account, { clientId, redirectUri, connectAs, isShown, ...asked }) {
       if (connectAs === undefined && !isShown)
@@ -58,17 +48,17 @@ export function createTokens({ access, connectToken, clientOf, record }: Deps): 
       const scope = scopesOf(asked.scope).join(' ');
       const issues = askIssues({ clientId, redirectUri, scope, responseType: 'token' });
       if (issues.length > 0) return fail({ kind: 'invalid', issues });
-      const at = await access.broker(account);
-      if (!at.ok) return at;
-      const secret = await access.clientSecret(account, clientId);
+      const login = await credentials.brokerLogin(account);
+      if (!login.ok) return login;
+      const secret = await credentials.clientSecret(account, clientId);
       if (!secret.ok) return secret;
-      const client = clientOf(account, at.value);
+      const client = clientOf(account, login.value);
       const issued = await client.issueOAuthToken({
         clientId,
         clientSecret: secret.value,
         redirectUri,
         scope,
-        accountId: at.value.accountId,
+        accountId: login.value.accountId,
       });
       if (!issued.ok) return refusalInWords(issued.failure, 'token');
       const { accessToken, scope: granted = scope } = issued.value;
@@ -90,6 +80,30 @@ export function createTokens({ access, connectToken, clientOf, record }: Deps): 
         ...(note !== '' && { note }),
       });
     },
+  };
+}
+
+type ConnectDeps = {
+  keys: Pick<Keys, 'refreshStatus'>;
+  accounts: Pick<Accounts, 'connect'>;
+  practice: Pick<Practice, 'connection'>;
+};
+
+export function createConnectToken({ keys, accounts, practice }: ConnectDeps): ConnectToken {
+  return async (label, token, like) => {
+    const inside = practice.connection();
+    const isEmbedded = like.environment === 'embedded';
+    const { homes } = await keys.refreshStatus();
+    const hasKeychain = homes.some(({ home, isAvailable }) => home === 'keychain' && isAvailable);
+    return accounts.connect({
+      label,
+      environment: like.environment === 'live' ? 'live' : 'paper',
+      hosts: isEmbedded ? (inside.ok ? inside.value.hosts : undefined) : like.hosts,
+      credentials: { token },
+      // The embedded broker moves with each start, so nothing that opens it is worth keeping.
+      keepIn: hasKeychain && !isEmbedded ? 'keychain' : 'this-run',
+      isUnverifiedAllowed: false,
+    });
   };
 }
 

@@ -10,7 +10,7 @@ import { parseJson } from '#main/tools/json.ts';
 export type SealedEntries = Map<string, Buffer>;
 export type SealedProblem = 'foreign' | 'damaged' | 'older' | 'newer' | 'out-of-bounds';
 export type Sealed = { header: SealedHeader; head: Buffer; body: Buffer; format: number };
-export type Parsed = { ok: true; sealed: Sealed } | { ok: false; problem: SealedProblem };
+type Parsed = { ok: true; sealed: Sealed } | { ok: false; problem: SealedProblem };
 
 export const FORMAT = 1;
 /** 128 MiB and some tenths of a second for each guess. */
@@ -50,7 +50,7 @@ const Header = z.strictObject({
   nonce: base64Of(NONCE_BYTES),
   entries: z.array(z.string().min(1).max(300)).max(1000),
 });
-export type SealedHeader = z.infer<typeof Header>;
+type SealedHeader = z.infer<typeof Header>;
 export type Kdf = SealedHeader['kdf'];
 
 export const newKdf = (saltHex: string): Kdf => ({

@@ -12,7 +12,7 @@ export type Keys = {
   /** As far as it is known; the keychain counts as there only once it has answered. */
   status(): KeyHomeStatus;
   /** Looks whether there is a keychain now, without making it ask for anything, and answers the status. */
-  look(): Promise<KeyHomeStatus>;
+  refreshStatus(): Promise<KeyHomeStatus>;
   /** The status changed: the keychain began to wait, the sealed file was opened. */
   onChange(listener: () => void): () => void;
   /** Replaces what was there only once the new one is safely kept: there is never a moment without a key. */

@@ -13,7 +13,7 @@ export type BreakIt = {
 
 type Deps = {
   /** Where the embedded broker is now, and its key. */
-  access: () => Result<{ hosts: Pick<Hosts, 'rest'>; credentials: KeyPair }>;
+  connection: () => Result<{ hosts: Pick<Hosts, 'rest'>; credentials: KeyPair }>;
   timeoutMs?: number;
 };
 
@@ -21,12 +21,12 @@ const TIMEOUT_MS = 5_000;
 /** What the broker tells of a rule that was set. */
 const Fault = z.object({ id: z.string(), fired: z.number(), left: z.number().nullish() });
 
-export function createBreakIt({ access, timeoutMs = TIMEOUT_MS }: Deps): BreakIt {
+export function createBreakIt({ connection, timeoutMs = TIMEOUT_MS }: Deps): BreakIt {
   /** The rules that each fault was made of. The broker forgets them when it ends, and so does the list. */
   const started = new Map<string, string[]>();
 
   async function control(method: string, path: string, body?: object): Promise<Result<unknown>> {
-    const at = access();
+    const at = connection();
     if (!at.ok) return at;
     const { hosts, credentials } = at.value;
     try {

@@ -3,7 +3,7 @@
 import { createBackoff } from '#main/tools/backoff.ts';
 import type { BrokerProcess, Delay, Hosts, KeyPair, Log, Ports, Random } from '#main/ports.ts';
 
-export type EmbeddedBroker = {
+type EmbeddedBroker = {
   start(): Promise<{ hosts: Hosts; credentials: KeyPair }>;
   stop(): Promise<void>;
 };

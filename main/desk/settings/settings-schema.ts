@@ -10,7 +10,7 @@ import { uiAreas } from '#contract/ui.ts';
 import { hostIssues } from '#main/domain/account-hosts.ts';
 import { DEFAULT_GUARDS } from '#main/domain/guards/guards.ts';
 
-export const VERSION = 2;
+const VERSION = 2;
 
 /** An account as it is kept. Its credentials are elsewhere (desk/keys); nothing here opens anything. */
 export const StoredProfile = z
@@ -64,6 +64,7 @@ const UiSettings = z.object({
 /** What alerts remember. */
 export const AlertMemory = z.object({
   settings: AlertSettings.optional(),
+  /** Ids of the events that the person was notified of. */
   told: z.array(z.string().max(300)).max(5_000).default([]),
   since: z.record(z.uuid(), z.number()).default({}),
   prices: z.array(PriceAlert).max(1_000).default([]),
@@ -71,7 +72,7 @@ export const AlertMemory = z.object({
 export type AlertMemory = z.infer<typeof AlertMemory>;
 
 /** What is not secret about an account's way to its broker. */
-export const OAuthPlace = z.object({
+export const OAuthSettings = z.object({
   brokerHost: z.string().max(200).optional(),
   brokerAccountId: z.string().max(64).optional(),
   /** The pair itself is among the keys. */
@@ -79,7 +80,7 @@ export const OAuthPlace = z.object({
   /** Of these the secrets are among the keys. */
   clientIds: z.array(z.string().max(64)).max(100).default([]),
 });
-export type OAuthPlace = z.infer<typeof OAuthPlace>;
+export type OAuthSettings = z.infer<typeof OAuthSettings>;
 
 export const Settings = z.object({
   version: z.literal(VERSION).default(VERSION),
@@ -96,13 +97,13 @@ export const Settings = z.object({
   guards: GuardSettings.default(() => GuardSettings.parse(DEFAULT_GUARDS)),
   watchlists: z.record(z.uuid(), z.array(NamedWatchlist).max(20)).default({}),
   /** Where each account's broker keeps its applications. */
-  oauth: z.record(z.uuid(), OAuthPlace).default({}),
+  oauth: z.record(z.uuid(), OAuthSettings).default({}),
   ui: UiSettings.optional().catch(undefined),
   alerts: AlertMemory.default(() => AlertMemory.parse({})),
 });
 export type Settings = z.infer<typeof Settings>;
 
-export const EMBEDDED_LABEL = 'Practice account';
+const EMBEDDED_LABEL = 'Practice account';
 
 export const embeddedProfile = (accountId: string): StoredProfile => ({
   accountId,
@@ -126,7 +127,7 @@ const MIGRATIONS: Record<number, (old: Members) => Members> = {
 
 type Members = Record<string, unknown>;
 
-export type ReadSettings =
+type ReadSettings =
   | {
       kind: 'read';
       settings: Settings;

@@ -1,9 +1,9 @@
 // The settings of this desk: checked when they are read, so that a damaged file costs what is damaged and never the
 // start. The file as it was is set aside, and a note tells the person.
+import { SystemChoices } from '#contract/ui.ts';
 import type { Log, SettingsStore } from '#main/ports.ts';
 import { readSettings, Settings } from '#main/desk/settings/settings-schema.ts';
-
-export type { Settings } from '#main/desk/settings/settings-schema.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 
 export type SettingsService = {
   get(): Settings;
@@ -25,12 +25,19 @@ export type OpenedSettings = SettingsService & {
   onChange(listener: () => void): () => void;
 };
 
+/** What a person chose about windows and the system. The page keeps it; the shell acts on it. */
+export type SystemChoicesService = {
+  get(): SystemChoices;
+  /** Only when one of them is another than before. */
+  onChange(listener: (choices: SystemChoices) => void): () => void;
+};
+
 export function createSettings(deps: { store: SettingsStore; log: Log }): OpenedSettings {
   const { store, log } = deps;
   const read = readSettings(store.read());
   const notes = [...(store.notes?.() ?? [])];
   let { settings } = read;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const isKept = read.kind !== 'newer' && store.isLost !== true;
   if (read.kind === 'newer') {
     note(
@@ -60,11 +67,26 @@ export function createSettings(deps: { store: SettingsStore; log: Log }): Opened
     update(change) {
       settings = Settings.parse(change(settings));
       if (isKept) store.write(settings);
-      for (const listener of listeners) listener();
+      listeners.notify();
     },
+    onChange: listeners.add,
+  };
+}
+
+export function createSystemChoices(
+  settings: Pick<OpenedSettings, 'get' | 'onChange'>,
+): SystemChoicesService {
+  const get = (): SystemChoices => settings.get().ui?.system ?? SystemChoices.parse({});
+  return {
+    get,
     onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      let before = JSON.stringify(get());
+      return settings.onChange(() => {
+        const now = JSON.stringify(get());
+        if (now === before) return;
+        before = now;
+        listener(get());
+      });
     },
   };
 }

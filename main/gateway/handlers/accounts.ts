@@ -2,13 +2,14 @@ import type { accountCalls } from '#contract/calls/accounts.ts';
 import { ok } from '#contract/failure.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { Accounts } from '#main/desk/accounts/accounts.ts';
+import type { Keys } from '#main/desk/keys/types.ts';
 
-/** How keys are kept is asked elsewhere. */
-type Elsewhere = 'keys.status' | 'keys.unseal' | 'keys.stopWaiting';
+type Deps = {
+  accounts: Accounts;
+  keys: Pick<Keys, 'status' | 'refreshStatus' | 'unseal' | 'stopWaiting'>;
+};
 
-export function createAccountHandlers(
-  accounts: Accounts,
-): Omit<HandlersOf<typeof accountCalls>, Elsewhere> {
+export function createAccountHandlers({ accounts, keys }: Deps): HandlersOf<typeof accountCalls> {
   return {
     'accounts.list': async () => ok(accounts.list()),
     'accounts.open': ({ accountId }) => accounts.open(accountId),
@@ -23,5 +24,11 @@ export function createAccountHandlers(
     'accounts.arm': ({ accountId }) => accounts.arm(accountId),
     'accounts.disarm': async ({ accountId }) => accounts.disarm(accountId),
     'keys.remove': ({ accountId }) => accounts.removeKey(accountId),
+    'keys.status': async () => ok(await keys.refreshStatus()),
+    'keys.unseal': ({ passphrase }) => keys.unseal(passphrase),
+    'keys.stopWaiting': async () => {
+      keys.stopWaiting();
+      return ok(keys.status());
+    },
   };
 }

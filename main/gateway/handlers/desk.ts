@@ -1,26 +1,26 @@
 import type { deskCalls } from '#contract/calls/desk.ts';
-import { fail, invalid, ok } from '#contract/failure.ts';
+import { invalid, notAllowed, ok } from '#contract/failure.ts';
 import type { DeskInfo } from '#contract/records.ts';
 import type { TradingState } from '#contract/trading.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
-import type { DeskAccounts } from '#main/desk/accounts/open-accounts.ts';
+import type { Units } from '#main/desk/accounts/units.ts';
 import { stopState, type KillSwitch } from '#main/desk/kill-switch.ts';
+import type { Lock } from '#main/desk/lock.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
 
 type Deps = {
   info: DeskInfo;
-  accounts: DeskAccounts;
+  units: Pick<Units, 'all'>;
   killSwitch: KillSwitch;
   settings: SettingsService;
+  lock: Lock;
 };
 
-type Built = 'desk.info' | 'guards.get' | 'guards.set' | 'trading.stop' | 'trading.resume';
-
-export function createDeskHandlers(deps: Deps): Pick<HandlersOf<typeof deskCalls>, Built> {
-  const { info, accounts, killSwitch, settings } = deps;
+export function createDeskHandlers(deps: Deps): HandlersOf<typeof deskCalls> {
+  const { info, units, killSwitch, settings, lock } = deps;
 
   function tradingState(): TradingState {
-    const disarmed = accounts
+    const disarmed = units
       .all()
       .map(({ unit }) => unit.gate.armState())
       .find(({ isArmed }) => !isArmed);
@@ -43,9 +43,14 @@ export function createDeskHandlers(deps: Deps): Pick<HandlersOf<typeof deskCalls
     },
     'trading.resume': async () => {
       const refusal = await killSwitch.resume();
-      return refusal === undefined
-        ? ok(tradingState())
-        : fail({ kind: 'not-allowed', message: refusal });
+      return refusal === undefined ? ok(tradingState()) : notAllowed(refusal);
+    },
+    'lock.now': async () => lock.lock(),
+    'lock.unlock': ({ passphrase }) => lock.unlock(passphrase),
+    'lock.configure': (input) => lock.configure(input),
+    'lock.touch': async () => {
+      lock.touch();
+      return ok(null);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Result } from '#contract/failure.ts';
-import type { DeskAccounts, OpenAccount } from '#main/desk/accounts/open-accounts.ts';
+import type { OpenAccount, Units } from '#main/desk/accounts/units.ts';
 import type { Tickets } from '#main/desk/tickets.ts';
 
 type OfAccount = { accountId: string; intentId?: string | undefined };
@@ -18,11 +18,11 @@ export type OnTicket = <T>(
 ) => Promise<Result<T>>;
 
 export const createOnAccount =
-  (accounts: Pick<DeskAccounts, 'get'>, tickets?: Pick<Tickets, 'refusal'>): OnAccount =>
+  (units: Pick<Units, 'get'>, tickets?: Pick<Tickets, 'refusal'>): OnAccount =>
   async ({ accountId, intentId }, use) => {
     const refused = intentId === undefined ? undefined : tickets?.refusal(intentId, accountId);
     if (refused) return refused;
-    const account = accounts.get(accountId);
+    const account = units.get(accountId);
     return account.ok ? use(account.value) : account;
   };
 

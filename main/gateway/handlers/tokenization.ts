@@ -3,12 +3,10 @@ import { ok } from '#contract/failure.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount, OnTicket } from '#main/gateway/handlers/on-account.ts';
 
-type Deps = { on: OnAccount; onTicket: OnTicket };
-
-export function createTokenizationHandlers({
-  on,
-  onTicket,
-}: Deps): HandlersOf<typeof tokenizationCalls> {
+export function createTokenizationHandlers(
+  on: OnAccount,
+  onTicket: OnTicket,
+): HandlersOf<typeof tokenizationCalls> {
   return {
     'tokenization.terms': (input) => on(input, ({ unit }) => unit.mints.terms()),
     'mints.preview': (input) =>

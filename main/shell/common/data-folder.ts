@@ -5,8 +5,8 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-export type Owner = { pid: number; shell: 'electron' | 'web'; since: string };
-export type Claim = { ok: true; release(): void } | { ok: false; owner: Owner | undefined };
+type Owner = { pid: number; shell: 'electron' | 'web'; since: string };
+type Claim = { ok: true; release(): void } | { ok: false; owner: Owner | undefined };
 
 /** The same folder for both shells: what Electron calls userData. */
 export function defaultDataFolder(

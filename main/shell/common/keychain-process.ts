@@ -3,12 +3,12 @@
 // can be killed and started anew. It knows no secret but the one it is handed, and prints nothing.
 import { createRequire } from 'node:module';
 import type * as KeytarModule from 'keytar';
-import { keychainReason } from '#main/shell/common/keychain-reason.ts';
 import {
+  keychainReason,
   KeychainRequest,
   type KeychainReply,
   type KeychainRequest as Request,
-} from '#main/shell/common/keychain-line.ts';
+} from '#main/shell/common/keychain-protocol.ts';
 
 type Keytar = typeof KeytarModule;
 /** What Electron adds to the process object of a utility process. */
@@ -55,7 +55,7 @@ async function replyTo(request: Request): Promise<KeychainReply> {
 async function perform(keytar: Keytar, request: Request): Promise<string | boolean | null> {
   const { service } = request;
   switch (request.verb) {
-    case 'look':
+    case 'probe':
       await keytar.getPassword(service, NOBODY);
       return null;
     case 'open':

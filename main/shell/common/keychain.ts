@@ -6,7 +6,7 @@ import {
   type KeychainProcess,
   type KeychainReply as Reply,
   type KeychainRequest,
-} from '#main/shell/common/keychain-line.ts';
+} from '#main/shell/common/keychain-protocol.ts';
 
 type Deps = { start(): KeychainProcess; delay: Delay };
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
@@ -82,8 +82,8 @@ export function createKeychain({ start, delay }: Deps): Keychain {
   }
 
   return {
-    async look(signal) {
-      await ask({ verb: 'look', service: SERVICE }, signal);
+    async probe(signal) {
+      await ask({ verb: 'probe', service: SERVICE }, signal);
     },
     async open(signal) {
       await ask({ verb: 'open', service: SERVICE }, signal);

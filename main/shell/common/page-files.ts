@@ -1,7 +1,6 @@
-// The built page, read from its folder and from nowhere else.
+// The built page, read from its folder and from nowhere else, and the headers that it is served with.
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
-import { NONCE_PLACE } from '#main/shell/common/content-policy.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -12,6 +11,9 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.txt': 'text/plain; charset=utf-8',
 };
+
+/** Where index.html wants the nonce. */
+const NONCE_PLACE = '__NONCE__';
 
 export type PageFile = { type: string; body: Buffer };
 export type PageFiles = { read(urlPath: string, nonce: string): Promise<PageFile | undefined> };
@@ -47,4 +49,34 @@ export function pathInside(folder: string, urlPath: string): string | undefined 
   return path.startsWith(root) && !decoded.split('/').some((part) => part.startsWith('.'))
     ? path
     : undefined;
+}
+
+export const securityHeaders = (
+  nonce: string,
+  connect: 'none' | 'self',
+): Record<string, string> => ({
+  'Content-Security-Policy': contentPolicy(nonce, connect),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+});
+
+/**
+ * What the page may load and reach. It has no network of its own: in Electron none at all, in the web shell only the
+ * loopback server it came from.
+ */
+function contentPolicy(nonce: string, connect: 'none' | 'self'): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
+    "img-src 'self' data:",
+    `connect-src '${connect}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

@@ -1,9 +1,9 @@
-// The second line of defence: secrets should never reach the log, and if one does, it is not written out. What looks
+// The second line of defense: secrets should never reach the log, and if one does, it is not written out. What looks
 // like a secret is replaced by its looks; what is known to be one, because the desk handled it, in all its forms.
 const SECRET_NAMES = /secret|password|passphrase|token|authorization|api-?key|key-?id/i;
 const KEY_LIKE = /\b(PK|AK|CK|EB)[A-Z0-9]{14,}\b|\bBearer\s+\S+/g;
 
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 export type Redactor = {
   /** From now on this text is replaced wherever it appears, also inside base64 and hexadecimal text. */
@@ -28,9 +28,9 @@ export function createRedactor(): Redactor {
   return {
     register(secret) {
       const known = new Set(forms);
-      for (const part of partsOf(secret)) {
-        if (part.length < SHORTEST_SECRET) continue;
-        for (const form of formsOf(part)) known.add(form);
+      for (const each of textsIn(secret)) {
+        if (each.length < SHORTEST_SECRET) continue;
+        for (const form of formsOf(each)) known.add(form);
       }
       forms = [...known].sort((a, b) => b.length - a.length);
     },
@@ -60,10 +60,10 @@ export function redact(value: unknown, depth = 0, clean = redactText): unknown {
 }
 
 /** What is kept may be a document of several secrets: each of its texts is one, and so is the whole. */
-function partsOf(secret: string): string[] {
-  const parts = [secret];
+function textsIn(secret: string): string[] {
+  const texts = [secret];
   const collect = (value: unknown): void => {
-    if (typeof value === 'string') parts.push(value);
+    if (typeof value === 'string') texts.push(value);
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };
   try {
@@ -71,7 +71,7 @@ function partsOf(secret: string): string[] {
   } catch {
     // Not a document: the text itself is the secret.
   }
-  return parts;
+  return texts;
 }
 
 function formsOf(secret: string): string[] {

@@ -1,6 +1,12 @@
-// The real clock, timers and randomness, for the shells alone.
+// This build, and the real clock, timers and randomness, for the shells alone.
 import { randomBytes, randomUUID } from 'node:crypto';
+import manifest from '#package' with { type: 'json' };
 import type { Clock, Delay, Random } from '#main/ports.ts';
+
+export const VERSION: string = manifest.version;
+
+const CHECK_MS = 5_000;
+const JUMP_MS = 15_000;
 
 export const systemClock: Clock = {
   wall: () => Date.now(),
@@ -17,3 +23,20 @@ export const systemRandom: Random = {
   uuid: () => randomUUID(),
   secret: (bytes) => randomBytes(bytes).toString('hex'),
 };
+
+/**
+ * Notices that the computer slept, where nothing else says so: the date has moved on by more than the timer waited.
+ * Answers a function that ends the watch.
+ */
+export function watchForSleep(clock: Clock, delay: Delay, onWake: () => void): () => void {
+  let cancel: () => void;
+  function check(): void {
+    const before = clock.wall();
+    cancel = delay(CHECK_MS, () => {
+      if (clock.wall() - before > CHECK_MS + JUMP_MS) onWake();
+      check();
+    });
+  }
+  check();
+  return () => cancel();
+}

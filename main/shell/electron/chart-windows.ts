@@ -21,7 +21,7 @@ export type OpenedChart = {
   hide(): void;
 };
 
-export type ChartWindows = {
+type ChartWindows = {
   /** False when there are as many as there may be. */
   open(chart: ChartWindow): boolean;
   /** Those that were open when the application ended; without the focus, and only once. */
@@ -51,7 +51,7 @@ type Deps = {
 };
 
 /** `last` is where the next one opens. Places are checked when they are used: screens come and go. */
-export type StoredCharts = { open: StoredChart[]; last?: unknown };
+type StoredCharts = { open: StoredChart[]; last?: unknown };
 type StoredChart = { address: string; place: unknown };
 
 export function createChartWindows({ store, screens, openWindow }: Deps): ChartWindows {

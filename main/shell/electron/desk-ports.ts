@@ -1,20 +1,18 @@
 // The ports of the core, filled with what Electron and this computer have.
-import { dialog } from 'electron';
+import { join } from 'node:path';
+import { Notification } from 'electron';
+import Store from 'electron-store';
 import type { Alert } from '#contract/alerts.ts';
-import type { Confirm, Log, OpenChart, Ports } from '#main/ports.ts';
+import type { Log, OpenChart, Ports, SettingsStore } from '#main/ports.ts';
 import { createKeychain } from '#main/shell/common/keychain.ts';
 import { createPermissionFile } from '#main/shell/common/permission-file.ts';
 import type { Redactor } from '#main/shell/common/redact.ts';
 import { createSealedFile } from '#main/shell/common/sealed-file.ts';
-import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
-import { VERSION } from '#main/shell/common/version.ts';
+import { systemClock, systemDelay, systemRandom, VERSION } from '#main/shell/common/system.ts';
+import { startBrokerProcess, startKeychainUtility } from '#main/shell/electron/child-processes.ts';
+import { confirmByDialog, openExternal, saveFileByDialog } from '#main/shell/electron/dialogs.ts';
 import { createAskWindow } from '#main/shell/electron/ask-window.ts';
-import { startBrokerProcess } from '#main/shell/electron/broker-process.ts';
-import { startKeychainUtility } from '#main/shell/electron/keychain-utility.ts';
-import { createNotifier } from '#main/shell/electron/notifications.ts';
-import { openExternal } from '#main/shell/electron/open-external.ts';
-import { saveFileByDialog } from '#main/shell/electron/save-file.ts';
-import { createSettingsStore } from '#main/shell/electron/settings-store.ts';
+import { openSettingsDocument } from '#main/shell/common/settings-document.ts';
 
 type Deps = {
   folder: string;
@@ -42,7 +40,7 @@ export const createDeskPorts = ({
   permission: createPermissionFile(folder),
   info: { version: VERSION, shell: 'electron', dataFolder: folder },
   confirm: confirmByDialog,
-  notify: createNotifier(onAlertClick),
+  notify: createNotifications(onAlertClick),
   ask: createAskWindow(log),
   isLiveAllowed: true,
   openExternal,
@@ -51,15 +49,40 @@ export const createDeskPorts = ({
   startBroker: startBrokerProcess,
 });
 
-/** The answer that changes nothing is the one that Enter and Escape give. */
-const confirmByDialog: Confirm = async ({ title, text, action }) => {
-  const { response } = await dialog.showMessageBox({
-    type: 'question',
-    message: title,
-    detail: text,
-    buttons: ['Cancel', action],
-    defaultId: 0,
-    cancelId: 0,
+/** Alerts as notifications of the system. A click brings the window and shows what the alert is about. */
+function createNotifications(onClick: (alert: Alert) => void): (alert: Alert) => void {
+  /** Held until they are gone: a notification that is collected hears no click. */
+  const shown = new Set<Notification>();
+  return (alert) => {
+    if (!Notification.isSupported()) return;
+    const notification = new Notification({
+      title: alert.title,
+      body: alert.text,
+      silent: alert.way !== 'sound',
+      // macOS shows the application's own.
+      ...(process.platform !== 'darwin' && {
+        icon: join(import.meta.dirname, 'icons', '128x128.png'),
+      }),
+    });
+    shown.add(notification);
+    notification.once('click', () => onClick(alert));
+    notification.once('close', () => shown.delete(notification));
+    notification.show();
+  };
+}
+
+/** The same file, in the same format, as the web shell keeps. */
+function createSettingsStore(folder: string): SettingsStore {
+  return openSettingsDocument(folder, systemClock.wall, () => {
+    const store = new Store<{ settings?: unknown }>({
+      cwd: folder,
+      name: 'settings',
+      clearInvalidConfig: true,
+      configFileMode: 0o600,
+    });
+    return {
+      read: () => store.get('settings'),
+      write: (value) => store.set('settings', value),
+    };
   });
-  return response === 1;
-};
+}

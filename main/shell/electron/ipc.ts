@@ -2,7 +2,7 @@
 // gets a clear refusal and no handler runs.
 import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import { CALL_CHANNEL, WATCH_CHANNEL, type WatchRequest } from '#contract/bridge.ts';
-import { fail } from '#contract/failure.ts';
+import { notAllowed } from '#contract/failure.ts';
 import type { Desk } from '#main/desk.ts';
 import type { Feeds, Hub } from '#main/gateway/feeds.ts';
 import type { Log } from '#main/ports.ts';
@@ -26,9 +26,7 @@ export function createIpcTransport(desk: Transported, log: Log): IpcTransport {
   }
 
   ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown) =>
-    isOurs(event)
-      ? desk.dispatch(name, input)
-      : fail({ kind: 'not-allowed', message: 'This page may not talk to the desk.' }),
+    isOurs(event) ? desk.dispatch(name, input) : notAllowed('This page may not talk to the desk.'),
   );
 
   ipcMain.on(WATCH_CHANNEL, (event, message: unknown) => {

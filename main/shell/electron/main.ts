@@ -13,22 +13,21 @@ import { OptionError, parseOptions } from '#main/shell/common/options.ts';
 import { createRedactor } from '#main/shell/common/redact.ts';
 import { systemClock, systemDelay } from '#main/shell/common/system.ts';
 import { isHiddenStart, ownArguments } from '#main/shell/electron/arguments.ts';
-import { closingOf } from '#main/shell/electron/closing.ts';
-import { keepDumps, logCrashes } from '#main/shell/electron/crashes.ts';
-import { isDebuggingRefused } from '#main/shell/electron/debugging.ts';
+import { closeActionOf, createQuitting } from '#main/shell/electron/quitting.ts';
+import { keepDumps, logCrashes, isDebuggingRefused } from '#main/shell/electron/diagnostics.ts';
 import { createDeskPorts } from '#main/shell/electron/desk-ports.ts';
-import { createDeskTray } from '#main/shell/electron/desk-tray.ts';
-import { createEnding } from '#main/shell/electron/ending.ts';
+import { createDeskTray, type TrayPort } from '#main/shell/electron/tray.ts';
 import { guardSession } from '#main/shell/electron/guard.ts';
 import { createIpcTransport } from '#main/shell/electron/ipc.ts';
 import { claimInstance, type Links } from '#main/shell/electron/links.ts';
-import { applyStartsAtLogin, isStartedAtLogin } from '#main/shell/electron/login-item.ts';
+import {
+  applyStartsAtLogin,
+  isStartedAtLogin,
+  followPower,
+} from '#main/shell/electron/os-integration.ts';
 import { setMenu } from '#main/shell/electron/menu.ts';
 import { declarePageScheme, refuseNetwork, servePage } from '#main/shell/electron/page-protocol.ts';
-import { followPower } from '#main/shell/electron/power.ts';
-import type { TrayPort } from '#main/shell/electron/tray.ts';
-import { hasTrayHost } from '#main/shell/electron/tray-host.ts';
-import { watchTray } from '#main/shell/electron/tray-watch.ts';
+import { hasTrayHost, watchTray } from '#main/shell/electron/tray-watch.ts';
 import { followUpdates } from '#main/shell/electron/updates.ts';
 import { createWindows } from '#main/shell/electron/windows.ts';
 
@@ -70,7 +69,7 @@ async function start(folder: string, links: Links): Promise<void> {
       redactor,
       log,
       onAlertClick({ target }) {
-        desk.visit({ place: 'target', target });
+        desk.navigate({ place: 'target', target });
         windows.show();
       },
       openChart: (chart) => windows.openChart(chart),
@@ -81,13 +80,13 @@ async function start(folder: string, links: Links): Promise<void> {
   refuseNetwork(session.defaultSession);
 
   let tray: TrayPort | undefined;
-  let endWatch = () => undefined as void;
-  const ending = createEnding({
+  let stopTrayWatch = () => undefined as void;
+  const quitting = createQuitting({
     desk,
     log,
     release() {
       windows.release();
-      endWatch();
+      stopTrayWatch();
       tray?.destroy();
       claim.release();
     },
@@ -99,20 +98,20 @@ async function start(folder: string, links: Links): Promise<void> {
     ipc: createIpcTransport(desk, log),
     log,
     onClose: async () =>
-      closingOf({ platform: process.platform, ...desk.system.get(), hasTray: await hasTray() }),
-    onQuit: ending.ask,
-    onSessionEnd: ending.now,
+      closeActionOf({ platform: process.platform, ...desk.system.get(), hasTray: await hasTray() }),
+    onQuit: quitting.ask,
+    onSessionEnd: quitting.now,
   });
-  setMenu({ newWindow: () => windows.open(), quit: ending.ask });
+  setMenu({ newWindow: () => windows.open(), quit: quitting.ask });
   await desk.start();
-  tray = createDeskTray({ desk, windows, quit: ending.ask, delay: systemDelay, log });
-  followPower({ desk, end: ending.now, log });
+  tray = createDeskTray({ desk, windows, quit: quitting.ask, delay: systemDelay, log });
+  followPower({ desk, end: quitting.now, log });
   followUpdates({ ...desk, delay: systemDelay, log, onInstall: windows.release });
   desk.system.onChange(({ startsAtLogin }) => applyStartsAtLogin(startsAtLogin, log));
   app.on('activate', windows.show);
 
   if (!isHiddenStart(process.argv) && !isStartedAtLogin()) windows.show();
-  endWatch = watchTray({
+  stopTrayWatch = watchTray({
     ...windows,
     hasTray,
     renew: () => tray?.renew(),
@@ -120,7 +119,7 @@ async function start(folder: string, links: Links): Promise<void> {
     log,
   });
   links.follow((link) => {
-    if (link !== undefined) desk.visit({ place: 'authorize', link });
+    if (link !== undefined) desk.navigate({ place: 'authorize', link });
     windows.show();
   });
 }

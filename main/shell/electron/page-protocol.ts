@@ -1,8 +1,7 @@
 // app://ballast/… serves the built page and app://ask/… main's own question; nothing else exists under that scheme.
 import { randomBytes } from 'node:crypto';
 import { protocol, type Session } from 'electron';
-import { securityHeaders } from '#main/shell/common/content-policy.ts';
-import { createPageFiles } from '#main/shell/common/page-files.ts';
+import { securityHeaders, createPageFiles } from '#main/shell/common/page-files.ts';
 import { askFile } from '#main/shell/electron/ask-page.ts';
 
 export const PAGE_ORIGIN = 'app://ballast';
@@ -34,7 +33,7 @@ export function servePage(session: Session, folder: string): void {
   });
 }
 
-/** No request of the page leaves this machine's application: everything but app:// is cancelled at the session. */
+/** No request of the page leaves this machine's application: everything but app:// is canceled at the session. */
 export function refuseNetwork(session: Session): void {
   session.webRequest.onBeforeRequest((details, callback) =>
     callback({ cancel: !isOurs(details.url) && !isInert(details.url) }),

@@ -1,17 +1,18 @@
 // A desk that is in the tray alone is lost when the tray goes: a panel that crashed, an extension that was switched off, a
-// login at which the desk was faster. Nobody tells an application of it, so it is asked again and again; without a tray the
+// login at which the desk was faster. Nobody tells an application of it, so it is checked again and again; without a tray the
 // window gets its entry in the task bar back.
 import type { Delay, Log } from '#main/ports.ts';
+import { execFile } from 'node:child_process';
 
-const LOOK_MS = 5_000;
+const CHECK_MS = 5_000;
 /** A panel that is started again is back by then. */
-const SECOND_LOOK_MS = 1_500;
+const SECOND_CHECK_MS = 1_500;
 
 type Deps = {
   hasTray: () => Promise<boolean>;
   /** Whether a person finds the desk without a tray. */
   isInTaskBar: () => boolean;
-  showMinimised: () => void;
+  showMinimized: () => void;
   /** A tray host that came does not know of items that were there before it. */
   renew: () => void;
   delay: Delay;
@@ -20,7 +21,7 @@ type Deps = {
 
 /** Answers a function that ends it. */
 export function watchTray(deps: Deps): () => void {
-  const { hasTray, isInTaskBar, showMinimised, renew, delay, log } = deps;
+  const { hasTray, isInTaskBar, showMinimized, renew, delay, log } = deps;
   let isEnded = false;
   let misses = 0;
   let cancel = () => undefined as void;
@@ -34,19 +35,42 @@ export function watchTray(deps: Deps): () => void {
     misses++;
     if (misses < 2 || isInTaskBar()) return;
     log('warn', 'there is no tray; the window is in the task bar');
-    showMinimised();
+    showMinimized();
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const isThere = await hasTray();
     if (isEnded) return;
     judge(isThere);
-    cancel = delay(misses === 1 ? SECOND_LOOK_MS : LOOK_MS, () => void look());
+    cancel = delay(misses === 1 ? SECOND_CHECK_MS : CHECK_MS, () => void check());
   }
 
-  void look();
+  void check();
   return () => {
     isEnded = true;
     cancel();
   };
+}
+
+const ASK_MS = 2_000;
+
+/** Linux desktops differ: without a tray host an application that hides is an application that is lost. */
+export async function hasTrayHost(platform: NodeJS.Platform): Promise<boolean> {
+  if (platform !== 'linux') return true;
+  const answer = await run('gdbus', [
+    'call',
+    '--session',
+    '--dest=org.freedesktop.DBus',
+    '--object-path=/org/freedesktop/DBus',
+    '--method=org.freedesktop.DBus.NameHasOwner',
+    'org.kde.StatusNotifierWatcher',
+  ]);
+  return answer.includes('true');
+}
+
+/** What it printed; nothing when it could not be run. */
+function run(command: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(command, args, { timeout: ASK_MS }, (error, stdout) => resolve(error ? '' : stdout));
+  });
 }

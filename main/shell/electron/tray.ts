@@ -1,5 +1,9 @@
-// The tray: an icon that tells the mood, and a menu with what matters when no window is open.
+// The tray: an icon that shows the mood, and a menu with what matters when no window is open. Most actions show
+// something in the window, two act at once.
 import { join } from 'node:path';
+import type { Desk, DeskSummary } from '#main/desk.ts';
+import type { Delay, Log } from '#main/ports.ts';
+import type { Windows } from '#main/shell/electron/windows.ts';
 import {
   Menu,
   Tray,
@@ -7,8 +11,6 @@ import {
   type MenuItemConstructorOptions,
   type NativeImage,
 } from 'electron';
-import type { Delay, Log } from '#main/ports.ts';
-import type { DeskSummary } from '#main/desk.ts';
 import {
   guarded,
   headline,
@@ -17,7 +19,7 @@ import {
   type TrayActions,
 } from '#main/shell/electron/tray-menu.ts';
 
-const LOOK_MS = 1_000;
+const REFRESH_MS = 1_000;
 
 export type TrayPort = {
   refresh(): void;
@@ -26,10 +28,47 @@ export type TrayPort = {
   destroy(): void;
 };
 
+type DeskTrayDeps = { desk: Desk; windows: Windows; quit: () => void; delay: Delay; log: Log };
+
+export function createDeskTray({
+  desk,
+  windows,
+  quit,
+  delay,
+  log,
+}: DeskTrayDeps): TrayPort | undefined {
+  const navigate: Desk['navigate'] = (to) => {
+    desk.navigate(to);
+    windows.show();
+  };
+  const tray = createTray({
+    summary: desk.summary,
+    delay,
+    log,
+    actions: {
+      show: windows.show,
+      hide: windows.hide,
+      isShown: windows.isShown,
+      openOrder: (accountId, orderId) =>
+        navigate({ place: 'target', target: { accountId, orderId } }),
+      openAlert: ({ target }) => navigate({ place: 'target', target }),
+      chooseAccount: (accountId) => navigate({ place: 'account', accountId }),
+      cancelAll: (accountId) => navigate({ place: 'cancel-all', accountId }),
+      stopTrading() {
+        // What is not on the disk is said in the window.
+        if (desk.stopTrading() !== undefined) windows.show();
+        tray?.refresh();
+      },
+      quit,
+    },
+  });
+  return tray;
+}
+
 type Deps = { summary: () => DeskSummary; actions: TrayActions; delay: Delay; log: Log };
 
 /** Undefined where the system has no tray; everything stays reachable from the window then. */
-export function createTray({ summary, actions, delay, log }: Deps): TrayPort | undefined {
+function createTray({ summary, actions, delay, log }: Deps): TrayPort | undefined {
   let tray: Tray;
   try {
     tray = openTray();
@@ -53,8 +92,8 @@ export function createTray({ summary, actions, delay, log }: Deps): TrayPort | u
     tray.setContextMenu(Menu.buildFromTemplate(items));
   });
 
-  function look(): void {
-    cancel = delay(LOOK_MS, look);
+  function refreshOften(): void {
+    cancel = delay(REFRESH_MS, refreshOften);
     refresh();
   }
 
@@ -65,7 +104,7 @@ export function createTray({ summary, actions, delay, log }: Deps): TrayPort | u
     return opened;
   }
 
-  look();
+  refreshOften();
   return {
     refresh,
     renew() {

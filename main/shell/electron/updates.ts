@@ -6,7 +6,7 @@ import { app, dialog } from 'electron';
 import updater from 'electron-updater';
 import type { Delay, Log } from '#main/ports.ts';
 import type { DeskSummary } from '#main/desk.ts';
-import { notesText, whyNotRestart } from '#main/shell/electron/update-words.ts';
+import { whyNotRestart } from '#main/shell/electron/quitting.ts';
 
 const { autoUpdater } = updater;
 const FIRST_MS = 60_000;
@@ -60,11 +60,11 @@ export function followUpdates(deps: Deps): void {
     autoUpdater.quitAndInstall();
   }
 
-  function look(): void {
+  function check(): void {
     autoUpdater.checkForUpdates().catch(() => undefined);
-    delay(EVERY_MS, look);
+    delay(EVERY_MS, check);
   }
-  delay(FIRST_MS, look);
+  delay(FIRST_MS, check);
 }
 
 async function ask(message: string, detail: string, action: string): Promise<boolean> {
@@ -77,4 +77,15 @@ async function ask(message: string, detail: string, action: string): Promise<boo
     cancelId: 0,
   });
   return response === 1;
+}
+
+/** Notes may come as HTML or as a list; only their text is shown. */
+export function notesText(notes: unknown): string {
+  if (Array.isArray(notes))
+    return notes
+      .map((entry: { version?: unknown; note?: unknown }) => notesText(entry.note))
+      .join('\n');
+  return typeof notes === 'string'
+    ? notes.replaceAll(/<[^>]*>/g, '').slice(0, 2_000)
+    : 'No notes were given.';
 }

@@ -3,7 +3,7 @@ import { BrowserWindow, app, nativeTheme } from 'electron';
 import type { Log } from '#main/ports.ts';
 import { guardContents } from '#main/shell/electron/guard.ts';
 import type { IpcTransport } from '#main/shell/electron/ipc.ts';
-import { openPageLink } from '#main/shell/electron/open-external.ts';
+import { openPageLink } from '#main/shell/electron/dialogs.ts';
 import { PAGE_ORIGIN } from '#main/shell/electron/page-protocol.ts';
 import { SMALLEST_DESK, type Box, type Size } from '#main/shell/electron/window-place.ts';
 
@@ -15,7 +15,7 @@ type Options = {
   /** Its size where it has no place yet, and the smallest it may have. */
   size?: Size;
   smallest?: Size;
-  isMinimised?: boolean;
+  isMinimized?: boolean;
   /** It comes back by itself: the focus stays where it is. */
   isQuiet?: boolean;
 };
@@ -23,7 +23,7 @@ type Options = {
 const DESK_SIZE: Size = { width: 1440, height: 900 };
 
 export function createWindow(options: Options): BrowserWindow {
-  const { ipc, log, box, hash = '', isMinimised = false, isQuiet = false } = options;
+  const { ipc, log, box, hash = '', isMinimized = false, isQuiet = false } = options;
   const { size = DESK_SIZE, smallest = SMALLEST_DESK } = options;
   const window = new BrowserWindow({
     ...(box ?? size),
@@ -47,7 +47,7 @@ export function createWindow(options: Options): BrowserWindow {
   });
   guardContents(window.webContents, log, openPageLink);
   ipc.admit(window.webContents);
-  if (isMinimised) window.minimize();
+  if (isMinimized) window.minimize();
   else window.once('ready-to-show', () => (isQuiet ? window.showInactive() : window.show()));
   window
     .loadURL(`${PAGE_ORIGIN}/index.html${hash === '' ? '' : `#${hash}`}`)

@@ -3,7 +3,7 @@ import Store from 'electron-store';
 import { app, screen, type BrowserWindow } from 'electron';
 import type { Log, OpenChart } from '#main/ports.ts';
 import { createChartWindows, type OpenedChart } from '#main/shell/electron/chart-windows.ts';
-import type { Closing } from '#main/shell/electron/closing.ts';
+import type { CloseAction } from '#main/shell/electron/quitting.ts';
 import type { IpcTransport } from '#main/shell/electron/ipc.ts';
 import { createWindow } from '#main/shell/electron/window.ts';
 import {
@@ -17,10 +17,10 @@ export type Windows = {
   /** The first window, in front; opened if there is none. */
   show(): void;
   /** Only its entry in the task bar: where there is no tray to be in. */
-  showMinimised(): void;
+  showMinimized(): void;
   hide(): void;
   isShown(): boolean;
-  /** Shown or minimised: a person finds it without a tray. */
+  /** Shown or minimized: a person finds it without a tray. */
   isInTaskBar(): boolean;
   /** One more, beside the others: a desk of its own. */
   open(): void;
@@ -34,7 +34,7 @@ type Deps = {
   ipc: IpcTransport;
   log: Log;
   /** What closing the first window does: leave the desk in the tray, in the task bar, or end it. */
-  onClose: () => Promise<Closing>;
+  onClose: () => Promise<CloseAction>;
   onQuit: () => void;
   /** The session of the person ends, and the application with it. */
   onSessionEnd: () => void;
@@ -84,10 +84,10 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
     },
   });
 
-  function openMain(isMinimised = false): BrowserWindow {
+  function openMain(isMinimized = false): BrowserWindow {
     const place = placeOn(places.get('main'), workAreas());
-    const window = createWindow({ ipc, log, isMinimised, ...(place && { box: place.box }) });
-    if (place?.isMaximized && !isMinimised) window.maximize();
+    const window = createWindow({ ipc, log, isMinimized, ...(place && { box: place.box }) });
+    if (place?.isMaximized && !isMinimized) window.maximize();
     main = window;
     isHidden = false;
     window.on('close', (event) => {
@@ -99,17 +99,17 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
     window.once('closed', () => (main = undefined));
     window.on('session-end', onSessionEnd);
     reviveWhenDead(window, log);
-    // The charts come with the desk: with a minimised one when it is brought up.
-    if (isMinimised) window.once('restore', charts.restore);
+    // The charts come with the desk: with a minimized one when it is brought up.
+    if (isMinimized) window.once('restore', charts.restore);
     else charts.restore();
     return window;
   }
 
   async function close(window: BrowserWindow): Promise<void> {
-    const what = await onClose();
+    const action = await onClose();
     if (window.isDestroyed()) return;
-    if (what === 'quit') onQuit();
-    else if (what === 'minimise') window.minimize();
+    if (action === 'quit') onQuit();
+    else if (action === 'minimize') window.minimize();
     else if (window.isFullScreen()) {
       // On macOS a full screen that is hidden leaves a black one behind.
       window.once('leave-full-screen', hideMain);
@@ -138,7 +138,7 @@ export function createWindows({ folder, ipc, log, onClose, onQuit, onSessionEnd 
       main.show();
       main.focus();
     },
-    showMinimised() {
+    showMinimized() {
       if (!main) openMain(true);
       else if (isHidden) {
         for (const window of [main, ...others]) window.minimize();

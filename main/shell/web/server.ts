@@ -7,12 +7,11 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { WatchRequest } from '#contract/bridge.ts';
-import { fail, invalid, type Failed } from '#contract/failure.ts';
+import { fail, invalid, notAllowed } from '#contract/failure.ts';
 import type { Desk } from '#main/desk.ts';
 import type { Feeds } from '#main/gateway/feeds.ts';
 import type { Log } from '#main/ports.ts';
-import { securityHeaders } from '#main/shell/common/content-policy.ts';
-import type { PageFiles } from '#main/shell/common/page-files.ts';
+import { securityHeaders, type PageFiles } from '#main/shell/common/page-files.ts';
 import { parseJson } from '#main/tools/json.ts';
 
 export type WebServer = { port: number; close(): Promise<void> };
@@ -51,14 +50,15 @@ export async function startWebServer(deps: Deps): Promise<WebServer> {
     const nonce = randomBytes(16).toString('base64');
     for (const [name, value] of Object.entries(securityHeaders(nonce, 'self')))
       response.setHeader(name, value);
-    if (!isOurHost(request)) return answer(response, 403, refusal('This host is not served here.'));
+    if (!isOurHost(request))
+      return answer(response, 403, notAllowed('This host is not served here.'));
     const path = pathOf(request);
     if (path === '/call') return call(request, response);
-    if (path === '/watch') return answer(response, 426, refusal('Watch over a WebSocket.'));
+    if (path === '/watch') return answer(response, 426, notAllowed('Watch over a WebSocket.'));
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return answer(response, 405, refusal('Only GET is served here.'));
+      return answer(response, 405, notAllowed('Only GET is served here.'));
     const file = await pages.read(path, nonce);
-    if (!file) return answer(response, 404, refusal('There is no such page.'));
+    if (!file) return answer(response, 404, notAllowed('There is no such page.'));
     response.writeHead(200, { 'Content-Type': file.type, 'Content-Length': file.body.length });
     response.end(request.method === 'HEAD' ? undefined : file.body);
   }
@@ -66,8 +66,8 @@ export async function startWebServer(deps: Deps): Promise<WebServer> {
   async function call(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
     if (!isOurOrigin(request) || !isToken(token))
-      return answer(response, 403, refusal('This page may not talk to the desk.'));
-    if (request.method !== 'POST') return answer(response, 405, refusal('A call is a POST.'));
+      return answer(response, 403, notAllowed('This page may not talk to the desk.'));
+    if (request.method !== 'POST') return answer(response, 405, notAllowed('A call is a POST.'));
     if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
       return answer(response, 415, invalid('A call is JSON.'));
     const body = await readBody(request);
@@ -174,8 +174,6 @@ export async function startWebServer(deps: Deps): Promise<WebServer> {
     },
   };
 }
-
-const refusal = (message: string): Failed => fail({ kind: 'not-allowed', message });
 
 function answer(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'Content-Type': 'application/json' });

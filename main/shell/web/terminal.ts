@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Ask, Confirm } from '#main/ports.ts';
 
-export type Terminal = { confirm: Confirm; ask: Ask };
+type Terminal = { confirm: Confirm; ask: Ask };
 
 type Streams = {
   input: NodeJS.ReadableStream & { isTTY?: boolean | undefined };

@@ -15,11 +15,14 @@ import { createPageFiles } from '#main/shell/common/page-files.ts';
 import { createPermissionFile } from '#main/shell/common/permission-file.ts';
 import { createRedactor } from '#main/shell/common/redact.ts';
 import { createSealedFile } from '#main/shell/common/sealed-file.ts';
-import { watchForSleep } from '#main/shell/common/sleep-watch.ts';
-import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
-import { VERSION } from '#main/shell/common/version.ts';
-import { startBrokerChild } from '#main/shell/web/broker-child.ts';
-import { startKeychainChild } from '#main/shell/web/keychain-child.ts';
+import {
+  watchForSleep,
+  systemClock,
+  systemDelay,
+  systemRandom,
+  VERSION,
+} from '#main/shell/common/system.ts';
+import { startBrokerChild, startKeychainChild } from '#main/shell/web/child-processes.ts';
 import { hasDesktop, openBrowser } from '#main/shell/web/open-browser.ts';
 import { startWebServer } from '#main/shell/web/server.ts';
 import { createSettingsFile } from '#main/shell/web/settings-file.ts';

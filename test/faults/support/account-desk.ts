@@ -11,11 +11,11 @@ import type { Ports } from '#main/ports.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import { createPermissionFile } from '#main/shell/common/permission-file.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
-import { startBrokerChild } from '#main/shell/web/broker-child.ts';
+import { startBrokerChild } from '#main/shell/web/child-processes.ts';
 import { OPEN_GUARDS, until } from '#test/faults/support/desk.ts';
 import { createFakeKeys, type FakeKeys } from '#test/support/fake-keys.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
-import { createFakeFile, createFakeKeychain } from '#test/unit/desk/keys/fake-homes.ts';
+import { createFakeFile, createFakeKeychain } from '#test/unit/desk/keys/fake-stores.ts';
 
 export type Watching<F extends FeedName> = {
   /** By the feed's key, the newest of each. */

@@ -1,7 +1,7 @@
 // What a page would know: the accounts that are there, symbols that trade, ids that earlier answers gave it. With these a
 // share of the messages reaches the handlers and the broker behind them.
 import { DEFAULT_GUARDS } from '#contract/trading.ts';
-import { DEFAULT_ALERTS } from '#main/desk/alerts/loudness.ts';
+import { DEFAULT_ALERTS } from '#main/desk/alerts/alert-store.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { OPEN_GUARDS } from '#test/faults/support/desk.ts';
 import { restingDraft } from '#test/faults/support/drafts.ts';

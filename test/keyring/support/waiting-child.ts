@@ -3,7 +3,7 @@ import { createKeys } from '#main/desk/keys/keys.ts';
 import { createKeychain } from '#main/shell/common/keychain.ts';
 import { createSealedFile } from '#main/shell/common/sealed-file.ts';
 import { systemDelay, systemRandom } from '#main/shell/common/system.ts';
-import { startKeychainChild } from '#main/shell/web/keychain-child.ts';
+import { startKeychainChild } from '#main/shell/web/child-processes.ts';
 
 const [folder = '', accountId = ''] = process.argv.slice(2);
 const keys = createKeys({

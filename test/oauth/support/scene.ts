@@ -3,14 +3,11 @@ import type { AccountProfile } from '#contract/accounts.ts';
 import { describeFailure, ok, type Result } from '#contract/failure.ts';
 import type { AuthorizationAsk } from '#contract/oauth.ts';
 import { createMemoryKeys } from '#test/support/memory-keys.ts';
-import { createAccess, type EmbeddedAccess } from '#main/desk/applications/access.ts';
-import {
-  createOAuth,
-  type OAuthAccount,
-  type OAuthService,
-} from '#main/desk/applications/oauth.ts';
-import { createOAuthPlaces } from '#main/desk/applications/places.ts';
-import { type OAuthPlace } from '#main/desk/settings/settings-schema.ts';
+import { createOAuthCredentials } from '#main/desk/applications/oauth-credentials.ts';
+import type { OAuthAccount } from '#main/desk/applications/describe-app.ts';
+import { createOAuth, type OAuthService } from '#main/desk/applications/oauth.ts';
+import { createOAuthSettings, type EmbeddedOAuth } from '#main/desk/applications/oauth-settings.ts';
+import type { OAuthSettings } from '#main/desk/settings/settings-schema.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { until, type TestAccount } from '#test/faults/support/desk.ts';
 import { createRig, type Rig, type Seat } from '#test/faults/support/rig.ts';
@@ -55,14 +52,14 @@ export async function createScene(options: { isEmbedded?: boolean } = {}): Promi
     isOpen: true,
   };
   const account: OAuthAccount = { profile, unit: test.unit };
-  let settings: { oauth: Record<string, OAuthPlace> } = { oauth: {} };
+  let settings: { oauth: Record<string, OAuthSettings> } = { oauth: {} };
   const opened: string[] = [];
   const connected: Scene['connected'] = [];
   const browser: Scene['browser'] = { says: 'opened' };
-  const inside: EmbeddedAccess = { accountId: seat.accountId, host: hosts.rest, pair: key };
+  const inside: EmbeddedOAuth = { accountId: seat.accountId, host: hosts.rest, pair: key };
   const oauth = createOAuth({
-    access: createAccess({
-      places: createOAuthPlaces({
+    credentials: createOAuthCredentials({
+      settings: createOAuthSettings({
         get: () => settings,
         update: (change) => (settings = change(settings)),
       }),

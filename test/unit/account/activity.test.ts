@@ -58,7 +58,7 @@ describe('the desk', () => {
     const set = (change: Partial<typeof now>) => {
       harness.state.time.advance(1);
       Object.assign(now, change);
-      events.look();
+      events.update();
     };
     events.open({ accountId: 'a', journal, isArmed: () => now.isArmed });
     set({ isArmed: true });

@@ -1,12 +1,20 @@
 import { expect, it } from 'vitest';
 import { calls } from '#contract/calls.ts';
-import { createFileHandlers } from '#main/gateway/handlers/files.ts';
+import { createPageHandlers } from '#main/gateway/handlers/page.ts';
+import type { SaveFile } from '#main/ports.ts';
+
+const setUp = (saveFile: SaveFile | undefined) =>
+  createPageHandlers({
+    saveFile,
+    on: () => Promise.reject(new Error('no call here is about an account')),
+    settings: {} as never,
+  });
 
 const input = { suggestedName: 'orders.csv', text: 'a,b\r\n' };
 
 it('saves where the person says, and says where', async () => {
   const saved: string[] = [];
-  const { 'files.save': save } = createFileHandlers(async (name, text) => {
+  const { 'files.save': save } = setUp(async (name, text) => {
     saved.push(name, text);
     return `/home/me/${name}`;
   });
@@ -15,16 +23,16 @@ it('saves where the person says, and says where', async () => {
 });
 
 it('tells a person who thought better of it from a disk that is full', async () => {
-  const { 'files.save': cancelled } = createFileHandlers(async () => null);
+  const { 'files.save': cancelled } = setUp(async () => null);
   expect(await cancelled(input)).toEqual({ ok: true, value: { path: null } });
-  const { 'files.save': full } = createFileHandlers(async () => {
+  const { 'files.save': full } = setUp(async () => {
     throw new Error('ENOSPC: no space left on device');
   });
   expect(await full(input)).toMatchObject({ ok: false, failure: { kind: 'not-allowed' } });
 });
 
 it('is refused where the page downloads by itself', async () => {
-  const { 'files.save': save } = createFileHandlers(undefined);
+  const { 'files.save': save } = setUp(undefined);
   expect(await save(input)).toMatchObject({ ok: false, failure: { kind: 'not-allowed' } });
 });
 

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
 import { calls } from '#contract/calls.ts';
-import { createKeyHandlers } from '#main/gateway/handlers/keys.ts';
-import { ref, setUp, settle } from '#test/unit/desk/keys/fake-homes.ts';
+import { createAccountHandlers } from '#main/gateway/handlers/accounts.ts';
+import type { Keys } from '#main/desk/keys/types.ts';
+import { ref, setUp, settle } from '#test/unit/desk/keys/fake-stores.ts';
+
+const setUpHandlers = (keys: Keys) => createAccountHandlers({ keys, accounts: {} as never });
 
 it('tells where keys can be kept, after looking', async () => {
   const { keys, chain } = setUp();
-  const handlers = createKeyHandlers(keys);
+  const handlers = setUpHandlers(keys);
   chain.state.fault = 'no-service';
   const status = await handlers['keys.status']({});
   expect(status).toMatchObject({
@@ -16,9 +19,9 @@ it('tells where keys can be kept, after looking', async () => {
 
 it('makes the sealed file with the first passphrase and refuses another', async () => {
   const { keys, start } = setUp();
-  const made = await createKeyHandlers(keys)['keys.unseal']({ passphrase: 'a walk in the rain' });
+  const made = await setUpHandlers(keys)['keys.unseal']({ passphrase: 'a walk in the rain' });
   expect(made).toMatchObject({ value: { sealedFile: 'open' } });
-  const next = createKeyHandlers(start());
+  const next = setUpHandlers(start());
   expect(await next['keys.unseal']({ passphrase: 'a walk in the sun' })).toMatchObject({
     failure: { kind: 'invalid', issues: [{ path: 'passphrase' }] },
   });
@@ -31,7 +34,7 @@ it('stops waiting for the keychain', async () => {
   const reading = keys.read(ref('a'));
   await settle();
   time.advance(2_000);
-  const handlers = createKeyHandlers(keys);
+  const handlers = setUpHandlers(keys);
   expect(await handlers['keys.status']({})).toMatchObject({ value: { isWaiting: true } });
   await handlers['keys.stopWaiting']({});
   expect((await reading).ok).toBe(false);

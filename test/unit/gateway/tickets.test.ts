@@ -4,10 +4,10 @@ import { ok, type Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import { createDispatch, type Handlers } from '#main/gateway/dispatch.ts';
 import { createOnAccount, createOnTicket } from '#main/gateway/handlers/on-account.ts';
-import { createOrderHandlers } from '#main/gateway/handlers/orders.ts';
+import { createOrderHandlers } from '#main/gateway/handlers/trading.ts';
 import { createTokenizationHandlers } from '#main/gateway/handlers/tokenization.ts';
 import { diskFailure, done, failed } from '#main/journal/failure.ts';
-import type { OpenAccount } from '#main/desk/accounts/open-accounts.ts';
+import type { OpenAccount } from '#main/desk/accounts/units.ts';
 import { createTickets } from '#main/desk/tickets.ts';
 import { newId } from '#test/unit/account/orders/world.ts';
 
@@ -57,7 +57,7 @@ function setUp() {
   const dispatch = createDispatch({
     handlers: {
       ...createOrderHandlers({ on, onTicket, tickets }),
-      ...createTokenizationHandlers({ on, onTicket }),
+      ...createTokenizationHandlers(on, onTicket),
     } as Handlers,
     report: (_name, error) => String(error),
   });

@@ -6,9 +6,9 @@ import { feeds, type FeedName, type Item } from '#contract/feeds.ts';
 import { createDispatch, type Handlers } from '#main/gateway/dispatch.ts';
 import { createOnAccount, createOnTicket } from '#main/gateway/handlers/on-account.ts';
 import { createTokenizationHandlers } from '#main/gateway/handlers/tokenization.ts';
-import { createMintSources } from '#main/gateway/mint-sources.ts';
+import { createAccountSources } from '#main/gateway/sources.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
-import type { OpenAccount } from '#main/desk/accounts/open-accounts.ts';
+import type { OpenAccount } from '#main/desk/accounts/units.ts';
 import { createTickets } from '#main/desk/tickets.ts';
 import { aForm, createWorlds, WALLET, type World } from '#test/unit/account/mints/world.ts';
 import { newId } from '#test/unit/account/orders/world.ts';
@@ -20,22 +20,20 @@ const CSV = `symbol,qty,issuer,network,wallet\nAAPL,1,xstocks,solana,${WALLET}`;
 function openDesk(world: World) {
   const unit = { mints: world.mints, journal: world.journal } as AccountUnit;
   const tickets = createTickets(newId);
-  const on = createOnAccount({ get: () => ok({ unit } as OpenAccount) }, tickets);
+  const get = () => ok({ unit } as OpenAccount);
+  const on = createOnAccount({ get }, tickets);
   const dispatch = createDispatch({
-    handlers: createTokenizationHandlers({
-      on,
-      onTicket: createOnTicket(on, tickets),
-    }) as Handlers,
+    handlers: createTokenizationHandlers(on, createOnTicket(on, tickets)) as Handlers,
     report: (_name, error) => String(error),
   });
   let holds = 0;
-  const sources = createMintSources(
-    () => ok(unit),
-    () => {
+  const sources = createAccountSources({
+    get,
+    hold() {
       holds++;
       return () => holds--;
     },
-  );
+  });
   return { dispatch, sources, holds: () => holds, openTicket: () => tickets.open(accountId) };
 }
 

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { calls } from '#contract/calls.ts';
-import { createUiHandlers } from '#main/gateway/handlers/ui.ts';
+import { createPageHandlers } from '#main/gateway/handlers/page.ts';
 import { createSettings } from '#main/desk/settings/settings.ts';
+
+const noAccount = () => Promise.reject(new Error('no call here is about an account'));
 
 function setUp(stored?: unknown) {
   let file = stored;
   const store = { read: () => file, write: (value: unknown) => (file = value) };
-  const open = () => createUiHandlers(createSettings({ store, log: () => undefined }));
+  const open = () =>
+    createPageHandlers({
+      on: noAccount,
+      settings: createSettings({ store, log: () => undefined }),
+    });
   return { open, file: () => file };
 }
 

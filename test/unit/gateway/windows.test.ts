@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { ChartWindow } from '#contract/chart-window.ts';
 import { fail, ok } from '#contract/failure.ts';
 import { createOnAccount } from '#main/gateway/handlers/on-account.ts';
-import { createWindowHandlers } from '#main/gateway/handlers/windows.ts';
+import { createPageHandlers } from '#main/gateway/handlers/page.ts';
 import type { OpenChart } from '#main/ports.ts';
-import type { OpenAccount } from '#main/desk/accounts/open-accounts.ts';
+import type { OpenAccount } from '#main/desk/accounts/units.ts';
 
 const OPEN = '00000000-0000-4000-8000-000000000001';
 const CLOSED = '00000000-0000-4000-8000-000000000002';
@@ -25,7 +25,7 @@ function setUp(openChart: OpenChart | undefined) {
         ? ok({} as OpenAccount)
         : fail({ kind: 'not-allowed', message: 'This account is not open.' }),
   });
-  return createWindowHandlers(on, openChart)['windows.openChart'];
+  return createPageHandlers({ on, openChart, settings: {} as never })['windows.openChart'];
 }
 
 it('opens the chart that was asked for', async () => {

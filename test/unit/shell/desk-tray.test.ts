@@ -1,7 +1,7 @@
 // The tray's clicks, with a stand-in for Electron: none of them may end the application.
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Desk, DeskSummary } from '#main/desk.ts';
-import { createDeskTray } from '#main/shell/electron/desk-tray.ts';
+import { createDeskTray } from '#main/shell/electron/tray.ts';
 import type { Windows } from '#main/shell/electron/windows.ts';
 
 type Template = { label?: string; click?: () => void };

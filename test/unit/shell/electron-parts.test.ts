@@ -1,11 +1,15 @@
-// The parts of the Electron shell that can be judged without Electron.
-import { describe, expect, it } from 'vitest';
+// What the Electron shell decides and says, with nothing of Electron behind it.
+import { describe, expect, it, vi } from 'vitest';
 import type { DeskSummary } from '#main/desk.ts';
-import { autostartEntry } from '#main/shell/electron/autostart-entry.ts';
-import { linkIn } from '#main/shell/electron/deep-link.ts';
+import { autostartEntry } from '#main/shell/electron/os-integration.ts';
+import { linkIn } from '#main/shell/electron/links.ts';
 import { headline, trayMenu, type MenuItem } from '#main/shell/electron/tray-menu.ts';
-import { notesText, whyNotRestart } from '#main/shell/electron/update-words.ts';
+import { notesText } from '#main/shell/electron/updates.ts';
+import { whyNotRestart } from '#main/shell/electron/quitting.ts';
 import { placeOn } from '#main/shell/electron/window-place.ts';
+
+vi.mock('electron', () => ({}));
+vi.mock('electron-updater', () => ({ default: {} }));
 
 const quiet: DeskSummary = {
   mood: 'live',

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { KeychainProcess, KeychainRequest } from '#main/shell/common/keychain-line.ts';
-import { keychainReason } from '#main/shell/common/keychain-reason.ts';
+import {
+  type KeychainProcess,
+  type KeychainRequest,
+  keychainReason,
+} from '#main/shell/common/keychain-protocol.ts';
 import { createKeychain } from '#main/shell/common/keychain.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 
@@ -64,7 +67,7 @@ describe('the keychain port', () => {
     await expect(waiting).rejects.toMatchObject({ reason: 'stopped' });
     expect(process(0).kills).toBe(1);
     process(0).reply({ id: 1, ok: true, value: null });
-    await expect(keychain.look(stopper.signal)).rejects.toMatchObject({ reason: 'stopped' });
+    await expect(keychain.probe(stopper.signal)).rejects.toMatchObject({ reason: 'stopped' });
     const next = keychain.delete(ENTRY, new AbortController().signal);
     process(1).reply({ id: 2, ok: true, value: true });
     expect(await next).toBe(true);
@@ -79,7 +82,7 @@ describe('the keychain port', () => {
 
   it('tries again in a new process when an old one has lost its keyring, and once only', async () => {
     const { keychain, processes, process, stopper } = setUp();
-    const first = keychain.look(stopper.signal);
+    const first = keychain.probe(stopper.signal);
     process(0).reply({ id: 1, ok: true, value: null });
     await first;
     const lost = { ok: false, reason: 'no-service', detail: 'gone' };
@@ -93,7 +96,7 @@ describe('the keychain port', () => {
 
   it('does not ask twice when the keychain is locked', async () => {
     const { keychain, processes, process, stopper } = setUp();
-    const first = keychain.look(stopper.signal);
+    const first = keychain.probe(stopper.signal);
     process(0).reply({ id: 1, ok: true, value: null });
     await first;
     const opening = keychain.open(stopper.signal);

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { watchForSleep } from '#main/shell/common/sleep-watch.ts';
+import { watchForSleep } from '#main/shell/common/system.ts';
 import { createTerminal } from '#main/shell/web/terminal.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 

@@ -11,9 +11,9 @@ function watch({ isThere = true, isInTaskBar = false } = {}) {
   const stop = watchTray({
     hasTray: async () => world.isThere,
     isInTaskBar: () => world.isInTaskBar,
-    showMinimised() {
+    showMinimized() {
       world.isInTaskBar = true;
-      done.push('minimised');
+      done.push('minimized');
     },
     renew: () => done.push('renewed'),
     delay: time.delay,
@@ -48,9 +48,9 @@ it('brings a hidden desk into the task bar at the second look without a tray, on
   await look();
   expect(done).toEqual([]);
   await look();
-  expect(done).toEqual(['minimised']);
+  expect(done).toEqual(['minimized']);
   await look();
-  expect(done).toEqual(['minimised']);
+  expect(done).toEqual(['minimized']);
 });
 
 it('does so too when the desk is hidden again later', async () => {
@@ -59,7 +59,7 @@ it('does so too when the desk is hidden again later', async () => {
   await look();
   world.isInTaskBar = false;
   await look();
-  expect(done).toEqual(['minimised', 'minimised']);
+  expect(done).toEqual(['minimized', 'minimized']);
 });
 
 it('stays hidden over a panel that is started again, and puts its item there once more', async () => {

@@ -284,13 +284,13 @@ describe('removing', () => {
     const seen: boolean[] = [];
     const { remove } = keys;
     keys.remove = async (ref, home) => {
-      seen.push(profiles.isLeaving(accountId));
+      seen.push(profiles.isBeingRemoved(accountId));
       return remove(ref, home);
     };
     keys.failWith({ kind: 'not-allowed', message: 'The keychain is locked.' });
     await call('accounts.remove', { accountId, isLossAccepted: false });
     await call('keys.remove', { accountId });
-    expect([seen, profiles.isLeaving(accountId)]).toEqual([[true, true], false]);
+    expect([seen, profiles.isBeingRemoved(accountId)]).toEqual([[true, true], false]);
   });
 
   it('deletes the secrets of its applications too, and what was remembered of it', async () => {

@@ -9,16 +9,16 @@ import type { CallName, Input, Output } from '#contract/calls.ts';
 import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
 import { createDispatch, type Handlers } from '#main/gateway/dispatch.ts';
 import { createAccountHandlers } from '#main/gateway/handlers/accounts.ts';
-import { createKeyHandlers } from '#main/gateway/handlers/keys.ts';
 import type { Credentials, Question } from '#main/ports.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
 import { createAccounts } from '#main/desk/accounts/accounts.ts';
-import { createAirlock } from '#main/desk/accounts/airlock.ts';
+import { createArming } from '#main/desk/accounts/arming.ts';
 import type { CheckKey } from '#main/desk/accounts/check-key.ts';
 import { createProfiles, type Profiles } from '#main/desk/accounts/profiles.ts';
 import { createUnits, type Units } from '#main/desk/accounts/units.ts';
-import { createOAuthPlaces } from '#main/desk/applications/places.ts';
+import { createOAuthSettings } from '#main/desk/applications/oauth-settings.ts';
 import { createSettings } from '#main/desk/settings/settings.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 import { createFakeKeys } from '#test/support/fake-keys.ts';
 import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
 
@@ -49,10 +49,11 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
   const questions: Question[] = [];
   const answers: (string | undefined)[] = [];
   let locked = false;
-  const airlock = createAirlock({
+  const lockListeners = createListeners();
+  const arming = createArming({
     shell,
     isLiveAllowed,
-    isLocked: () => locked,
+    lock: { isLocked: () => locked, onChange: lockListeners.add },
     ask: async (question) => {
       questions.push(question);
       return answers.shift();
@@ -66,13 +67,13 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
     settings,
     newId: random.uuid,
     isOpen: (accountId) => units.isOpen(accountId),
-    isArmed: airlock.isArmed,
+    isArmed: arming.isArmed,
   });
   const units: Units = createUnits({
     profiles,
     keys,
     embedded: () => ok({ hosts: HOSTS, credentials: KEY }),
-    refusal: airlock.refusal,
+    refusal: arming.refusal,
     build({ accountId, environment }, { credentials }) {
       const fake: FakeUnit = {
         accountId,
@@ -105,12 +106,12 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
     profiles,
     units,
     keys,
-    airlock,
+    arming,
     checkKey: async (question) => {
       asked.push(question);
       return answer;
     },
-    places: createOAuthPlaces(settings),
+    oauthSettings: createOAuthSettings(settings),
     dataFolder,
     newId: random.uuid,
     clock: time.clock,
@@ -119,8 +120,7 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
   });
   const dispatch = createDispatch({
     handlers: {
-      ...createAccountHandlers(accounts),
-      ...createKeyHandlers(keys),
+      ...createAccountHandlers({ accounts, keys }),
     } as Handlers,
     report: (name, error) => `${name}: ${String(error)}`,
   });
@@ -137,7 +137,7 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
     settings,
     profiles,
     units,
-    airlock,
+    arming,
     accounts,
     asked,
     opened,
@@ -148,7 +148,10 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
     must,
     dataFolder,
     file: () => file,
-    lock: () => (locked = true),
+    lock() {
+      locked = true;
+      lockListeners.notify();
+    },
     answerWith: (accountNumber: string) => (answer = ok({ accountNumber })),
     failWith: (failure: Failure) => (answer = fail(failure)),
     connect: (more: Partial<Input<'accounts.connect'>> = {}): Promise<AccountProfile> =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdWhileLocked } from '#main/desk/accounts/hold-while-locked.ts';
+import { keepOpenWhileLocked } from '#main/desk/accounts/desk-accounts.ts';
 import { RELEASE_MS } from '#main/desk/accounts/units.ts';
 import { setUp, settle } from './harness.ts';
 
@@ -41,7 +41,7 @@ describe('a unit', () => {
     const { units, accountId, unit, time } = await opened();
     let isLocked = false;
     let tell = (): void => undefined;
-    holdWhileLocked(units, {
+    keepOpenWhileLocked(units, {
       isLocked: () => isLocked,
       onChange: (listener) => {
         tell = listener;

@@ -136,7 +136,12 @@ describe('intents', () => {
 
   it('late evidence is told', () => {
     const world = createWorld();
-    world.news({ kind: 'late', intent: anIntent({ state: 'accepted' }), order: anOrder({}) });
+    world.news({
+      kind: 'late',
+      intent: anIntent({ state: 'accepted' }),
+      order: anOrder({}),
+      before: 'unknown',
+    });
     expect(world.titles()).toEqual(['It was placed after all: Buy 10 AAPL']);
   });
 
@@ -223,8 +228,8 @@ describe('mints', () => {
       createdAt: world.at(),
     };
     const done = { ...request, status: 'completed' };
-    world.news({ kind: 'tokenization', request });
-    world.news({ kind: 'tokenization', request: done });
+    world.news({ kind: 'tokenization', request, before: undefined });
+    world.news({ kind: 'tokenization', request: done, before: undefined });
     expect(world.titles()).toEqual([]);
     world.news({ kind: 'tokenization', request: done, before: 'pending' });
     world.news({ kind: 'tokenization', request: done, before: 'pending' });

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_ALERTS } from '#main/desk/alerts/loudness.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { createAlertStore } from '#main/desk/alerts/alert-store.ts';
 import { createSettings } from '#main/desk/settings/settings.ts';
@@ -16,7 +15,7 @@ function setUp() {
     },
     log: () => undefined,
   });
-  const world = createWorld(createAlertStore(settings, DEFAULT_ALERTS, () => undefined));
+  const world = createWorld(createAlertStore(settings, () => undefined));
   return { ...world, fill: () => (isFull = true) };
 }
 

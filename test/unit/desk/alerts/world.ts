@@ -3,10 +3,10 @@ import type { Alert, PriceAlert } from '#contract/alerts.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { Execution, Order } from '#contract/orders.ts';
 import { watchAccount } from '#main/desk/alerts/account-alerts.ts';
-import { DEFAULT_ALERTS } from '#main/desk/alerts/loudness.ts';
+import { DEFAULT_ALERTS, type AlertStore } from '#main/desk/alerts/alert-store.ts';
 import { createPriceAlerts } from '#main/desk/alerts/price-alerts.ts';
-import { createTeller } from '#main/desk/alerts/teller.ts';
-import type { AccountNews, AlertStore } from '#main/desk/alerts/types.ts';
+import { createNotifier } from '#main/desk/alerts/notifier.ts';
+import type { UnitNews } from '#main/account/account-unit.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
@@ -15,14 +15,14 @@ export const ACCOUNT = '00000000-0000-4000-8000-000000000001';
 
 export function memoryStore(): AlertStore {
   let settings = DEFAULT_ALERTS;
-  let told: readonly string[] = [];
+  let notified: readonly string[] = [];
   const since = new Map<string, number>();
   let prices: readonly PriceAlert[] = [];
   return {
     settings: () => settings,
     saveSettings: (next) => (settings = next),
-    told: () => told,
-    saveTold: (next) => (told = next),
+    notified: () => notified,
+    saveNotified: (next) => (notified = next),
     since: (accountId) => since.get(accountId),
     saveSince: (accountId, at) => void since.set(accountId, at),
     priceAlerts: () => prices,
@@ -35,14 +35,14 @@ export function createWorld(store = memoryStore(), time = createFakeTime()) {
   const notified: Alert[] = [];
   const heard: Alert[] = [];
   const book = createAccountBook();
-  const listeners = new Set<(news: AccountNews) => void>();
+  const listeners = new Set<(news: UnitNews) => void>();
   let problem: string | undefined;
-  const teller = createTeller({
+  const notifier = createNotifier({
     store,
     clock: time.clock,
     notify: (alert) => notified.push(alert),
   });
-  teller.onAlert((alert) => heard.push(alert));
+  notifier.onAlert((alert) => heard.push(alert));
   const stop = watchAccount(
     {
       accountId: ACCOUNT,
@@ -53,14 +53,13 @@ export function createWorld(store = memoryStore(), time = createFakeTime()) {
         return () => listeners.delete(listener);
       },
       journalProblem: () => problem,
-      followPrices: () => undefined,
     },
-    { teller, store, clock: time.clock, delay: time.delay },
+    { notifier, store, clock: time.clock, delay: time.delay },
   );
   let ids = 0;
   const prices = createPriceAlerts({
     store,
-    teller,
+    notifier,
     clock: time.clock,
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
   });
@@ -71,10 +70,10 @@ export function createWorld(store = memoryStore(), time = createFakeTime()) {
     prices,
     stop,
     store,
-    teller,
+    notifier,
     time,
     breakJournal: (text: string) => (problem = text),
-    news: (news: AccountNews) => {
+    news: (news: UnitNews) => {
       for (const listener of listeners) listener(news);
     },
     titles: () => heard.map(({ title }) => title),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeFailure, type Result } from '#contract/failure.ts';
 import type { KeychainReason } from '#main/ports.ts';
 import type { StoredHome } from '#main/desk/keys/types.ts';
-import { ref, setUp, settle } from './fake-homes.ts';
+import { ref, setUp, settle } from './fake-stores.ts';
 
 const SECRET = 'zebra-quartz-9134-nimbus';
 const PASSPHRASE = 'a walk in the rain';
@@ -178,19 +178,19 @@ describe('a keychain that is not there', () => {
     const { keys, chain } = setUp();
     expect(homeOf(keys, 'keychain')).toMatchObject({ isAvailable: false });
     chain.state.fault = 'no-service';
-    expect((await keys.look()).homes[0]).toMatchObject({ isAvailable: false });
+    expect((await keys.refreshStatus()).homes[0]).toMatchObject({ isAvailable: false });
     chain.state.fault = undefined;
-    expect((await keys.look()).homes[0]).toEqual({ home: 'keychain', isAvailable: true });
-    expect(chain.done).toEqual(['look', 'look']);
+    expect((await keys.refreshStatus()).homes[0]).toEqual({ home: 'keychain', isAvailable: true });
+    expect(chain.done).toEqual(['probe', 'probe']);
   });
 
   it('is none when it stays silent at a mere look', async () => {
     const { keys, chain, time } = setUp();
     chain.state.isMute = true;
-    const looking = keys.look();
+    const refreshing = keys.refreshStatus();
     await settle();
     time.advance(8_000);
-    expect((await looking).homes[0]?.why).toMatch(/No keychain answers/);
+    expect((await refreshing).homes[0]?.why).toMatch(/No keychain answers/);
   });
 });
 
@@ -225,7 +225,7 @@ describe('a locked keychain', () => {
     expect(keys.status().isWaiting).toBe(false);
     time.advance(1_500);
     expect([keys.status().isWaiting, changes]).toEqual([true, 1]);
-    expect((await keys.look()).isWaiting).toBe(true);
+    expect((await keys.refreshStatus()).isWaiting).toBe(true);
     keys.stopWaiting();
     expect(sentence(await reading)).toMatch(/^Stopped waiting for the keychain/);
     expect(sentence(await saving)).toMatch(/^Stopped waiting for the keychain/);

@@ -1,0 +1,65 @@
+// The journal of an account, whether the account is open or not.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isTerminal } from '#contract/orders.ts';
+import { openJournal } from '#main/journal/journal.ts';
+import type { Journal } from '#main/journal/types.ts';
+import type { Clock, Log } from '#main/ports.ts';
+import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
+import type { Profiles } from '#main/desk/accounts/profiles.ts';
+import type { Units } from '#main/desk/accounts/units.ts';
+
+export type AccountJournals = {
+  /** Undefined when it never had one, or when nobody can read it. */
+  read<T>(
+    accountId: string,
+    use: (journal: Journal) => T,
+    onUnreadable?: (why: string) => void,
+  ): T | undefined;
+  /** How many intents and cancels of it are open. */
+  unsettled(accountId: string): number;
+  /** Orders that were open when its broker was last heard. */
+  openOrders(accountId: string): number;
+};
+
+type Deps = {
+  profiles: Pick<Profiles, 'setProblem'>;
+  units: Pick<Units, 'all'>;
+  dataFolder: string;
+  clock: Clock;
+  log: Log;
+};
+
+export function createAccountJournals(deps: Deps): AccountJournals {
+  const read: AccountJournals['read'] = (accountId, use, onUnreadable) => {
+    const open = deps.units.all().find(({ unit }) => unit.accountId === accountId);
+    if (open) return use(open.unit.journal);
+    const folder = folderOfAccount(deps.dataFolder, accountId);
+    if (!existsSync(join(folder, 'journal.db'))) return undefined;
+    const opened = openJournal({ ...deps, folder, accountId });
+    if (!opened.ok) {
+      deps.profiles.setProblem(accountId, opened.failure.message);
+      onUnreadable?.(opened.failure.message);
+      return undefined;
+    }
+    try {
+      return use(opened.value.journal);
+    } finally {
+      opened.value.journal.close();
+    }
+  };
+  return {
+    read,
+    unsettled: (accountId) => read(accountId, unsettledIn) ?? 0,
+    openOrders: (accountId) => read(accountId, openOrdersIn) ?? 0,
+  };
+}
+
+export const unsettledIn = (journal: Journal): number =>
+  new Set([...journal.unsettled(), ...journal.pendingCancels()].map(({ intentId }) => intentId))
+    .size;
+
+export function openOrdersIn(journal: Journal): number {
+  const known = journal.load();
+  return known.ok ? known.value.orders.filter(({ value }) => !isTerminal(value.status)).length : 0;
+}

@@ -1,0 +1,89 @@
+// Between a person and real money: a live account accepts orders only after its number was typed in a place that no page
+// can reach, once per start. Locking the desk disarms it again.
+import { notAllowed, ok, type Result } from '#contract/failure.ts';
+import type { Ask, Ports } from '#main/ports.ts';
+import type { Lock } from '#main/desk/lock.ts';
+import type { StoredProfile } from '#main/desk/settings/settings-schema.ts';
+import { createListeners } from '#main/tools/listeners.ts';
+
+export type Arming = {
+  isArmed(profile: Pick<StoredProfile, 'accountId' | 'environment'>): boolean;
+  /** The sentence that holds orders back, for the gate. */
+  heldBack(profile: StoredProfile): string | undefined;
+  arm(profile: StoredProfile): Promise<Result<null>>;
+  disarm(accountId: string): void;
+  /** Why this account may not be reached from here at all. */
+  refusal(environment: StoredProfile['environment']): string | undefined;
+  onChange(listener: () => void): () => void;
+};
+
+type Deps = {
+  ask: Ask;
+  shell: Ports['info']['shell'];
+  isLiveAllowed: boolean;
+  lock: Pick<Lock, 'isLocked' | 'onChange'>;
+};
+
+const LIVE_NOT_ALLOWED =
+  'This window may not open live accounts. Start Ballast with --allow-live, or use the desktop application.';
+
+export function createArming({ ask, shell, isLiveAllowed, lock }: Deps): Arming {
+  const armed = new Set<string>();
+  const listeners = createListeners();
+  let isAsking = false;
+
+  const isArmed: Arming['isArmed'] = ({ accountId, environment }) =>
+    environment !== 'live' || armed.has(accountId);
+  const stays = (why: string): Result<never> => notAllowed(`The account stays disarmed: ${why}`);
+
+  async function arm({ accountId, label, environment, accountNumber }: StoredProfile) {
+    if (environment !== 'live' || armed.has(accountId)) return ok(null);
+    if (!isLiveAllowed) return notAllowed(LIVE_NOT_ALLOWED);
+    if (accountNumber === undefined)
+      return stays('its key has not been checked with the broker yet.');
+    if (isAsking) return stays('another question is waiting for its answer.');
+    isAsking = true;
+    try {
+      const answer = await ask({
+        title: 'Arm live account',
+        text: `“${label}” trades with real money. Type its account number to let orders through until Ballast ends or is locked.`,
+        label: 'Account number',
+        action: 'Arm',
+      });
+      if (answer === undefined) return stays(unanswered[shell]);
+      if (answer.trim() !== accountNumber) return stays('that is not its account number.');
+      if (lock.isLocked()) return stays('the desk was locked in the meantime.');
+    } finally {
+      isAsking = false;
+    }
+    armed.add(accountId);
+    listeners.notify();
+    return ok(null);
+  }
+
+  lock.onChange(() => {
+    if (!lock.isLocked() || armed.size === 0) return;
+    armed.clear();
+    listeners.notify();
+  });
+
+  return {
+    isArmed,
+    arm,
+    heldBack: (profile) =>
+      isArmed(profile)
+        ? undefined
+        : 'This live account is not armed. Arm it with its account number first.',
+    refusal: (environment) =>
+      environment === 'live' && !isLiveAllowed ? LIVE_NOT_ALLOWED : undefined,
+    disarm(accountId) {
+      if (armed.delete(accountId)) listeners.notify();
+    },
+    onChange: listeners.add,
+  };
+}
+
+const unanswered: Record<Deps['shell'], string> = {
+  electron: 'its number was not typed.',
+  web: 'its number was not typed. It is asked for in the terminal that started Ballast, so there must be one.',
+};

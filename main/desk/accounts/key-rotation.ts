@@ -1,0 +1,140 @@
+// How the key of an account is replaced, and how one that was kept unchecked is verified. The old key goes only when the
+// new one is safe, so there is never a moment without a key.
+import type { CredentialsInput } from '#contract/accounts.ts';
+import { notAllowed, ok, type Result } from '#contract/failure.ts';
+import type { Arming } from '#main/desk/accounts/arming.ts';
+import { isUnanswered, type CheckKey } from '#main/desk/accounts/check-key.ts';
+import { checkIfPossible, usableHosts, type Keeping } from '#main/desk/accounts/connecting.ts';
+import {
+  credentialsRef,
+  homeOf,
+  packCredentials,
+  proofName,
+  unpackCredentials,
+} from '#main/desk/accounts/credentials.ts';
+import type { Profiles } from '#main/desk/accounts/profiles.ts';
+import type { Units } from '#main/desk/accounts/units.ts';
+import type { Keys } from '#main/desk/keys/types.ts';
+import type { StoredProfile } from '#main/desk/settings/settings-schema.ts';
+
+type NewKey = Keeping & { credentials: CredentialsInput };
+
+type KeyRotation = {
+  rotate(accountId: string, asked: NewKey): Promise<Result<null>>;
+  /** Asks the broker about a key that was kept unchecked. Whether the question was answered. */
+  verify(accountId: string): Promise<boolean>;
+};
+
+type Deps = {
+  profiles: Profiles;
+  units: Pick<Units, 'useCredentials'>;
+  keys: Keys;
+  arming: Pick<Arming, 'refusal'>;
+  checkKey: CheckKey;
+};
+
+export function createKeyRotation(deps: Deps): KeyRotation {
+  const { profiles, units, keys, arming, checkKey } = deps;
+  const busy = new Set<string>();
+  /** How often each account's key was replaced: an answer about an older one is none. */
+  const rotations = new Map<string, number>();
+
+  async function replace(
+    accountId: string,
+    { credentials, keepIn, isUnverifiedAllowed }: NewKey,
+  ): Promise<Result<null>> {
+    const found = profiles.get(accountId);
+    if (!found.ok) return found;
+    const { environment, hosts, accountNumber, label } = found.value;
+    if (environment === 'embedded' || !hosts)
+      return notAllowed('The practice account has no key to replace.');
+    const usable = usableHosts(arming, { environment, hosts });
+    if (!usable.ok) return usable;
+    const checked = await checkIfPossible(
+      checkKey,
+      { environment, hosts, credentials },
+      isUnverifiedAllowed,
+    );
+    if (!checked.ok) return checked;
+    const reported = checked.value?.accountNumber;
+    if (reported !== undefined && accountNumber !== undefined && reported !== accountNumber)
+      return notAllowed(
+        `This key opens account ${reported}, and “${label}” is account ${accountNumber}. Connect it as an account of its own.`,
+      );
+    const present = profiles.get(accountId);
+    if (!present.ok) return present;
+    const saved = await keys.save(credentialsRef(accountId), packCredentials(credentials), keepIn);
+    if (!saved.ok) return saved;
+    const kept = profiles.get(accountId);
+    if (!kept.ok) {
+      // Removed while the keychain waited: a key that belongs to nothing must not stay.
+      await keys.remove(credentialsRef(accountId), keepIn);
+      return kept;
+    }
+    profiles.change(accountId, {
+      keyHome: keepIn,
+      proof: proofName(credentials),
+      isVerified: reported !== undefined,
+      ...(reported !== undefined && { accountNumber: reported }),
+    });
+    rotations.set(accountId, (rotations.get(accountId) ?? 0) + 1);
+    profiles.setProblem(accountId, undefined);
+    units.useCredentials(accountId, credentials);
+    return ok(null);
+  }
+
+  return {
+    async rotate(accountId, asked) {
+      if (busy.has(accountId)) return notAllowed('Its key is being replaced already.');
+      busy.add(accountId);
+      try {
+        return await replace(accountId, asked);
+      } finally {
+        busy.delete(accountId);
+      }
+    },
+    async verify(accountId) {
+      const found = profiles.get(accountId);
+      if (!found.ok || found.value.isVerified || busy.has(accountId)) return true;
+      const { environment, hosts } = found.value;
+      if (environment === 'embedded' || !hosts || arming.refusal(environment)) return true;
+      const rotation = rotations.get(accountId);
+      const kept = await keys.read(credentialsRef(accountId), homeOf(found.value));
+      const credentials = kept.ok && kept.value ? unpackCredentials(kept.value.secret) : undefined;
+      if (!credentials) return true;
+      const checked = await checkKey({ environment, hosts, credentials });
+      // A key that was replaced meanwhile has been checked on its own, or is asked about next time.
+      const now = profiles.get(accountId);
+      if (!now.ok || now.value.isVerified || busy.has(accountId)) return true;
+      if (rotations.get(accountId) !== rotation) return false;
+      if (!checked.ok) {
+        if (isUnanswered(checked.failure)) return false;
+        profiles.setProblem(accountId, refusalText(checked.failure));
+        return true;
+      }
+      acceptNumber(profiles, now.value, checked.value.accountNumber);
+      return true;
+    },
+  };
+}
+
+const refusalText = (failure: { kind: string; message?: string }): string =>
+  `The broker did not accept its key: ${failure.message ?? failure.kind}`;
+
+/** The broker said whose account this is: the key is verified, or it is the key of somebody else. */
+export function acceptNumber(
+  profiles: Profiles,
+  profile: StoredProfile,
+  accountNumber: string,
+): void {
+  const { accountId, isVerified } = profile;
+  if (profile.accountNumber !== undefined && profile.accountNumber !== accountNumber) {
+    profiles.setProblem(accountId, otherAccount(profile.accountNumber, accountNumber));
+    return;
+  }
+  if (!isVerified || profile.accountNumber === undefined)
+    profiles.change(accountId, { isVerified: true, accountNumber });
+}
+
+export const otherAccount = (expected: string, reported: string): string =>
+  `Its key opens account ${reported}, not ${expected}. Nothing is traded with it; replace the key.`;

@@ -1,0 +1,144 @@
+// What each alert says: short, since a notification shows two lines. `alertId` names the event itself, so that the same
+// event heard twice is one alert.
+import type { AlertKind, AlertTarget } from '#contract/alerts.ts';
+import type { Intent } from '#contract/intents.ts';
+import type { Order } from '#contract/orders.ts';
+import type { StreamState } from '#contract/records.ts';
+import type { TokenizationRequest } from '#contract/tokenization.ts';
+import { isLess, isZero } from '#main/domain/decimal.ts';
+import { orderWords, priceText, qtyText } from '#main/domain/words.ts';
+
+export type AlertEvent = {
+  /** What happened, whoever heard of it and however often. */
+  alertId: string;
+  kind: AlertKind;
+  title: string;
+  text: string;
+  target: AlertTarget;
+};
+
+/** `name` is the account as the person calls it, with its environment: 'My account, PAPER'. */
+export type AlertedAccount = { accountId: string; name: string };
+
+const STREAM_WORDS = { orders: 'order', prices: 'price' } as const;
+/** Endings of an order otherwise than by a fill; 'rejected' comes after the broker had accepted it. */
+const ENDINGS: Record<string, { kind: AlertKind; word: string }> = {
+  canceled: { kind: 'cancel', word: 'Canceled' },
+  expired: { kind: 'expired', word: 'Expired' },
+  rejected: { kind: 'refusal', word: 'Rejected by the broker' },
+};
+
+/** The alerts of one account; each answers nothing where there is no news. */
+export function createAlertEvents({ accountId, name }: AlertedAccount) {
+  const event = (
+    kind: AlertKind,
+    alertId: string,
+    title: string,
+    text: string,
+    target: Omit<AlertTarget, 'accountId'> = {},
+  ): AlertEvent => ({
+    alertId,
+    kind,
+    title,
+    text: `${text} ${name}.`.trim(),
+    target: { accountId, ...target },
+  });
+
+  return {
+    /** 'Bought 10 AAPL', 'Bought 4 of 10 AAPL' */
+    fill({ id, side, symbol, qty, filledQty, filledAvgPrice, type }: Order): AlertEvent {
+      const isPart = qty !== undefined && isLess(filledQty, qty);
+      const size = `${qtyText(filledQty)}${isPart ? ` of ${qtyText(qty)}` : ''}`;
+      const price = filledAvgPrice === undefined ? 'A' : `At ${priceText(filledAvgPrice)}, a`;
+      return event(
+        'fill',
+        `fill:${id}:${filledQty}`,
+        `${side === 'buy' ? 'Bought' : 'Sold'} ${size} ${symbol}`,
+        `${price} ${type.replaceAll('_', ' ')} order.`,
+        { orderId: id, symbol },
+      );
+    },
+    /** Only for an order that ended after alerts began. */
+    ending(order: Order, since: number): AlertEvent | undefined {
+      const ending = ENDINGS[order.status];
+      if (!ending || endedAt(order) < since) return undefined;
+      const title = `${ending.word}: ${orderWords(order)}`;
+      const target = { orderId: order.id, symbol: order.symbol };
+      return event(ending.kind, `${ending.kind}:${order.id}`, title, filledBefore(order), target);
+    },
+    intent(intent: Intent): AlertEvent | undefined {
+      const { intentId, kind, state, title, reason = '', symbol } = intent;
+      const orderId = intent.resultId ?? intent.targetId;
+      const target = { intentId, symbol, ...(orderId !== undefined && { orderId }) };
+      if (state === 'refused')
+        return event('refusal', `refusal:${intentId}`, `Refused: ${title}`, reason, target);
+      if (state === 'not-sent')
+        return event('guard-stop', `guard-stop:${intentId}`, `Not sent: ${title}`, reason, target);
+      if (state !== 'unknown') return undefined;
+      const [what, done] = kind === 'mint' ? ['A mint', 'requested'] : ['An order', 'placed'];
+      const text = `${title}. The broker did not answer. It may have been ${done}: Ballast is looking for it.`;
+      return event('unknown', `unknown:${intentId}`, `${what} is unknown`, text, target);
+    },
+    lateOrder: ({ intentId }: Intent, order: Order): AlertEvent =>
+      event(
+        'late',
+        `late:${intentId}`,
+        `It was placed after all: ${orderWords(order)}`,
+        `The broker has it as ${order.status}.`,
+        { orderId: order.id, intentId },
+      ),
+    lateMint: (
+      { intentId, title }: Intent,
+      { status, tokenizationRequestId }: TokenizationRequest,
+    ): AlertEvent =>
+      event(
+        'late',
+        `late:${intentId}`,
+        `It was requested after all: ${title}`,
+        `The broker has it as ${status}.`,
+        { intentId, tokenizationRequestId },
+      ),
+    cancelDeclined: (orderId: string, text: string): AlertEvent =>
+      event('refusal', `cancel-declined:${orderId}`, 'An order was not canceled', text, {
+        orderId,
+      }),
+    /** Only for what was pending when it was last heard of: the rest is history that was read. */
+    request(request: TokenizationRequest, before: string | undefined): AlertEvent | undefined {
+      const { tokenizationRequestId, type, status, qty, underlyingSymbol: symbol } = request;
+      if (before !== 'pending' || (status !== 'completed' && status !== 'rejected'))
+        return undefined;
+      return event(
+        'mint',
+        `mint:${tokenizationRequestId}:${status}`,
+        `${type === 'redeem' ? 'Redeem' : 'Mint'} ${status}: ${qtyText(qty)} ${symbol}`,
+        `${request.issuer} on ${request.network}.`,
+        { tokenizationRequestId, symbol },
+      );
+    },
+    streamDown: ({ stream, since, message }: StreamState): AlertEvent =>
+      event(
+        'stream-down',
+        `stream-down:${accountId}:${stream}:${since}`,
+        `The ${STREAM_WORDS[stream]} stream is down`,
+        message ?? 'Ballast keeps trying to connect.',
+      ),
+    /** Once a day for as long as it lasts. */
+    journal: (problem: string, wall: number): AlertEvent =>
+      event(
+        'journal',
+        `journal:${accountId}:${new Date(wall).toISOString().slice(0, 10)}`,
+        'Orders cannot be recorded',
+        `${problem} Nothing is sent until that is mended.`,
+      ),
+  };
+}
+
+function filledBefore({ filledQty, qty }: Order): string {
+  if (isZero(filledQty)) return 'Nothing of it was filled.';
+  return `${qtyText(filledQty)}${qty === undefined ? '' : ` of ${qtyText(qty)}`} were filled before.`;
+}
+
+function endedAt({ canceledAt, expiredAt, updatedAt }: Order): number {
+  const at = Date.parse(canceledAt ?? expiredAt ?? updatedAt ?? '');
+  return Number.isNaN(at) ? Infinity : at;
+}

@@ -1,0 +1,77 @@
+// Notifies of each event once, at the loudness the person chose, and remembers that it did, also over a restart.
+import type { Alert, AlertKind, AlertSettings, AlertWay } from '#contract/alerts.ts';
+import type { AlertEvent } from '#main/desk/alerts/alert-events.ts';
+import type { AlertStore } from '#main/desk/alerts/alert-store.ts';
+import type { Clock } from '#main/ports.ts';
+import { createListeners } from '#main/tools/listeners.ts';
+
+export type Notifier = {
+  notify(event: AlertEvent): void;
+  /** The last ones, oldest first. */
+  recent(): readonly Alert[];
+  onAlert(listener: (alert: Alert) => void): () => void;
+};
+
+type Deps = {
+  store: Pick<AlertStore, 'settings' | 'notified' | 'saveNotified'>;
+  clock: Clock;
+  /** A notification of the system; the tray and the windows hear of every alert by listening. */
+  notify: (alert: Alert) => void;
+};
+
+const MOST_REMEMBERED = 2_000;
+const MOST_RECENT = 50;
+
+export function createNotifier({ store, clock, notify: notifySystem }: Deps): Notifier {
+  const notified = new Set(store.notified());
+  const listeners = createListeners<[Alert]>();
+  let recent: Alert[] = [];
+
+  function remember(alertId: string): void {
+    notified.add(alertId);
+    for (const oldest of notified) {
+      if (notified.size <= MOST_REMEMBERED) break;
+      notified.delete(oldest);
+    }
+    store.saveNotified([...notified]);
+  }
+
+  return {
+    notify(event) {
+      if (notified.has(event.alertId)) return;
+      const now = clock.wall();
+      const way = wayOf(event.kind, store.settings(), now);
+      // One that is switched off is remembered too: switching it on later does not bring back what is past.
+      remember(event.alertId);
+      if (way === 'off') return;
+      const alert: Alert = { ...event, at: now, way };
+      recent = [...recent, alert].slice(-MOST_RECENT);
+      listeners.notify(alert);
+      if (way !== 'tray') notifySystem(alert);
+    },
+    recent: () => recent,
+    onAlert: listeners.add,
+  };
+}
+
+/** How loud it may be now. Quiet hours and do not disturb leave the line in the tray and silence the rest. */
+function wayOf(kind: AlertKind, settings: AlertSettings, wall: number): AlertWay {
+  const way = settings.ways[kind];
+  const isLoud = way === 'notify' || way === 'sound';
+  return isLoud && (settings.isDoNotDisturb || isQuiet(settings, wall)) ? 'tray' : way;
+}
+
+function isQuiet({ quietHours }: AlertSettings, wall: number): boolean {
+  if (!quietHours) return false;
+  const from = minutesOf(quietHours.from);
+  const to = minutesOf(quietHours.to);
+  const local = new Date(wall);
+  const now = local.getHours() * 60 + local.getMinutes();
+  // Past midnight, the evening and the morning both count.
+  return from <= to ? now >= from && now < to : now >= from || now < to;
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}

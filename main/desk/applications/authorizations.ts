@@ -1,0 +1,205 @@
+// One question to a person, from the link to the answer: looking up an application changes nothing; a code is asked for
+// once, when a person allows it; nothing is opened until a person says so.
+import { fail, notAllowed, ok, type Result } from '#contract/failure.ts';
+import {
+  isReturnAddress,
+  type Authorization,
+  type AuthorizationAnswer,
+  type AuthorizationAsk,
+  type Grant,
+} from '#contract/oauth.ts';
+import type { BrokerClient } from '#main/broker/client.ts';
+import {
+  askIssues,
+  plainClientId,
+  scopesOf,
+} from '#main/domain/applications/authorization-link.ts';
+import { scopeMeanings } from '#main/domain/applications/oauth-scopes.ts';
+import { addressWithAnswer, readReturnAddress } from '#main/domain/applications/return-address.ts';
+import type { Clock, OpenExternal, Random } from '#main/ports.ts';
+import {
+  describeApp,
+  isListed,
+  reachOf,
+  warningsOf,
+  whyNot,
+  type OAuthAccount,
+} from '#main/desk/applications/describe-app.ts';
+import type { BrokerLogin, OAuthCredentials } from '#main/desk/applications/oauth-credentials.ts';
+import {
+  createPendingAuthorizations,
+  type PendingAuthorization,
+} from '#main/desk/applications/pending-authorizations.ts';
+import { refusalInWords } from '#main/desk/applications/refusals.ts';
+
+export type Authorizations = {
+  prepare(account: OAuthAccount, ask: AuthorizationAsk): Promise<Result<Authorization>>;
+  allow(account: OAuthAccount, askId: string): Promise<Result<AuthorizationAnswer>>;
+  deny(account: OAuthAccount, askId: string): Result<AuthorizationAnswer>;
+  openAnswer(account: OAuthAccount, askId: string): Promise<Result<null>>;
+};
+
+/** What authorizations and tokens share: a client per account, and the desk's own record of what was granted. */
+export type OAuthTools = {
+  credentials: OAuthCredentials;
+  clientOf(account: OAuthAccount, login: BrokerLogin): BrokerClient;
+  /** Answers a sentence when it could not be written down; what was granted stays granted. */
+  record(
+    account: OAuthAccount,
+    grant: Pick<Grant, 'clientId' | 'appName' | 'scope' | 'kind'>,
+  ): string | undefined;
+};
+
+type Deps = OAuthTools & { openExternal: OpenExternal; clock: Clock; random: Random };
+
+export function createAuthorizations(deps: Deps): Authorizations {
+  const { credentials, clientOf, record, random } = deps;
+  const pending = createPendingAuthorizations(deps.clock);
+
+  async function prepare(
+    account: OAuthAccount,
+    ask: AuthorizationAsk,
+  ): Promise<Result<Authorization>> {
+    const issues = askIssues(ask);
+    if (issues.length > 0) return fail({ kind: 'invalid', issues });
+    const address = readReturnAddress(ask.redirectUri);
+    if (!address.ok) throw new Error('an address that had no issues cannot be read');
+    const login = await credentials.brokerLogin(account);
+    if (!login.ok) return login;
+    const { clientId, redirectUri, scope } = ask;
+    const responseType = ask.responseType === 'token' ? 'token' : 'code';
+    const client = clientOf(account, login.value);
+    const looked = await client.oauthClient({ clientId, responseType, redirectUri, scope });
+    if (!looked.ok) return refusalInWords(looked.failure, 'lookup');
+    const found = looked.value;
+    if (found.clientId !== undefined && !isSameClient(found.clientId, clientId))
+      return otherAnswer('about another application');
+
+    const { profile, unit } = account;
+    const hasSecret = credentials.hasClientSecret(account, clientId);
+    const facts = { ask, record: found, address: address.address, profile, hasSecret };
+    const app = describeApp(found);
+    const reach = reachOf(unit.book);
+    const held: PendingAuthorization = {
+      askId: random.uuid(),
+      accountId: profile.accountId,
+      ask,
+      appName: app.name,
+      address: address.address,
+      isListed: isListed(facts),
+      whyNot: whyNot(facts),
+    };
+    pending.add(held);
+    return ok({
+      askId: held.askId,
+      ask,
+      app,
+      scopes: scopeMeanings(scope, reach),
+      reach,
+      destination: held.address.href,
+      isDestinationListed: held.isListed,
+      ...(held.whyNot !== undefined && { whyNot: held.whyNot }),
+      warnings: warningsOf(facts),
+    });
+  }
+
+  async function allow(account: OAuthAccount, askId: string): Promise<Result<AuthorizationAnswer>> {
+    const claimed = pending.claim(askId, account.profile.accountId);
+    if (!claimed.ok) return claimed;
+    const held = claimed.value;
+    const { clientId, redirectUri, state } = held.ask;
+    if (held.whyNot !== undefined) return notAllowed(held.whyNot);
+    const login = await credentials.brokerLogin(account);
+    if (!login.ok) return login;
+    const secret = await credentials.clientSecret(account, clientId);
+    if (!secret.ok) return secret;
+    const scope = scopesOf(held.ask.scope).join(' ');
+    const authorized = await clientOf(account, login.value).authorizeOAuth({
+      clientId,
+      clientSecret: secret.value,
+      redirectUri,
+      scope,
+      accountId: login.value.accountId,
+    });
+    if (!authorized.ok) return refusalInWords(authorized.failure, 'authorize');
+    const answered = authorized.value;
+    if (answered.clientId !== undefined && !isSameClient(answered.clientId, clientId))
+      return otherAnswer('about another application');
+    if (answered.redirectUri !== undefined && answered.redirectUri !== redirectUri)
+      return otherAnswer('for another redirect address');
+    const granted = answered.scope ?? scope;
+    const unwritten = record(account, {
+      clientId,
+      appName: held.appName,
+      scope: granted,
+      kind: 'code',
+    });
+    const changed = isSameScope(granted, scope)
+      ? undefined
+      : `The broker granted ${granted === '' ? 'reading only' : `“${granted}”`}, which is not what was asked for.`;
+    const note = [changed, unwritten].filter((each) => each !== undefined).join(' ');
+    return answerWith(held, {
+      isAllowed: true,
+      address: addressWithAnswer(held.address, { code: answered.code, state }),
+      ...(note !== '' && { note }),
+    });
+  }
+
+  function deny(account: OAuthAccount, askId: string): Result<AuthorizationAnswer> {
+    const claimed = pending.claim(askId, account.profile.accountId);
+    if (!claimed.ok) return claimed;
+    const held = claimed.value;
+    const { clientId, scope, state } = held.ask;
+    const unwritten = record(account, { clientId, appName: held.appName, scope, kind: 'denied' });
+    if (!held.isListed)
+      return ok({
+        isAllowed: false,
+        note: 'Nothing is sent back, because the application does not list the address that the link names.',
+      });
+    return answerWith(held, {
+      isAllowed: false,
+      address: addressWithAnswer(held.address, { error: 'access_denied', state }),
+      ...(unwritten !== undefined && { note: unwritten }),
+    });
+  }
+
+  function answerWith(
+    held: PendingAuthorization,
+    answer: AuthorizationAnswer,
+  ): Result<AuthorizationAnswer> {
+    pending.saveAnswer(held, answer);
+    return ok(answer);
+  }
+
+  async function openAnswer(account: OAuthAccount, askId: string): Promise<Result<null>> {
+    const answer = pending.answerOf(askId, account.profile.accountId);
+    if (!answer.ok) return answer;
+    const { address } = answer.value;
+    if (address === undefined || !isReturnAddress(address))
+      return notAllowed('There is no address that may be opened.');
+    const outcome = await deps.openExternal(address);
+    switch (outcome) {
+      case 'opened':
+        pending.remove(askId);
+        return ok(null);
+      case 'declined':
+        return notAllowed('Not opened: it was not confirmed.');
+      case 'no-browser':
+        return notAllowed(
+          'There is no browser that Ballast could open here. Copy the address instead.',
+        );
+      default:
+        return outcome satisfies never;
+    }
+  }
+
+  return { prepare, allow, deny, openAnswer };
+}
+
+const isSameClient = (a: string, b: string): boolean => plainClientId(a) === plainClientId(b);
+
+const isSameScope = (a: string, b: string): boolean =>
+  scopesOf(a).sort().join(' ') === scopesOf(b).sort().join(' ');
+
+const otherAnswer = (about: string) =>
+  notAllowed(`The broker answered ${about} than the one that was asked for. Nothing is handed on.`);

@@ -1,0 +1,77 @@
+// What is not secret about the broker that keeps an account's applications, as the settings document has it, and what is
+// missing there before an application can be let in.
+import type { AccountProfile } from '#contract/accounts.ts';
+import type { OAuthReadiness } from '#contract/oauth.ts';
+import type { Book } from '#main/account/standing/book.ts';
+import type { KeyPair } from '#main/ports.ts';
+import { OAuthSettings } from '#main/desk/settings/settings-schema.ts';
+
+export type OAuthSettingsStore = {
+  get(accountId: string): OAuthSettings;
+  set(accountId: string, settings: OAuthSettings): void;
+};
+
+/** The broker inside Ballast, which needs no questions. */
+export type EmbeddedOAuth = {
+  accountId: string;
+  host: string;
+  pair: KeyPair;
+  /** An application to try the page with. */
+  demo?: { clientId: string; clientSecret: string; link: string } | undefined;
+};
+
+/** An account, as far as its broker's address and its id there are concerned. */
+export type BrokerAccount = { profile: AccountProfile; unit: { book: Pick<Book, 'account'> } };
+
+type Document = { oauth: Record<string, OAuthSettings> };
+type Store<T extends Document> = { get(): T; update(change: (all: T) => T): void };
+
+export const NO_HOST =
+  'The broker’s address is missing: applications are kept there, for example at https://broker-api.sandbox.alpaca.markets.';
+export const NO_PAIR =
+  'The broker’s key pair is missing: these operations are the broker partner’s, and the account’s own key does not open them.';
+export const NO_ACCOUNT_ID =
+  'The id under which the broker knows this account is missing: it comes with the account’s first reading, or can be entered.';
+const NO_SECRETS =
+  'No client secret is stored: letting an application in needs the secret of that application.';
+
+export const createOAuthSettings = <T extends Document>(
+  settings: Store<T>,
+): OAuthSettingsStore => ({
+  get: (accountId) => settings.get().oauth[accountId] ?? OAuthSettings.parse({}),
+  set: (accountId, changed) =>
+    settings.update((all) => ({ ...all, oauth: { ...all.oauth, [accountId]: changed } })),
+});
+
+export function readinessOf(
+  account: BrokerAccount,
+  settings: OAuthSettings,
+  embedded: EmbeddedOAuth | undefined,
+): OAuthReadiness {
+  const isEmbedded = embedded !== undefined;
+  const demo = embedded?.demo;
+  const brokerAccountId = settings.brokerAccountId ?? ownIdOf(account);
+  const hasBrokerHost = isEmbedded || settings.brokerHost !== undefined;
+  const hasBrokerPair = isEmbedded || settings.hasBrokerPair;
+  const clientIds = [...new Set([...(demo ? [demo.clientId] : []), ...settings.clientIds])];
+  return {
+    hasBrokerHost,
+    hasBrokerPair,
+    ...(brokerAccountId !== undefined && { brokerAccountId }),
+    clientIds,
+    missing: [
+      ...(hasBrokerHost ? [] : [NO_HOST]),
+      ...(hasBrokerPair ? [] : [NO_PAIR]),
+      ...(brokerAccountId === undefined ? [NO_ACCOUNT_ID] : []),
+      ...(clientIds.length > 0 ? [] : [NO_SECRETS]),
+    ],
+    isEmbedded,
+    ...(demo && { demoLink: demo.link }),
+  };
+}
+
+/** The broker's id of the account is the one that comes with its reading of the account. */
+export function ownIdOf({ unit }: BrokerAccount): string | undefined {
+  const id = unit.book.account()?.account['id'];
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}

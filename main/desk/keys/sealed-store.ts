@@ -1,0 +1,210 @@
+// Keys in one file under a passphrase. The passphrase is asked once per start; what stays in memory is the key made
+// from it, and entries are opened one by one when they are needed.
+import { timingSafeEqual } from 'node:crypto';
+import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
+import type { Log, Random, SealedFile } from '#main/ports.ts';
+import {
+  FORMAT,
+  NONCE_LENGTH,
+  SALT_LENGTH,
+  deriveKey,
+  newKdf,
+  openSealed,
+  parseSealed,
+  seal,
+  wipe,
+  type Kdf,
+  type Sealed,
+  type SealedEntries,
+  type SealedProblem,
+} from './sealed-format.ts';
+
+export type DeriveKey = (passphrase: string, kdf: Kdf) => Promise<Buffer>;
+
+type Deps = {
+  file: SealedFile;
+  random: Random;
+  log: Log;
+  /** From a passphrase to a key; tests that are not about it make it cheap. */
+  derive?: DeriveKey | undefined;
+};
+type Loaded =
+  { kind: 'none' } | { kind: 'sealed'; sealed: Sealed } | { kind: 'unusable'; why: string };
+
+export type SealedStore = {
+  state(): 'none' | 'locked' | 'open';
+  /** Why the file cannot be used, if it cannot. */
+  problem(): string | undefined;
+  /** Known without the passphrase. */
+  has(name: string): boolean;
+  unseal(passphrase: string): Promise<Result<null>>;
+  read(name: string): Result<string | undefined>;
+  save(name: string, secret: string): Result<null>;
+  remove(name: string): Result<null>;
+  /** Forgets the key in memory. */
+  close(): void;
+};
+
+export function createSealedStore({ file, random, log, derive = deriveKey }: Deps): SealedStore {
+  let opened: { key: Buffer; kdf: Kdf } | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function load(): Loaded {
+    try {
+      const bytes = file.read();
+      if (bytes === undefined) return { kind: 'none' };
+      const parsed = parseSealed(bytes);
+      if (parsed.ok) return { kind: 'sealed', sealed: parsed.sealed };
+      return { kind: 'unusable', why: sayProblem(parsed.problem, file.path) };
+    } catch (error) {
+      return { kind: 'unusable', why: `The sealed file could not be read (${codeOf(error)}).` };
+    }
+  }
+
+  function close(): void {
+    opened?.key.fill(0);
+    opened = undefined;
+  }
+
+  /** The key in memory belongs to this very file, and not to one that took its place. */
+  const isOpen = (sealed: Sealed): boolean => opened?.kdf.salt === sealed.header.kdf.salt;
+
+  function write(key: Buffer, kdf: Kdf, entries: SealedEntries): Result<null> {
+    try {
+      file.write(seal(key, kdf, random.secret(NONCE_LENGTH), entries));
+      return ok(null);
+    } catch (error) {
+      log('error', 'the sealed file could not be written', { code: codeOf(error) });
+      return notAllowed(
+        `The sealed file could not be written (${codeOf(error)}). It is as it was before.`,
+      );
+    }
+  }
+
+  /** The entries, if the file is here, sound and open. */
+  function entriesNow(): Result<{ entries: SealedEntries; key: Buffer; kdf: Kdf }> {
+    const loaded = load();
+    if (loaded.kind === 'unusable') return notAllowed(loaded.why);
+    if (loaded.kind === 'none')
+      return notAllowed('There is no sealed file yet: choose a passphrase for it first.');
+    if (!opened || !isOpen(loaded.sealed))
+      return notAllowed('The sealed file is locked: give its passphrase first.');
+    const entries = openSealed(loaded.sealed, opened.key);
+    if (!entries) return notAllowed(sayProblem('damaged', file.path));
+    return ok({ entries, ...opened });
+  }
+
+  function change(edit: (entries: SealedEntries) => void): Result<null> {
+    const now = entriesNow();
+    if (!now.ok) return now;
+    const { entries, key, kdf } = now.value;
+    const before = [...entries.values()];
+    edit(entries);
+    try {
+      return write(key, kdf, entries);
+    } finally {
+      wipe(entries);
+      for (const secret of before) secret.fill(0);
+    }
+  }
+
+  function read(name: string): Result<string | undefined> {
+    const now = entriesNow();
+    if (!now.ok) return now;
+    const { entries } = now.value;
+    const secret = entries.get(name)?.toString('utf8');
+    wipe(entries);
+    return ok(secret);
+  }
+
+  async function unsealNow(passphrase: string): Promise<Result<null>> {
+    const loaded = load();
+    if (loaded.kind === 'unusable') return notAllowed(loaded.why);
+    if (loaded.kind === 'none') {
+      const kdf = newKdf(random.secret(SALT_LENGTH));
+      const key = await derive(passphrase, kdf);
+      const made = write(key, kdf, new Map());
+      if (!made.ok) {
+        key.fill(0);
+        return made;
+      }
+      close();
+      opened = { key, kdf };
+      return made;
+    }
+    const { sealed } = loaded;
+    const key = await derive(passphrase, sealed.header.kdf);
+    const entries =
+      opened && isOpen(sealed) && !timingSafeEqual(opened.key, key)
+        ? undefined
+        : openSealed(sealed, key);
+    if (!entries) {
+      key.fill(0);
+      return invalid(
+        `That passphrase does not open the sealed file; nothing was changed. If it is lost, so are the keys in it: move ${file.path} away and type them again.`,
+        'passphrase',
+      );
+    }
+    wipe(entries);
+    close();
+    opened = { key, kdf: sealed.header.kdf };
+    return ok(null);
+  }
+
+  return {
+    state() {
+      const loaded = load();
+      if (loaded.kind === 'none') return 'none';
+      return loaded.kind === 'sealed' && isOpen(loaded.sealed) ? 'open' : 'locked';
+    },
+    problem() {
+      const loaded = load();
+      return loaded.kind === 'unusable' ? loaded.why : undefined;
+    },
+    has(name) {
+      const loaded = load();
+      return loaded.kind === 'sealed' && loaded.sealed.header.entries.includes(name);
+    },
+    unseal(passphrase) {
+      // One at a time: two first passphrases at once would each make a file.
+      const answer = turn.then(() => unsealNow(passphrase));
+      turn = answer.catch(() => undefined);
+      return answer;
+    },
+    read,
+    save(name, secret) {
+      const saved = change((entries) => entries.set(name, Buffer.from(secret)));
+      if (!saved.ok) return saved;
+      const back = read(name);
+      if (!back.ok) return back;
+      return back.value === secret
+        ? saved
+        : notAllowed('The sealed file did not keep what was written to it.');
+    },
+    remove: (name) => change((entries) => entries.delete(name)),
+    close,
+  };
+}
+
+/** The code alone: the message of a file error is not written for people. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'an unknown error';
+}
+
+function sayProblem(problem: SealedProblem, path: string): string {
+  const left = 'It was left as it is.';
+  switch (problem) {
+    case 'foreign':
+      return `${path} is not a file that Ballast sealed, or its beginning is damaged. ${left}`;
+    case 'damaged':
+      return `The sealed file is damaged or cut short. ${left} Put back a copy, or move ${path} away and type the keys again.`;
+    case 'older':
+      return `The sealed file has a format older than ${FORMAT}, which this Ballast does not read. ${left}`;
+    case 'newer':
+      return `The sealed file was written by a newer Ballast; this one reads format ${FORMAT}. ${left} Open it with the newer one.`;
+    case 'out-of-bounds':
+      return `The sealed file asks for settings outside the bounds that Ballast accepts. ${left}`;
+    default:
+      return problem satisfies never;
+  }
+}

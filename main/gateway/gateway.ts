@@ -1,0 +1,94 @@
+// What the windows reach of the desk: calls that are answered, and feeds that are watched.
+import type { DeskInfo } from '#contract/records.ts';
+import type { Accounts } from '#main/desk/accounts/accounts.ts';
+import type { Arming } from '#main/desk/accounts/arming.ts';
+import type { Units } from '#main/desk/accounts/units.ts';
+import type { DeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
+import type { OAuthService } from '#main/desk/applications/oauth.ts';
+import type { Keys } from '#main/desk/keys/types.ts';
+import type { KillSwitch } from '#main/desk/kill-switch.ts';
+import type { Lock } from '#main/desk/lock.ts';
+import type { Navigation } from '#main/desk/navigation.ts';
+import type { BreakIt } from '#main/desk/practice/break-it.ts';
+import { isReviewSkipped, type OpenedSettings } from '#main/desk/settings/settings.ts';
+import { createTickets } from '#main/desk/tickets.ts';
+import { createDispatch, type Dispatch, type Handlers } from '#main/gateway/dispatch.ts';
+import { createFeeds, type Feeds } from '#main/gateway/feeds.ts';
+import { createAccountHandlers } from '#main/gateway/handlers/accounts.ts';
+import { createOAuthHandlers, createPaperHandlers } from '#main/gateway/handlers/applications.ts';
+import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
+import { createOnAccount, createOnTicket } from '#main/gateway/handlers/on-account.ts';
+import { createPageHandlers } from '#main/gateway/handlers/page.ts';
+import { createTokenizationHandlers } from '#main/gateway/handlers/tokenization.ts';
+import {
+  createAlertHandlers,
+  createMarketHandlers,
+  createOrderHandlers,
+} from '#main/gateway/handlers/trading.ts';
+import { createSources } from '#main/gateway/sources.ts';
+import type { Delay, Log, OpenChart, Random, SaveFile } from '#main/ports.ts';
+
+type Deps = {
+  info: DeskInfo;
+  settings: OpenedSettings;
+  lock: Lock;
+  killSwitch: KillSwitch;
+  arming: Arming;
+  keys: Keys;
+  alerts: DeskAlerts;
+  units: Units;
+  accounts: Accounts;
+  oauth: OAuthService;
+  breakIt: BreakIt;
+  navigation: Navigation;
+  newIntentId: () => string;
+  saveFile?: SaveFile | undefined;
+  openChart?: OpenChart | undefined;
+  delay: Delay;
+  random: Pick<Random, 'uuid'>;
+  log: Log;
+};
+
+export function createGateway(deps: Deps): { dispatch: Dispatch; feeds: Feeds } {
+  const { settings, lock, killSwitch, arming, units, delay, random, log } = deps;
+  const { isLocked } = lock;
+
+  function report(name: string, error: unknown): string {
+    const ref = random.uuid().slice(0, 8);
+    const stack = error instanceof Error ? error.stack : String(error);
+    log('error', 'a call failed inside the desk', { ref, name, stack });
+    return ref;
+  }
+
+  const sources = createSources({
+    ...deps,
+    isReviewSkipped: () => isReviewSkipped(settings.get()),
+    onStopChange(listener) {
+      const stops = [killSwitch, arming, settings].map(({ onChange }) => onChange(listener));
+      return () => stops.forEach((stop) => stop());
+    },
+  });
+  const feeds = createFeeds({ sources, delay, report, isLocked });
+  units.onClose((accountId) =>
+    feeds.end(accountId, { kind: 'not-allowed', message: 'This account was closed.' }),
+  );
+  lock.onChange(() => feeds.setLocked(isLocked()));
+  return { dispatch: createDispatch({ handlers: createHandlers(deps), report, isLocked }), feeds };
+}
+
+function createHandlers(deps: Deps): Handlers {
+  const tickets = createTickets(deps.newIntentId);
+  const on = createOnAccount(deps.units, tickets);
+  const onTicket = createOnTicket(on, tickets);
+  return {
+    ...createDeskHandlers(deps),
+    ...createAccountHandlers(deps),
+    ...createOrderHandlers({ on, onTicket, tickets }),
+    ...createMarketHandlers(on),
+    ...createAlertHandlers(on, deps.alerts),
+    ...createTokenizationHandlers(on, onTicket),
+    ...createOAuthHandlers(on, deps.oauth),
+    ...createPaperHandlers(on, deps.breakIt),
+    ...createPageHandlers({ ...deps, on }),
+  };
+}

@@ -1,0 +1,63 @@
+// The embedded broker and the keychain as utility processes: they end with the application, and what they are told are
+// messages, so that no process list shows a key.
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { utilityProcess } from 'electron';
+import type { BrokerProcess, BrokerStart } from '#main/ports.ts';
+import {
+  START_TIMEOUT_MS,
+  brokerArguments,
+  readBrokerLine,
+} from '#main/shell/common/broker-line.ts';
+import type { KeychainProcess } from '#main/shell/common/keychain-protocol.ts';
+
+export async function startBrokerProcess(start: BrokerStart): Promise<BrokerProcess> {
+  const entry = join(import.meta.dirname, 'paper.js');
+  const child = utilityProcess.fork(entry, brokerArguments(start, 'ipc'), {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    serviceName: 'Ballast embedded broker',
+  });
+  const gone = new Promise<string>((resolve) => {
+    child.once('exit', (code) => resolve(`exit ${code}`));
+  });
+  child.postMessage(start.credentials);
+  const timer = setTimeout(() => child.kill(), START_TIMEOUT_MS);
+  try {
+    if (!child.stdout) throw new Error('the embedded broker has no output');
+    const hosts = await readBrokerLine(child.stdout as Readable);
+    return {
+      hosts,
+      onExit: (listener) => void gone.then(listener),
+      async stop() {
+        child.kill();
+        await gone;
+      },
+    };
+  } catch (error) {
+    child.kill();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function startKeychainUtility(): KeychainProcess {
+  const child = utilityProcess.fork(join(import.meta.dirname, 'keychain.js'), [], {
+    stdio: 'ignore',
+    serviceName: 'Ballast keychain',
+  });
+  let isGone = false;
+  child.once('exit', () => (isGone = true));
+  return {
+    send: (request) => child.postMessage(request),
+    onReply: (listener) => void child.on('message', listener),
+    onExit: (listener) => void child.once('exit', () => listener()),
+    kill() {
+      if (isGone) return;
+      child.kill();
+      // Electron asks politely, and a process that waits for a person's answer may not hear it.
+      if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
+      else child.once('spawn', () => child.kill());
+    },
+  };
+}

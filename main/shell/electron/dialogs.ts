@@ -1,0 +1,66 @@
+// What main asks with the system's own dialogs, past the page: a yes, whether an address may be opened, where a file goes.
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { app, dialog, shell } from 'electron';
+import { isReturnAddress } from '#contract/oauth.ts';
+import type { Confirm, OpenExternal, SaveFile } from '#main/ports.ts';
+
+/** The links that the page itself carries. */
+const PAGE_LINKS = new Set(['https://www.tradingview.com/']);
+
+/** The answer that changes nothing is the one that Enter and Escape give. */
+export const confirmByDialog: Confirm = async ({ title, text, action }) => {
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message: title,
+    detail: text,
+    buttons: ['Cancel', action],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  return response === 1;
+};
+
+let isAsking = false;
+
+/** The only way out of the window: one exact address, shown by main itself, opened after a person agreed. */
+export const openExternal: OpenExternal = async (url) => {
+  // One question at a time: a page that was taken over cannot bury the screen in them.
+  if (isAsking || !isReturnAddress(url)) return 'declined';
+  isAsking = true;
+  const { response } = await dialog
+    .showMessageBox({
+      type: 'question',
+      message: 'Open this address in your browser?',
+      detail: url,
+      buttons: ['Cancel', 'Open'],
+      defaultId: 0,
+      cancelId: 0,
+    })
+    .finally(() => (isAsking = false));
+  if (response !== 1) return 'declined';
+  try {
+    await shell.openExternal(url);
+    return 'opened';
+  } catch {
+    return 'no-browser';
+  }
+};
+
+/** A link of the page, letter by letter; anything else is not opened. */
+export function openPageLink(url: string): boolean {
+  const isKnown = PAGE_LINKS.has(url);
+  if (isKnown) void openExternal(url);
+  return isKnown;
+}
+
+/** Downloads of the page are refused by the session's guard; a file is saved only where the person says so here. */
+export const saveFileByDialog: SaveFile = async (suggestedName, text) => {
+  const { canceled, filePath } = await dialog.showSaveDialog({
+    title: 'Save',
+    defaultPath: join(app.getPath('downloads'), basename(suggestedName)),
+  });
+  if (canceled || !filePath) return null;
+  await writeFile(filePath, text, 'utf8');
+  return filePath;
+};

@@ -1,0 +1,102 @@
+// How the application ends: a person is asked while the fate of an order or a mint is open; a signal, the computer's
+// shutdown and an update are not questions. The desk and its broker end first, once.
+import { app, dialog } from 'electron';
+import type { Desk, DeskSummary } from '#main/desk.ts';
+import type { Log } from '#main/ports.ts';
+
+type Quitting = {
+  /** A person wants to quit. */
+  ask(): void;
+  /** Ends without a question. */
+  now(): void;
+};
+
+type Deps = {
+  desk: Pick<Desk, 'stop' | 'summary'>;
+  log: Log;
+  /** Windows may close and the folder is free again. */
+  release: () => void;
+};
+
+export function createQuitting({ desk, log, release }: Deps): Quitting {
+  let phase: 'running' | 'asking' | 'ending' | 'ended' = 'running';
+
+  function end(): void {
+    if (phase === 'ending' || phase === 'ended') return;
+    phase = 'ending';
+    log('info', 'the application ends');
+    desk
+      .stop()
+      .catch((error: unknown) =>
+        log('error', 'the desk did not end cleanly', { error: String(error) }),
+      )
+      .finally(() => {
+        phase = 'ended';
+        release();
+        app.quit();
+      });
+  }
+
+  function ask(): void {
+    if (phase !== 'running') return;
+    const why = whyNotRestart(desk.summary());
+    if (why === undefined) end();
+    else void askPerson(why);
+  }
+
+  async function askPerson(why: string): Promise<void> {
+    phase = 'asking';
+    log('info', 'the application asks before it ends', { why });
+    const isYes = await isConfirmed(why).catch(() => false);
+    // A signal may have come meanwhile.
+    if (phase !== 'asking') return;
+    phase = 'running';
+    if (isYes) end();
+  }
+
+  app.on('before-quit', (event) => {
+    if (phase === 'ended') return;
+    event.preventDefault();
+    // Elsewhere Electron turns signals into this event, and nobody is there to answer; what a person does to quit comes
+    // through `ask`. On macOS the dock and the application menu come this way as well.
+    if (process.platform === 'darwin') ask();
+    else end();
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  return { ask, now: end };
+}
+
+async function isConfirmed(why: string): Promise<boolean> {
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    message: 'Quit Ballast now?',
+    detail: `${why} Ballast looks for what became of it, and does not while it is closed. It goes on at the next start.`,
+    buttons: ['Stay', 'Quit'],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  return response === 1;
+}
+
+/** Why a restart must wait, in a sentence; nothing when it may happen. */
+export function whyNotRestart({
+  unknown,
+  mintsInFlight,
+}: Pick<DeskSummary, 'unknown' | 'mintsInFlight'>): string | undefined {
+  if (unknown > 0) return unknown === 1 ? 'An order is unknown.' : `${unknown} orders are unknown.`;
+  return mintsInFlight > 0 ? 'A mint is on its way.' : undefined;
+}
+
+/** What closing the last window does. */
+export type CloseAction = 'hide' | 'minimize' | 'quit';
+
+type Circumstances = { platform: NodeJS.Platform; closesToTray: boolean; hasTray: boolean };
+
+/** By the person's choice and by what the system can show. */
+export function closeActionOf({ platform, closesToTray, hasTray }: Circumstances): CloseAction {
+  // On macOS an application lives on without windows, and its icon in the dock brings them back.
+  if (platform === 'darwin') return 'hide';
+  if (!closesToTray) return 'quit';
+  // Hidden without a tray it would be lost.
+  return hasTray ? 'hide' : 'minimize';
+}
