@@ -24,27 +24,6 @@ import { expect, test } from '#test/e2e/support/web-shell.ts';
 
 test.use({ story: 'first-aid-numbers' });
 
-const COMMA = '"1,5": write 1.5 with a point.';
-
-/** Texts that are no number, or could be two. */
-const REFUSED: readonly (readonly [typed: string, words: string])[] = [
-  ['1,5', COMMA],
-  ['12,34', '"12,34": write 12.34 with a point.'],
-  ['1234,567', '"1234,567": write 1234.567 with a point, or 1234567 without a comma.'],
-  ['0,123', '"0,123": write 0.123 with a point.'],
-  ['1.234,50', '"1.234,50": write 1234.50 with a point.'],
-  ['1.5,000', '"1.5,000": commas go between thousands only, as in 1,234.50.'],
-  ['1 000', '"1 000": write it without spaces.'],
-  ["1'000", `"1'000": write it without apostrophes.`],
-  ['1e3', '"1e3": write the number out, without an exponent.'],
-  ['+5', '"+5": write it without a plus sign.'],
-  ['-5', '"-5": write it without a minus sign.'],
-  ['５', '"５": write it with the digits 0 to 9.'],
-  ['٣', '"٣": write it with the digits 0 to 9.'],
-  ['5\u200b0', 'It holds a character that cannot be seen. Clear the field and type the number.'],
-  ['ten', '"ten": write a number such as 1.5.'],
-];
-
 async function expectRefused(control: Locator, words: string): Promise<void> {
   await expect(control).toHaveAttribute('aria-invalid', 'true');
   await expect(control).toHaveAccessibleDescription(words);
@@ -211,72 +190,4 @@ test('a mint refuses a decimal comma in its form', async ({ page, shell }) => {
   await fillMint(page, { Quantity: '1,234' });
   await expect(fieldOf(page, 'Quantity')).toHaveAccessibleDescription(/^1,?234 AAPL are asked for/);
   expect(bookedRequests(shell.folder)).toEqual([]);
-});
-
-type Row = { line: number; state: string; issues: string[]; form?: { qty: string } };
-
-test('a table of mints tells each row whose quantity has a decimal comma', async ({ shell }) => {
-  const [account] = await need<{ accountId: string }[]>(shell, 'accounts.list');
-  const accountId = account?.accountId ?? '';
-  const dryRun = async (csv: string): Promise<Row[]> =>
-    (await need<{ rows: Row[] }>(shell, 'batches.dryRun', { accountId, name: 'commas', csv })).rows;
-  const to = ['xstocks', 'solana', SOLANA];
-  const quoted = await dryRun(
-    ['symbol,qty,issuer,network,wallet', `AAPL,"1,5",${to.join(',')}`].join('\n'),
-  );
-  expect(quoted).toMatchObject([{ line: 2, state: 'wrong', issues: [COMMA] }]);
-  // A grouped number of a table whose cells are parted by commas can only be meant so.
-  const grouped = await dryRun(
-    ['symbol,qty,issuer,network,wallet', `AAPL,"1,234",${to.join(',')}`].join('\n'),
-  );
-  expect(grouped[0]?.issues.join(' ')).toContain('1,234 AAPL are asked for');
-
-  const european = await dryRun(
-    [
-      'symbol;qty;issuer;network;wallet',
-      ['AAPL', '1,5', ...to].join(';'),
-      ['AAPL', '1,234', ...to].join(';'),
-      ['AAPL', '1.234,5', ...to].join(';'),
-    ].join('\n'),
-  );
-  expect(european).toMatchObject([
-    { line: 2, state: 'wrong', issues: [COMMA] },
-    {
-      line: 3,
-      state: 'wrong',
-      issues: ['"1,234": write 1.234 with a point, or 1234 without a comma.'],
-    },
-    { line: 4, state: 'wrong', issues: ['"1.234,5": write 1234.5 with a point.'] },
-  ]);
-
-  // Without quotes the comma makes one cell more, and every cell after it is another column's.
-  const shifted = await dryRun(
-    ['symbol,qty,issuer,network,wallet,label', `AAPL,1,5,${to.join(',')}`].join('\n'),
-  );
-  expect(shifted).toMatchObject([{ line: 2, state: 'wrong' }]);
-  expect(shifted[0]?.issues.join(' ')).toContain('decimal comma');
-  expect(bookedRequests(shell.folder)).toEqual([]);
-});
-
-test('main itself takes plain numbers only', async ({ shell }) => {
-  const [account] = await need<{ accountId: string }[]>(shell, 'accounts.list');
-  const accountId = account?.accountId ?? '';
-  const { intentId } = await need<{ intentId: string }>(shell, 'tickets.open', { accountId });
-  const draft = { symbol: 'AAPL', side: 'buy', type: 'limit', timeInForce: 'day' };
-  const texts = [...REFUSED.map(([typed]) => typed), ' 5', '5 ', '5\n', '$5', '1,234', '.5', '5.'];
-  for (const text of texts)
-    for (const numbers of [
-      { qty: text, limitPrice: '5' },
-      { qty: '5', limitPrice: text },
-    ])
-      for (const name of ['orders.preview', 'orders.submit'])
-        expect(
-          await ask(shell, name, {
-            accountId,
-            intentId,
-            draft: { ...draft, ...numbers },
-            ...(name === 'orders.submit' && { confirmations: [] }),
-          }),
-          `${name} ${JSON.stringify(numbers)}`,
-        ).toMatchObject({ ok: false, failure: { kind: 'invalid' } });
 });

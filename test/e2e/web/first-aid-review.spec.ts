@@ -200,30 +200,6 @@ test('amounts that are hidden in one window are hidden by main before the next i
     .toBe(true);
 });
 
-test('main refuses an order that nobody reviewed unless the choice says so', async ({ shell }) => {
-  const [account] = await need<{ accountId: string }[]>(shell, 'accounts.list');
-  const accountId = account?.accountId ?? '';
-  const { intentId } = await need<{ intentId: string }>(shell, 'tickets.open', { accountId });
-  const order = { accountId, intentId, draft: DRAFT, confirmations: [], isUnreviewed: true };
-  const before = bookedOrders(shell.folder).length;
-  expect(await ask(shell, 'orders.submit', order)).toMatchObject({
-    ok: false,
-    failure: { kind: 'invalid', issues: [{ path: 'review' }] },
-  });
-  expect(bookedOrders(shell.folder)).toHaveLength(before);
-  const { appearance } = await need<Remembered>(shell, 'ui.get');
-  const value = { ...appearance, isReviewSkipped: true };
-  await need(shell, 'ui.set', { area: 'appearance', value });
-  expect(await ask(shell, 'orders.submit', order)).toMatchObject({
-    ok: true,
-    value: { state: 'accepted' },
-  });
-  expect(bookedOrders(shell.folder)).toHaveLength(before + 1);
-  // The same id answers what became of it, whatever was chosen since.
-  await need(shell, 'ui.set', { area: 'appearance', value: appearance });
-  expect(await ask(shell, 'orders.submit', order)).toMatchObject({ ok: true });
-});
-
 test('guards that another window changed meanwhile are not written over', async ({
   page,
   context,
