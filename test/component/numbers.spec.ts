@@ -1,15 +1,7 @@
 // A number is read as it stands or refused in words at its field: what a person sees is what is ordered.
 import type { Locator, Page } from 'playwright/test';
-import { ask, need } from '#test/e2e/support/desk-call.ts';
-import { bookedOrders, bookedRequests } from '#test/e2e/support/ledger.ts';
-import {
-  fieldOf,
-  fillMint,
-  formOf,
-  MINT,
-  openTokenization,
-  SOLANA,
-} from '#test/e2e/support/mint.ts';
+import { Decimal } from '#contract/decimal.ts';
+import { fieldOf, fillMint, formOf, MINT, openTokenization } from '#test/e2e/support/mint.ts';
 import {
   changeOf,
   choose,
@@ -20,9 +12,8 @@ import {
   reviewOf,
   ticketOf,
 } from '#test/e2e/support/ticket.ts';
-import { expect, test } from '#test/e2e/support/web-shell.ts';
-
-test.use({ story: 'first-aid-numbers' });
+import { expect, test } from '#test/component/support/component.ts';
+import { COMMA, REFUSED } from '#test/support/typed-texts.ts';
 
 async function expectRefused(control: Locator, words: string): Promise<void> {
   await expect(control).toHaveAttribute('aria-invalid', 'true');
@@ -47,9 +38,10 @@ async function openSection(page: Page, name: string): Promise<Locator> {
 
 test('a quantity that is no plain number is refused in words and never reviewed', async ({
   page,
-  shell,
+  main,
+  address,
 }) => {
-  await openDesk(page, shell.address);
+  await openDesk(page, address);
   await choose(page, 'AAPL');
   for (const [typed, words] of REFUSED) {
     await fill(page, { Quantity: typed });
@@ -60,11 +52,14 @@ test('a quantity that is no plain number is refused in words and never reviewed'
   }
   await fill(page, { Quantity: '$5' });
   await expectRefused(field(page, 'Quantity'), '"$5": write it without a dollar sign.');
-  expect(bookedOrders(shell.folder)).toEqual([]);
+  expect(main.inputsOf('orders.submit')).toEqual([]);
 });
 
-test('every number of the ticket refuses a decimal comma at its field', async ({ page, shell }) => {
-  await openDesk(page, shell.address);
+test('every number of the ticket refuses a decimal comma at its field', async ({
+  page,
+  address,
+}) => {
+  await openDesk(page, address);
   await choose(page, 'AAPL');
   const cases: readonly (readonly [Record<string, string>, string])[] = [
     [{ 'Order type': 'limit' }, 'Limit price'],
@@ -87,9 +82,10 @@ test('every number of the ticket refuses a decimal comma at its field', async ({
 
 test('thousands that are grouped properly, spaces around and a dollar sign are read', async ({
   page,
-  shell,
+  main,
+  address,
 }) => {
-  await openDesk(page, shell.address);
+  await openDesk(page, address);
   await choose(page, 'AMZN');
   await fill(page, { Quantity: ' 1,234 ' });
   await expect(ticketOf(page)).toContainText(/Position after\s*1,234 at/);
@@ -103,14 +99,16 @@ test('thousands that are grouped properly, spaces around and a dollar sign are r
   }
   await fill(page, { 'Order type': 'limit', Quantity: '2', 'Limit price': '$10.50' });
   expect(await place(page)).toBe('Buy 2 AMZN at 10.50, limit, EMBEDDED');
-  expect(bookedOrders(shell.folder).at(-1)).toMatchObject({ qty: 2, limitPrice: 10.5 });
+  expect(main.inputsOf('orders.submit')).toMatchObject([
+    { draft: { symbol: 'AMZN', qty: '2', limitPrice: '10.50' } },
+  ]);
 });
 
 test('a long number is refused as a whole and not cut to one that fits', async ({
   page,
-  shell,
+  address,
 }) => {
-  await openDesk(page, shell.address);
+  await openDesk(page, address);
   await choose(page, 'AMZN');
   // Pasted as from a padded column.
   await field(page, 'Quantity').fill(`${' '.repeat(22)}1234`);
@@ -122,11 +120,10 @@ test('a long number is refused as a whole and not cut to one that fits', async (
   await expect(field(page, 'Quantity')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a change of an order refuses a decimal comma', async ({ page, shell }) => {
-  await openDesk(page, shell.address);
-  const price = Math.floor((await choose(page, 'MSFT')) * 0.9);
-  await fill(page, { 'Order type': 'limit', Quantity: '1', 'Limit price': `${price}` });
-  await place(page);
+test('a change of an order refuses a decimal comma', async ({ page, main, address }) => {
+  await openDesk(page, address);
+  const price = 369;
+  main.addOrder({ symbol: 'MSFT', limitPrice: Decimal.parse(`${price}`) });
   await page
     .getByRole('table', { name: 'Orders' })
     .getByRole('row', { name: /^MSFT / })
@@ -143,13 +140,11 @@ test('a change of an order refuses a decimal comma', async ({ page, shell }) => 
   await dialog.getByLabel('Limit price').fill(`$${price}.00`);
   await expect(dialog.getByLabel('Limit price')).toHaveAttribute('aria-invalid', 'false');
   await dialog.getByRole('button', { name: 'Back' }).click();
-  expect(bookedOrders(shell.folder).filter(({ symbol }) => symbol === 'MSFT')).toMatchObject([
-    { status: 'new', qty: 1, limitPrice: price },
-  ]);
+  expect(main.inputsOf('orders.replace')).toEqual([]);
 });
 
-test('guards and alerts read numbers as the ticket does', async ({ page, shell }) => {
-  await openDesk(page, shell.address);
+test('guards and alerts read numbers as the ticket does', async ({ page, address }) => {
+  await openDesk(page, address);
   const guards = await openSection(page, 'Guards');
   const save = guards.getByRole('button', { name: 'Save guards' });
   for (const name of ['Most shares in one order', 'Oldest price', 'Most orders in a minute']) {
@@ -179,8 +174,8 @@ test('guards and alerts read numbers as the ticket does', async ({ page, shell }
   await expectRefused(seconds, COMMA);
 });
 
-test('a mint refuses a decimal comma in its form', async ({ page, shell }) => {
-  await openDesk(page, shell.address);
+test('a mint refuses a decimal comma in its form', async ({ page, main, address }) => {
+  await openDesk(page, address);
   await openTokenization(page);
   await fillMint(page, { ...MINT, Quantity: '1,5' });
   await formOf(page).getByRole('button', { name: 'Review mint' }).click();
@@ -189,5 +184,5 @@ test('a mint refuses a decimal comma in its form', async ({ page, shell }) => {
   // Read as it stands: more than can leave the account, and told in its own words.
   await fillMint(page, { Quantity: '1,234' });
   await expect(fieldOf(page, 'Quantity')).toHaveAccessibleDescription(/^1,?234 AAPL are asked for/);
-  expect(bookedRequests(shell.folder)).toEqual([]);
+  expect(main.inputsOf('mints.submit')).toEqual([]);
 });
