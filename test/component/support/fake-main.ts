@@ -13,7 +13,12 @@ type Reply<K extends CallName> = (
 export type Replies = { [K in CallName]?: Reply<K> };
 export type Told = { [F in FeedName]?: Item<F>[] };
 
-type Watcher = { feed: FeedName; seq: number; deliver: (event: FeedEvent<unknown>) => void };
+type Watcher = {
+  feed: FeedName;
+  params: unknown;
+  seq: number;
+  deliver: (event: FeedEvent<unknown>) => void;
+};
 
 export type FakeMain = {
   /** Every call, in the order in which it came. */
@@ -24,6 +29,8 @@ export type FakeMain = {
   fails(name: CallName, failure: Failure): void;
   /** What a feed begins with for whoever watches it from now on; whoever watches it already is told at once. */
   tell<F extends FeedName>(feed: F, ...items: Item<F>[]): void;
+  /** What is being watched of a feed, by its parameters. */
+  watched(feed: FeedName): unknown[];
   /** What the test itself did that main could not have done. */
   lies: string[];
   /** For the server behind the page. */
@@ -84,6 +91,7 @@ export function createFakeMain(replies: Replies, told: Told): FakeMain {
         if (watcher.feed === feed)
           watcher.deliver({ kind: 'batch', seq: ++watcher.seq, reset: false, items });
     },
+    watched: (feed) => [...watchers].filter((one) => one.feed === feed).map(({ params }) => params),
     call,
     open(send) {
       const mine = new Map<number, Watcher>();
@@ -96,7 +104,7 @@ export function createFakeMain(replies: Replies, told: Told): FakeMain {
           const { id, feed } = request;
           if (!isFeedName(feed)) return void lies.push(`there is no feed ${feed}`);
           const deliver = (event: FeedEvent<unknown>): void => send([{ id, event }]);
-          const watcher: Watcher = { feed, seq: 1, deliver };
+          const watcher: Watcher = { feed, params: request.params, seq: 1, deliver };
           mine.set(id, watcher);
           watchers.add(watcher);
           const items = [...(present.get(feed)?.values() ?? [])];

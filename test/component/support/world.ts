@@ -67,6 +67,7 @@ export type World = FakeMain & {
   orders: Order[];
   addOrder(order: Partial<Order> & { symbol: string }): Order;
   hold(symbol: string, qty: string): void;
+  setPrice(symbol: string, price: number): void;
   /** What was recorded, by its id. */
   intents: Map<string, Intent>;
 };
@@ -271,6 +272,7 @@ export function createWorld(): World {
       main.tell('orders', whole);
       return whole;
     },
+    setPrice: (symbol: string, price: number) => main.tell('prices', priceOf(symbol, price)),
     hold(symbol: string, qty: string) {
       const price = (PRICES[symbol] ?? 1).toFixed(2);
       held.set(

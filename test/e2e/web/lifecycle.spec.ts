@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs';
-import { picture } from '#test/e2e/support/pictures.ts';
 import { processesWith } from '#test/e2e/support/processes.ts';
 import { expect, startWebShell, temporaryFolder, test } from '#test/e2e/support/web-shell.ts';
 
@@ -38,16 +37,4 @@ test('a desk that is gone is said to be gone', async ({ page }) => {
   await screens.getByRole('button', { name: 'Desk', exact: true }).click();
   await expect(page.getByRole('form', { name: 'Order ticket' })).toBeVisible();
   rmSync(folder, { recursive: true });
-});
-
-test('a panel that fails says so in its place, and comes when it can', async ({ page, shell }) => {
-  await page.route('**/ChartPanel-*.js', (route) => route.abort());
-  await page.goto(shell.address);
-  const broken = page.getByRole('alert').filter({ hasText: 'The panel Chart' });
-  await expect(broken).toContainText('could not be shown. Orders do not depend on it.');
-  await expect(page.getByRole('button', { name: 'Review order' })).toBeEnabled();
-  await page.screenshot({ path: picture('broken-panel') });
-  await page.unroute('**/ChartPanel-*.js');
-  await broken.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('figure', { name: 'Price chart, AAPL' })).toBeVisible();
 });

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright/test';
-import { expectAccessible } from '#test/e2e/support/accessible.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
 // It trades, stops and breaks things: nobody else's desk is touched.
@@ -188,23 +186,6 @@ test('the account shows its curve, and each drawing as a table', async ({ page }
   await page.keyboard.press('ControlOrMeta+Shift+h');
   await expect(region).toContainText(/\d\d,\d\d\d/);
 });
-
-const THEMES = ['dark', 'light', 'high-contrast'] as const;
-for (const theme of THEMES)
-  test(`both screens are in order in ${theme}`, async ({ page }) => {
-    const { appearance } = await call<{ appearance: object }>(page, 'ui.get');
-    await call(page, 'ui.set', { area: 'appearance', value: { ...appearance, theme } });
-    await page.reload();
-    await go(page, 'Account');
-    await expect(page.getByRole('figure', { name: 'Equity over time' })).toBeVisible();
-    await expect(rowsOf(page, 'Activities').first()).toBeVisible();
-    await expectAccessible(page);
-    await page.screenshot({ path: picture(`account-${theme}`) });
-    await go(page, 'Activity');
-    await expect(rowsOf(page, 'Activity').first()).toBeVisible();
-    await expectAccessible(page);
-    await page.screenshot({ path: picture(`activity-${theme}`) });
-  });
 
 test('stopping all trading leaves its line', async ({ page }) => {
   await go(page, 'Activity');
