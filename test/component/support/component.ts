@@ -16,14 +16,17 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  main: async ({ server }, use) => {
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+  main: async ({}, use) => {
     const main = createWorld();
-    server.play(main);
     await use(main);
     expect(main.lies).toEqual([]);
   },
-  /** With main in the picture: nobody opens a page that nobody answers. */
-  address: async ({ server, main: _ }, use) => use(server.address),
+  /** Of a page that this test's main answers. */
+  address: async ({ server, main }, use) => {
+    server.play(main);
+    await use(server.address);
+  },
   /** Requests that left this machine. There must be none, in any test. */
   outside: [
     async ({ page }, use) => {

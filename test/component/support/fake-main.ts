@@ -102,7 +102,10 @@ export function createFakeMain(replies: Replies, told: Told): FakeMain {
           mine.delete(request.id);
           if (request.kind === 'unwatch') return;
           const { id, feed } = request;
-          if (!isFeedName(feed)) return void lies.push(`there is no feed ${feed}`);
+          if (!isFeedName(feed)) {
+            lies.push(`there is no feed ${feed}`);
+            return;
+          }
           const deliver = (event: FeedEvent<unknown>): void => send([{ id, event }]);
           const watcher: Watcher = { feed, params: request.params, seq: 1, deliver };
           mine.set(id, watcher);
