@@ -9,7 +9,7 @@ const suite = (name: string, include: string[], timeoutMs: number) => ({
     testTimeout: timeoutMs * Math.max(1, GROWTH),
     hookTimeout: timeoutMs,
     // What is polled is another process, on a machine that does much else.
-    expect: { poll: { timeout: 10_000, interval: 50 } },
+    expect: { poll: { timeout: 20_000, interval: 50 } },
   },
 });
 
