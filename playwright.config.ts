@@ -6,12 +6,11 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   // Room for a shell of its own on a busy machine.
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // What is waited for comes; when it does is the machine's affair.
+  expect: { timeout: 20_000 },
   // The browser tests wait more than they work: some files at a time, each with a desk of its own.
   workers: 2,
   fullyParallel: false,
-  // One second try on a busy machine; the report calls it flaky.
-  retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   projects: [
@@ -24,8 +23,20 @@ export default defineConfig({
         ...chromiumLaunch(),
         viewport: { width: 1440, height: 900 },
         colorScheme: 'dark',
-        // Writing one slows every step; the second try tells what the first did.
-        trace: 'on-first-retry',
+        // Writing one slows every step: only when somebody looks for something.
+        trace: process.env['BALLAST_TRACE'] ? 'retain-on-failure' : 'off',
+        screenshot: 'only-on-failure',
+      },
+    },
+    {
+      // The built page with main played by the test: themes, forms and whatever only the page decides.
+      name: 'component',
+      testDir: 'test/component',
+      timeout: 60_000,
+      use: {
+        ...chromiumLaunch(),
+        viewport: { width: 1440, height: 900 },
+        colorScheme: 'dark',
         screenshot: 'only-on-failure',
       },
     },

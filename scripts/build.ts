@@ -1,5 +1,6 @@
 // Builds what runs: the page (Vite), and for Electron the main process, the broker and the preload (Rolldown).
-// Nothing is rebuilt while the sources are what they were; `--force` rebuilds anyway.
+// Nothing is rebuilt while the sources are what they were; `--force` rebuilds anyway. Every start of the web shell asks
+// here first, so the tools that build are loaded only when there is something to build.
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -12,8 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown, type InputOptions, type OutputOptions } from 'rolldown';
-import { build as buildPage } from 'vite';
+import type { InputOptions, OutputOptions } from 'rolldown';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(PROJECT, 'out');
@@ -21,6 +21,7 @@ const STAMP = join(OUT, 'built-from');
 
 const stamp = stampOfSources();
 if (process.argv.includes('--force') || readStamp() !== stamp) {
+  const { build: buildPage } = await import('vite');
   for (const folder of ['main', 'preload', 'renderer'])
     rmSync(join(OUT, folder), { recursive: true, force: true });
   await buildPage({ root: join(PROJECT, 'renderer'), logLevel: 'warn' });
@@ -49,6 +50,7 @@ if (process.argv.includes('--force') || readStamp() !== stamp) {
 }
 
 async function bundle(input: InputOptions, output: OutputOptions): Promise<void> {
+  const { rolldown } = await import('rolldown');
   const build = await rolldown({ platform: 'node', cwd: PROJECT, logLevel: 'warn', ...input });
   await build.write({ sourcemap: true, ...output });
   await build.close();

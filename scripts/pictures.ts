@@ -1,8 +1,12 @@
-// Takes the documents' pictures anew, by running the end-to-end tests that make them.
+// Takes the documents' pictures anew, by running the browser tests that make them.
 import { spawnSync } from 'node:child_process';
 
-const { status } = spawnSync('npx', ['playwright', 'test', '--project', 'web'], {
-  stdio: 'inherit',
-  env: { ...process.env, BALLAST_PICTURES: 'docs/pictures' },
-});
+const { status } = spawnSync(
+  'npx',
+  ['playwright', 'test', '--project=component', '--project=web'],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, BALLAST_PICTURES: 'docs/pictures' },
+  },
+);
 process.exit(status ?? 1);

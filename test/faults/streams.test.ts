@@ -88,14 +88,17 @@ describe('the order stream', () => {
 
   it('that is mute and answers pings: a fill is found without it', async () => {
     const [account] = accounts;
-    if (!account) return;
-    await rig.fault({ stream: 'trade' }, { kind: 'mute', ms: 5_000 });
+    if (!account) throw new Error('there is no account');
+    const { brokerAccountId: accountId } = account;
+    const mute = await rig.fault({ stream: 'trade', accountId }, { kind: 'mute', ms: 5_000 });
     const since = new Date(Date.now() - 1_000).toISOString();
     await account.unit.trading.submit({
       intentId: newIntentId(),
       draft: marketDraft('SPY', '2'),
       confirmations: [],
     });
+    // It strikes with the first word about the order: without it the stream itself would have told of the fill.
+    await until('it was mute', async () => (await rig.fired(mute)) === 1);
     const ms = await healingMs(account, since, HEAL_MS);
     process.stdout.write(`  the fill on a mute stream was found after ${Math.round(ms)} ms\n`);
     await rig.clearFaults();

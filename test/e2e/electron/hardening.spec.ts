@@ -36,7 +36,13 @@ const ofAll = async (name: string): Promise<unknown[]> => [
 /** What main answers for an address of the page's scheme; a request that the session cancels finds nothing either. */
 const serve = (path: string): Promise<{ status: number; policy: string | null; text: string }> =>
   desk.app.evaluate(async ({ session }, url) => {
-    const response = await session.defaultSession.fetch(url).catch(() => undefined);
+    // One that is never answered is a finding about its address, not two minutes of silence.
+    const response = await Promise.race([
+      session.defaultSession.fetch(url).catch(() => undefined),
+      new Promise<never>((_, reject) => {
+        setTimeout(() => reject(new Error(`nobody answered ${url}`)), 20_000).unref();
+      }),
+    ]);
     if (!response) return { status: 404, policy: null, text: '' };
     return {
       status: response.status,

@@ -1,5 +1,5 @@
 // What a page would ask of main, asked past the page: `POST /call` of a running web shell with its token.
-import type { RunningShell } from '#test/e2e/support/web-shell.ts';
+import type { RunningShell } from '#test/e2e/support/running-shell.ts';
 
 export type ToldFailure = {
   kind: string;

@@ -2,7 +2,7 @@
 import type { WatchDelivery } from '#contract/bridge.ts';
 import type { TradingState } from '#contract/trading.ts';
 import { need } from '#test/e2e/support/desk-call.ts';
-import type { RunningShell } from '#test/e2e/support/web-shell.ts';
+import type { RunningShell } from '#test/e2e/support/running-shell.ts';
 
 const ANSWER_MS = 15_000;
 

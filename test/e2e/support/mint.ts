@@ -2,18 +2,9 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { bookedRequests, type BookedRequest } from '#test/e2e/support/ledger.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
+import { EVM, MINT, SOLANA } from '#test/support/mint-values.ts';
 
-// Published examples of their networks.
-export const SOLANA = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
-export const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-
-export const MINT = {
-  'Underlying symbol': 'AAPL',
-  Quantity: '1.5',
-  Issuer: 'xstocks',
-  Network: 'solana',
-  'Wallet address': SOLANA,
-};
+export { EVM, MINT, SOLANA };
 
 export const formOf = (page: Page): Locator => page.getByRole('form', { name: 'Mint' });
 export const fieldOf = (page: Page, name: string): Locator =>

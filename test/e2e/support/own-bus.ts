@@ -2,6 +2,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { until } from '#test/support/until.ts';
 
 const HOST_NAME = 'org.kde.StatusNotifierWatcher';
 
@@ -27,9 +28,28 @@ export async function startOwnBus(): Promise<OwnBus> {
   const surroundings = { ...process.env, ...env };
   let panel: ChildProcess | undefined;
 
+  /** The panel's plugins are processes of their own, and the one that is the host ends after the panel. */
   async function stopTrayHost(): Promise<void> {
-    if (panel) await end(panel);
+    if (!panel) return;
+    await end(panel);
     panel = undefined;
+    await until(async () => !(await hasHost()), 'the tray host is gone');
+  }
+
+  async function hasHost(): Promise<boolean> {
+    const { stdout } = await promisify(execFile)(
+      'gdbus',
+      [
+        'call',
+        '--session',
+        '--dest=org.freedesktop.DBus',
+        '--object-path=/org/freedesktop/DBus',
+        '--method=org.freedesktop.DBus.NameHasOwner',
+        HOST_NAME,
+      ],
+      { env: surroundings },
+    );
+    return stdout.includes('true');
   }
 
   return {

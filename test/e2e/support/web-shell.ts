@@ -1,81 +1,12 @@
 // A real web shell per worker: its own data folder, its own embedded broker, ended when the worker ends. Files that trade
 // name a story of their own, and so get a shell and an account that no other file has touched.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { rmSync } from 'node:fs';
 import { expect, test as base } from 'playwright/test';
-
-export type RunningShell = {
-  address: string;
-  folder: string;
-  child: ChildProcess;
-  stop(): Promise<number | null>;
-  /** In a terminal: waits for this on it, then types a line. */
-  type(after: RegExp, line: string): Promise<void>;
-};
-
-const CTRL_C = '\u0003';
-/** Generous, for a machine that does much else. */
-const READY_MS = 60_000;
-
-export async function startWebShell(options: {
-  folder: string;
-  args?: string[];
-  /** Beside what the tests themselves have. */
-  env?: Record<string, string>;
-  /** As a person starts it, rather than a program. */
-  hasTerminal?: boolean;
-}): Promise<RunningShell> {
-  const own = ['--shell', 'web', '--no-open', '--port', '0', '--data', options.folder];
-  const args = ['main/shell/start.ts', ...own, ...(options.args ?? [])];
-  const env = { ...process.env, ...options.env };
-  const child = options.hasTerminal
-    ? // `exec`, so that Ctrl-C finds no shell between: one that waits would answer 130 for it, whatever the program says.
-      spawn('script', ['-qfec', ['exec', process.execPath, ...args].join(' '), '/dev/null'], {
-        env,
-      })
-    : spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let written = '';
-  child.stdout.on('data', (chunk: Buffer) => (written += chunk.toString()));
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const address = await new Promise<string>((resolve, reject) => {
-    let complaint = '';
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL');
-      reject(new Error('the web shell was not ready in time'));
-    }, READY_MS);
-    child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const ready = /^Ballast is ready: (http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]+)$/.exec(line);
-      if (!ready?.[1]) return;
-      clearTimeout(timer);
-      resolve(ready[1]);
-    });
-    void ended.then((code) => {
-      clearTimeout(timer);
-      reject(new Error(`the web shell ended with ${code}: ${complaint}`));
-    });
-  });
-  return {
-    address,
-    folder: options.folder,
-    child,
-    async stop() {
-      if (options.hasTerminal) child.stdin?.write(CTRL_C);
-      else child.kill('SIGINT');
-      return ended;
-    },
-    async type(after, line) {
-      await expect.poll(() => written).toMatch(after);
-      child.stdin?.write(`${line}\n`);
-    },
-  };
-}
-
-export const temporaryFolder = (story = ''): string =>
-  mkdtempSync(join(tmpdir(), `ballast-e2e-${story}`));
+import {
+  startWebShell,
+  temporaryFolder,
+  type RunningShell,
+} from '#test/e2e/support/running-shell.ts';
 
 export const test = base.extend<{ outside: string[] }, { shell: RunningShell; story: string }>({
   story: ['', { option: true, scope: 'worker' }],
@@ -104,4 +35,4 @@ export const test = base.extend<{ outside: string[] }, { shell: RunningShell; st
   ],
 });
 
-export { expect };
+export { expect, startWebShell, temporaryFolder, type RunningShell };

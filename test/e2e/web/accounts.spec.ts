@@ -13,6 +13,7 @@ import {
   ordersAt,
   rowOf,
   typeKey,
+  UNSEALING,
 } from '#test/e2e/support/accounts.ts';
 import { bookedOrders } from '#test/e2e/support/ledger.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
@@ -209,9 +210,10 @@ test('after a start the sealed file is opened with its passphrase, and the accou
   const form = page.getByRole('form', { name: 'Sealed file' });
   await form.getByLabel('Passphrase').fill('something else entirely');
   await page.keyboard.press('Enter');
-  await expect(form.getByRole('alert')).toContainText('passphrase');
+  await expect(form.getByRole('alert')).toContainText('passphrase', UNSEALING);
   await form.getByLabel('Passphrase').fill(PASSPHRASE);
   await page.keyboard.press('Enter');
+  await expect(form).toHaveCount(0, UNSEALING);
   await expect(page).toHaveTitle(`PAPER · ${LABEL} · Ballast`);
   await expect(page.getByRole('status', { name: 'Order stream' })).toContainText('live');
   // The window keeps to the account that it shows.

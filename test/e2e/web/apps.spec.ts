@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test';
-import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
@@ -168,19 +167,3 @@ test('a client secret is kept and forgotten by its id', async ({ page }) => {
   await stored.getByRole('button', { name: `Forget the secret of ${id}` }).click();
   await expect(stored).not.toContainText(id);
 });
-
-for (const colorScheme of ['dark', 'light'] as const)
-  test(`the screens are in order in the ${colorScheme} theme`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    const inOrder = () => expectAccessible(page);
-    await page.getByText('Fill it in by hand').click();
-    await inOrder();
-    await page.screenshot({ path: picture(`apps-${colorScheme}`) });
-    await openDemo(page);
-    await inOrder();
-    await page.screenshot({ path: picture(`authorize-${colorScheme}`) });
-    await page.getByRole('button', { name: 'Allow' }).click();
-    await expect(page.getByRole('heading', { name: /^You allowed/ })).toBeFocused();
-    await inOrder();
-    await page.screenshot({ path: picture(`authorized-${colorScheme}`) });
-  });

@@ -11,6 +11,7 @@ import {
   openSettings,
   ordersAt,
   typeKey,
+  UNSEALING,
 } from '#test/e2e/support/accounts.ts';
 import {
   createCanary,
@@ -116,8 +117,10 @@ test('used in the next start: it is nowhere in the page, nor on the way to it', 
   await openDesk(page, shell.address);
   await page.getByRole('button', { name: 'Switch account' }).click();
   await page.getByRole('menuitemradio', { name: LABEL }).click();
-  await page.getByRole('form', { name: 'Sealed file' }).getByLabel('Passphrase').fill(PASSPHRASE);
+  const sealed = page.getByRole('form', { name: 'Sealed file' });
+  await sealed.getByLabel('Passphrase').fill(PASSPHRASE);
   await page.keyboard.press('Enter');
+  await expect(sealed).toHaveCount(0, UNSEALING);
   await expect(page).toHaveTitle(`PAPER · ${LABEL} · Ballast`);
   await expect(page.getByRole('status', { name: 'Order stream' })).toContainText('live');
   await expect(ticketOf(page).getByRole('button', { name: 'Review order' })).toBeEnabled();

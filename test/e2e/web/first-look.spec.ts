@@ -1,5 +1,3 @@
-import { expectAccessible } from '#test/e2e/support/accessible.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
 test.beforeEach(async ({ page, shell }) => {
@@ -68,20 +66,3 @@ test('the watchlist is remembered', async ({ page }) => {
   await table.getByRole('button', { name: 'Remove AMD' }).click();
   await expect(table.getByRole('row', { name: /^AMD/ })).toHaveCount(0);
 });
-
-for (const colorScheme of ['dark', 'light'] as const)
-  test(`the first screen is in order in the ${colorScheme} theme`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.getByRole('table', { name: 'Watchlist' })).toContainText(/\d+\.\d\d/);
-    await expectAccessible(page);
-    await page
-      .getByRole('table', { name: 'Watchlist' })
-      .getByRole('button', { name: 'AAPL', exact: true })
-      .click();
-    const panel = page.getByRole('region', { name: 'Price of AAPL' });
-    await expect(panel).toContainText('Previous close');
-    await expect(panel.getByRole('figure', { name: 'Price chart, AAPL' })).toContainText(
-      /O\d+\.\d\d/,
-    );
-    await page.screenshot({ path: picture(`desk-${colorScheme}`) });
-  });

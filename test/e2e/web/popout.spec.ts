@@ -115,21 +115,3 @@ test('a chart opens in a window of its own and lives there', async ({ page, shel
   await expect((await another).getByRole('combobox', { name: 'Timeframe' })).toHaveValue('5Min');
   expect(chart.isClosed()).toBe(false);
 });
-
-test('an address that names nothing leads to the desk, with a sentence', async ({
-  page,
-  shell,
-}) => {
-  await page.goto(`${shell.address}#/chart?symbol=AAPL&timeframe=never`);
-  await expect(page.getByRole('log', { name: 'Notices' })).toContainText(
-    'The address of this window names nothing that Ballast can show. This is the desk.',
-  );
-  await expect(page.getByRole('form', { name: 'Order ticket' })).toBeVisible();
-  expect(new URL(page.url()).hash).toBe('');
-  // An account that is not here is not nonsense: the window says what became of it.
-  const gone = '00000000-0000-4000-8000-000000000000';
-  await page.goto(`${shell.address}#/chart?account=${gone}&symbol=AAPL&timeframe=5Min&style=line`);
-  await expect(
-    page.getByRole('heading', { name: 'The account of this chart is not here any more' }),
-  ).toBeVisible();
-});

@@ -1,7 +1,4 @@
 import type { Locator, Page } from 'playwright/test';
-import type { WatchDelivery, WatchRequest } from '#contract/bridge.ts';
-import type { Visit } from '#contract/visits.ts';
-import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import {
   choose,
@@ -237,87 +234,4 @@ test('a price alert is told once, quietly while nobody is to be disturbed', asyn
   await move();
   await expect(notices(page)).toContainText('TSLA is at', { timeout: 20_000 });
   await expect(table.getByRole('row', { name: /^TSLA moves .* told / })).toHaveCount(2);
-});
-
-test('a page that is out of sight notifies through the browser, and a click leads there', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['notifications']);
-  await page.addInitScript(() => {
-    const shown: { title: string; notification: EventTarget }[] = [];
-    class Recorded extends EventTarget {
-      static permission = 'granted';
-      constructor(title: string) {
-        super();
-        shown.push({ title, notification: this });
-      }
-      close(): void {}
-    }
-    Object.assign(window, { Notification: Recorded, shownNotifications: shown });
-    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
-  });
-  await page.reload();
-  const alerts = await openSection(page, 'Alerts');
-  await expect(alerts).toContainText('This browser shows notifications');
-  const form = alerts.getByRole('form', { name: 'Add price alert' });
-  await form.getByLabel('Symbol').fill('NVDA');
-  await form.getByLabel('When it').selectOption('move');
-  await form.getByLabel('Percent').fill('0.000001');
-  await form.getByRole('button', { name: 'Add alert' }).click();
-  const titles = () =>
-    page.evaluate(() =>
-      (window as unknown as { shownNotifications: { title: string }[] }).shownNotifications.map(
-        ({ title }) => title,
-      ),
-    );
-  await expect.poll(titles, { timeout: 20_000 }).toEqual([expect.stringMatching(/^NVDA is at/)]);
-  await expect(notices(page)).not.toContainText('NVDA');
-  await page.evaluate(() =>
-    (
-      window as unknown as { shownNotifications: { notification: EventTarget }[] }
-    ).shownNotifications[0]?.notification.dispatchEvent(new Event('click')),
-  );
-  await expect(field(page, 'Symbol')).toBeVisible();
-  await expect(field(page, 'Symbol')).toHaveValue('NVDA');
-});
-
-test('a visit from outside is acted on once, also after a reload', async ({ page }) => {
-  const visit: Visit = {
-    visitId: '0b8f9d52-6f7e-4a6e-9a35-0c1a4c1f7a11',
-    at: Date.now(),
-    to: { place: 'authorize', link: 'ballast://oauth/authorize?client_id=nobody' },
-  };
-  // The web shell has no links and no tray of its own: main's words about a visit are put in its mouth.
-  await page.routeWebSocket('**/watch', (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((message) => {
-      const request = JSON.parse(String(message)) as WatchRequest;
-      if (request.kind !== 'watch' || request.feed !== 'visits') return server.send(message);
-      const event = { kind: 'batch' as const, seq: 1, reset: true, items: [visit] };
-      socket.send(JSON.stringify([{ id: request.id, event }] satisfies WatchDelivery));
-    });
-  });
-  await page.reload();
-  await expect(page.getByRole('main', { name: 'Apps' })).toBeVisible();
-  await expect(
-    page.getByRole('form', { name: 'Authorization link' }).getByLabel('Link', { exact: true }),
-  ).toHaveValue(/client_id=nobody/);
-  await page.reload();
-  await expect(ticketOf(page)).toBeVisible();
-  await expect(page.getByRole('main', { name: 'Apps' })).toHaveCount(0);
-});
-
-test('the settings are in order in every theme', async ({ page }) => {
-  const appearance = await openSection(page, 'Appearance');
-  for (const theme of ['light', 'high-contrast', 'dark']) {
-    await appearance.getByLabel('Theme').selectOption(theme);
-    await expectAccessible(page);
-    await page.screenshot({ path: picture(`settings-${theme}`) });
-  }
-  await expect(section(page, 'Keys')).toContainText('Command palette');
-  await expect(section(page, 'Data')).toContainText('ballast.log');
-  await expect(section(page, 'About')).toContainText('Lightweight Charts');
-  // Only where there is a window of its own.
-  await expect(section(page, 'Window and start')).toHaveCount(0);
 });

@@ -1,12 +1,10 @@
 import type { Page, Route } from 'playwright/test';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
-import { need } from '#test/e2e/support/desk-call.ts';
 import { bookedOrders } from '#test/e2e/support/ledger.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import {
   changeOf,
   choose,
-  field,
   fill,
   openDesk,
   place,
@@ -80,78 +78,6 @@ test.describe('a change', () => {
     ]);
     await expect(openRow(page, 'AAPL')).toHaveCount(1);
   });
-
-  test('whose answer is lost says so, and cannot be sent twice', async ({ page }) => {
-    const calls = await answer(page, {
-      'orders.replace': ({ input }) => ({
-        ok: true,
-        value: {
-          intentId: input['intentId'],
-          accountId: input['accountId'],
-          kind: 'replace',
-          state: 'unknown',
-          body: '{}',
-          symbol: 'AAPL',
-          title: 'Change buy AAPL: quantity 6',
-          confirmedAt: Date.now(),
-          cancelWhenFound: false,
-          isConflict: false,
-          unanswered: 1,
-          changedAt: Date.now(),
-        },
-      }),
-    });
-    await openRow(page, 'AAPL').getByRole('button', { name: 'Change order' }).click();
-    const dialog = changeOf(page);
-    await dialog.getByLabel('Quantity').fill('6');
-    await dialog.getByRole('button', { name: /^Change order: / }).click();
-    await expect(dialog.getByRole('alert')).toContainText('may have been changed');
-    await expect(dialog.getByRole('button', { name: /^Change order/ })).toHaveCount(0);
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect(dialog).toHaveCount(0);
-    expect(calls.filter(({ name }) => name === 'orders.replace')).toHaveLength(1);
-  });
-
-  test('that is refused keeps what was typed', async ({ page }) => {
-    const calls = await answer(page, {
-      'orders.replace': () => ({
-        ok: false,
-        failure: { kind: 'invalid', issues: [{ path: 'qty', message: 'Too many.' }] },
-      }),
-    });
-    await page.emulateMedia({ colorScheme: 'light' });
-    await openRow(page, 'AAPL').getByRole('button', { name: 'Change order' }).click();
-    const dialog = changeOf(page);
-    await dialog.getByLabel('Quantity').fill('7');
-    await dialog.getByRole('button', { name: /^Change order: / }).click();
-    await expect(dialog.getByRole('alert')).toContainText('Too many.');
-    await expect(dialog.getByLabel('Quantity')).toHaveValue('7');
-    await page.screenshot({ path: picture('change-light') });
-    await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
-    expect(calls.filter(({ name }) => name === 'orders.replace')).toHaveLength(1);
-  });
-});
-
-test('a symbol that is being typed is not mixed with the one the desk chooses', async ({
-  page,
-  shell,
-}) => {
-  let letGo = (): void => undefined;
-  const gate = new Promise<void>((resolve) => (letGo = resolve));
-  await answer(page, { 'watchlists.get': () => gate });
-  await page.goto(shell.address);
-  await field(page, 'Symbol').focus();
-  await page.keyboard.type('K');
-  letGo();
-  await expect(page.getByRole('table', { name: 'Watchlist' })).toContainText('AAPL');
-  await expect(field(page, 'Symbol')).toHaveValue('K');
-  await page.keyboard.type('O');
-  await expect(field(page, 'Symbol')).toHaveValue('KO');
-  await page.keyboard.press('Tab');
-  await expect(field(page, 'Quantity')).toBeFocused();
-  await expect(field(page, 'Symbol')).toHaveValue('KO');
 });
 
 test('an order goes from its symbol to the broker by keyboard alone', async ({ page, shell }) => {
@@ -198,31 +124,4 @@ test('an order goes from its symbol to the broker by keyboard alone', async ({ p
   await page.keyboard.press('Enter');
   await expect(ticketOf(page).getByRole('status')).toContainText('The broker has it: Buy 4 KO');
   expect(bookedOrders(shell.folder).at(-1)).toMatchObject({ symbol: 'KO', qty: 4 });
-});
-
-test('without the review the button places, and Enter in a field still does not', async ({
-  page,
-  shell,
-}) => {
-  const appearance = { theme: 'system', isReviewSkipped: true };
-  await need(shell, 'ui.set', { area: 'appearance', value: appearance });
-  const calls = await answer(page, {});
-  const sent = () => calls.filter(({ name }) => name === 'orders.submit').length;
-  await openDesk(page, shell.address);
-  await choose(page, 'AMZN');
-  await fill(page, { Quantity: '2' });
-  const button = ticketOf(page).getByRole('button', { name: /^Place order/ });
-  await expect(button).toHaveText('Place order: Buy 2 AMZN, market, EMBEDDED');
-  await field(page, 'Quantity').press('Enter');
-  await expect(reviewOf(page)).toBeVisible();
-  expect(sent()).toBe(0);
-  await reviewOf(page).getByRole('button', { name: 'Back' }).click();
-  await button.dblclick();
-  await expect(ticketOf(page).getByRole('status')).toContainText('The broker has it: Buy 2 AMZN');
-  await expect(reviewOf(page)).toHaveCount(0);
-  expect(sent()).toBe(1);
-  expect(bookedOrders(shell.folder).findLast(({ symbol }) => symbol === 'AMZN')).toMatchObject({
-    qty: 2,
-  });
-  await need(shell, 'ui.set', { area: 'appearance', value: { theme: 'system' } });
 });

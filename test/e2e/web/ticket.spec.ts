@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expectAccessible, expectAccessibleInBoth } from '#test/e2e/support/accessible.ts';
+import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { bookedOrders, type BookedOrder } from '#test/e2e/support/ledger.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import {
@@ -229,18 +229,5 @@ test.describe('the ticket', () => {
     await review.click();
     await expect(reviewOf(page)).toHaveCount(0);
     expect(bookedOrders(shell.folder)).toHaveLength(before);
-  });
-
-  test('shows its widest form on a small screen, in order in both themes', async ({ page }) => {
-    await page.setViewportSize({ width: 1024, height: 700 });
-    const price = await choose(page, 'SPY');
-    await fill(page, { 'Order class': 'bracket', 'Order type': 'limit', 'Size in': 'risk' });
-    await fill(page, { 'Limit price': cents(price * 0.95), 'Risk in dollars': '100' });
-    await fill(page, { 'Take profit': cents(price * 1.1), 'Stop loss': cents(price * 0.9) });
-    await expect(ticketOf(page)).toContainText(/Comes to\s*\d+ shares/);
-    await expect(ticketOf(page).getByRole('button', { name: 'Review order' })).toBeInViewport({
-      ratio: 1,
-    });
-    await expectAccessibleInBoth(page, 'ticket-small');
   });
 });

@@ -328,26 +328,3 @@ test('an account that is no Authorized Participant reads what this is, until the
     rmSync(folder, { recursive: true, force: true });
   }
 });
-
-test('the mint desk is in order in both themes', async ({ page, shell }) => {
-  await openDesk(page, shell.address);
-  await openTokenization(page);
-  await expect(rowsOf(page).first()).toBeVisible();
-  await fillMint(page, { ...MINT, Quantity: '1' });
-  await fieldOf(page, 'Issuer').click();
-  await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
-  await expectAccessibleInBoth(page);
-  await page.keyboard.press('Escape');
-  await takeBoth(page, 'tokenization');
-  await page.setViewportSize({ width: 1024, height: 700 });
-  await takeBoth(page, 'tokenization-small');
-  await page.getByRole('button', { name: /^Batch/ }).click();
-  await takeBoth(page, 'tokenization-batch-small');
-});
-
-async function takeBoth(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: picture(`${name}-${colorScheme}`) });
-  }
-}

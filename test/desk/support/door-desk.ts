@@ -1,10 +1,14 @@
 // A desk whose account is at a broker behind a door: a web shell, asked past its page, and the broker's own books.
 import { rmSync } from 'node:fs';
-import { expect } from 'playwright/test';
 import { startPaper, type Paper } from '#test/faults/support/paper.ts';
-import { openBrokerDoor, type BrokerDoor } from '#test/e2e/support/broker-door.ts';
+import { until } from '#test/support/until.ts';
+import { openBrokerDoor, type BrokerDoor } from '#test/desk/support/broker-door.ts';
 import { need } from '#test/e2e/support/desk-call.ts';
-import { startWebShell, temporaryFolder, type RunningShell } from '#test/e2e/support/web-shell.ts';
+import {
+  startWebShell,
+  temporaryFolder,
+  type RunningShell,
+} from '#test/e2e/support/running-shell.ts';
 
 export type PlacedIntent = { intentId: string; state: string; orderId?: string; reason?: string };
 export type LedgerOrder = {
@@ -71,9 +75,7 @@ export async function openDoorDesk(): Promise<DoorDesk> {
   /** Trading is armed once everything was read; an order before that is not sent. */
   async function waitUntilArmed(): Promise<void> {
     await need(shell, 'accounts.open', { accountId });
-    await expect
-      .poll(async () => (await place(restingDraft)).state, { timeout: 30_000 })
-      .toBe('accepted');
+    await until(async () => (await place(restingDraft)).state === 'accepted', 'trading is armed');
   }
   // Its own guards are not what is tried here.
   const guards = await need<Record<string, object>>(shell, 'guards.get');

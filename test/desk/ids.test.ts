@@ -3,18 +3,25 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ask, need, type Told } from '#test/e2e/support/desk-call.ts';
 import { bookedOrders, bookedRequests } from '#test/e2e/support/ledger.ts';
-import { MINT } from '#test/e2e/support/mint.ts';
+import { MINT } from '#test/support/mint-values.ts';
 import {
-  expect,
   startWebShell,
   temporaryFolder,
-  test,
   type RunningShell,
-} from '#test/e2e/support/web-shell.ts';
+} from '#test/e2e/support/running-shell.ts';
+import { until } from '#test/support/until.ts';
 
-test.use({ story: 'first-aid-ids' });
+let shell: RunningShell;
+beforeAll(async () => {
+  shell = await startWebShell({ folder: temporaryFolder('ids') });
+});
+afterAll(async () => {
+  await shell.stop();
+  rmSync(shell.folder, { recursive: true, force: true });
+});
 
 type Shell = Pick<RunningShell, 'address'>;
 type Intent = { intentId: string; state: string; orderId?: string };
@@ -37,18 +44,18 @@ const FORM = {
   label: '',
 };
 
-async function openAccount(shell: Shell): Promise<string> {
-  const [account] = await need<{ accountId: string }[]>(shell, 'accounts.list');
+async function openAccount(on: Shell): Promise<string> {
+  const [account] = await need<{ accountId: string }[]>(on, 'accounts.list');
   const accountId = account?.accountId ?? '';
-  await need(shell, 'accounts.open', { accountId });
+  await need(on, 'accounts.open', { accountId });
   return accountId;
 }
 
-const openTicket = async (shell: Shell, accountId: string): Promise<string> =>
-  (await need<{ intentId: string }>(shell, 'tickets.open', { accountId })).intentId;
+const openTicket = async (on: Shell, accountId: string): Promise<string> =>
+  (await need<{ intentId: string }>(on, 'tickets.open', { accountId })).intentId;
 
-const submit = (shell: Shell, accountId: string, intentId: string, values: object = {}) =>
-  ask<Intent>(shell, 'orders.submit', {
+const submit = (on: Shell, accountId: string, intentId: string, values: object = {}) =>
+  ask<Intent>(on, 'orders.submit', {
     accountId,
     intentId,
     draft: { ...RESTING, ...values },
@@ -56,24 +63,18 @@ const submit = (shell: Shell, accountId: string, intentId: string, values: objec
   });
 
 /** Until the desk has read the account and may place. */
-async function placed(shell: Shell, accountId: string, values: object = {}): Promise<Intent> {
-  let intent: Intent | undefined;
-  await expect(async () => {
-    const told = await submit(shell, accountId, await openTicket(shell, accountId), values);
-    expect(told).toMatchObject({ ok: true, value: { state: 'accepted' } });
-    if (told.ok) intent = told.value;
-  }).toPass({ timeout: 30_000 });
-  return intent as Intent;
-}
+const placed = (on: Shell, accountId: string, values: object = {}): Promise<Intent> =>
+  until(async () => {
+    const told = await submit(on, accountId, await openTicket(on, accountId), values);
+    return told.ok && told.value.state === 'accepted' ? told.value : undefined;
+  }, 'an order is accepted');
 
 const wordsOf = (told: Told<unknown>): string =>
   told.ok
     ? 'it was taken'
     : (told.failure.message ?? told.failure.issues?.map(({ message }) => message).join(' ') ?? '');
 
-test('an order, a change and a mint under an id that main did not give out are not sent', async ({
-  shell,
-}) => {
+it('an order, a change and a mint under an id that main did not give out are not sent', async () => {
   const accountId = await openAccount(shell);
   const { orderId } = await placed(shell, accountId);
   const before = bookedOrders(shell.folder);
@@ -97,9 +98,7 @@ test('an order, a change and a mint under an id that main did not give out are n
   expect(bookedRequests(shell.folder)).toEqual([]);
 });
 
-test('an order that was placed is answered under its own id, and is not placed again under the same id in capitals', async ({
-  shell,
-}) => {
+it('an order that was placed is answered under its own id, and is not placed again under the same id in capitals', async () => {
   const accountId = await openAccount(shell);
   const draft = { symbol: 'MSFT' };
   const { intentId } = await placed(shell, accountId, draft);
@@ -117,9 +116,7 @@ test('an order that was placed is answered under its own id, and is not placed a
   expect(bookedOrders(shell.folder)).toEqual(before);
 });
 
-test('an id that is given back is not taken any more, and a recorded one tells what became of it', async ({
-  shell,
-}) => {
+it('an id that is given back is not taken any more, and a recorded one tells what became of it', async () => {
   const accountId = await openAccount(shell);
   const { intentId: known } = await placed(shell, accountId, { symbol: 'NVDA' });
   const before = bookedOrders(shell.folder);
@@ -137,7 +134,7 @@ test('an id that is given back is not taken any more, and a recorded one tells w
   expect(bookedOrders(shell.folder)).toEqual(before);
 });
 
-test('an order id that nobody knows cancels and changes nothing', async ({ shell }) => {
+it('an order id that nobody knows cancels and changes nothing', async () => {
   const accountId = await openAccount(shell);
   const { orderId = '' } = await placed(shell, accountId, { symbol: 'TSLA' });
   const statusOf = () => bookedOrders(shell.folder).find(({ id }) => id === orderId)?.status;
@@ -169,20 +166,19 @@ test('an order id that nobody knows cancels and changes nothing', async ({ shell
   }
 });
 
-test('after a restart, an id of the run before is refused, and one in the journal still tells', async () => {
-  test.setTimeout(180_000);
+it('after a restart, an id of the run before is refused, and one in the journal still tells', async () => {
   const folder = temporaryFolder('first-aid-restart');
-  let shell = await startWebShell({ folder });
+  let own = await startWebShell({ folder });
   try {
-    const accountId = await openAccount(shell);
-    const { intentId: known } = await placed(shell, accountId);
-    const unused = await openTicket(shell, accountId);
+    const accountId = await openAccount(own);
+    const { intentId: known } = await placed(own, accountId);
+    const unused = await openTicket(own, accountId);
     const before = bookedOrders(folder);
-    await shell.stop();
-    shell = await startWebShell({ folder });
-    await openAccount(shell);
-    expect(wordsOf(await submit(shell, accountId, unused))).toContain('Nothing was sent');
-    expect(await submit(shell, accountId, known)).toMatchObject({
+    await own.stop();
+    own = await startWebShell({ folder });
+    await openAccount(own);
+    expect(wordsOf(await submit(own, accountId, unused))).toContain('Nothing was sent');
+    expect(await submit(own, accountId, known)).toMatchObject({
       ok: true,
       value: { intentId: known, state: 'accepted' },
     });
@@ -194,7 +190,7 @@ test('after a restart, an id of the run before is refused, and one in the journa
     journal.close();
     expect(rows.map((row) => row['intent_id'])).not.toContain(unused);
   } finally {
-    await shell.stop();
+    await own.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 });

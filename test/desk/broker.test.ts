@@ -1,7 +1,7 @@
 // What a broker, or something between, may do to orders, cancels and exits. The desk is asked over its bridge and the
 // broker's own books are read, so that nothing here depends on how main is built.
-import { expect, test } from 'playwright/test';
-import type { DoorReply, DoorRequest } from '#test/e2e/support/broker-door.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { DoorReply, DoorRequest } from '#test/desk/support/broker-door.ts';
 import { ask, need } from '#test/e2e/support/desk-call.ts';
 import {
   marketDraft,
@@ -9,15 +9,15 @@ import {
   restingDraft,
   type DoorDesk,
   type PlacedIntent,
-} from '#test/e2e/support/door-desk.ts';
+} from '#test/desk/support/door-desk.ts';
 
 let desk: DoorDesk;
 
-test.beforeAll(async () => {
+beforeAll(async () => {
   desk = await openDoorDesk();
 });
-test.afterAll(() => desk.end());
-test.beforeEach(() => {
+afterAll(() => desk.end());
+beforeEach(() => {
   desk.door.interfere(() => undefined);
   desk.door.muteStreams(false);
 });
@@ -53,7 +53,7 @@ async function closeTheGate(qty: string): Promise<PlacedIntent> {
   return throttled;
 }
 
-test('a refusal that is said twice on a connection does not refuse the next order', async () => {
+it('a refusal that is said twice on a connection does not refuse the next order', async () => {
   const { door } = desk;
   const refused = await desk.place(refusedDraft('1'));
   expect(refused.state).toBe('refused');
@@ -76,7 +76,7 @@ test('a refusal that is said twice on a connection does not refuse the next orde
   expect(orders.filter(({ before }) => before > 0)).toEqual([]);
 });
 
-test('an answer that another request had before proves nothing', async () => {
+it('an answer that another request had before proves nothing', async () => {
   const { door } = desk;
   expect((await desk.place(refusedDraft('2'))).state).toBe('refused');
   const refusal = door.replies.findLast(({ request }) => isOrder(request));
@@ -95,7 +95,7 @@ test('an answer that another request had before proves nothing', async () => {
   await expect.poll(() => stateOf(intentId), { timeout: 20_000 }).toBe('accepted');
 });
 
-test('a second close does not open a short while the positions have not been read again', async () => {
+it('a second close does not open a short while the positions have not been read again', async () => {
   const { door, shell, accountId } = desk;
   const closing = () =>
     ask<{ qty: string }>(shell, 'positions.closing', { accountId, symbol: 'MSFT' });
@@ -129,7 +129,7 @@ test('a second close does not open a short while the positions have not been rea
   expect(sold).toHaveLength(1);
 });
 
-test('a second close does not open a short at a broker whose positions lag behind its fills', async () => {
+it('a second close does not open a short at a broker whose positions lag behind its fills', async () => {
   const { door, shell, accountId } = desk;
   const closing = () =>
     ask<{ qty: string }>(shell, 'positions.closing', { accountId, symbol: 'NVDA' });
@@ -155,7 +155,7 @@ test('a second close does not open a short at a broker whose positions lag behin
   expect(sold).toHaveLength(1);
 });
 
-test('cancel everything is asked again until the broker has taken it', async () => {
+it('cancel everything is asked again until the broker has taken it', async () => {
   const { door, shell, accountId, paper } = desk;
   const isEverything = ({ method, path }: DoorRequest) =>
     method === 'DELETE' && path === '/v2/orders';
@@ -194,7 +194,7 @@ test('cancel everything is asked again until the broker has taken it', async () 
     .toBe('canceled');
 });
 
-test('a broker that asks for an hour of patience holds up no cancel and no exit', async () => {
+it('a broker that asks for an hour of patience holds up no cancel and no exit', async () => {
   const { door, shell, accountId } = desk;
   const resting = await Promise.all(
     ['11', '12'].map((qty) => desk.place({ ...restingDraft, qty })),
@@ -237,7 +237,7 @@ test('a broker that asks for an hour of patience holds up no cancel and no exit'
   });
 });
 
-test('a cancel that has not left says so, and leaves as soon as it can', async () => {
+it('a cancel that has not left says so, and leaves as soon as it can', async () => {
   const { door, accountId } = desk;
   await desk.killAndRestart();
   for (const qty of ['31', '32', '33', '34'])
@@ -265,7 +265,7 @@ test('a cancel that has not left says so, and leaves as soon as it can', async (
   expect(door.seen.filter(isCancel).length).toBeGreaterThan(4);
 });
 
-test('a cancel that was answered is carried out after a kill', async () => {
+it('a cancel that was answered is carried out after a kill', async () => {
   const { door, accountId } = desk;
   await desk.killAndRestart();
   const resting = [

@@ -1,0 +1,216 @@
+// The frame around every screen: what only the page decides, and every theme of it.
+import { expect, test } from '#test/component/support/component.ts';
+import { DESK, fail, ok } from '#test/component/support/world.ts';
+import { expectAccessible } from '#test/e2e/support/accessible.ts';
+import {
+  accountOf,
+  chooseLayout,
+  expectDesk,
+  kept,
+  openFrame,
+  paletteOf,
+  runCommand,
+  tab,
+} from '#test/e2e/support/frame.ts';
+import { picture } from '#test/e2e/support/pictures.ts';
+import { ticketOf } from '#test/e2e/support/ticket.ts';
+
+test.beforeEach(async ({ page, main, address }) => {
+  main.showDefaultLayout();
+  await openFrame(page, address);
+});
+
+test('the window says whose money it is, and that prices are simulated', async ({ page }) => {
+  await expect(page).toHaveTitle('EMBEDDED · Practice account · Ballast');
+  await expect(page.getByRole('contentinfo')).toContainText('Prices and fills are simulated');
+  await expect(page.getByRole('contentinfo')).toContainText('real account');
+  await page.getByRole('button', { name: 'Switch account' }).press('Enter');
+  const mine = page.getByRole('menuitemradio', { name: /^Practice account/ });
+  await expect(mine).toBeFocused();
+  await expect(mine).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Switch account' })).toBeFocused();
+  await expect(page.getByRole('navigation').getByRole('button', { name: 'Desk' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+});
+
+test('a layout that is damaged falls back to the standard one, and says so', async ({
+  page,
+  main,
+  address,
+}) => {
+  const damaged = { name: 'Evening', layout: { grid: 7, panels: {} } };
+  main.documents.layouts = { saved: {}, current: damaged };
+  await openFrame(page, address);
+  await expect(page.getByRole('log', { name: 'Notices' })).toContainText(
+    'The layout Evening was damaged',
+  );
+  for (const name of ['Watchlist', 'Chart', 'Order ticket', 'Orders', 'Positions'])
+    await expect(tab(page, name)).toBeVisible();
+  await expectAccessible(page);
+  const ticket = await ticketOf(page).boundingBox();
+  const notice = await page.getByRole('button', { name: 'Dismiss' }).boundingBox();
+  expect(notice?.x).toBeLessThan(ticket?.x ?? 0);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('log', { name: 'Notices' })).toBeEmpty();
+});
+
+test('a layout may float a panel, which stays usable and is in order', async ({ page }) => {
+  await runCommand(page, 'go ticket', 'Go to order ticket');
+  await runCommand(page, 'float', 'Float or dock the panel in hand');
+  const floating = page.getByRole('dialog', { name: 'Order ticket' });
+  await expect(floating.getByRole('form', { name: 'Order ticket' })).toBeVisible();
+  await floating.getByLabel('Quantity').fill('3');
+  await expectAccessible(page);
+  await floating.getByRole('button', { name: 'Dock Order ticket' }).click();
+  await expect(floating).toHaveCount(0);
+  await expect(ticketOf(page).getByLabel('Quantity')).toHaveValue('3');
+  await chooseLayout(page, /^Reset/);
+});
+
+test('the palette leads to a symbol, an action and a panel by keyboard', async ({ page }) => {
+  await runCommand(page, 'nvd', 'NVDA');
+  await expect(ticketOf(page).getByLabel('Symbol')).toHaveValue('NVDA');
+  await runCommand(page, 'order ticket', 'Go to order ticket');
+  await expect(ticketOf(page).getByLabel('Symbol')).toBeFocused();
+  await runCommand(page, 'cancel all', 'Cancel all orders');
+  await expect(page.getByRole('log', { name: 'Notices' })).toContainText('No order is open.');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('zzzz');
+  await expect(paletteOf(page)).toContainText('Nothing is called “zzzz”.');
+  await page.keyboard.press('Enter');
+  await expect(paletteOf(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(paletteOf(page)).toHaveCount(0);
+});
+
+test('panels are reached by their keys, and keys are text in a field', async ({ page }) => {
+  await page.keyboard.press('Control+3');
+  const symbol = ticketOf(page).getByLabel('Symbol');
+  await expect(symbol).toBeFocused();
+  await page.keyboard.press('Control+1');
+  const add = page.getByRole('combobox', { name: 'Add symbol' });
+  await expect(add).toBeFocused();
+  await page.keyboard.type('?');
+  await expect(add).toHaveValue('?');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await add.fill('');
+  await page.getByRole('button', { name: 'Add', exact: true }).focus();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  for (const words of ['Go to watchlist', 'Command palette', 'Stop all trading', 'Show the keys'])
+    await expect(sheet).toContainText(words);
+  // Over a dialog no key does anything else.
+  await page.keyboard.press('Control+k');
+  await expect(paletteOf(page)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+});
+
+test('privacy hides amounts and leaves prices', async ({ page }) => {
+  await expect(accountOf(page)).toContainText(/\d,\d{3}\.\d\d/);
+  await ticketOf(page).getByLabel('Quantity').fill('2');
+  await expect(ticketOf(page)).toContainText(/Estimated cost\s*[1-9]/);
+  const hide = page.getByRole('button', { name: 'Hide amounts' });
+  await kept(page, () => hide.click(), '"isPrivate":true');
+  await expect(accountOf(page)).not.toContainText(/\d,\d{3}\.\d\d/);
+  await expect(accountOf(page)).toContainText(/Equity\s*•••••\s*hidden/);
+  await expect(ticketOf(page)).toContainText(/Estimated cost\s*•••••/);
+  const watchlist = page.getByRole('table', { name: 'Watchlist' });
+  await expect(watchlist.getByRole('row', { name: /^AAPL/ })).toContainText(/\d+\.\d\d/);
+  await page.reload();
+  await expectDesk(page);
+  await expect(accountOf(page)).toContainText(/Equity\s*•••••/);
+  await kept(page, () => page.keyboard.press('Control+Shift+h'), '"isPrivate":false');
+  await expect(accountOf(page)).toContainText(/\d,\d{3}\.\d\d/);
+});
+
+test('everything is in reach at 1024 × 700', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  for (const control of [
+    page.getByRole('button', { name: 'Switch account' }),
+    page.getByRole('button', { name: 'Stop all trading' }),
+    page.getByRole('button', { name: 'Hide amounts' }),
+    page.getByRole('button', { name: 'Command palette' }),
+    page.getByRole('button', { name: /^Layouts/ }),
+    ticketOf(page).getByRole('button', { name: 'Review order' }),
+    page.getByRole('button', { name: 'Cancel all' }),
+    page.getByRole('button', { name: 'Flatten' }),
+  ])
+    await expect(control).toBeInViewport({ ratio: 0.9 });
+  // A layout that is made here puts behind each other what would be cut off side by side.
+  await chooseLayout(page, /^Reset/);
+  const orders = page.getByRole('table', { name: 'Orders' });
+  for (const head of ['Price', 'Status', 'Filled'])
+    await expect(orders.getByRole('columnheader', { name: head })).toBeInViewport({ ratio: 1 });
+  await tab(page, 'Positions').click();
+  await expect(page.getByRole('table', { name: 'Positions' })).toBeInViewport({ ratio: 0.9 });
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await kept(page, () => chooseLayout(page, /^Reset/), '"layouts"');
+});
+
+test('a locked desk shows nothing but its lock, and opens with the passphrase', async ({
+  page,
+  main,
+  address,
+}) => {
+  const state = { ...DESK, canLock: true, lockAfterMinutes: 5 };
+  main.tell('desk', { ...state, isLocked: true });
+  main.answer('lock.unlock', ({ passphrase }) => {
+    if (passphrase !== 'right one')
+      return fail({ kind: 'not-allowed', message: 'This is not the passphrase.' });
+    main.tell('desk', state);
+    return ok(state);
+  });
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'Ballast is locked' })).toBeVisible();
+  await expect(accountOf(page)).toHaveCount(0);
+  await expect(page.getByLabel('Passphrase')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.type('wrong');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('This is not the passphrase.');
+  await expect(page.getByLabel('Passphrase')).toHaveValue('');
+  await page.keyboard.type('right one');
+  await page.keyboard.press('Enter');
+  await expectDesk(page);
+  // Keys and clicks keep the lock away, told once a minute at most.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect.poll(() => main.inputsOf('lock.touch').length).toBe(1);
+});
+
+const themes = [
+  ['dark', 'Theme: dark'],
+  ['light', 'Theme: light'],
+  ['high-contrast', 'Theme: high contrast'],
+] as const;
+for (const [theme, title] of themes)
+  test(`the frame is in order in the theme ${theme}, also with blue and orange`, async ({
+    page,
+  }) => {
+    await runCommand(page, title.toLowerCase(), title);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    await page.screenshot({ path: picture(`workspace-${theme}`) });
+    await page.getByRole('button', { name: /^Layouts/ }).click();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'blue and orange', 'Profit and loss: blue and orange');
+    await expect(page.locator('html')).toHaveAttribute('data-gains', 'blue-orange');
+    await expectAccessible(page);
+    await runCommand(page, 'green and red', 'Profit and loss: green and red');
+    await page.keyboard.press('Control+k');
+    await expect(paletteOf(page).getByRole('option').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.screenshot({ path: picture(`palette-${theme}`) });
+    await page.keyboard.press('Escape');
+    await kept(page, () => runCommand(page, 'theme system', 'Theme: as the system'), '"system"');
+  });

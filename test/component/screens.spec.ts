@@ -1,0 +1,175 @@
+// Every screen in every theme: what axe objects to, and a picture of each.
+import type { Locator, Page } from 'playwright/test';
+import { Decimal } from '#contract/decimal.ts';
+import { TokenizationRequest } from '#contract/tokenization.ts';
+import { demoReplies } from '#test/component/support/apps-world.ts';
+import { expect, test } from '#test/component/support/component.ts';
+import { ok, type World } from '#test/component/support/world.ts';
+import { expectAccessible, expectAccessibleInBoth } from '#test/e2e/support/accessible.ts';
+import { fieldOf, fillMint, MINT, openTokenization, tableOf } from '#test/e2e/support/mint.ts';
+import { picture } from '#test/e2e/support/pictures.ts';
+import { cents, choose, fill, openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
+
+const THEMES = ['dark', 'light', 'high-contrast'] as const;
+
+const rowsOf = (page: Page, name: string): Locator =>
+  page
+    .getByRole('table', { name, exact: true })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') });
+
+const go = (page: Page, screen: string): Promise<void> =>
+  page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('button', { name: screen, exact: true })
+    .click();
+
+async function takeBoth(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: picture(`${name}-${colorScheme}`) });
+  }
+}
+
+function addOrders(main: World): void {
+  for (const [symbol, status] of [
+    ['AAPL', 'filled'],
+    ['MSFT', 'canceled'],
+    ['NVDA', 'new'],
+    ['JPM', 'rejected'],
+    ['SPY', 'partially_filled'],
+  ] as const)
+    main.addOrder({ symbol, status, limitPrice: Decimal.parse('100') });
+  main.hold('AAPL', '4');
+}
+
+test('the first screen is in order in both themes', async ({ page, main, address }) => {
+  main.showDefaultLayout();
+  await openDesk(page, address);
+  const panel = page.getByRole('region', { name: 'Price of AAPL' });
+  await expect(panel).toContainText('Previous close');
+  await expect(panel.getByRole('figure', { name: 'Price chart, AAPL' })).toContainText(
+    /O\d+\.\d\d/,
+  );
+  await expectAccessibleInBoth(page, 'desk');
+});
+
+test('the tables are in order in both themes', async ({ page, main, address }) => {
+  main.showPanels('watchlist', 'ticket', 'orders', 'positions');
+  addOrders(main);
+  main.answer('assets.search', () =>
+    ok([
+      {
+        symbol: 'AMD',
+        name: 'Advanced Micro Devices',
+        isTradable: true,
+        isFractionable: true,
+        isShortable: true,
+      },
+    ]),
+  );
+  await openDesk(page, address);
+  await expect(rowsOf(page, 'Orders')).toHaveCount(5);
+  await page.getByRole('button', { name: /^Filter/ }).click();
+  await page.getByRole('combobox', { name: 'Add symbol' }).fill('a');
+  await expect(page.getByRole('listbox', { name: 'Symbols found' })).toBeVisible();
+  await expectAccessibleInBoth(page, 'tables');
+});
+
+test('the ticket shows its widest form on a small screen, in order in both themes', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.showDefaultLayout();
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await openDesk(page, address);
+  const price = await choose(page, 'SPY');
+  await fill(page, { 'Order class': 'bracket', 'Order type': 'limit', 'Size in': 'risk' });
+  await fill(page, { 'Limit price': cents(price * 0.95), 'Risk in dollars': '100' });
+  await fill(page, { 'Take profit': cents(price * 1.1), 'Stop loss': cents(price * 0.9) });
+  await expect(ticketOf(page)).toContainText(/Comes to\s*\d+ shares/);
+  await expect(ticketOf(page).getByRole('button', { name: 'Review order' })).toBeInViewport({
+    ratio: 1,
+  });
+  await expectAccessibleInBoth(page, 'ticket-small');
+});
+
+test('the mint desk is in order in both themes', async ({ page, main, address }) => {
+  const request = TokenizationRequest.parse({
+    tokenizationRequestId: '019a8000-0000-7000-8000-000000000009',
+    type: 'mint',
+    status: 'completed',
+    underlyingSymbol: 'AAPL',
+    issuer: 'xstocks',
+    network: 'solana',
+    qty: '1.5',
+    createdAt: new Date().toISOString(),
+  });
+  main.tell('tokenizations', { request, receivedAt: Date.now() });
+  await openDesk(page, address);
+  await openTokenization(page);
+  await expect(tableOf(page).getByRole('row', { name: /xstocks/ })).toBeVisible();
+  await fillMint(page, { ...MINT, Quantity: '1' });
+  await fieldOf(page, 'Issuer').click();
+  await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await page.keyboard.press('Escape');
+  await takeBoth(page, 'tokenization');
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await takeBoth(page, 'tokenization-small');
+  await page.getByRole('button', { name: /^Batch/ }).click();
+  await takeBoth(page, 'tokenization-batch-small');
+});
+
+for (const theme of THEMES)
+  test(`account and activity are in order in ${theme}`, async ({ page, main, address }) => {
+    main.documents.appearance = { ...main.documents.appearance, theme };
+    main.hold('AAPL', '4');
+    await openDesk(page, address);
+    await go(page, 'Account');
+    await expect(page.getByRole('figure', { name: 'Equity over time' })).toBeVisible();
+    await expect(rowsOf(page, 'Activities').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.screenshot({ path: picture(`account-${theme}`) });
+    await go(page, 'Activity');
+    await expect(rowsOf(page, 'Activity').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.screenshot({ path: picture(`activity-${theme}`) });
+  });
+
+test('the settings are in order in every theme', async ({ page, address }) => {
+  await openDesk(page, address);
+  await go(page, 'Settings');
+  const section = (name: string): Locator =>
+    page.getByRole('main', { name: 'Settings' }).getByRole('region', { name, exact: true });
+  for (const theme of ['light', 'high-contrast', 'dark']) {
+    await section('Appearance').getByLabel('Theme').selectOption(theme);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    await expectAccessible(page);
+    await page.screenshot({ path: picture(`settings-${theme}`) });
+  }
+  await expect(section('Keys')).toContainText('Command palette');
+  await expect(section('Data')).toContainText('ballast.log');
+  await expect(section('About')).toContainText('Lightweight Charts');
+  // Only where there is a window of its own.
+  await expect(section('Window and start')).toHaveCount(0);
+});
+
+test('the apps and the question of an application are in order in both themes', async ({
+  page,
+  main,
+  address,
+}) => {
+  demoReplies(main);
+  await openDesk(page, address);
+  await go(page, 'Apps');
+  await page.getByText('Fill it in by hand').click();
+  await expectAccessibleInBoth(page, 'apps');
+  await page.getByRole('button', { name: 'Try the demo application' }).click();
+  await expect(page.getByRole('main', { name: 'Authorize application' })).toBeVisible();
+  await expectAccessibleInBoth(page, 'authorize');
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByRole('heading', { name: /^You allowed/ })).toBeFocused();
+  await expectAccessibleInBoth(page, 'authorized');
+});

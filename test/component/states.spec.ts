@@ -1,0 +1,114 @@
+// What the panels say while they have nothing to show, or cannot show it.
+import type { Page } from 'playwright/test';
+import { expect, test } from '#test/component/support/component.ts';
+import { picture } from '#test/e2e/support/pictures.ts';
+import { openDesk } from '#test/e2e/support/ticket.ts';
+
+test.beforeEach(({ main }) => main.showDefaultLayout());
+
+const figureOf = (page: Page) => page.getByRole('figure', { name: 'Price chart, AAPL' });
+const tableOf = (page: Page, name: string) => page.getByRole('table', { name });
+
+test('while nothing was heard yet, they say that they load', async ({ page, address }) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.routeWebSocket(/\/watch$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => void held.then(() => socket.send(message)));
+  });
+  await page.route('**/call', async (route) => {
+    if (/"(bars\.history|watchlists\.get)"/.test(route.request().postData() ?? '')) await held;
+    await route.continue();
+  });
+  await page.goto(address);
+  for (const name of ['Orders', 'Positions', 'Watchlist'])
+    await expect(tableOf(page, name)).toHaveAttribute('aria-busy', 'true');
+  release();
+  for (const name of ['Orders', 'Positions', 'Watchlist'])
+    await expect(tableOf(page, name)).toHaveAttribute('aria-busy', 'false');
+  await expect(figureOf(page)).toHaveAttribute('aria-busy', 'false');
+});
+
+test('where there is nothing, they say what to do next', async ({ page, address }) => {
+  await openDesk(page, address);
+  await expect(page.getByText('No orders yet. Fill in the ticket to place one.')).toBeVisible();
+  await expect(page.getByText('Nothing is held. What an order buys appears here.')).toBeVisible();
+  const watchlist = tableOf(page, 'Watchlist');
+  for (const symbol of await watchlist.getByRole('rowheader').allInnerTexts())
+    await watchlist.getByRole('button', { name: `Remove ${symbol}` }).click();
+  await expect(page.getByText('Nothing is watched. Add a symbol above')).toBeVisible();
+});
+
+test('where nothing can be heard, they say why, and come back', async ({ page, address }) => {
+  let isGone = true;
+  await page.routeWebSocket(/\/watch$/, async (socket) => {
+    if (isGone) await socket.close();
+    else socket.connectToServer();
+  });
+  await page.route('**/call', async (route) => {
+    const isAsked = /"(bars\.history|watchlists\.get)"/.test(route.request().postData() ?? '');
+    await (isAsked && isGone ? route.abort() : route.continue());
+  });
+  await page.goto(address);
+  for (const name of ['Orders', 'Positions', 'Watchlist'])
+    await expect(page.getByRole('region', { name }).getByRole('alert')).toContainText(
+      'The desk does not answer.',
+    );
+  isGone = false;
+  const again = page.getByRole('region', { name: 'Watchlist' }).getByRole('button', {
+    name: 'Try again',
+  });
+  await again.click();
+  await expect(tableOf(page, 'Watchlist').getByRole('row', { name: /^AAPL/ })).toContainText(
+    /\d+\.\d\d/,
+  );
+  await expect(page.getByRole('region', { name: 'Orders' }).getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Positions' }).getByRole('alert')).toHaveCount(0);
+});
+
+test('what is old says so', async ({ page, main, address }) => {
+  await page.clock.install();
+  await openDesk(page, address);
+  await expect(figureOf(page)).toContainText(/O\d+\.\d\d/);
+  main.tell('streams', { stream: 'prices', phase: 'reconnecting', since: Date.now() });
+  await expect(page.getByText(/^The price stream is (reconnecting|stale|off)/)).toBeVisible();
+  const last = tableOf(page, 'Watchlist')
+    .getByRole('row', { name: /^AAPL/ })
+    .locator('.column-last .num');
+  await expect(last).toHaveClass(/stale/);
+  await page.clock.fastForward('02:00');
+  await expect(page.getByRole('region', { name: 'Positions' })).toContainText(/read .+ ago/);
+});
+
+test('an address that names nothing leads to the desk, with a sentence', async ({
+  page,
+  address,
+}) => {
+  await page.goto(`${address}#/chart?symbol=AAPL&timeframe=never`);
+  await expect(page.getByRole('log', { name: 'Notices' })).toContainText(
+    'The address of this window names nothing that Ballast can show. This is the desk.',
+  );
+  await expect(page.getByRole('form', { name: 'Order ticket' })).toBeVisible();
+  expect(new URL(page.url()).hash).toBe('');
+  // An account that is not here is not nonsense: the window says what became of it.
+  const gone = '00000000-0000-4000-8000-000000000000';
+  await page.goto(`${address}#/chart?account=${gone}&symbol=AAPL&timeframe=5Min&style=line`);
+  await expect(
+    page.getByRole('heading', { name: 'The account of this chart is not here any more' }),
+  ).toBeVisible();
+});
+
+test('a panel that fails says so in its place, and comes when it can', async ({
+  page,
+  address,
+}) => {
+  await page.route('**/ChartPanel-*.js', (route) => route.abort());
+  await page.goto(address);
+  const broken = page.getByRole('alert').filter({ hasText: 'The panel Chart' });
+  await expect(broken).toContainText('could not be shown. Orders do not depend on it.');
+  await expect(page.getByRole('button', { name: 'Review order' })).toBeEnabled();
+  await page.screenshot({ path: picture('broken-panel') });
+  await page.unroute('**/ChartPanel-*.js');
+  await broken.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('figure', { name: 'Price chart, AAPL' })).toBeVisible();
+});

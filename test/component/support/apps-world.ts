@@ -1,0 +1,50 @@
+// A demo application that asks for access, as main tells of it.
+import { Authorization } from '#contract/oauth.ts';
+import { ok, type World } from '#test/component/support/world.ts';
+
+const LINK =
+  'ballast://oauth/authorize?response_type=code&client_id=demo&redirect_uri=http%3A%2F%2F127.0.0.1%3A9%2Fdemo&scope=trading&state=s1';
+const ASK = {
+  clientId: 'demo',
+  responseType: 'code',
+  redirectUri: 'http://127.0.0.1:9/demo',
+  scope: 'trading',
+  state: 's1',
+};
+
+export function demoReplies(main: World): void {
+  main.answer('oauth.readiness', () =>
+    ok({
+      hasBrokerHost: true,
+      hasBrokerPair: true,
+      clientIds: [],
+      missing: [],
+      isEmbedded: true,
+      demoLink: LINK,
+    }),
+  );
+  main.answer('oauth.grants', () => ok([]));
+  main.answer('oauth.readLink', () => ok(ASK));
+  main.answer('oauth.prepare', () =>
+    ok(
+      Authorization.parse({
+        askId: '019a8000-0000-7000-8000-000000000005',
+        ask: ASK,
+        app: { name: 'Demo application', description: 'Shows how it goes.' },
+        scopes: [{ scope: 'trading', isKnown: true, text: 'Place and cancel orders.' }],
+        reach: {
+          positions: 1,
+          buyingPower: '200000',
+          holdings: [{ symbol: 'AAPL', qty: '4', marketValue: '760' }],
+          readAt: Date.now(),
+        },
+        destination: ASK.redirectUri,
+        isDestinationListed: true,
+        warnings: [],
+      }),
+    ),
+  );
+  main.answer('oauth.allow', () =>
+    ok({ isAllowed: true, address: `${ASK.redirectUri}?code=c1&state=s1` }),
+  );
+}

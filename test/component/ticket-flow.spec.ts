@@ -1,0 +1,124 @@
+// The ticket and the change of an order between the person and main.
+import type { Page } from 'playwright/test';
+import { Decimal } from '#contract/decimal.ts';
+import type { Intent } from '#contract/intents.ts';
+import { expect, test } from '#test/component/support/component.ts';
+import { ACCOUNT_ID, ok } from '#test/component/support/world.ts';
+import { expectAccessible } from '#test/e2e/support/accessible.ts';
+import { picture } from '#test/e2e/support/pictures.ts';
+import {
+  changeOf,
+  choose,
+  field,
+  fill,
+  openDesk,
+  reviewOf,
+  ticketOf,
+} from '#test/e2e/support/ticket.ts';
+
+const openRow = (page: Page, symbol: string) =>
+  page
+    .getByRole('table', { name: 'Orders' })
+    .getByRole('row', { name: new RegExp(`^${symbol} `) })
+    .filter({ has: page.getByRole('button', { name: 'Change order' }) });
+
+test('a change whose answer is lost says so, and cannot be sent twice', async ({
+  page,
+  main,
+  address,
+}) => {
+  const unknown = (intentId: string): Intent => ({
+    intentId,
+    accountId: ACCOUNT_ID,
+    kind: 'replace',
+    state: 'unknown',
+    body: '{}',
+    symbol: 'AAPL',
+    title: 'Change buy AAPL: quantity 6',
+    confirmedAt: Date.now(),
+    cancelWhenFound: false,
+    isConflict: false,
+    unanswered: 1,
+    changedAt: Date.now(),
+  });
+  main.answer('orders.replace', ({ intentId }) => ok(unknown(intentId)));
+  main.addOrder({ symbol: 'AAPL', qty: Decimal.parse('5'), limitPrice: Decimal.parse('170') });
+  await openDesk(page, address);
+  await openRow(page, 'AAPL').getByRole('button', { name: 'Change order' }).click();
+  const dialog = changeOf(page);
+  await dialog.getByLabel('Quantity').fill('6');
+  await dialog.getByRole('button', { name: /^Change order: / }).click();
+  await expect(dialog.getByRole('alert')).toContainText('may have been changed');
+  await expect(dialog.getByRole('button', { name: /^Change order/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(main.inputsOf('orders.replace')).toHaveLength(1);
+});
+
+test('a change that is refused keeps what was typed', async ({ page, main, address }) => {
+  main.fails('orders.replace', {
+    kind: 'invalid',
+    issues: [{ path: 'qty', message: 'Too many.' }],
+  });
+  main.addOrder({ symbol: 'AAPL', qty: Decimal.parse('5'), limitPrice: Decimal.parse('170') });
+  await openDesk(page, address);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await openRow(page, 'AAPL').getByRole('button', { name: 'Change order' }).click();
+  const dialog = changeOf(page);
+  await dialog.getByLabel('Quantity').fill('7');
+  await dialog.getByRole('button', { name: /^Change order: / }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Too many.');
+  await expect(dialog.getByLabel('Quantity')).toHaveValue('7');
+  await page.screenshot({ path: picture('change-light') });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  expect(main.inputsOf('orders.replace')).toHaveLength(1);
+});
+
+test('a symbol that is being typed is not mixed with the one the desk chooses', async ({
+  page,
+  address,
+}) => {
+  let letGo = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/call', async (route) => {
+    if ((route.request().postData() ?? '').includes('"watchlists.get"')) await gate;
+    await route.continue();
+  });
+  await page.goto(address);
+  await field(page, 'Symbol').focus();
+  await page.keyboard.type('K');
+  letGo();
+  await expect(page.getByRole('table', { name: 'Watchlist' })).toContainText('AAPL');
+  await expect(field(page, 'Symbol')).toHaveValue('K');
+  await page.keyboard.type('O');
+  await expect(field(page, 'Symbol')).toHaveValue('KO');
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Quantity')).toBeFocused();
+  await expect(field(page, 'Symbol')).toHaveValue('KO');
+});
+
+test('without the review the button places, and Enter in a field still does not', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.documents.appearance = { ...main.documents.appearance, isReviewSkipped: true };
+  main.setTrading({});
+  const sent = () => main.inputsOf('orders.submit').length;
+  await openDesk(page, address);
+  await choose(page, 'AMZN');
+  await fill(page, { Quantity: '2' });
+  const button = ticketOf(page).getByRole('button', { name: /^Place order/ });
+  await expect(button).toHaveText('Place order: Buy 2 AMZN, market, EMBEDDED');
+  await field(page, 'Quantity').press('Enter');
+  await expect(reviewOf(page)).toBeVisible();
+  expect(sent()).toBe(0);
+  await reviewOf(page).getByRole('button', { name: 'Back' }).click();
+  await button.dblclick();
+  await expect(ticketOf(page).getByRole('status')).toContainText('The broker has it: Buy 2 AMZN');
+  await expect(reviewOf(page)).toHaveCount(0);
+  expect(sent()).toBe(1);
+  expect(main.orders).toMatchObject([{ symbol: 'AMZN', qty: '2' }]);
+});

@@ -1,0 +1,89 @@
+// Numbers at main's own door: whatever a page lets through, main reads plain numbers only.
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ask, need } from '#test/e2e/support/desk-call.ts';
+import { bookedRequests } from '#test/e2e/support/ledger.ts';
+import {
+  startWebShell,
+  temporaryFolder,
+  type RunningShell,
+} from '#test/e2e/support/running-shell.ts';
+import { SOLANA } from '#test/support/mint-values.ts';
+import { COMMA, REFUSED } from '#test/support/typed-texts.ts';
+
+let shell: RunningShell;
+beforeAll(async () => {
+  shell = await startWebShell({ folder: temporaryFolder('numbers') });
+});
+afterAll(async () => {
+  await shell.stop();
+  rmSync(shell.folder, { recursive: true, force: true });
+});
+
+type Row = { line: number; state: string; issues: string[]; form?: { qty: string } };
+
+it('a table of mints tells each row whose quantity has a decimal comma', async () => {
+  const [account] = await need<{ accountId: string }[]>(shell, 'accounts.list');
+  const accountId = account?.accountId ?? '';
+  const dryRun = async (csv: string): Promise<Row[]> =>
+    (await need<{ rows: Row[] }>(shell, 'batches.dryRun', { accountId, name: 'commas', csv })).rows;
+  const to = ['xstocks', 'solana', SOLANA];
+  const quoted = await dryRun(
+    ['symbol,qty,issuer,network,wallet', `AAPL,"1,5",${to.join(',')}`].join('\n'),
+  );
+  expect(quoted).toMatchObject([{ line: 2, state: 'wrong', issues: [COMMA] }]);
+  // A grouped number of a table whose cells are parted by commas can only be meant so.
+  const grouped = await dryRun(
+    ['symbol,qty,issuer,network,wallet', `AAPL,"1,234",${to.join(',')}`].join('\n'),
+  );
+  expect(grouped[0]?.issues.join(' ')).toContain('1,234 AAPL are asked for');
+
+  const european = await dryRun(
+    [
+      'symbol;qty;issuer;network;wallet',
+      ['AAPL', '1,5', ...to].join(';'),
+      ['AAPL', '1,234', ...to].join(';'),
+      ['AAPL', '1.234,5', ...to].join(';'),
+    ].join('\n'),
+  );
+  expect(european).toMatchObject([
+    { line: 2, state: 'wrong', issues: [COMMA] },
+    {
+      line: 3,
+      state: 'wrong',
+      issues: ['"1,234": write 1.234 with a point, or 1234 without a comma.'],
+    },
+    { line: 4, state: 'wrong', issues: ['"1.234,5": write 1234.5 with a point.'] },
+  ]);
+
+  // Without quotes the comma makes one cell more, and every cell after it is another column's.
+  const shifted = await dryRun(
+    ['symbol,qty,issuer,network,wallet,label', `AAPL,1,5,${to.join(',')}`].join('\n'),
+  );
+  expect(shifted).toMatchObject([{ line: 2, state: 'wrong' }]);
+  expect(shifted[0]?.issues.join(' ')).toContain('decimal comma');
+  expect(bookedRequests(shell.folder)).toEqual([]);
+});
+
+it('main itself takes plain numbers only', async () => {
+  const [account] = await need<{ accountId: string }[]>(shell, 'accounts.list');
+  const accountId = account?.accountId ?? '';
+  const { intentId } = await need<{ intentId: string }>(shell, 'tickets.open', { accountId });
+  const draft = { symbol: 'AAPL', side: 'buy', type: 'limit', timeInForce: 'day' };
+  const texts = [...REFUSED.map(([typed]) => typed), ' 5', '5 ', '5\n', '$5', '1,234', '.5', '5.'];
+  for (const text of texts)
+    for (const numbers of [
+      { qty: text, limitPrice: '5' },
+      { qty: '5', limitPrice: text },
+    ])
+      for (const name of ['orders.preview', 'orders.submit'])
+        expect(
+          await ask(shell, name, {
+            accountId,
+            intentId,
+            draft: { ...draft, ...numbers },
+            ...(name === 'orders.submit' && { confirmations: [] }),
+          }),
+          `${name} ${JSON.stringify(numbers)}`,
+        ).toMatchObject({ ok: false, failure: { kind: 'invalid' } });
+});

@@ -1,0 +1,77 @@
+// A real web shell in a process of its own, as a person or a program starts it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { until } from '#test/support/until.ts';
+
+export type RunningShell = {
+  address: string;
+  folder: string;
+  child: ChildProcess;
+  stop(): Promise<number | null>;
+  /** In a terminal: waits for this on it, then types a line. */
+  type(after: RegExp, line: string): Promise<void>;
+};
+
+const CTRL_C = '\u0003';
+/** Generous, for a machine that does much else. */
+const READY_MS = 60_000;
+
+export async function startWebShell(options: {
+  folder: string;
+  args?: string[];
+  /** Beside what the tests themselves have. */
+  env?: Record<string, string>;
+  /** As a person starts it, rather than a program. */
+  hasTerminal?: boolean;
+}): Promise<RunningShell> {
+  const own = ['--shell', 'web', '--no-open', '--port', '0', '--data', options.folder];
+  const args = ['main/shell/start.ts', ...own, ...(options.args ?? [])];
+  const env = { ...process.env, ...options.env };
+  const child = options.hasTerminal
+    ? // `exec`, so that Ctrl-C finds no shell between: one that waits would answer 130 for it, whatever the program says.
+      spawn('script', ['-qfec', ['exec', process.execPath, ...args].join(' '), '/dev/null'], {
+        env,
+      })
+    : spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let written = '';
+  child.stdout.on('data', (chunk: Buffer) => (written += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const address = await new Promise<string>((resolve, reject) => {
+    let complaint = '';
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error('the web shell was not ready in time'));
+    }, READY_MS);
+    child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const ready = /^Ballast is ready: (http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]+)$/.exec(line);
+      if (!ready?.[1]) return;
+      clearTimeout(timer);
+      resolve(ready[1]);
+    });
+    void ended.then((code) => {
+      clearTimeout(timer);
+      reject(new Error(`the web shell ended with ${code}: ${complaint}`));
+    });
+  });
+  return {
+    address,
+    folder: options.folder,
+    child,
+    async stop() {
+      if (options.hasTerminal) child.stdin?.write(CTRL_C);
+      else child.kill('SIGINT');
+      return ended;
+    },
+    async type(after, line) {
+      await until(() => after.test(written), `the terminal says ${after}`);
+      child.stdin?.write(`${line}\n`);
+    },
+  };
+}
+
+export const temporaryFolder = (story = ''): string =>
+  mkdtempSync(join(tmpdir(), `ballast-e2e-${story}`));
