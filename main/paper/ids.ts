@@ -1,7 +1,10 @@
 // Where ids and chance come from. Random on wall time; with --start a function of seed, run and sequence, in named
 // sequences of their own, so that asking for a request id never changes the next order's id.
 import { createHash } from 'node:crypto';
-import type { Ids } from '#main/paper/parts.ts';
+import type { Ids } from '#main/paper/types.ts';
+
+const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
+export const isUuid = (text: string): boolean => UUID.test(text);
 
 export type IdSource = { sequence(name: string): Ids };
 

@@ -1,10 +1,10 @@
 // The rules that need only the order, its asset and the market: what may be combined with what, and when.
-import type { Asset, Calendar, PriceUnits } from '#main/paper/parts.ts';
+import { forbidden, unprocessable } from '#main/paper/refusal.ts';
+import type { Asset, Calendar, PriceUnits } from '#main/paper/types.ts';
 import type { Configurations } from '#main/paper/engine/configurations.ts';
 import type { Draft } from '#main/paper/engine/draft.ts';
 import { newYorkDate, newYorkMinute } from '#main/paper/engine/new-york.ts';
 import { isComplex, opposite, type Side } from '#main/paper/engine/order.ts';
-import { forbidden, unprocessable } from '#main/paper/engine/read-fields.ts';
 import { CENT, isWhole, ONE_DOLLAR, priceText } from '#main/paper/engine/units.ts';
 
 export type Scene = {

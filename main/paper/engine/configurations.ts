@@ -1,5 +1,6 @@
 // The settings that an account's owner may change.
-import { isRecord, malformed } from '#main/paper/engine/read-fields.ts';
+import { malformed } from '#main/paper/refusal.ts';
+import { isRecord } from '#main/paper/engine/read-fields.ts';
 
 export type Configurations = {
   disable_overnight_trading: boolean;

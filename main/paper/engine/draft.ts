@@ -1,5 +1,6 @@
 // An order as it was asked for: readable, but not yet held against the asset, the market or the account.
-import type { PriceUnits } from '#main/paper/parts.ts';
+import { malformed, unprocessable } from '#main/paper/refusal.ts';
+import type { PriceUnits } from '#main/paper/types.ts';
 import {
   INTENTS,
   ORDER_CLASSES,
@@ -13,7 +14,6 @@ import {
   type TimeInForce,
 } from '#main/paper/engine/order.ts';
 import {
-  malformed,
   readBody,
   readChoice,
   readFlag,
@@ -24,7 +24,6 @@ import {
   readPrice,
   readShares,
   readText,
-  unprocessable,
   type Body,
 } from '#main/paper/engine/read-fields.ts';
 import { decimalsOf, type Decimal } from '#main/domain/decimal.ts';

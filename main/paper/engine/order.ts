@@ -1,5 +1,5 @@
 // What an order is inside the engine, and which states may follow which.
-import type { PriceUnits } from '#main/paper/parts.ts';
+import type { PriceUnits } from '#main/paper/types.ts';
 import type { Money, Shares } from '#main/paper/engine/units.ts';
 
 export const SIDES = ['buy', 'sell'] as const;

@@ -8,7 +8,8 @@ import {
   sign,
   type Decimal,
 } from '#main/domain/decimal.ts';
-import { Refusal, type PriceUnits } from '#main/paper/parts.ts';
+import { malformed, undecodable, unprocessable } from '#main/paper/refusal.ts';
+import type { PriceUnits } from '#main/paper/types.ts';
 import {
   DOLLAR_PRICE,
   toMoney,
@@ -26,23 +27,12 @@ const LARGEST_NOTIONAL = '1000000000000' as Decimal;
 const LARGEST_PRICE = '100000000' as Decimal;
 const QTY_DECIMALS = 9;
 
-/** A member is missing or of the wrong kind. */
-export const malformed = (message: string) => new Refusal(422, 40010001, message);
-/** The members are readable and the request breaks a rule. */
-export const unprocessable = (message: string, extra?: Record<string, unknown>) =>
-  new Refusal(422, 42210000, message, extra);
-/** A parameter of the path or the query is missing or of the wrong kind. */
-export const badParameter = (message: string) => new Refusal(422, 42210001, message);
-export const forbidden = (message: string, extra?: Record<string, unknown>) =>
-  new Refusal(403, 40310000, message, extra);
-export const missing = (message: string) => new Refusal(404, 40410000, message);
-
 export function isRecord(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function readBody(body: unknown): Body {
-  if (!isRecord(body)) throw new Refusal(400, 40010000, 'failed to decode request body');
+  if (!isRecord(body)) throw undecodable();
   return body;
 }
 

@@ -1,10 +1,10 @@
 // What the engine holds in memory: a cache of the ledger's accounts, positions and open orders. A unit of work changes it
 // freely; `flush` writes what was touched, and after a rollback `load` reads everything anew, so the two never differ.
-import type { Ledger } from '#main/paper/parts.ts';
-import { createBook, hasOrders, reachFor, type Book } from '#main/paper/engine/book.ts';
+import type { Ledger } from '#main/paper/types.ts';
+import { createPosition, hasOrders, reachFor, type Position } from '#main/paper/engine/position.ts';
 import { configurationsFrom, type Configurations } from '#main/paper/engine/configurations.ts';
 import { isClosing, isOpen, leaves, type Order } from '#main/paper/engine/order.ts';
-import { createStamps, type Stamps } from '#main/paper/engine/stamps.ts';
+import { createTimestamps, type Timestamps } from '#main/paper/engine/timestamps.ts';
 import { atLeast, sharesFor, worth, type Money, type Shares } from '#main/paper/engine/units.ts';
 import {
   createAccountRows,
@@ -24,7 +24,7 @@ export type Account = {
   configurations: Configurations;
   /** Buying power that open orders hold. */
   reserve: Money;
-  readonly books: Map<string, Book>;
+  readonly positions: Map<string, Position>;
   /** The newest close before a date, remembered because every valuation asks for it. */
   lastClose: LastClose | null;
 };
@@ -35,8 +35,12 @@ export type LastClose = {
   held: ReadonlyMap<string, Shares>;
 };
 
-/** All books with open orders in one symbol, and how far its trades have been matched against them. */
-export type Lane = { readonly symbol: string; readonly books: Set<Book>; matchedMs: number };
+/** All positions with open orders in one symbol, and how far its trades have been matched against them. */
+export type ActiveSymbol = {
+  readonly symbol: string;
+  readonly positions: Set<Position>;
+  matchedMs: number;
+};
 
 /** What an open order takes up, so that it can be given back. */
 type Claim = { hold: Shares; reserve: Money; deadlineMs: number };
@@ -45,25 +49,25 @@ export type State = {
   readonly orderRows: OrderRows;
   readonly accountRows: AccountRows;
   readonly activityRows: ActivityRows;
-  readonly stamps: Stamps;
+  readonly timestamps: Timestamps;
   readonly accounts: Map<string, Account>;
-  readonly lanes: Map<string, Lane>;
+  readonly activeSymbols: Map<string, ActiveSymbol>;
   /** Open orders by the moment at which the clock alone does something to them. */
   readonly deadlines: Map<number, Set<Order>>;
   /** Every trade up to here has been matched. */
   matchedMs: number;
   isDirty(): boolean;
-  book(account: Account, symbol: string): Book;
+  position(account: Account, symbol: string): Position;
   order(id: string): Order | undefined;
   /** The open orders of one bracket, oco or oto. */
   group(order: Order): Order[];
   touch(order: Order): void;
-  touchBook(book: Book): void;
+  touchPosition(position: Position): void;
   touchAccount(account: Account): void;
   nextOrderSeq(): number;
   nextActivitySeq(): number;
   lastActivitySeq(): number;
-  /** Brings lanes and reach up to date with what was touched, for whoever matches next. */
+  /** Brings activeSymbols and reach up to date with what was touched, for whoever matches next. */
   settle(): void;
   /** Writes what was touched since the last call. */
   flush(): void;
@@ -74,17 +78,17 @@ export function createState(ledger: Ledger): State {
   const orderRows = createOrderRows(ledger);
   const accountRows = createAccountRows(ledger);
   const activityRows = createActivityRows(ledger);
-  const stamps = createStamps();
+  const timestamps = createTimestamps();
 
   const accounts = new Map<string, Account>();
-  const lanes = new Map<string, Lane>();
+  const activeSymbols = new Map<string, ActiveSymbol>();
   const deadlines = new Map<number, Set<Order>>();
   const orders = new Map<string, Order>();
   const groups = new Map<string, Set<Order>>();
   const claims = new Map<string, Claim>();
   const dirtyOrders = new Set<Order>();
   const unsettled = new Set<Order>();
-  const dirtyBooks = new Set<Book>();
+  const dirtyPositions = new Set<Position>();
   const dirtyAccounts = new Set<Account>();
   let orderSeq = 0;
   let activitySeq = 0;
@@ -95,9 +99,9 @@ export function createState(ledger: Ledger): State {
     return account;
   }
 
-  function book(account: Account, symbol: string): Book {
-    let found = account.books.get(symbol);
-    if (!found) account.books.set(symbol, (found = createBook(account.id, symbol)));
+  function position(account: Account, symbol: string): Position {
+    let found = account.positions.get(symbol);
+    if (!found) account.positions.set(symbol, (found = createPosition(account.id, symbol)));
     return found;
   }
 
@@ -107,7 +111,7 @@ export function createState(ledger: Ledger): State {
   /** Brings every index in line with the order's present state. */
   function index(order: Order): void {
     const account = accountOf(order.accountId);
-    const at = book(account, order.symbol);
+    const at = position(account, order.symbol);
     const before = claims.get(order.id);
     if (before) {
       at.held[order.side] -= before.hold;
@@ -133,29 +137,29 @@ export function createState(ledger: Ledger): State {
 
   /** Lanes and reach follow later than the other indexes: an order that is filled as it arrives never enters them. */
   function settleReach(order: Order): void {
-    const at = book(accountOf(order.accountId), order.symbol);
+    const at = position(accountOf(order.accountId), order.symbol);
     reachFor(at, order);
-    const lane = lanes.get(order.symbol);
+    const active = activeSymbols.get(order.symbol);
     if (hasOrders(at)) {
-      if (lane) lane.books.add(at);
+      if (active) active.positions.add(at);
       else {
-        lanes.set(order.symbol, {
+        activeSymbols.set(order.symbol, {
           symbol: order.symbol,
-          books: new Set([at]),
+          positions: new Set([at]),
           matchedMs: order.activeMs,
         });
       }
-    } else if (lane) {
-      lane.books.delete(at);
-      if (lane.books.size === 0) lanes.delete(order.symbol);
+    } else if (active) {
+      active.positions.delete(at);
+      if (active.positions.size === 0) activeSymbols.delete(order.symbol);
     }
   }
 
   function forget(): void {
-    for (const collection of [accounts, lanes, deadlines, orders, groups, claims]) {
+    for (const collection of [accounts, activeSymbols, deadlines, orders, groups, claims]) {
       collection.clear();
     }
-    for (const collection of [dirtyOrders, unsettled, dirtyBooks, dirtyAccounts]) {
+    for (const collection of [dirtyOrders, unsettled, dirtyPositions, dirtyAccounts]) {
       collection.clear();
     }
   }
@@ -169,13 +173,13 @@ export function createState(ledger: Ledger): State {
     orderRows,
     accountRows,
     activityRows,
-    stamps,
+    timestamps,
     accounts,
-    lanes,
+    activeSymbols,
     deadlines,
     matchedMs: 0,
-    isDirty: () => dirtyOrders.size > 0 || dirtyBooks.size > 0 || dirtyAccounts.size > 0,
-    book,
+    isDirty: () => dirtyOrders.size > 0 || dirtyPositions.size > 0 || dirtyAccounts.size > 0,
+    position,
     order: (id) => orders.get(id),
     group,
     touch(order) {
@@ -183,7 +187,7 @@ export function createState(ledger: Ledger): State {
       unsettled.add(order);
       index(order);
     },
-    touchBook: (at) => void dirtyBooks.add(at),
+    touchPosition: (at) => void dirtyPositions.add(at),
     touchAccount: (account) => void dirtyAccounts.add(account),
     nextOrderSeq: () => ++orderSeq,
     nextActivitySeq: () => ++activitySeq,
@@ -197,10 +201,10 @@ export function createState(ledger: Ledger): State {
           configurations: JSON.stringify(account.configurations),
         });
       }
-      for (const at of dirtyBooks) accountRows.savePosition(at);
+      for (const at of dirtyPositions) accountRows.savePosition(at);
       for (const order of dirtyOrders) orderRows.save(order);
-      accountRows.saveProgress({ matchedMs: state.matchedMs, stamp: stamps.last() });
-      for (const collection of [dirtyOrders, dirtyBooks, dirtyAccounts]) collection.clear();
+      accountRows.saveProgress({ matchedMs: state.matchedMs, stamp: timestamps.last() });
+      for (const collection of [dirtyOrders, dirtyPositions, dirtyAccounts]) collection.clear();
     },
     load() {
       forget();
@@ -208,25 +212,25 @@ export function createState(ledger: Ledger): State {
       activitySeq = activityRows.lastSeq();
       const progress = accountRows.progress();
       state.matchedMs = progress?.matchedMs ?? 0;
-      stamps.resume(progress?.stamp ?? '');
+      timestamps.resume(progress?.stamp ?? '');
       for (const row of accountRows.accounts()) {
         accounts.set(row.id, {
           ...row,
           configurations: configurationsFrom(row.configurations),
           reserve: 0n,
-          books: new Map(),
+          positions: new Map(),
           lastClose: null,
         });
       }
       for (const { accountId, symbol, qty, cost } of accountRows.positions()) {
-        Object.assign(book(accountOf(accountId), symbol), { qty, cost });
+        Object.assign(position(accountOf(accountId), symbol), { qty, cost });
       }
       // A stop leg's claim depends on its sibling, so all orders are in before the claims are counted.
       const open = orderRows.loadOpen();
       for (const order of open) index(order);
       for (const order of open) index(order);
       for (const order of open) settleReach(order);
-      for (const lane of lanes.values()) lane.matchedMs = state.matchedMs;
+      for (const active of activeSymbols.values()) active.matchedMs = state.matchedMs;
     },
   };
   state.load();

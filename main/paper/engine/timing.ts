@@ -1,5 +1,5 @@
 // When an order goes to the market, and when its life ends.
-import type { Calendar, MarketDay } from '#main/paper/parts.ts';
+import type { Calendar, MarketDay } from '#main/paper/types.ts';
 import type { TimeInForce } from '#main/paper/engine/order.ts';
 import { addDays, newYorkDate } from '#main/paper/engine/new-york.ts';
 

@@ -1,17 +1,10 @@
 // Watchlists of an account.
-import type { Floor } from '#main/paper/engine/floor.ts';
+import { malformed, notFound, unprocessable } from '#main/paper/refusal.ts';
+import type { EngineContext } from '#main/paper/engine/context.ts';
 import { assetRecord } from '#main/paper/market/records.ts';
-import {
-  malformed,
-  missing,
-  readBody,
-  readMember,
-  readText,
-  unprocessable,
-  type Body,
-} from '#main/paper/engine/read-fields.ts';
+import { readBody, readMember, readText, type Body } from '#main/paper/engine/read-fields.ts';
 import { createWatchlistRows, type Watchlist } from '#main/paper/ledger/watchlist-rows.ts';
-import type { Ledger } from '#main/paper/parts.ts';
+import type { Ledger } from '#main/paper/types.ts';
 
 /** Which list is meant: by its id or by its name. */
 export type WatchlistKey = { id: string } | { name: string };
@@ -32,20 +25,20 @@ const LONGEST_NAME = 64;
 const LONGEST_SYMBOL = 64;
 const MOST_SYMBOLS = 1_000;
 
-export function createWatchlists(floor: Floor, ledger: Ledger): Watchlists {
+export function createWatchlists(context: EngineContext, ledger: Ledger): Watchlists {
   const rows = createWatchlistRows(ledger);
 
   function find(accountId: string, key: WatchlistKey): Watchlist {
     const list =
       'id' in key ? rows.byId(accountId, key.id.toLowerCase()) : rows.byName(accountId, key.name);
-    if (!list) throw missing('watchlist not found');
+    if (!list) throw notFound('watchlist not found');
     return list;
   }
 
   function save(list: Watchlist): WatchlistRecord {
-    const updatedAt = floor.stamp(floor.nowMs());
+    const updatedAt = context.timestamp(context.nowMs());
     const changed = { ...list, updatedAt, createdAt: list.createdAt || updatedAt };
-    floor.commit(() => rows.save(changed));
+    context.commit(() => rows.save(changed));
     return record(changed);
   }
 
@@ -53,11 +46,11 @@ export function createWatchlists(floor: Floor, ledger: Ledger): Watchlists {
     if (rows.byName(accountId, name)) throw unprocessable('watchlist name must be unique');
   }
 
-  const symbolOf = (symbolOrId: string) => floor.asset(symbolOrId).symbol;
+  const symbolOf = (symbolOrId: string) => context.asset(symbolOrId).symbol;
 
   const record = ({ symbols, ...list }: Watchlist): WatchlistRecord => ({
     ...summary(list),
-    assets: symbols.map((symbol) => assetRecord(floor.asset(symbol))),
+    assets: symbols.map((symbol) => assetRecord(context.asset(symbol))),
   });
 
   return {
@@ -68,7 +61,7 @@ export function createWatchlists(floor: Floor, ledger: Ledger): Watchlists {
       if (name === null) throw malformed('name is required');
       const symbols = readSymbols(body, symbolOf) ?? [];
       requireFreeName(accountId, name);
-      const id = floor.ids.uuid();
+      const id = context.ids.uuid();
       return save({ id, accountId, name, symbols, createdAt: '', updatedAt: '' });
     },
     get: (accountId, key) => record(find(accountId, key)),
@@ -92,12 +85,12 @@ export function createWatchlists(floor: Floor, ledger: Ledger): Watchlists {
     },
     removeSymbol(accountId, key, symbol) {
       const list = find(accountId, key);
-      if (!list.symbols.includes(symbol)) throw missing('symbol not found in watchlist');
+      if (!list.symbols.includes(symbol)) throw notFound('symbol not found in watchlist');
       return save({ ...list, symbols: list.symbols.filter((each) => each !== symbol) });
     },
     remove(accountId, key) {
       const { id } = find(accountId, key);
-      floor.commit(() => rows.remove(id));
+      context.commit(() => rows.remove(id));
     },
   };
 }

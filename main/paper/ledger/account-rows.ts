@@ -1,5 +1,5 @@
 // Accounts, positions, the close of each trading day, and how far the market has been matched.
-import type { Ledger } from '#main/paper/parts.ts';
+import type { Ledger } from '#main/paper/types.ts';
 import type { Money, Shares } from '#main/paper/engine/units.ts';
 import { createRowCodec, valuesClause, type Columns } from '#main/paper/ledger/columns.ts';
 

@@ -1,6 +1,6 @@
 // What happened to an account: its executions, and the journal entries that are no trade.
 import type { SQLInputValue } from 'node:sqlite';
-import type { Ledger, PriceUnits } from '#main/paper/parts.ts';
+import type { Ledger, PriceUnits } from '#main/paper/types.ts';
 import type { Side, Status } from '#main/paper/engine/order.ts';
 import type { Money, Shares } from '#main/paper/engine/units.ts';
 import { createRowCodec, valuesClause, type Columns } from '#main/paper/ledger/columns.ts';

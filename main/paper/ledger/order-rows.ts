@@ -1,6 +1,6 @@
 // Orders on disk. Open ones are also in memory; closed ones are only here.
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import type { Ledger } from '#main/paper/parts.ts';
+import type { Ledger } from '#main/paper/types.ts';
 import { isOpen, type Order, type Side } from '#main/paper/engine/order.ts';
 import { createRowCodec, valuesClause, type Columns } from '#main/paper/ledger/columns.ts';
 

@@ -1,5 +1,5 @@
 // Watchlists: names and symbols in the order in which they were given.
-import type { Ledger } from '#main/paper/parts.ts';
+import type { Ledger } from '#main/paper/types.ts';
 import {
   createRowCodec,
   valuesClause,

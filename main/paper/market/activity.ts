@@ -14,22 +14,26 @@ export type Activity = {
 const OPEN = 570;
 
 /** `minutes[i]` is the wall-clock minute of the day at which the i-th minute of the span begins. */
-const SHAPES: Record<DayShape, { minutes: () => number[]; close: number; floor: number }> = {
-  full: { minutes: () => range(240, 1200), close: 960, floor: 0 },
-  early: { minutes: () => range(240, 1020), close: 780, floor: 0 },
-  around: { minutes: () => range(0, 1440), close: 960, floor: 0.5 },
+const SHAPES: Record<DayShape, { minutes: () => number[]; close: number; minimum: number }> = {
+  full: { minutes: () => range(240, 1200), close: 960, minimum: 0 },
+  early: { minutes: () => range(240, 1020), close: 780, minimum: 0 },
+  around: { minutes: () => range(0, 1440), close: 960, minimum: 0.5 },
   'around-short': {
     minutes: () => [...range(0, 120), ...range(180, 1440)],
     close: 960,
-    floor: 0.5,
+    minimum: 0.5,
   },
-  'around-long': { minutes: () => [...range(0, 120), ...range(60, 1440)], close: 960, floor: 0.5 },
+  'around-long': {
+    minutes: () => [...range(0, 120), ...range(60, 1440)],
+    close: 960,
+    minimum: 0.5,
+  },
 };
 
 export function createActivity(shape: DayShape): Activity {
-  const { minutes, close, floor } = SHAPES[shape];
+  const { minutes, close, minimum } = SHAPES[shape];
   const intensity = Float64Array.from(minutes(), (minute) =>
-    Math.max(floor, intensityAt(minute, close)),
+    Math.max(minimum, intensityAt(minute, close)),
   );
   const total = intensity.reduce((sum, value) => sum + value, 0);
   const elapsed = new Float64Array(intensity.length + 1);

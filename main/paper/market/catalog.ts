@@ -1,10 +1,9 @@
 // The 500 listed symbols: which there are, what may be done with them, and the character of their prices.
 import { createHash } from 'node:crypto';
-import type { Asset } from '#main/paper/parts.ts';
+import type { Asset } from '#main/paper/types.ts';
 import { AMEX_ROWS, ARCA_ROWS, BATS_ROWS } from './catalog/funds.ts';
 import { NASDAQ_ROWS } from './catalog/nasdaq.ts';
-import { NYSE_A_TO_L_ROWS } from './catalog/nyse-a-to-l.ts';
-import { NYSE_M_TO_Z_ROWS } from './catalog/nyse-m-to-z.ts';
+import { NYSE_ROWS } from './catalog/nyse.ts';
 
 /** What the price process needs to know about a symbol. */
 export type Character = {
@@ -35,7 +34,7 @@ const LISTED: readonly [exchange: string, rows: string][] = [
   ['ARCA', ARCA_ROWS],
   ['BATS', BATS_ROWS],
   ['NASDAQ', NASDAQ_ROWS],
-  ['NYSE', NYSE_A_TO_L_ROWS + NYSE_M_TO_Z_ROWS],
+  ['NYSE', NYSE_ROWS],
 ];
 
 /** In the order in which the assets are listed on the wire: by exchange, then by symbol. */

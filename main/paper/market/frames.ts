@@ -1,7 +1,7 @@
 // Timeframes of WIRE.md 5.2 and where their bars begin. Minutes and hours are counted from midnight New York, so the last
 // bar of a day may be shorter (7Min, 23Hour); weeks begin on Monday, months on the first, N months on multiples of N counted
 // from January.
-import type { Timeframe } from '#main/paper/parts.ts';
+import type { Timeframe } from '#main/paper/types.ts';
 import { firstDayOfMonth, monthIndexOf, weekdayOf, type DayNumber } from './new-york.ts';
 
 const UNITS: Record<string, Timeframe['unit']> = {

@@ -1,11 +1,11 @@
 // The minute bars of one symbol and one day, painted in one pass: a bridge from the level at which the day before ended to
 // the level of this day. The bars of longer frames are folds of these, and trades are drawn inside of them (prints.ts).
-import type { PriceUnits, Trade } from '#main/paper/parts.ts';
+import type { PriceUnits, Trade } from '#main/paper/types.ts';
 import type { Activity } from './activity.ts';
-import type { TradingSpan } from './calendar.ts';
+import type { TradingHours } from './calendar.ts';
 import type { Character } from './catalog.ts';
 import type { Levels } from './levels.ts';
-import { fraction, keyAt, mix, normal, roughNormal } from './noise.ts';
+import { fraction, keyAt, mix, normal, roughNormal } from './hashed-random.ts';
 
 /** Bars in columns. A minute with count 0 has no trade and no bar. */
 export type Minutes = {
@@ -25,7 +25,7 @@ export type Minutes = {
 };
 
 /** One day's walk before it is cut into bars. */
-export type Painter = {
+export type DayGenerator = {
   /** Paints minutes [from, to) with all prices times `factor`. */
   fill(from: number, to: number, factor: number): void;
   /** Where the walk stands when a minute begins, in units, not rounded to a tick. */
@@ -66,35 +66,35 @@ export const tickAt = (units: PriceUnits): PriceUnits => (units >= ONE_DOLLAR ? 
 
 type Day = {
   instrument: { key: number; character: Character; levels: Levels };
-  span: TradingSpan;
+  hours: TradingHours;
   activity: Activity;
   /** Position of the day in the walk of levels. */
   index: number;
   hasNight: boolean;
 };
 
-export function createPainter(): (target: Minutes, day: Day) => Painter {
+export function createMinuteGenerator(): (target: Minutes, day: Day) => DayGenerator {
   const path = new Float64Array(LONGEST_DAY + 1);
 
-  return (target, { instrument, span, activity, index, hasNight }) => {
+  return (target, { instrument, hours, activity, index, hasNight }) => {
     const { key, character, levels } = instrument;
     const { dailyVolatility, tradesPerMinute, sharesPerTrade } = character;
-    const dayKey = mix(keyAt(key, span.day) + 1);
+    const dayKey = mix(keyAt(key, hours.day) + 1);
     const start = levels.at(index - 1) * (hasNight ? 1 + dailyVolatility * gap(dayKey) : 1);
     const end = levels.at(index);
     const wander = dailyVolatility * (0.7 + 0.5 * fraction(dayKey, 0));
     const surprise = Math.min(4, Math.abs(end / start - 1) / dailyVolatility);
     const rate = tradesPerMinute * (0.75 + 0.5 * fraction(dayKey, 10)) * (0.85 + 0.2 * surprise);
-    const floor = 0.3 * Math.min(start, end);
+    const lowest = 0.3 * Math.min(start, end);
 
-    target.first = span.startMs / 60_000;
-    target.length = span.minutes;
+    target.first = hours.startMs / 60_000;
+    target.length = hours.minutes;
     target.shocked = undefined;
     walk(path, target, dayKey, activity);
-    const slope = end - start - start * wander * (path[span.minutes] ?? 0);
-    for (let minute = 0; minute <= span.minutes; minute++) {
+    const slope = end - start - start * wander * (path[hours.minutes] ?? 0);
+    for (let minute = 0; minute <= hours.minutes; minute++) {
       const strayed = start * wander * (path[minute] ?? 0);
-      path[minute] = Math.max(floor, start + slope * (activity.elapsed[minute] ?? 1) + strayed);
+      path[minute] = Math.max(lowest, start + slope * (activity.elapsed[minute] ?? 1) + strayed);
     }
 
     return {

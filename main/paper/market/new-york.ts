@@ -37,7 +37,7 @@ export function dayAt(timeMs: number): DayNumber {
 }
 
 /** The moment at which New York clocks show `minute` minutes after midnight of `day`; minutes past 1440 run on. */
-export function momentOf(day: DayNumber, minute = 0): number {
+export function newYorkMs(day: DayNumber, minute = 0): number {
   const wallMs = day * DAY_MS + minute * MINUTE_MS;
   const inSummer = wallMs + 4 * HOUR_MS;
   return newYorkOffsetMs(inSummer) === -4 * HOUR_MS ? inSummer : wallMs + 5 * HOUR_MS;

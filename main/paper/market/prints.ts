@@ -2,10 +2,10 @@
 // ramp across the range, the other extreme, close. The trades from extreme to extreme come in pairs, equally far from low
 // and high and of equal size, so that a pair's turnover is size × (low + high) wherever it lies: the volume-weighted price
 // of the minute is known without drawing any trade.
-import type { PriceUnits, Quote, Trade } from '#main/paper/parts.ts';
+import type { PriceUnits, Quote, Trade } from '#main/paper/types.ts';
 import type { Character } from './catalog.ts';
 import { tickAt, toTick, WITH_EXTREMES, type Minutes } from './minutes.ts';
-import { fraction, keyAt, mix } from './noise.ts';
+import { fraction, keyAt, mix } from './hashed-random.ts';
 import { MINUTE_MS } from './new-york.ts';
 
 /** Room for the ids of one minute: drawn trades from 0 up, shocks above. */

@@ -1,8 +1,8 @@
 // What an Authorized Participant may send. A member of the wrong type is a body that cannot be decoded (400); a missing
 // or impossible value is named in a 422, several joined by commas.
+import { badParameter, badRequest, undecodable } from '#main/paper/refusal.ts';
 import { createHash } from 'node:crypto';
 import { isDecimal, sign, type Decimal } from '#main/domain/decimal.ts';
-import { invalid, malformed, undecodable } from '#main/paper/server/refusals.ts';
 import { ISSUERS, NETWORKS } from '#main/paper/tokenization/request.ts';
 
 export type MintBody = {
@@ -56,9 +56,9 @@ export function parseMintBody(raw: unknown, isKnownSymbol: (symbol: string) => b
   );
   check('wallet_address', wallet, PRINTABLE.test(wallet));
   check('client_request_id', label, LABEL.test(label));
-  if (problems.length > 0) throw invalid(problems.join(', '));
+  if (problems.length > 0) throw badParameter(problems.join(', '));
   if ((qty.split('.')[1] ?? '').length > MOST_DECIMALS) {
-    throw malformed(`qty must have at most ${MOST_DECIMALS} decimals`);
+    throw badRequest(`qty must have at most ${MOST_DECIMALS} decimals`);
   }
   return {
     underlyingSymbol: symbol.toUpperCase(),
@@ -75,7 +75,7 @@ export function parseIdempotencyKey(header: string | string[] | undefined): stri
   if (header === undefined) return undefined;
   const key = String(header).trim();
   if (!PRINTABLE.test(key)) {
-    throw malformed('Idempotency-Key must be 1 to 128 printable characters without spaces');
+    throw badRequest('Idempotency-Key must be 1 to 128 printable characters without spaces');
   }
   return key;
 }
