@@ -9,27 +9,20 @@ import type { EngineContext } from '#main/paper/engine/context.ts';
 import { lastClose, previousTradingDate, balancesOf } from '#main/paper/engine/balances.ts';
 import { moneyText, toMoney } from '#main/paper/engine/units.ts';
 
-export type NewAccount = {
+type NewAccount = {
   /** An account that exists already is left as it is. */
   id?: string;
   cash?: Decimal;
 };
 
-export type Accounts = {
-  /** Answers the account's id. */
-  createAccount(account: NewAccount): string;
-  account(accountId: string): Record<string, unknown>;
-  configurations(accountId: string): Configurations;
-  configure(accountId: string, body: unknown): Configurations;
-};
-
 const DEFAULT_CASH = '100000' as Decimal;
 const NOTHING = '0';
 
-export function createAccounts(context: EngineContext): Accounts {
+export function createAccounts(context: EngineContext) {
   const { state } = context;
   return {
-    createAccount({ id = context.ids.uuid(), cash = DEFAULT_CASH }) {
+    /** Answers the account's id. */
+    createAccount({ id = context.ids.uuid(), cash = DEFAULT_CASH }: NewAccount): string {
       if (state.accounts.has(id)) return id;
       if (!isDecimal(cash)) throw new RangeError(`not an amount of money: ${String(cash)}`);
       const nowMs = context.nowMs();
@@ -51,9 +44,9 @@ export function createAccounts(context: EngineContext): Accounts {
       });
       return id;
     },
-    account: (accountId) => accountRecord(context, accountId),
-    configurations: (accountId) => context.account(accountId).configurations,
-    configure(accountId, body) {
+    account: (accountId: string) => accountRecord(context, accountId),
+    configurations: (accountId: string) => context.account(accountId).configurations,
+    configure(accountId: string, body: unknown): Configurations {
       const account = context.account(accountId);
       const changed = changedConfigurations(account.configurations, body);
       context.commit(() => {

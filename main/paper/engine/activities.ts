@@ -1,7 +1,7 @@
 // Account activities, page by page.
 import { Refusal, badParameter } from '#main/paper/refusal.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
-import { newYorkDate } from '#main/paper/engine/new-york.ts';
+import { newYorkDate } from '#main/paper/market/new-york.ts';
 import { moneyText, priceText, sharesText } from '#main/paper/engine/units.ts';
 import type { Activity } from '#main/paper/ledger/activity-rows.ts';
 

@@ -1,19 +1,19 @@
 // What an account is worth and what it may still buy, by the margin formulae of WIRE section 2. Open orders reserve.
-import { addDays, newYorkDate } from '#main/paper/engine/new-york.ts';
+import { addDays, newYorkDate } from '#main/paper/market/new-york.ts';
 import type { Position } from '#main/paper/engine/position.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
-import type { Account, LastClose } from '#main/paper/engine/state.ts';
+import type { Account, LastClose } from '#main/paper/engine/position.ts';
 import {
   atLeast,
   atMost,
   magnitude,
   ONE_DOLLAR,
+  sharesText,
   toShares,
   worth,
   type Money,
   type Shares,
 } from '#main/paper/engine/units.ts';
-import type { Decimal } from '#main/domain/decimal.ts';
 import type { CloseRow } from '#main/paper/ledger/account-rows.ts';
 
 export type Balances = {
@@ -47,7 +47,7 @@ export function balancesOf(context: EngineContext, account: Account, nowMs: numb
   const exposure = longValue - shortValue;
   const equity = account.cash + longValue + shortValue;
   const initialMargin = exposure / 2n;
-  const maintenanceMargin = maintenanceOf(exposure);
+  const maintenanceMargin = (exposure * 3n) / 10n;
   const { row: close, held } = lastClose(context, account, nowMs);
   const lastEquity = close?.equity ?? account.initialCash;
   const lastMaintenanceMargin = close?.maintenanceMargin ?? 0n;
@@ -79,8 +79,6 @@ export function balancesOf(context: EngineContext, account: Account, nowMs: numb
   };
 }
 
-export const maintenanceOf = (exposure: Money): Money => (exposure * 3n) / 10n;
-
 /** The account as it closed on the last trading day before today. */
 export function lastClose(context: EngineContext, account: Account, nowMs: number): LastClose {
   const before = newYorkDate(nowMs);
@@ -92,8 +90,7 @@ export function lastClose(context: EngineContext, account: Account, nowMs: numbe
 }
 
 export function holdingsOf(close: CloseRow): ReadonlyMap<string, Shares> {
-  const holdings = JSON.parse(close.holdings) as [symbol: string, qty: Decimal][];
-  return new Map(holdings.map(([symbol, qty]) => [symbol, toShares(qty)]));
+  return new Map(close.holdings.map(([symbol, qty]) => [symbol, toShares(qty)]));
 }
 
 /** Shares of the present position that were there at the last close. */
@@ -122,4 +119,27 @@ function openedToday(account: Account, held: LastClose['held']): Money {
     total += (magnitude(position.cost) * magnitude(opened)) / magnitude(position.qty);
   }
   return total;
+}
+
+/** The close of a trading day: the `last_*` values of the next day, and where a replay of the account's history can start. */
+export function closeDay(context: EngineContext, timeMs: number): void {
+  const { state } = context;
+  for (const account of state.accounts.values()) {
+    if (account.createdMs > timeMs) continue;
+    const { equity, maintenanceMargin } = balancesOf(context, account, timeMs);
+    const holdings = [...account.positions.values()]
+      .filter((position) => position.qty !== 0n)
+      .map((position): CloseRow['holdings'][number] => [position.symbol, sharesText(position.qty)]);
+    state.accountRows.saveClose({
+      accountId: account.id,
+      date: newYorkDate(timeMs - 1), // a day that lasts until midnight ends on the next date
+      timeMs,
+      seq: state.lastActivitySeq(),
+      cash: account.cash,
+      equity,
+      maintenanceMargin,
+      holdings,
+    });
+    account.lastClose = null;
+  }
 }

@@ -12,7 +12,7 @@ import {
   type Order,
 } from '#main/paper/engine/order.ts';
 import { balancesOf, type Balances } from '#main/paper/engine/balances.ts';
-import type { Account } from '#main/paper/engine/state.ts';
+import type { Account } from '#main/paper/engine/position.ts';
 import {
   isWhole,
   magnitude,
@@ -39,7 +39,7 @@ export type Ask = {
   replaced: Order | null;
 };
 
-export type Permission = { intent: Intent; reservePrice: PriceUnits };
+export type Permission = { positionIntent: Intent; reservePrice: PriceUnits };
 
 const MOST_RELATED = 100;
 /** Positions beyond this many times the equity may only be closed. */
@@ -51,24 +51,24 @@ export function checkAccount(context: EngineContext, ask: Ask): Permission {
     throw forbidden('new orders are rejected by user request');
   }
   checkWashTrade(ask);
-  const intent = intentOf(draft, position);
-  if (draft.intent !== null && draft.intent !== intent) {
+  const positionIntent = intentOf(draft, position);
+  if (draft.positionIntent !== null && draft.positionIntent !== positionIntent) {
     throw unprocessable(
-      `position intent mismatch, inferred: ${intent}, specified: ${draft.intent}`,
+      `position intent mismatch, inferred: ${positionIntent}, specified: ${draft.positionIntent}`,
     );
   }
-  const reservePrice = reservePriceOf(ask, intent);
-  if (isClosing({ intent })) {
+  const reservePrice = reservePriceOf(ask, positionIntent);
+  if (isClosing({ positionIntent })) {
     checkShares(ask, reservePrice);
-    return { intent, reservePrice };
+    return { positionIntent, reservePrice };
   }
   if (draft.orderClass === 'oco') {
     throw unprocessable('oco orders are exit orders: there is no position to close');
   }
   const balances = balancesOf(context, account, ask.nowMs);
-  if (intent === 'sell_to_open') checkShort(ask, balances);
+  if (positionIntent === 'sell_to_open') checkShort(ask, balances);
   checkBuyingPower(ask, balances, reservePrice);
-  return { intent, reservePrice };
+  return { positionIntent, reservePrice };
 }
 
 function intentOf({ side }: Draft, { qty }: Position): Intent {
@@ -166,10 +166,10 @@ function checkBuyingPower(ask: Ask, balances: Balances, reservePrice: PriceUnits
 const remaining = (order: Order): Shares => (order.qty ?? 0n) - order.filledQty;
 
 /** Buys count at their limit, or at what the market would ask now; short sales at the dearer of limit and ask + 3%. */
-function reservePriceOf(ask: Ask, intent: Intent): PriceUnits {
+function reservePriceOf(ask: Ask, positionIntent: Intent): PriceUnits {
   const { draft, session, quote, last } = ask;
   const limit = draft.limitPrice ?? ask.worstPrice;
-  if (intent === 'sell_to_open') {
+  if (positionIntent === 'sell_to_open') {
     return Math.max(limit ?? 0, Math.ceil((quote.ask * 103) / 100));
   }
   if (limit !== null && draft.side === 'buy') return limit;

@@ -3,7 +3,7 @@ import { forbidden, unprocessable } from '#main/paper/refusal.ts';
 import type { Asset, Calendar, PriceUnits } from '#main/paper/types.ts';
 import type { Configurations } from '#main/paper/engine/configurations.ts';
 import type { Draft } from '#main/paper/engine/draft.ts';
-import { newYorkDate, newYorkMinute } from '#main/paper/engine/new-york.ts';
+import { newYorkDate, newYorkMinute } from '#main/paper/market/new-york.ts';
 import { isComplex, opposite, type Side } from '#main/paper/engine/order.ts';
 import { CENT, isWhole, ONE_DOLLAR, priceText } from '#main/paper/engine/units.ts';
 

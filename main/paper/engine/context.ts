@@ -6,12 +6,12 @@ import type {
   Ids,
   Market,
   PriceUnits,
-  Subscribe,
   TradeUpdate,
 } from '#main/paper/types.ts';
 import type { Order } from '#main/paper/engine/order.ts';
-import { orderRecord } from '#main/paper/engine/order-record.ts';
-import { createState, type Account, type State } from '#main/paper/engine/state.ts';
+import { orderRecord } from '#main/paper/engine/order.ts';
+import type { Account } from '#main/paper/engine/position.ts';
+import { createState } from '#main/paper/engine/state.ts';
 import type { LedgerFile } from '#main/paper/ledger/open-ledger.ts';
 
 export type EngineDeps = {
@@ -27,25 +27,9 @@ export type EngineDeps = {
   report?: (error: unknown) => void;
 };
 
-export type EngineContext = {
-  readonly market: Market;
-  readonly ids: Ids;
-  readonly state: State;
-  readonly random: () => number;
-  readonly partialFillShare: number;
-  nowMs(): number;
-  timestamp(timeMs: number): string;
-  account(id: string): Account;
-  asset(symbolOrId: string): Asset;
-  last(symbol: string, atMs: number): PriceUnits;
-  /** One unit of work: all of it is on disk before any of it is published, or none of it happened. */
-  commit<T>(work: () => T): T;
-  /** Tells the stream, once the unit of work is committed, how the order stands at this very moment. */
-  announce(order: Order, event: string, extra?: Record<string, unknown>): void;
-  onUpdate: Subscribe<TradeUpdate>;
-};
+export type EngineContext = ReturnType<typeof createContext>;
 
-export function createContext(deps: EngineDeps): EngineContext {
+export function createContext(deps: EngineDeps) {
   const { ledger, market, clock, ids, random, partialFillShare = 0.1, report } = deps;
   const state = createState(ledger);
   const listeners = new Set<(update: TradeUpdate) => void>();
@@ -77,23 +61,24 @@ export function createContext(deps: EngineDeps): EngineContext {
     partialFillShare,
     nowMs: () => clock.now(),
     timestamp: state.timestamps.at,
-    account(id) {
+    account(id: string): Account {
       const account = state.accounts.get(id);
       if (!account) throw notFound('account not found');
       return account;
     },
-    asset(symbolOrId) {
+    asset(symbolOrId: string): Asset {
       const asset = market.asset(symbolOrId);
       if (!asset) throw unprocessable(`asset "${symbolOrId}" not found`);
       return asset;
     },
-    last(symbol, atMs) {
+    last(symbol: string, atMs: number): PriceUnits {
       const trade = market.lastTrade(symbol, atMs);
       if (trade) return trade.price;
       const { bid, ask } = market.quote(symbol, atMs);
       return Math.round((bid + ask) / 2);
     },
-    commit: (work) =>
+    /** One unit of work: all of it is on disk before any of it is published, or none of it happened. */
+    commit: <T>(work: () => T): T =>
       ledger.transaction(() => {
         const sent = outbox.length;
         let isChanged = false;
@@ -110,14 +95,15 @@ export function createContext(deps: EngineDeps): EngineContext {
         if (outbox.length > 0) ledger.afterCommit(publish);
         return result;
       }),
-    announce(order, event, extra) {
+    /** Tells the stream, once the unit of work is committed, how the order stands right now. */
+    announce(order: Order, event: string, extra?: Record<string, unknown>): void {
       if (listeners.size === 0) return;
       outbox.push({
         accountId: order.accountId,
         data: { event, ...extra, order: orderRecord(order, null) },
       });
     },
-    onUpdate(listener) {
+    onUpdate(listener: (update: TradeUpdate) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

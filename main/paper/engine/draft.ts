@@ -43,7 +43,7 @@ export type Draft = {
   trailPercent: number | null;
   extendedHours: boolean;
   clientOrderId: string | null;
-  intent: Intent | null;
+  positionIntent: Intent | null;
   takeProfit: { limitPrice: PriceUnits } | null;
   stopLoss: { stopPrice: PriceUnits; limitPrice: PriceUnits | null } | null;
 };
@@ -97,7 +97,7 @@ export function readDraft(raw: unknown): Draft {
     trailPercent: readTrailPercent(body, 'trail_percent'),
     extendedHours: readFlag(body, 'extended_hours') ?? false,
     clientOrderId: readClientOrderId(body),
-    intent: readChoice(body, 'position_intent', INTENTS),
+    positionIntent: readChoice(body, 'position_intent', INTENTS),
     takeProfit,
     stopLoss: readStopLoss(body),
   };

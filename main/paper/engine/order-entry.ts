@@ -8,18 +8,15 @@ import { admit, drop, route } from '#main/paper/engine/lifecycle.ts';
 import { match, trailedStop } from '#main/paper/engine/matching.ts';
 import { collarOf, newLegs, newOrder, type Terms } from '#main/paper/engine/new-order.ts';
 import { isOpen, type Order } from '#main/paper/engine/order.ts';
-import { orderRecord, type OrderRecord } from '#main/paper/engine/order-record.ts';
+import { orderRecord, type OrderRecord } from '#main/paper/engine/order.ts';
 import { timingFor } from '#main/paper/engine/timing.ts';
 
-export type OrderEntry = {
-  place(accountId: string, body: unknown): OrderRecord;
-  placeDraft(accountId: string, draft: Draft): OrderRecord;
-};
+export type OrderEntry = ReturnType<typeof createOrderEntry>;
 
 /** Brings one symbol's orders up to a moment, so that a request meets them as they stand then. */
 export type CatchUp = (symbol: string, toMs: number) => void;
 
-export function createOrderEntry(context: EngineContext, catchUp: CatchUp): OrderEntry {
+export function createOrderEntry(context: EngineContext, catchUp: CatchUp) {
   function placeDraft(accountId: string, draft: Draft): OrderRecord {
     const account = context.account(accountId);
     requireFreshId(context, accountId, draft.clientOrderId);
@@ -37,7 +34,10 @@ export function createOrderEntry(context: EngineContext, catchUp: CatchUp): Orde
       return answer;
     });
   }
-  return { place: (accountId, body) => placeDraft(accountId, readDraft(body)), placeDraft };
+  return {
+    place: (accountId: string, body: unknown) => placeDraft(accountId, readDraft(body)),
+    placeDraft,
+  };
 }
 
 export function requireFreshId(

@@ -14,15 +14,14 @@ import type { EngineContext } from '#main/paper/engine/context.ts';
 import { admit, step } from '#main/paper/engine/lifecycle.ts';
 import { newOrder } from '#main/paper/engine/new-order.ts';
 import { isComplex, isOpen, isWorking, type Order } from '#main/paper/engine/order.ts';
-import { orderRecord, type OrderRecord } from '#main/paper/engine/order-record.ts';
+import { orderRecord, type OrderRecord } from '#main/paper/engine/order.ts';
 import { examine, requireFreshId, send, type CatchUp } from '#main/paper/engine/order-entry.ts';
 import { isWhole, type Shares } from '#main/paper/engine/units.ts';
 
-export type Find = (accountId: string, id: string) => Order;
-export type Replace = (accountId: string, id: string, body: unknown) => OrderRecord;
+type Find = (accountId: string, id: string) => Order;
 
-export function createOrderReplace(context: EngineContext, find: Find, catchUp: CatchUp): Replace {
-  return (accountId, id, body) => {
+export function createOrderReplace(context: EngineContext, find: Find, catchUp: CatchUp) {
+  return (accountId: string, id: string, body: unknown): OrderRecord => {
     const changes = readChanges(body);
     const nowMs = context.nowMs();
     catchUp(find(accountId, id).symbol, nowMs);
@@ -35,7 +34,7 @@ export function createOrderReplace(context: EngineContext, find: Find, catchUp: 
     checkPair(old, draft, context.state.group(old));
     const isHeld = old.status === 'held';
     const granted: Permission | null = isHeld
-      ? { intent: old.intent, reservePrice: old.reservePrice }
+      ? { positionIntent: old.positionIntent, reservePrice: old.reservePrice }
       : null;
     const terms = examine(context, { accountId, draft, replaced: old, nowMs, granted });
 
@@ -116,7 +115,7 @@ function merge(old: Order, changes: Changes, qty: Shares, group: readonly Order[
     trailPercent: trail && old.trailPercent !== null ? trailPercentFrom(trail) : old.trailPercent,
     extendedHours: old.extendedHours,
     clientOrderId: changes.clientOrderId,
-    intent: null,
+    positionIntent: null,
     takeProfit: profit === null ? null : { limitPrice: profit },
     stopLoss:
       loss && loss.stopPrice !== null

@@ -4,9 +4,9 @@ import { openOrders } from '#main/paper/engine/position.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
 import { cancel } from '#main/paper/engine/lifecycle.ts';
 import { isOpen, type Order } from '#main/paper/engine/order.ts';
-import { orderRecord, type OrderRecord } from '#main/paper/engine/order-record.ts';
+import { orderRecord, type OrderRecord } from '#main/paper/engine/order.ts';
 import type { CatchUp } from '#main/paper/engine/order-entry.ts';
-import type { Find } from '#main/paper/engine/order-replace.ts';
+import { isUuid } from '#main/paper/ids.ts';
 import type { OrderQuery } from '#main/paper/ledger/order-rows.ts';
 
 /** The filters of WIRE 3.2; the cursors are order ids. */
@@ -15,22 +15,13 @@ export type OrderFilter = Omit<OrderQuery, 'accountId' | 'afterSeq' | 'beforeSeq
   beforeOrderId?: string | undefined;
 };
 
-export type Orders = {
-  find: Find;
-  list(accountId: string, filter: OrderFilter): OrderRecord[];
-  get(accountId: string, id: string, nested: boolean): OrderRecord;
-  getByClientOrderId(accountId: string, clientOrderId: string): OrderRecord;
-  cancel(accountId: string, id: string): void;
-  cancelAll(accountId: string): { id: string; status: number }[];
-};
+export type Orders = ReturnType<typeof createOrders>;
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-
-export function createOrders(context: EngineContext, catchUp: CatchUp): Orders {
+export function createOrders(context: EngineContext, catchUp: CatchUp) {
   const { state } = context;
 
   function find(accountId: string, given: string): Order {
-    if (!UUID.test(given)) throw badParameter('order_id is not a valid UUID');
+    if (!isUuid(given)) throw badParameter('order_id is not a valid UUID');
     const id = given.toLowerCase();
     const open = state.order(id);
     const order = open?.accountId === accountId ? open : state.orderRows.find(accountId, id);
@@ -42,7 +33,7 @@ export function createOrders(context: EngineContext, catchUp: CatchUp): Orders {
 
   return {
     find,
-    list(accountId, filter) {
+    list(accountId: string, filter: OrderFilter): OrderRecord[] {
       const { afterOrderId, beforeOrderId, ...query } = filter;
       const seqOf = (id: string | undefined) =>
         id === undefined ? undefined : find(accountId, id).seq;
@@ -54,23 +45,23 @@ export function createOrders(context: EngineContext, catchUp: CatchUp): Orders {
       });
       return orders.map((order) => (filter.nested ? withLegs(order) : orderRecord(order, null)));
     },
-    get(accountId, id, nested) {
+    get(accountId: string, id: string, nested: boolean): OrderRecord {
       const order = find(accountId, id);
       return nested ? withLegs(order) : orderRecord(order, null);
     },
-    getByClientOrderId(accountId, clientOrderId) {
+    getByClientOrderId(accountId: string, clientOrderId: string): OrderRecord {
       const order = state.orderRows.findByClientId(accountId, clientOrderId);
       if (!order) throw notFound(`order not found for ${clientOrderId}`);
       return withLegs(order);
     },
-    cancel(accountId, id) {
+    cancel(accountId: string, id: string): void {
       const nowMs = context.nowMs();
       catchUp(find(accountId, id).symbol, nowMs);
       const order = find(accountId, id);
       if (!isOpen(order)) throw unprocessable(`order is already in "${order.status}" state`);
       context.commit(() => cancel(context, order, nowMs));
     },
-    cancelAll(accountId) {
+    cancelAll(accountId: string): { id: string; status: number }[] {
       const nowMs = context.nowMs();
       const { positions } = context.account(accountId);
       for (const symbol of positions.keys()) catchUp(symbol, nowMs);

@@ -2,9 +2,9 @@
 // activities against the market's bars, so nothing has to be sampled while the broker runs.
 import { badParameter } from '#main/paper/refusal.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
-import { newYorkDate } from '#main/paper/engine/new-york.ts';
+import { newYorkDate } from '#main/paper/market/new-york.ts';
 import { holdingsOf, balancesOf } from '#main/paper/engine/balances.ts';
-import type { Account } from '#main/paper/engine/state.ts';
+import type { Account } from '#main/paper/engine/position.ts';
 import { moneyText, worth, type Money, type Shares } from '#main/paper/engine/units.ts';
 import type { Activity } from '#main/paper/ledger/activity-rows.ts';
 import type { PriceUnits } from '#main/paper/types.ts';

@@ -1,7 +1,31 @@
-// One account's position and open orders in one symbol, and the prices beyond which none of those orders can do anything.
+// An account, and its position and open orders in one symbol, with the prices beyond which none of those orders can do
+// anything.
 import type { PriceUnits } from '#main/paper/types.ts';
 import { isWorking, type Order, type Side } from '#main/paper/engine/order.ts';
+import type { Configurations } from '#main/paper/engine/configurations.ts';
+import type { CloseRow } from '#main/paper/ledger/account-rows.ts';
 import { atLeast, magnitude, type Money, type Shares } from '#main/paper/engine/units.ts';
+
+export type Account = {
+  readonly id: string;
+  readonly number: string;
+  readonly createdMs: number;
+  readonly createdAt: string;
+  readonly initialCash: Money;
+  cash: Money;
+  configurations: Configurations;
+  /** Buying power that open orders hold. */
+  reserve: Money;
+  readonly positions: Map<string, Position>;
+  /** The newest close before a date, remembered because every valuation asks for it. */
+  lastClose: LastClose | null;
+};
+
+export type LastClose = {
+  before: string;
+  row: CloseRow | undefined;
+  held: ReadonlyMap<string, Shares>;
+};
 
 export type Position = {
   readonly accountId: string;

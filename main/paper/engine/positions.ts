@@ -6,7 +6,7 @@ import { insufficientShares } from '#main/paper/engine/check-account.ts';
 import { activityId, shift } from '#main/paper/engine/execution.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
 import type { Orders } from '#main/paper/engine/orders.ts';
-import type { OrderRecord } from '#main/paper/engine/order-record.ts';
+import type { OrderRecord } from '#main/paper/engine/order.ts';
 import type { CatchUp, OrderEntry } from '#main/paper/engine/order-entry.ts';
 import { carried, lastClose, previousTradingDate } from '#main/paper/engine/balances.ts';
 import {
@@ -24,11 +24,11 @@ import {
   type Shares,
 } from '#main/paper/engine/units.ts';
 
-export type Closing = { qty?: Decimal | undefined; percentage?: Decimal | undefined };
-export type Closed = { symbol: string; status: number; body: Record<string, unknown> };
+type Closing = { qty?: Decimal | undefined; percentage?: Decimal | undefined };
+type Closed = { symbol: string; status: number; body: Record<string, unknown> };
 
 /** An exact journal of shares: `qty` is positive into the account and negative out of it. */
-export type Movement = {
+type Movement = {
   accountId: string;
   symbol: string;
   qty: Decimal;
@@ -36,25 +36,11 @@ export type Movement = {
   description?: string;
 };
 
-export type Positions = {
-  positions(accountId: string): Record<string, unknown>[];
-  position(accountId: string, symbolOrId: string): Record<string, unknown>;
-  closePosition(accountId: string, symbolOrId: string, closing: Closing): OrderRecord;
-  closePositions(accountId: string, cancelOrders: boolean): Closed[];
-  /** Shares of a long position that no order has a claim on. */
-  availableQty(accountId: string, symbol: string): Decimal;
-  /** Answers the activity's id; refuses to take out more than is available. */
-  move(movement: Movement): string;
-};
-
 const ALL = '100' as Decimal;
 
 type Deps = { orderEntry: OrderEntry; orders: Orders; catchUp: CatchUp };
 
-export function createPositions(
-  context: EngineContext,
-  { orderEntry, orders, catchUp }: Deps,
-): Positions {
+export function createPositions(context: EngineContext, { orderEntry, orders, catchUp }: Deps) {
   const { state } = context;
 
   function positionOf(accountId: string, symbolOrId: string): Position {
@@ -85,21 +71,23 @@ export function createPositions(
       trailPercent: null,
       extendedHours: false,
       clientOrderId: null,
-      intent: null,
+      positionIntent: null,
       takeProfit: null,
       stopLoss: null,
     });
   }
 
   return {
-    positions: (accountId) => held(accountId).map((position) => positionRecord(context, position)),
-    position: (accountId, symbolOrId) => positionRecord(context, positionOf(accountId, symbolOrId)),
-    closePosition(accountId, symbolOrId, closing) {
+    positions: (accountId: string) =>
+      held(accountId).map((position) => positionRecord(context, position)),
+    position: (accountId: string, symbolOrId: string) =>
+      positionRecord(context, positionOf(accountId, symbolOrId)),
+    closePosition(accountId: string, symbolOrId: string, closing: Closing): OrderRecord {
       catchUp(positionOf(accountId, symbolOrId).symbol, context.nowMs());
       const position = positionOf(accountId, symbolOrId);
       return close(accountId, position, closingQty(position, closing));
     },
-    closePositions(accountId, cancelOrders) {
+    closePositions(accountId: string, cancelOrders: boolean): Closed[] {
       if (cancelOrders) orders.cancelAll(accountId);
       return held(accountId).map((position) => {
         try {
@@ -112,11 +100,13 @@ export function createPositions(
         }
       });
     },
-    availableQty(accountId, symbol) {
+    /** Shares of a long position that no order has a claim on. */
+    availableQty(accountId: string, symbol: string): Decimal {
       const position = context.account(accountId).positions.get(symbol);
       return sharesText(position && position.qty > 0n ? available(position) : 0n);
     },
-    move({ accountId, symbol, qty, type, description }) {
+    /** Answers the activity's id; refuses to move out more than is available. */
+    move({ accountId, symbol, qty, type, description }: Movement): string {
       const account = context.account(accountId);
       const asset = context.asset(symbol);
       const nowMs = context.nowMs();

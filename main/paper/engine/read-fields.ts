@@ -8,6 +8,7 @@ import {
   sign,
   type Decimal,
 } from '#main/domain/decimal.ts';
+import { isRecord } from '#main/wire/names.ts';
 import { malformed, undecodable, unprocessable } from '#main/paper/refusal.ts';
 import type { PriceUnits } from '#main/paper/types.ts';
 import {
@@ -26,10 +27,6 @@ const LARGEST_QTY = '1000000000' as Decimal;
 const LARGEST_NOTIONAL = '1000000000000' as Decimal;
 const LARGEST_PRICE = '100000000' as Decimal;
 const QTY_DECIMALS = 9;
-
-export function isRecord(value: unknown): value is Body {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function readBody(body: unknown): Body {
   if (!isRecord(body)) throw undecodable();

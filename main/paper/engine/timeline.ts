@@ -2,21 +2,14 @@
 // result however often it is called, because only trades and deadlines are looked at, never the moment of the call.
 import type { Trade } from '#main/paper/types.ts';
 import { isInReach, type Position } from '#main/paper/engine/position.ts';
-import { closeDay } from '#main/paper/engine/day-close.ts';
+import { closeDay } from '#main/paper/engine/balances.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
 import { expire, route } from '#main/paper/engine/lifecycle.ts';
 import { match, matchAuction, trail, trailedStop } from '#main/paper/engine/matching.ts';
 import { isOpen, isWorking, type Order } from '#main/paper/engine/order.ts';
 import { limitOf, openOrders, waitsForStop } from '#main/paper/engine/position.ts';
-import type { ActiveSymbol } from '#main/paper/engine/state.ts';
+import type { ActiveSymbol } from '#main/paper/engine/open-orders.ts';
 import type { Bar, Quote } from '#main/paper/types.ts';
-
-export type Timeline = {
-  /** Lets everything happen that the market and the clock do up to `toMs`. */
-  advance(toMs: number): void;
-  /** The same for one symbol only, unless a deadline has passed; cheap enough for every request. */
-  catchUp(symbol: string, toMs: number): void;
-};
 
 type Cursor = { active: ActiveSymbol; trades: Iterator<Trade>; next: Trade | undefined };
 
@@ -26,7 +19,7 @@ const BARS_FROM_MS = 2 * MINUTE_MS;
 /** After a restart at most this much is looked at twice. */
 const SAVE_EVERY_MS = MINUTE_MS;
 
-export function createTimeline(context: EngineContext): Timeline {
+export function createTimeline(context: EngineContext) {
   const { state, market } = context;
   const { calendar } = market;
   if (state.matchedMs === 0) state.matchedMs = context.nowMs();
@@ -44,6 +37,7 @@ export function createTimeline(context: EngineContext): Timeline {
     return dueMs;
   }
 
+  /** Lets everything happen that the market and the clock do up to `toMs`. */
   function advance(toMs: number): void {
     for (let dueMs = nextDueMs(); ; dueMs = nextDueMs()) {
       const stopMs = Math.min(toMs, dueMs);
@@ -58,13 +52,14 @@ export function createTimeline(context: EngineContext): Timeline {
     }
     if (state.matchedMs - savedMs >= SAVE_EVERY_MS) {
       savedMs = state.matchedMs;
-      state.accountRows.saveProgress({ matchedMs: savedMs, stamp: state.timestamps.last() });
+      state.saveProgress();
     }
   }
 
   return {
     advance,
-    catchUp(symbol, toMs) {
+    /** The same for one symbol only, unless a deadline has passed; cheap enough for every request. */
+    catchUp(symbol: string, toMs: number): void {
       if (nextDueMs() <= toMs) {
         advance(toMs);
         return;

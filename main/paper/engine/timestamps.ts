@@ -1,23 +1,16 @@
 // Timestamps as the service writes them: UTC with nine decimals. No two are alike and none is older than the one before,
 // so that a list can be paged by submission time without losing an order to a shared millisecond.
 
-export type Timestamps = {
-  at(timeMs: number): string;
-  last(): string;
-  /** Goes on after `stamp`, which another run gave out. */
-  resume(stamp: string): void;
-};
-
 /** Not a round number, so that clients meet all nine digits. */
 const STEP_NS = 1_013;
 const NS_PER_MS = 1_000_000;
 
-export function createTimestamps(): Timestamps {
+export function createTimestamps() {
   let lastMs = Number.NEGATIVE_INFINITY;
   let lastNs = 0;
   let last = '';
   return {
-    at(timeMs) {
+    at(timeMs: number): string {
       if (timeMs > lastMs) {
         lastMs = timeMs;
         lastNs = STEP_NS;
@@ -32,10 +25,12 @@ export function createTimestamps(): Timestamps {
       return last;
     },
     last: () => last,
-    resume(stamp) {
-      last = stamp;
-      lastMs = stamp === '' ? Number.NEGATIVE_INFINITY : Date.parse(`${stamp.slice(0, 23)}Z`);
-      lastNs = stamp === '' ? 0 : Number(stamp.slice(23, 29));
+    /** Goes on after `timestamp`, which another run gave out. */
+    resume(timestamp: string): void {
+      last = timestamp;
+      lastMs =
+        timestamp === '' ? Number.NEGATIVE_INFINITY : Date.parse(`${timestamp.slice(0, 23)}Z`);
+      lastNs = timestamp === '' ? 0 : Number(timestamp.slice(23, 29));
     },
   };
 }
