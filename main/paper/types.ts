@@ -61,7 +61,7 @@ export type MarketDay = {
 };
 
 export type Calendar = {
-  /** Which session `timeMs` falls into; with hours 'always' every moment is regular. */
+  /** Which session `timeMs` falls into; with hours 'always' every time is regular. */
   session(timeMs: number): Session;
   /** Trading days whose date lies in [startDate, endDate]. */
   days(startDate: string, endDate: string): readonly MarketDay[];
@@ -74,7 +74,7 @@ export type Calendar = {
   dayOrderEnd(timeMs: number): number;
 };
 
-/** One function of (seed, symbol, time): history, latest and live agree with each other at every moment. */
+/** One function of (seed, symbol, time): history, latest and live agree with each other at every time. */
 export type Market = {
   calendar: Calendar;
   assets: readonly Asset[];

@@ -9,12 +9,6 @@ import type { EngineContext } from '#main/paper/engine/context.ts';
 import { lastClose, previousTradingDate, balancesOf } from '#main/paper/engine/balances.ts';
 import { moneyText, toMoney } from '#main/paper/engine/units.ts';
 
-type NewAccount = {
-  /** An account that exists already is left as it is. */
-  id?: string;
-  cash?: Decimal;
-};
-
 const DEFAULT_CASH = '100000' as Decimal;
 const NOTHING = '0';
 
@@ -22,8 +16,8 @@ export function createAccounts(context: EngineContext) {
   const { state } = context;
   return {
     /** Answers the account's id. */
-    createAccount({ id = context.ids.uuid(), cash = DEFAULT_CASH }: NewAccount): string {
-      if (state.accounts.has(id)) return id;
+    createAccount({ cash = DEFAULT_CASH }: { cash?: Decimal }): string {
+      const id = context.ids.uuid();
       if (!isDecimal(cash)) throw new RangeError(`not an amount of money: ${String(cash)}`);
       const nowMs = context.nowMs();
       context.commit(() => {

@@ -16,26 +16,12 @@ import {
 } from '#main/paper/engine/units.ts';
 import type { CloseRow } from '#main/paper/ledger/account-rows.ts';
 
-export type Balances = {
-  longValue: Money;
-  /** Negative or zero. */
-  shortValue: Money;
-  equity: Money;
-  initialMargin: Money;
-  maintenanceMargin: Money;
-  lastEquity: Money;
-  lastMaintenanceMargin: Money;
-  multiplier: 1 | 2 | 4;
-  buyingPower: Money;
-  regtBuyingPower: Money;
-  nonMarginableBuyingPower: Money;
-  canShort: boolean;
-};
+export type Balances = ReturnType<typeof balancesOf>;
 
 const DAY_TRADING_EQUITY = 25_000n * ONE_DOLLAR;
 const MARGIN_EQUITY = 2_000n * ONE_DOLLAR;
 
-export function balancesOf(context: EngineContext, account: Account, nowMs: number): Balances {
+export function balancesOf(context: EngineContext, account: Account, nowMs: number) {
   let longValue = 0n;
   let shortValue = 0n;
   for (const position of account.positions.values()) {
@@ -65,6 +51,7 @@ export function balancesOf(context: EngineContext, account: Account, nowMs: numb
     multiplier === 4 ? less(dayPower) : multiplier === 2 ? regtBuyingPower : less(account.cash);
   return {
     longValue,
+    /** Negative or zero. */
     shortValue,
     equity,
     initialMargin,

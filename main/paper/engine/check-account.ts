@@ -24,7 +24,7 @@ import {
   type Shares,
 } from '#main/paper/engine/units.ts';
 
-export type Ask = {
+export type OrderCheck = {
   draft: Draft;
   asset: Asset;
   account: Account;
@@ -39,35 +39,35 @@ export type Ask = {
   replaced: Order | null;
 };
 
-export type Permission = { positionIntent: Intent; reservePrice: PriceUnits };
+export type Approval = { positionIntent: Intent; reservePrice: PriceUnits };
 
 const MOST_RELATED = 100;
 /** Positions beyond this many times the equity may only be closed. */
 const LARGEST_LEVERAGE = 6n;
 
-export function checkAccount(context: EngineContext, ask: Ask): Permission {
-  const { draft, account, position } = ask;
+export function checkAccount(context: EngineContext, check: OrderCheck): Approval {
+  const { draft, account, position } = check;
   if (account.configurations.suspend_trade) {
     throw forbidden('new orders are rejected by user request');
   }
-  checkWashTrade(ask);
+  checkWashTrade(check);
   const positionIntent = intentOf(draft, position);
   if (draft.positionIntent !== null && draft.positionIntent !== positionIntent) {
     throw unprocessable(
       `position intent mismatch, inferred: ${positionIntent}, specified: ${draft.positionIntent}`,
     );
   }
-  const reservePrice = reservePriceOf(ask, positionIntent);
+  const reservePrice = reservePriceOf(check, positionIntent);
   if (isClosing({ positionIntent })) {
-    checkShares(ask, reservePrice);
+    checkShares(check, reservePrice);
     return { positionIntent, reservePrice };
   }
   if (draft.orderClass === 'oco') {
     throw unprocessable('oco orders are exit orders: there is no position to close');
   }
-  const balances = balancesOf(context, account, ask.nowMs);
-  if (positionIntent === 'sell_to_open') checkShort(ask, balances);
-  checkBuyingPower(ask, balances, reservePrice);
+  const balances = balancesOf(context, account, check.nowMs);
+  if (positionIntent === 'sell_to_open') checkShort(check, balances);
+  checkBuyingPower(check, balances, reservePrice);
   return { positionIntent, reservePrice };
 }
 
@@ -77,7 +77,7 @@ function intentOf({ side }: Draft, { qty }: Position): Intent {
 }
 
 /** Crossing one's own order. Brackets, ocos, otos and trailing stops are exempt, on either side. */
-function checkWashTrade({ draft, position, replaced }: Ask): void {
+function checkWashTrade({ draft, position, replaced }: OrderCheck): void {
   if (isComplex(draft) || draft.type === 'trailing_stop') return;
   const price = hasNoLimit(draft) ? null : draft.limitPrice;
   for (const order of position.orders[opposite(draft.side)].values()) {
@@ -95,13 +95,13 @@ function checkWashTrade({ draft, position, replaced }: Ask): void {
 
 const hasNoLimit = ({ type }: { type: Draft['type'] }) => type === 'market' || type === 'stop';
 
-function checkShares(ask: Ask, reservePrice: PriceUnits): void {
-  const { draft, position, session } = ask;
-  const isLeg = ask.replaced !== null && ask.replaced.parentId !== null;
+function checkShares(check: OrderCheck, reservePrice: PriceUnits): void {
+  const { draft, position, session } = check;
+  const isLeg = check.replaced !== null && check.replaced.parentId !== null;
   if (!isLeg && (draft.orderClass === 'bracket' || draft.orderClass === 'oto')) {
     throw unprocessable(`${draft.orderClass} orders must be entry orders`);
   }
-  const freed = ask.replaced && isClosing(ask.replaced) ? remaining(ask.replaced) : 0n;
+  const freed = check.replaced && isClosing(check.replaced) ? remaining(check.replaced) : 0n;
   const free = available(position) + freed;
   const shares = draft.qty ?? sharesFor(draft.notional ?? 0n, reservePrice);
   if (draft.notional !== null && session !== 'regular' && position.held[draft.side] > 0n) {
@@ -131,7 +131,7 @@ export function insufficientShares(position: Position, asked: Shares, free: Shar
   );
 }
 
-function checkShort({ draft, asset, account }: Ask, balances: Balances): void {
+function checkShort({ draft, asset, account }: OrderCheck, balances: Balances): void {
   if (account.configurations.no_shorting || !balances.canShort) {
     throw forbidden('account is not allowed to short');
   }
@@ -143,8 +143,8 @@ function checkShort({ draft, asset, account }: Ask, balances: Balances): void {
   }
 }
 
-function checkBuyingPower(ask: Ask, balances: Balances, reservePrice: PriceUnits): void {
-  const { draft, asset, replaced } = ask;
+function checkBuyingPower(check: OrderCheck, balances: Balances, reservePrice: PriceUnits): void {
+  const { draft, asset, replaced } = check;
   const { longValue, shortValue, equity } = balances;
   const exposure = longValue - shortValue;
   if (exposure > 0n && exposure > LARGEST_LEVERAGE * equity) {
@@ -165,10 +165,10 @@ function checkBuyingPower(ask: Ask, balances: Balances, reservePrice: PriceUnits
 
 const remaining = (order: Order): Shares => (order.qty ?? 0n) - order.filledQty;
 
-/** Buys count at their limit, or at what the market would ask now; short sales at the dearer of limit and ask + 3%. */
-function reservePriceOf(ask: Ask, positionIntent: Intent): PriceUnits {
-  const { draft, session, quote, last } = ask;
-  const limit = draft.limitPrice ?? ask.worstPrice;
+/** Buys count at their limit, or at what the market would cost now; short sales at the dearer of limit and offer + 3%. */
+function reservePriceOf(check: OrderCheck, positionIntent: Intent): PriceUnits {
+  const { draft, session, quote, last } = check;
+  const limit = draft.limitPrice ?? check.worstPrice;
   if (positionIntent === 'sell_to_open') {
     return Math.max(limit ?? 0, Math.ceil((quote.ask * 103) / 100));
   }

@@ -1,4 +1,4 @@
-// The paper-fill model: an order meets the quote of one moment. Stops are elected by trades, limits need the far side of
+// The paper-fill model: an order meets the quote of one time. Stops are elected by trades, limits need the far side of
 // the quote, sizes on the quote do not matter, and now and then only a part is filled.
 import type { PriceUnits, Quote, Session } from '#main/paper/types.ts';
 import { limitOf, waitsForStop } from '#main/paper/engine/position.ts';
@@ -15,7 +15,7 @@ import {
   type Shares,
 } from '#main/paper/engine/units.ts';
 
-/** One moment of one symbol's market. */
+/** One time of one symbol's market. */
 export type Tick = { timeMs: number; last: PriceUnits; quote: Quote; session: Session };
 
 /** All of a price, in the units of trailPercent. */
@@ -67,7 +67,7 @@ export function trailedStop(
   return isSell ? Math.floor(exact / CENT) * CENT : Math.ceil(exact / CENT) * CENT;
 }
 
-/** Takes a new extreme into a trailing stop, or finds the stop reached. */
+/** Applies a new extreme to a trailing stop, or finds the stop reached. */
 export function elect(context: EngineContext, order: Order, last: PriceUnits): boolean {
   if (order.type === 'trailing_stop') trail(context, order, last);
   const stop = order.stopPrice ?? 0;
@@ -104,7 +104,7 @@ function isEligible(context: EngineContext, order: Order, session: Session): boo
   return isTradable === true && !configurations.disable_overnight_trading;
 }
 
-/** A closing order by value was sized at another price: it must not take shares that are not there. */
+/** A closing order by value was sized at another price: it must not use shares that are not there. */
 function fillable(context: EngineContext, order: Order, price: PriceUnits): Shares {
   const wanted = rest(order, price);
   if (order.notional === null || !isClosing(order)) return wanted;

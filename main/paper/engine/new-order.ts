@@ -4,7 +4,7 @@ import type { Draft } from '#main/paper/engine/draft.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
 import { trailedStop } from '#main/paper/engine/matching.ts';
 import { opposite, type Order } from '#main/paper/engine/order.ts';
-import type { Permission } from '#main/paper/engine/check-account.ts';
+import type { Approval } from '#main/paper/engine/check-account.ts';
 import type { Timing } from '#main/paper/engine/timing.ts';
 import { CENT, DOLLAR_PRICE } from '#main/paper/engine/units.ts';
 
@@ -12,7 +12,7 @@ export type Terms = {
   accountId: string;
   asset: Asset;
   draft: Draft;
-  permission: Permission;
+  approval: Approval;
   timing: Timing;
   last: PriceUnits;
   nowMs: number;
@@ -20,7 +20,7 @@ export type Terms = {
 
 /** The order itself, before the legs that belong to it. */
 export function newOrder(context: EngineContext, terms: Terms, replaced: Order | null): Order {
-  const { accountId, asset, draft, permission, timing, last, nowMs } = terms;
+  const { accountId, asset, draft, approval, timing, last, nowMs } = terms;
   const at = context.timestamp(nowMs);
   const id = context.ids.uuid();
   const isLeader = draft.orderClass === 'bracket' || draft.orderClass === 'oto';
@@ -40,7 +40,7 @@ export function newOrder(context: EngineContext, terms: Terms, replaced: Order |
     type: draft.type,
     timeInForce: draft.timeInForce,
     orderClass: draft.orderClass,
-    positionIntent: permission.positionIntent,
+    positionIntent: approval.positionIntent,
     extendedHours: draft.extendedHours,
     qty: draft.qty,
     notional: draft.notional,
@@ -54,7 +54,7 @@ export function newOrder(context: EngineContext, terms: Terms, replaced: Order |
     isTriggered: false,
     filledQty: 0n,
     filledValue: 0n,
-    reservePrice: permission.reservePrice,
+    reservePrice: approval.reservePrice,
     activeMs: nowMs,
     routeMs: timing.routeMs,
     expiresMs: timing.expiresMs,

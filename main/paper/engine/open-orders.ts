@@ -11,7 +11,7 @@ export type ActiveSymbol = {
   matchedMs: number;
 };
 
-/** What an open order takes up, so that it can be given back. */
+/** What an open order holds, so that it can be released. */
 type Claim = { hold: Shares; reserve: Money; deadlineMs: number };
 
 type Deps = {

@@ -1,6 +1,6 @@
 // OrderEntry an order: read, checked, committed with everything that follows from it at once, and answered as accepted.
 import { Refusal } from '#main/paper/refusal.ts';
-import { checkAccount, type Ask, type Permission } from '#main/paper/engine/check-account.ts';
+import { checkAccount, type OrderCheck, type Approval } from '#main/paper/engine/check-account.ts';
 import { checkRules } from '#main/paper/engine/check-rules.ts';
 import { readDraft, type Draft } from '#main/paper/engine/draft.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
@@ -13,7 +13,7 @@ import { timingFor } from '#main/paper/engine/timing.ts';
 
 export type OrderEntry = ReturnType<typeof createOrderEntry>;
 
-/** Brings one symbol's orders up to a moment, so that a request meets them as they stand then. */
+/** Brings one symbol's orders up to a time, so that a request meets them as they stand then. */
 export type CatchUp = (symbol: string, toMs: number) => void;
 
 export function createOrderEntry(context: EngineContext, catchUp: CatchUp) {
@@ -57,7 +57,7 @@ type Request = {
   nowMs: number;
   replaced?: Order;
   /** The account has nothing to say: the order waits for another one. */
-  granted?: Permission | null;
+  granted?: Approval | null;
 };
 
 /** Holds a draft against the rules and the account as both stand now. */
@@ -76,7 +76,7 @@ export function examine(context: EngineContext, request: Request): Terms {
     nowMs,
     last,
   });
-  const ask: Ask = {
+  const check: OrderCheck = {
     draft,
     asset,
     account,
@@ -88,9 +88,9 @@ export function examine(context: EngineContext, request: Request): Terms {
     worstPrice: collarOf(draft) ?? trailingStart(draft, last),
     replaced,
   };
-  const permission = request.granted ?? checkAccount(context, ask);
+  const approval = request.granted ?? checkAccount(context, check);
   const timing = timingFor(draft, calendar, nowMs);
-  return { accountId: account.id, asset, draft, permission, timing, last, nowMs };
+  return { accountId: account.id, asset, draft, approval, timing, last, nowMs };
 }
 
 /** The venue acknowledges, and what can be filled at once is filled. */

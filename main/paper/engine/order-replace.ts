@@ -1,7 +1,7 @@
 // Replacing an order: a new order with a new id takes over what is left of the old one. `qty` is the total that is wanted,
 // what was filled before included, so the new order is for the difference and nothing is bought twice.
 import { malformed, unprocessable } from '#main/paper/refusal.ts';
-import type { Permission } from '#main/paper/engine/check-account.ts';
+import type { Approval } from '#main/paper/engine/check-account.ts';
 import {
   checkPrices,
   readChanges,
@@ -33,7 +33,7 @@ export function createOrderReplace(context: EngineContext, find: Find, catchUp: 
     checkPrices(draft);
     checkPair(old, draft, context.state.group(old));
     const isHeld = old.status === 'held';
-    const granted: Permission | null = isHeld
+    const granted: Approval | null = isHeld
       ? { positionIntent: old.positionIntent, reservePrice: old.reservePrice }
       : null;
     const terms = examine(context, { accountId, draft, replaced: old, nowMs, granted });

@@ -70,7 +70,7 @@ export type Order = {
   filledValue: Money;
   /** What one share of an opening order counts for in buying power. */
   readonly reservePrice: PriceUnits;
-  /** Only what the market does after this moment can fill it. */
+  /** Only what the market does after this time can fill it. */
   activeMs: number;
   /** When an order that waits for a session is sent to the market; null once it was. */
   routeMs: number | null;

@@ -2,7 +2,8 @@
 // activities against the market's bars, so nothing has to be sampled while the broker runs.
 import { badParameter } from '#main/paper/refusal.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
-import { newYorkDate } from '#main/paper/market/new-york.ts';
+import { MINUTE } from '#main/paper/market/frames.ts';
+import { DAY_MS, MINUTE_MS, newYorkDate } from '#main/paper/market/new-york.ts';
 import { holdingsOf, balancesOf } from '#main/paper/engine/balances.ts';
 import type { Account } from '#main/paper/engine/position.ts';
 import { moneyText, worth, type Money, type Shares } from '#main/paper/engine/units.ts';
@@ -11,7 +12,7 @@ import type { PriceUnits } from '#main/paper/types.ts';
 
 export const HISTORY_FRAMES = ['1Min', '5Min', '15Min', '1H', '1D'] as const;
 export type HistoryFrame = (typeof HISTORY_FRAMES)[number];
-export type Reporting = 'market_hours' | 'extended_hours' | 'continuous';
+type Reporting = 'market_hours' | 'extended_hours' | 'continuous';
 
 export type HistoryQuery = {
   startMs: number;
@@ -21,23 +22,10 @@ export type HistoryQuery = {
   pnlReset: 'per_day' | 'no_reset';
 };
 
-export type PortfolioHistory = {
-  timestamp: number[];
-  equity: (number | null)[];
-  profit_loss: (number | null)[];
-  profit_loss_pct: (number | null)[];
-  base_value: number | null;
-  base_value_asof?: string;
-  timeframe: HistoryFrame;
-  cashflow: Record<string, number[]>;
-};
-
-/** One point: its label, the moment it is valued at, and its trading day. */
+/** One point: its label, the time it is valued at, and its trading day. */
 type Point = { labelMs: number; endMs: number; date: string };
 type Valued = Point & { equity: Money | null };
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const PRE_MARKET_MS = 5.5 * 60 * MINUTE_MS;
 const POST_MARKET_MS = 4 * 60 * MINUTE_MS;
 const FRAME_MINUTES: Record<Exclude<HistoryFrame, '1D'>, number> = {
@@ -55,11 +43,7 @@ const MOST_DAYS: Record<HistoryFrame, number> = {
   '1D': 366 * 20,
 };
 
-export function portfolioHistory(
-  context: EngineContext,
-  accountId: string,
-  query: HistoryQuery,
-): PortfolioHistory {
+export function portfolioHistory(context: EngineContext, accountId: string, query: HistoryQuery) {
   const { frame, startMs, endMs } = query;
   if (endMs - startMs > MOST_DAYS[frame] * DAY_MS + DAY_MS) {
     throw badParameter(`timeframe ${frame} covers at most ${MOST_DAYS[frame]} days`);
@@ -165,15 +149,14 @@ function effectOf(activity: Activity): { shares: Shares; paid: Money } {
   return { shares, paid: worth(shares, activity.price ?? 0) };
 }
 
-/** The price before a moment; moments must be asked for in order. */
+/** The price before a time; times must be asked for in order. */
 function priceReader(
   context: EngineContext,
   symbol: string,
   fromMs: number,
   toMs: number,
 ): (beforeMs: number) => PriceUnits {
-  const minute = { unit: 'minute', count: 1 } as const;
-  const series = context.market.bars(symbol, minute, fromMs, toMs, context.nowMs());
+  const series = context.market.bars(symbol, MINUTE, fromMs, toMs, context.nowMs());
   const bars = series[Symbol.iterator]();
   let price = context.last(symbol, fromMs);
   let ahead = bars.next();
@@ -191,7 +174,7 @@ function report(
   account: Account,
   points: readonly Valued[],
   query: HistoryQuery,
-): PortfolioHistory {
+) {
   const { accountRows } = context.state;
   const first = points.find((point) => point.equity !== null);
   const before = first && accountRows.closeBefore(account.id, first.date);
@@ -223,7 +206,7 @@ function report(
 /** The wire has plain numbers here, in cents. */
 const dollars = (amount: Money): number => Math.round(Number(moneyText(amount)) * 100) / 100;
 
-/** The moment `count` units before `endMs`, on the New York calendar. */
+/** The time `count` units before `endMs`, on the New York calendar. */
 export function periodStart(endMs: number, count: number, unit: 'D' | 'W' | 'M' | 'A'): number {
   const endDate = Date.parse(newYorkDate(endMs));
   const start = new Date(endDate);

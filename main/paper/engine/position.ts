@@ -34,7 +34,7 @@ export type Position = {
   qty: Shares;
   /** What the position cost; negative when short. */
   cost: Money;
-  /** Shares of the position that open closing orders of each side may still take. */
+  /** Shares of the position that open closing orders of each side may still use. */
   readonly held: Record<Side, Shares>;
   readonly orders: Record<Side, Map<string, Order>>;
   readonly reach: Reach;
@@ -84,20 +84,20 @@ export const openOrders = function* (position: Position): Iterable<Order> {
 export const hasOrders = (position: Position): boolean =>
   position.orders.buy.size > 0 || position.orders.sell.size > 0;
 
-/** Shares of the position that no order has a claim on. An order the other way may have taken claimed ones. */
+/** Shares of the position that no order has a claim on. An order the other way may have used claimed ones. */
 export const available = (position: Position): Shares =>
   atLeast(
     0n,
     magnitude(position.qty) - (position.qty > 0n ? position.held.sell : position.held.buy),
   );
 
-/** The worst price at which an order may fill; null for one that takes any. */
+/** The worst price at which an order may fill; null for one that accepts any. */
 export const limitOf = (order: Order): PriceUnits | null => order.limitPrice ?? order.collarPrice;
 
 export const waitsForStop = (order: Order): boolean =>
   order.stopPrice !== null && !order.isTriggered;
 
-/** Takes the order's new state into the position's reach. */
+/** Brings the order's new state into the position's reach. */
 export function reachFor(position: Position, order: Order): void {
   const { reach } = position;
   reach.eager.delete(order);
@@ -125,7 +125,7 @@ function crosses(reach: Reach, low: PriceUnits, high: PriceUnits): boolean {
 
 function widen(reach: Reach, order: Order): void {
   const limit = limitOf(order);
-  // Auction orders trade once, at their own moment.
+  // Auction orders trade once, at their own time.
   if (order.timeInForce === 'opg' || order.timeInForce === 'cls') return;
   if (order.type === 'trailing_stop' && !order.isTriggered) {
     reach.trailing.add(order);

@@ -1,5 +1,5 @@
 // Reads members of a request body whose shape nobody has checked. A member that is null counts as absent; a number is
-// taken as the shortest decimal that reads back as it, so that 0.1 in JSON is exactly 0.1.
+// read as the shortest decimal that reads back as it, so that 0.1 in JSON is exactly 0.1.
 import {
   decimalsOf,
   fromNumber,
@@ -74,21 +74,21 @@ export function readObject(body: Body, name: string): Body | null {
 }
 
 export function readShares(body: Body, name: string): Shares | null {
-  const qty = readPositive(body, name, name, LARGEST_QTY);
-  if (qty === null) return null;
-  if (decimalsOf(qty) > QTY_DECIMALS) {
-    throw unprocessable(`${name} can have at most ${QTY_DECIMALS} decimals`);
-  }
-  return toShares(qty);
+  const qty = readAmount(body, name, LARGEST_QTY);
+  return qty === null ? null : toShares(qty);
 }
 
 export function readMoney(body: Body, name: string): Money | null {
-  const amount = readPositive(body, name, name, LARGEST_NOTIONAL);
-  if (amount === null) return null;
-  if (decimalsOf(amount) > QTY_DECIMALS) {
+  const amount = readAmount(body, name, LARGEST_NOTIONAL);
+  return amount === null ? null : toMoney(amount);
+}
+
+function readAmount(body: Body, name: string, largest: Decimal): Decimal | null {
+  const amount = readPositive(body, name, name, largest);
+  if (amount !== null && decimalsOf(amount) > QTY_DECIMALS) {
     throw unprocessable(`${name} can have at most ${QTY_DECIMALS} decimals`);
   }
-  return toMoney(amount);
+  return amount;
 }
 
 /** `shownAs` is the name in messages, for members inside another ('stop_loss.stop_price'). */

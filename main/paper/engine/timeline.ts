@@ -1,19 +1,24 @@
 // Market time, in order: trades meet resting orders, sessions open, orders reach their end, days close. It gives the same
-// result however often it is called, because only trades and deadlines are looked at, never the moment of the call.
-import type { Trade } from '#main/paper/types.ts';
-import { isInReach, type Position } from '#main/paper/engine/position.ts';
+// result however often it is called, because only trades and deadlines are looked at, never the time of the call.
 import { closeDay } from '#main/paper/engine/balances.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
 import { expire, route } from '#main/paper/engine/lifecycle.ts';
 import { match, matchAuction, trail, trailedStop } from '#main/paper/engine/matching.ts';
-import { isOpen, isWorking, type Order } from '#main/paper/engine/order.ts';
-import { limitOf, openOrders, waitsForStop } from '#main/paper/engine/position.ts';
 import type { ActiveSymbol } from '#main/paper/engine/open-orders.ts';
-import type { Bar, Quote } from '#main/paper/types.ts';
+import { isOpen, isWorking, type Order } from '#main/paper/engine/order.ts';
+import {
+  isInReach,
+  limitOf,
+  openOrders,
+  waitsForStop,
+  type Position,
+} from '#main/paper/engine/position.ts';
+import { MINUTE } from '#main/paper/market/frames.ts';
+import { MINUTE_MS } from '#main/paper/market/new-york.ts';
+import type { Bar, Quote, Trade } from '#main/paper/types.ts';
 
 type Cursor = { active: ActiveSymbol; trades: Iterator<Trade>; next: Trade | undefined };
 
-const MINUTE_MS = 60_000;
 /** Shorter gaps are read trade by trade. */
 const BARS_FROM_MS = 2 * MINUTE_MS;
 /** After a restart at most this much is looked at twice. */
@@ -125,8 +130,7 @@ function* concerning(
   const firstMs = Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS;
   const endMs = Math.floor((toMs + 1) / MINUTE_MS) * MINUTE_MS;
   yield* relevant(active, market.trades(symbol, fromMs, firstMs - 1));
-  const minutes = { unit: 'minute', count: 1 } as const;
-  for (const bar of market.bars(symbol, minutes, firstMs, endMs - MINUTE_MS, toMs)) {
+  for (const bar of market.bars(symbol, MINUTE, firstMs, endMs - MINUTE_MS, toMs)) {
     if (active.positions.size === 0) return undefined;
     if (isQuiet(context, active, bar)) continue;
     yield* relevant(active, market.trades(symbol, bar.timeMs - 1, bar.timeMs + MINUTE_MS - 1));
@@ -147,7 +151,7 @@ function concerns(active: ActiveSymbol, price: number): boolean {
   return false;
 }
 
-/** Whether no order can do anything in this minute; trailing stops then take its extreme as their own. */
+/** Whether no order can do anything in this minute; trailing stops then have its extreme as their own. */
 function isQuiet(context: EngineContext, active: ActiveSymbol, bar: Bar): boolean {
   const isTrailingTime = context.market.calendar.session(bar.timeMs) === 'regular';
   for (const position of active.positions) {

@@ -35,7 +35,7 @@ export function createTimestamps() {
   };
 }
 
-/** Any RFC 3339 time, or a date (its first moment in UTC), in the same form as ours, so that text compares like time. */
+/** Any RFC 3339 time, or a date (its start in UTC), in the same form as ours, so that text compares like time. */
 export function comparableTime(text: string): string | undefined {
   const match =
     /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2})?)(?:\.(\d{1,9}))?([Zz]|[+ -]\d{2}:?\d{2}))?$/.exec(

@@ -33,7 +33,7 @@ export type TradingHours = {
   regular: MarketDay;
 };
 
-/** The seam's calendar and what the market needs beyond it. */
+/** The calendar that everybody shares, and what the market needs beyond it. */
 export type MarketCalendar = Calendar & {
   isAlways: boolean;
   /** Undefined when nothing trades on that date. */

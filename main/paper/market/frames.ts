@@ -4,6 +4,9 @@
 import type { Timeframe } from '#main/paper/types.ts';
 import { firstDayOfMonth, monthIndexOf, weekdayOf, type DayNumber } from './new-york.ts';
 
+export const MINUTE: Timeframe = { unit: 'minute', count: 1 };
+export const DAY: Timeframe = { unit: 'day', count: 1 };
+
 const UNITS: Record<string, Timeframe['unit']> = {
   Min: 'minute',
   T: 'minute',

@@ -11,12 +11,10 @@ const PULL_PER_OCTAVE = 0.8;
 const SHARED = 0.55;
 const OWN = 0.835;
 
-export type Levels = {
-  /** The price in units of 1/10000 dollar, not yet rounded to a tick, at the end of the trading day with this index. */
-  at(index: number): number;
-};
+/** The price in units of 1/10000 dollar, not yet rounded to a tick, at the end of the trading day with this index. */
+export type LevelAt = (index: number) => number;
 
-export function createLevels(marketKey: number, key: number, character: Character): Levels {
+export function createLevels(marketKey: number, key: number, character: Character): LevelAt {
   const deviations = midpointDeviations(character.dailyVolatility);
   const anchorDeviation = Math.min(0.2, 7 * character.dailyVolatility);
   const base = character.level * 10_000;
@@ -41,7 +39,7 @@ export function createLevels(marketKey: number, key: number, character: Characte
     return left;
   }
 
-  return { at: (index) => base * exp(logLevel(index)) };
+  return (index) => base * exp(logLevel(index));
 }
 
 /** How far the middle of an interval strays from the mean of its ends: as in a random walk up to FREE_DAYS days. */

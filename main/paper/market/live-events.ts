@@ -1,6 +1,7 @@
 // What the live data stream sends: the events between two market times, in time order. It keeps no state and no timer: the
 // stream asks for (last asked, now] as often as it likes, and the events of two adjoining periods are those of both together.
-import type { Bar, Quote, Timeframe, Trade } from '#main/paper/types.ts';
+import type { Bar, Quote, Trade } from '#main/paper/types.ts';
+import { DAY, MINUTE } from './frames.ts';
 import type { PaperMarket } from './market.ts';
 import { dayAt, MINUTE_MS, newYorkMs } from './new-york.ts';
 
@@ -19,9 +20,6 @@ export type Wanted = {
 };
 
 export type LiveEvents = ReturnType<typeof createLiveEvents>;
-
-const MINUTE: Timeframe = { unit: 'minute', count: 1 };
-const DAY: Timeframe = { unit: 'day', count: 1 };
 
 export function createLiveEvents(market: PaperMarket) {
   const all = market.assets.map(({ symbol }) => symbol);

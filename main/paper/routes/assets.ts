@@ -1,6 +1,6 @@
 // What can be traded, and when (WIRE.md 4): assets, the clock and the calendar, in their second and third version.
 import { Refusal, badDataQuery, badParameter } from '#main/paper/refusal.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { MarketCalendar, TradingHours } from '#main/paper/market/calendar.ts';
 import type { PaperMarket } from '#main/paper/market/market.ts';
 import {
@@ -70,7 +70,7 @@ export function registerAssetRoutes(app: FastifyInstance, { market, clock }: Dep
   });
 
   app.get('/v3/clock', (request) => {
-    const query = queryOf(request);
+    const query = request.query as Query;
     const markets = (readText(query, 'markets') ?? 'NYSE').split(',').map(venueOf);
     const time = readText(query, 'time');
     const instant = time === undefined ? undefined : parseInstant(time);
@@ -85,7 +85,7 @@ export function registerAssetRoutes(app: FastifyInstance, { market, clock }: Dep
   });
 
   app.get('/v2/calendar', (request) => {
-    const query = queryOf(request);
+    const query = request.query as Query;
     const start = readDate(query, 'start') ?? CALENDAR_START;
     const end = readDate(query, 'end') ?? Math.max(CALENDAR_END, start);
     if (end < start) throw badDataQuery('invalid end: it must not be before start');
@@ -107,7 +107,7 @@ export function registerAssetRoutes(app: FastifyInstance, { market, clock }: Dep
   });
 
   app.get<{ Params: { market: string } }>('/v3/calendar/:market', (request) => {
-    const query = queryOf(request);
+    const query = request.query as Query;
     const venue = venueOf(request.params.market);
     const start = readDate(query, 'start') ?? dayAt(clock.now());
     const end = readDate(query, 'end') ?? start + WEEK;
@@ -235,8 +235,4 @@ function venueOf(text: string): Venue {
 
 function marketRecord({ mic, acronym, name }: Venue) {
   return { mic, acronym, name, timezone: 'America/New_York' };
-}
-
-function queryOf(request: FastifyRequest): Query {
-  return request.query as Query;
 }

@@ -2,6 +2,7 @@
 // is not listed has no data: it is absent from answers for several, and empty or null in the answer for one.
 import { badDataQuery } from '#main/paper/refusal.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DAY, MINUTE } from '#main/paper/market/frames.ts';
 import { HISTORY_START, type PaperMarket } from '#main/paper/market/market.ts';
 import { DAY_MS, dayAt, HOUR_MS, MINUTE_MS, newYorkMs } from '#main/paper/market/new-york.ts';
 import { readPage, type Range } from '#main/paper/routes/pages.ts';
@@ -25,7 +26,7 @@ import {
   quoteRecord,
   tradeRecord,
 } from '#main/paper/market/records.ts';
-import type { Asset, Bar, BrokerClock, Timeframe } from '#main/paper/types.ts';
+import type { Asset, Bar, BrokerClock } from '#main/paper/types.ts';
 
 type Deps = { market: PaperMarket; clock: BrokerClock };
 
@@ -38,9 +39,7 @@ type Source<T> = {
   write(point: T, asset: Asset): unknown;
 };
 
-const MINUTE: Timeframe = { unit: 'minute', count: 1 };
-const DAY: Timeframe = { unit: 'day', count: 1 };
-/** Longer than the exchange ever stays shut: the trading day before any moment lies within. */
+/** Longer than the exchange ever stays shut: the trading day before any time lies within. */
 const LONGEST_CLOSURE_DAYS = 10;
 
 export function registerDataRoutes(app: FastifyInstance, { market, clock }: Deps): void {
@@ -81,7 +80,7 @@ export function registerDataRoutes(app: FastifyInstance, { market, clock }: Deps
 
   app.get('/v2/stocks/meta/exchanges', () => EXCHANGE_NAMES);
   app.get<{ Params: { ticktype: string } }>('/v2/stocks/meta/conditions/:ticktype', (request) => {
-    const tape = readText(queryOf(request), 'tape');
+    const tape = readText(request.query as Query, 'tape');
     if (tape === undefined) throw badDataQuery('tape is required');
     const conditions = conditionsOf(request.params.ticktype, tape);
     if (!conditions) throw badDataQuery('the tick type must be trade or quote, the tape A, B or C');
@@ -119,20 +118,20 @@ function history<T extends { timeMs: number }>(
   }
 
   app.get(`/v2/stocks/${name}`, (request) => {
-    const query = queryOf(request);
+    const query = request.query as Query;
     const { points, tail } = answer(query, readSymbols(query));
     return { [name]: points, ...tail };
   });
   app.get<Single>(`/v2/stocks/:symbol/${name}`, (request) => {
     const symbol = readSymbol(request.params.symbol);
-    const { points, tail } = answer(queryOf(request), [symbol]);
+    const { points, tail } = answer(request.query as Query, [symbol]);
     return { [name]: points[symbol] ?? [], symbol, ...tail };
   });
 }
 
 type Single = { Params: { symbol: string } };
 
-/** The newest values at the broker's present moment; undefined where there has been no trade. */
+/** The newest values at the broker's present time; undefined where there has been no trade. */
 function createNow(market: PaperMarket, clock: BrokerClock) {
   const trade = (asset: Asset) => {
     const found = market.lastTrade(asset.symbol, clock.now());
@@ -238,7 +237,7 @@ function readRange(query: Query, nowMs: number): Range {
 }
 
 function checkedLatest(request: FastifyRequest): Query {
-  const query = queryOf(request);
+  const query = request.query as Query;
   readChoice(query, 'feed', LATEST_FEEDS);
   checkNeutral(query);
   return query;
@@ -251,8 +250,4 @@ function currencyOf(query: Query): { currency?: string } {
 
 function writeBar(bar: Bar | undefined) {
   return bar && barRecord(bar);
-}
-
-function queryOf(request: FastifyRequest): Query {
-  return request.query as Query;
 }

@@ -1,5 +1,5 @@
 // The HTTP face: every request gets an id, meets the faults, proves who it is, spends its allowance, and only then
-// reaches a route. Refusals of any part leave in the documented shape.
+// reaches a route. All refusals leave in the documented shape.
 import {
   answerTo,
   forbidden,

@@ -2,7 +2,7 @@
 // the clock, the night is quieter than the day but never asleep.
 import type { DayShape } from './calendar.ts';
 
-export type Activity = {
+export type VolumeProfile = {
   /** Trades expected in each minute, where the regular session averages about 1; in 1/256. */
   intensity: Int32Array;
   /** Standard deviation of each minute's move; the squares add up to 1. */
@@ -13,7 +13,7 @@ export type Activity = {
 
 const OPEN = 570;
 
-/** `minutes[i]` is the wall-clock minute of the day at which the i-th minute of the span begins. */
+/** `minutes[i]` is the wall-clock minute of the day at which the i-th minute of trading begins. */
 const SHAPES: Record<DayShape, { minutes: () => number[]; close: number; minimum: number }> = {
   full: { minutes: () => range(240, 1200), close: 960, minimum: 0 },
   early: { minutes: () => range(240, 1020), close: 780, minimum: 0 },
@@ -30,7 +30,7 @@ const SHAPES: Record<DayShape, { minutes: () => number[]; close: number; minimum
   },
 };
 
-export function createActivity(shape: DayShape): Activity {
+export function createVolumeProfile(shape: DayShape): VolumeProfile {
   const { minutes, close, minimum } = SHAPES[shape];
   const intensity = Float64Array.from(minutes(), (minute) =>
     Math.max(minimum, intensityAt(minute, close)),
