@@ -1,29 +1,27 @@
 // The embedded broker, put together: market, ledger and engine, and around them the HTTP server.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Decimal } from '#main/domain/decimal.ts';
 import { createClock, createClockCheckpoint, type Schedule } from '#main/paper/clock.ts';
-import { createEngine, type Engine } from '#main/paper/engine/create-engine.ts';
+import { createEngine } from '#main/paper/engine/create-engine.ts';
 import { createRandom, createRandomIds, createSeededIds } from '#main/paper/ids.ts';
 import { createAccountRows } from '#main/paper/ledger/account-rows.ts';
-import { createMetadata, type Metadata } from '#main/paper/ledger/metadata.ts';
 import { openLedger } from '#main/paper/ledger/open-ledger.ts';
 import { createCalendar } from '#main/paper/market/calendar.ts';
 import { createLiveEvents } from '#main/paper/market/live-events.ts';
-import { createMarket, type PaperMarket } from '#main/paper/market/market.ts';
+import { createMarket } from '#main/paper/market/market.ts';
 import type { BrokerOptions } from '#main/paper/options.ts';
-import { badRequest, Refusal } from '#main/paper/refusal.ts';
 import { registerAccountRoutes } from '#main/paper/routes/account.ts';
 import { registerAssetRoutes } from '#main/paper/routes/assets.ts';
 import { registerDataRoutes } from '#main/paper/routes/market-data.ts';
 import { registerOrderRoutes } from '#main/paper/routes/orders.ts';
 import { registerWatchlistRoutes } from '#main/paper/routes/watchlists.ts';
+import { createBrokerServer, type BrokerServer } from '#main/paper/server/broker-server.ts';
 import {
-  createBrokerServer,
-  type BrokerServer,
-  type EnginePort,
-} from '#main/paper/server/broker-server.ts';
-import { openDataFolder, StartRefusal } from '#main/paper/server/data-folder.ts';
+  createMetadata,
+  openDataFolder,
+  StartRefusal,
+  type Metadata,
+} from '#main/paper/server/data-folder.ts';
 import { createKeyring, newKey, type KeyPair } from '#main/paper/server/keyring.ts';
 
 type Addresses = {
@@ -112,7 +110,7 @@ export async function createBroker(options: BrokerOptions, deps: BrokerDeps): Pr
       keyring,
       operatorId,
       seed,
-      engine: enginePort(engine, market),
+      engine,
       liveEvents: createLiveEvents(market),
       ratePerMinute: options.ratePerMinute,
       tradeFrames: options.tradeFrames,
@@ -164,36 +162,6 @@ function settle(
   const value = stored ?? asked ?? usual;
   metadata.set(name, value);
   return value;
-}
-
-function enginePort(engine: Engine, market: PaperMarket): EnginePort {
-  const move = (accountId: string, symbol: string, qty: string, description: string) =>
-    engine.move({ accountId, symbol, qty: qty as Decimal, type: 'JNLS', description });
-  return {
-    onUpdate: engine.onUpdate,
-    advance: engine.advance,
-    audit: engine.audit,
-    reset: engine.reset,
-    shares: {
-      isKnownSymbol: (symbol) => market.asset(symbol)?.symbol === symbol,
-      available: engine.availableQty,
-      withdraw(accountId, symbol, qty) {
-        try {
-          move(accountId, symbol, `-${qty}`, 'tokenization: out');
-        } catch (error) {
-          // an order claimed the shares since they were counted
-          if (error instanceof Refusal) throw badRequest(`insufficient position in ${symbol}`);
-          throw error;
-        }
-      },
-      deposit: (accountId, symbol, qty) => void move(accountId, symbol, qty, 'tokenization: in'),
-    },
-    accounts: {
-      create: (cash) => engine.createAccount(cash === undefined ? {} : { cash: cash as Decimal }),
-      exists: (accountId) => engine.accountIds().includes(accountId),
-      ids: engine.accountIds,
-    },
-  };
 }
 
 /** Registering the same name again gives the same id a new secret. */

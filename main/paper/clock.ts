@@ -1,6 +1,6 @@
 // The broker's clock. On wall time it runs at a pace that can be changed, paused and stepped; on virtual time (--start)
 // nothing moves it but a fixed tick per request and steps, so that the same requests come at the same times.
-import type { Metadata } from '#main/paper/ledger/metadata.ts';
+import type { Metadata } from '#main/paper/server/data-folder.ts';
 
 export type PaperClock = ReturnType<typeof createClock>;
 

@@ -43,16 +43,10 @@ export function createRandom(seed: string): () => number {
   };
 }
 
-function toUuid(bytes: Uint8Array): string {
-  const hex = Buffer.from(bytes.subarray(0, 16));
-  hex[6] = ((hex[6] ?? 0) & 0x0f) | 0x40;
-  hex[8] = ((hex[8] ?? 0) & 0x3f) | 0x80;
-  const text = hex.toString('hex');
-  return [
-    text.slice(0, 8),
-    text.slice(8, 12),
-    text.slice(12, 16),
-    text.slice(16, 20),
-    text.slice(20),
-  ].join('-');
+/** The first 16 bytes as a UUID of this version. */
+export function toUuid(bytes: Uint8Array, version = 4): string {
+  const raw = Buffer.from(bytes.subarray(0, 16));
+  raw[6] = ((raw[6] ?? 0) & 0x0f) | (version << 4);
+  raw[8] = ((raw[8] ?? 0) & 0x3f) | 0x80;
+  return raw.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

@@ -2,6 +2,8 @@
 import { badParameter, notFound } from '#main/paper/refusal.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Decimal } from '#main/domain/decimal.ts';
+import type { Engine } from '#main/paper/engine/create-engine.ts';
 import { parseInput } from '#main/paper/control/routes.ts';
 import { OAuthClientDraft, type OAuthClients } from '#main/paper/oauth/clients.ts';
 import type { Keyring, KeyPair } from '#main/paper/server/keyring.ts';
@@ -10,14 +12,8 @@ import { ISSUERS, NETWORKS, toWire } from '#main/paper/tokenization/request.ts';
 import { IssuerChange } from '#main/paper/tokenization/issuer-settings.ts';
 import type { Tokenization } from '#main/paper/tokenization/tokenization.ts';
 
-export type Accounts = {
-  create(cash: string | undefined): string;
-  exists(accountId: string): boolean;
-  ids(): readonly string[];
-};
-
 type Deps = {
-  accounts: Accounts;
+  engine: Pick<Engine, 'accountIds' | 'createAccount'>;
   keyring: Keyring;
   tokenization: Tokenization;
   isKnownSymbol(symbol: string): boolean;
@@ -54,14 +50,15 @@ const RedeemInput = z.strictObject({
 const SettleInput = z.strictObject({ outcome: z.enum(['complete', 'reject']) });
 
 export function registerAccountControl(app: FastifyInstance, deps: Deps): void {
-  const { accounts, keyring, tokenization, oauthClients, rateLimit } = deps;
+  const { engine, keyring, tokenization, oauthClients, rateLimit } = deps;
+  const exists = (id: string) => engine.accountIds().includes(id);
   const describe = (id: string) => ({
     id,
     keyIds: keyring.keyIds(id),
     ap: tokenization.store.permission(id),
   });
 
-  app.get('/_paper/accounts', () => accounts.ids().map(describe));
+  app.get('/_paper/accounts', () => engine.accountIds().map(describe));
   app.post('/_paper/accounts', (request) => {
     const input = parseInput(AccountInput, request.body);
     if ((input.keyId === undefined) !== (input.secretKey === undefined)) {
@@ -71,17 +68,18 @@ export function registerAccountControl(app: FastifyInstance, deps: Deps): void {
       input.keyId !== undefined && input.secretKey !== undefined
         ? { keyId: input.keyId, secretKey: input.secretKey }
         : deps.newKey();
-    if (accounts.ids().some((id) => keyring.keyIds(id).includes(key.keyId))) {
+    if (engine.accountIds().some((id) => keyring.keyIds(id).includes(key.keyId))) {
       throw badParameter(`keyId: ${key.keyId} is taken`);
     }
-    const accountId = accounts.create(input.cash);
+    const { cash } = input;
+    const accountId = engine.createAccount(cash === undefined ? {} : { cash: cash as Decimal });
     keyring.add({ ...key, accountId }, 'disk');
     tokenization.store.setPermission(accountId, input.ap);
     return { ...describe(accountId), ...key };
   });
   app.put<{ Params: { id: string } }>('/_paper/accounts/:id/ap', (request) => {
     const { id } = request.params;
-    if (!accounts.exists(id)) throw notFound('account not found');
+    if (!exists(id)) throw notFound('account not found');
     tokenization.store.setPermission(id, parseInput(ApInput, request.body).permission);
     return describe(id);
   });
@@ -113,7 +111,7 @@ export function registerAccountControl(app: FastifyInstance, deps: Deps): void {
     const input = parseInput(RedeemInput, request.body);
     const accountId = input.accountId ?? request.caller.accountId;
     const underlyingSymbol = input.underlying_symbol.toUpperCase();
-    if (!accounts.exists(accountId)) throw notFound('account not found');
+    if (!exists(accountId)) throw notFound('account not found');
     if (!deps.isKnownSymbol(underlyingSymbol))
       throw badParameter('underlying_symbol: is not traded here');
     const { qty, issuer, network, wallet_address: walletAddress, outcome } = input;

@@ -13,9 +13,6 @@ import { toWire, type RequestType } from '#main/paper/tokenization/request.ts';
 import type { Tokenization } from '#main/paper/tokenization/tokenization.ts';
 import type { Ledger, Market } from '#main/paper/types.ts';
 
-/** Every order and execution ever accepted, each with its account. */
-export type Audit = { orders: readonly unknown[]; executions: readonly unknown[] };
-
 const LONGEST_STEP_MS = 31 * 86_400_000;
 
 const StepInput = z.union([
@@ -166,7 +163,8 @@ export function registerStreamRoutes(app: FastifyInstance, streams: StreamServer
 }
 
 type LedgerDeps = {
-  audit(): Audit;
+  /** Every order and execution ever accepted, each with its account. */
+  audit(): object;
   tokenization: Tokenization;
   streams: StreamServer;
   seed: number;

@@ -1,5 +1,5 @@
 // What the account allows: its own switches, crossing orders, shares that are free, and buying power.
-import { Refusal, forbidden, unprocessable } from '#main/paper/refusal.ts';
+import { forbidden, unprocessable, type Refusal } from '#main/paper/refusal.ts';
 import type { Asset, PriceUnits, Quote, Session } from '#main/paper/types.ts';
 import { available, limitOf, openOrders, type Position } from '#main/paper/engine/position.ts';
 import type { Draft } from '#main/paper/engine/draft.ts';

@@ -141,19 +141,19 @@ export function createDelays(after: (ms: number, run: () => void) => () => void)
     wait: (ms: number) =>
       new Promise<boolean>((resolve) => {
         if (stopped) return resolve(false);
-        const abandon = () => {
+        const end = () => {
           cancel();
           resolve(false);
         };
         const cancel = after(ms, () => {
-          open.delete(abandon);
+          open.delete(end);
           resolve(true);
         });
-        open.add(abandon);
+        open.add(end);
       }),
     stop(): void {
       stopped = true;
-      for (const abandon of open) abandon();
+      for (const end of open) end();
       open.clear();
     },
   };

@@ -1,5 +1,6 @@
 // The 500 listed symbols: which there are, what may be done with them, and the character of their prices.
 import { createHash } from 'node:crypto';
+import { toUuid } from '#main/paper/ids.ts';
 import type { Asset } from '#main/paper/types.ts';
 import { AMEX_ROWS, ARCA_ROWS, BATS_ROWS } from './catalog/funds.ts';
 import { NASDAQ_ROWS } from './catalog/nasdaq.ts';
@@ -84,8 +85,5 @@ function readRow(exchange: string, row: string): Listing {
 }
 
 /** The same id for a symbol whatever the seed: what other programs stored stays valid. */
-function assetId(symbol: string): string {
-  const hex = createHash('sha256').update(`ballast paper asset ${symbol}`).digest('hex');
-  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
+const assetId = (symbol: string): string =>
+  toUuid(createHash('sha256').update(`ballast paper asset ${symbol}`).digest(), 8);

@@ -2,7 +2,6 @@
 // are generated a day at a time (minutes.ts), trades are drawn inside of them (prints.ts), longer bars are folds of them
 // (fold.ts).
 import type { Trade } from '#main/paper/types.ts';
-import { createBoundedCache } from './bounded-cache.ts';
 import type { DayShape, TradingHours } from './calendar.ts';
 import type { Listing } from './catalog.ts';
 import { foldMinutes, foldTrades, join, type Fold } from './fold.ts';
@@ -131,4 +130,37 @@ function replaceMinute(minutes: Minutes, minute: number, trades: readonly Trade[
   minutes.close[minute] = fold.close;
   minutes.volume[minute] = fold.volume;
   minutes.count[minute] = fold.tradeCount;
+}
+
+/**
+ * Remembers at least the `capacity` / 2 values used last, and never more than `capacity`, in two generations: what was used
+ * since the last turn, and what was used in the turn before. Cheaper than an exact least-recently-used list, and as good
+ * here, where use comes in runs.
+ */
+function createBoundedCache<K, V>(capacity: number) {
+  let recent = new Map<K, V>();
+  let older = new Map<K, V>();
+
+  function set(key: K, value: V): V {
+    if (recent.size >= capacity / 2) {
+      older = recent;
+      recent = new Map();
+    }
+    recent.set(key, value);
+    return value;
+  }
+
+  return {
+    get(key: K): V | undefined {
+      const found = recent.get(key);
+      if (found !== undefined) return found;
+      const kept = older.get(key);
+      return kept === undefined ? undefined : set(key, kept);
+    },
+    set,
+    clear(): void {
+      recent = new Map();
+      older = new Map();
+    },
+  };
 }

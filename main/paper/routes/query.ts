@@ -181,14 +181,14 @@ export function readTime(query: Query, name: 'start' | 'end'): number | undefine
 export function parseInstant(text: string): { timeMs: number; hasFinerPart: boolean } | undefined {
   const match = INSTANT.exec(text);
   if (!match) return undefined;
-  const [, date = '', hours, minutes, seconds, decimals = '', sign, ahead = '0', past = '0'] =
+  const [, date = '', hours, minutes, seconds, decimals = '', direction, ahead = '0', past = '0'] =
     match;
   const day = parseDate(date);
   if (day === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) {
     return undefined;
   }
   if (Number(ahead) > 23 || Number(past) > 59) return undefined;
-  const offset = (Number(ahead) * 60 + Number(past)) * (sign === '-' ? -1 : 1);
+  const offset = (Number(ahead) * 60 + Number(past)) * (direction === '-' ? -1 : 1);
   const sinceMidnight = (Number(hours) * 60 + Number(minutes) - offset) * 60 + Number(seconds);
   const timeMs = day * DAY_MS + sinceMidnight * 1000 + Number(decimals.padEnd(3, '0').slice(0, 3));
   return { timeMs, hasFinerPart: /[1-9]/.test(decimals.slice(3)) };

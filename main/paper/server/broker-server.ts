@@ -2,14 +2,14 @@
 // that it knows only by what it asks of them.
 import type { FastifyInstance } from 'fastify';
 import type { PaperClock, Schedule } from '#main/paper/clock.ts';
-import { registerAccountControl, type Accounts } from '#main/paper/control/account-routes.ts';
+import { registerAccountControl } from '#main/paper/control/account-routes.ts';
 import {
   registerClockRoutes,
   registerFaultRoutes,
   registerLedgerRoutes,
   registerStreamRoutes,
-  type Audit,
 } from '#main/paper/control/routes.ts';
+import type { Engine } from '#main/paper/engine/create-engine.ts';
 import { createFaultRules } from '#main/paper/faults/fault-rules.ts';
 import { createFrameFaults } from '#main/paper/faults/frame-faults.ts';
 import {
@@ -29,24 +29,26 @@ import { createRateLimit } from '#main/paper/server/rate-limit.ts';
 import { createDataPublisher } from '#main/paper/streams/data-publisher.ts';
 import { createStreamServer, type StreamServer } from '#main/paper/streams/stream-server.ts';
 import { registerTokenizationRoutes } from '#main/paper/tokenization/routes.ts';
-import { createTokenization, type Shares } from '#main/paper/tokenization/tokenization.ts';
-import type { Caller, Ledger, Market, Subscribe, TradeUpdate } from '#main/paper/types.ts';
+import { createTokenization } from '#main/paper/tokenization/tokenization.ts';
+import type { Caller, Ledger, Market } from '#main/paper/types.ts';
 
 /** What the server asks of the engine. */
-export type EnginePort = {
-  onUpdate: Subscribe<TradeUpdate>;
-  /** Matches resting orders up to this time. */
-  advance(toMs: number): void;
-  shares: Shares;
-  accounts: Accounts;
-  audit(): Audit;
-  reset(): void;
-};
+export type ServedEngine = Pick<
+  Engine,
+  | 'onUpdate'
+  | 'advance'
+  | 'audit'
+  | 'reset'
+  | 'accountIds'
+  | 'createAccount'
+  | 'availableQty'
+  | 'move'
+>;
 
 export type BrokerServerDeps = {
   ledger: Ledger;
   market: Market;
-  engine: EnginePort;
+  engine: ServedEngine;
   liveEvents: LiveEvents;
   clock: PaperClock;
   ids: IdSource;
@@ -70,6 +72,7 @@ const SLOW_BYTES = 16 * 1_048_576;
 
 export function createBrokerServer(deps: BrokerServerDeps) {
   const { ledger, market, engine, clock, ids } = deps;
+  const isKnownSymbol = (symbol: string) => market.asset(symbol)?.symbol === symbol;
   const isVirtual = clock.state().mode === 'virtual';
   // faults wait on wall time, like the network they stand for; on virtual time they wait for the clock to be stepped
   const faultNow = isVirtual ? clock.now : deps.wall;
@@ -92,7 +95,8 @@ export function createBrokerServer(deps: BrokerServerDeps) {
   const tokenization = createTokenization({
     ledger,
     clock,
-    shares: engine.shares,
+    engine,
+    isKnownSymbol,
     ids: ids.sequence('tokenization'),
   });
 
@@ -128,7 +132,7 @@ export function createBrokerServer(deps: BrokerServerDeps) {
     grants,
     isOperator,
     clients: oauthClients,
-    accountExists: engine.accounts.exists,
+    accountExists: (accountId) => engine.accountIds().includes(accountId),
   });
   registerFaultRoutes(app, { rules, frameFaults });
   registerStreamRoutes(app, streams);
@@ -138,8 +142,8 @@ export function createBrokerServer(deps: BrokerServerDeps) {
     tokenization,
     oauthClients,
     rateLimit,
-    accounts: engine.accounts,
-    isKnownSymbol: engine.shares.isKnownSymbol,
+    engine,
+    isKnownSymbol,
     newKey: () => newKey(deps.randomBytes),
   });
   registerLedgerRoutes(app, {

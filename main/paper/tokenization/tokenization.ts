@@ -3,8 +3,9 @@
 //
 // Who may do what (SEED.md names both a 403 and a 400): an account that is no Authorized Participant gets 403 from all
 // four operations; an Authorized Participant without the right to mint reads, and gets 400 for a mint.
-import { badParameter, badRequest, forbidden, notFound } from '#main/paper/refusal.ts';
+import { badParameter, badRequest, forbidden, notFound, Refusal } from '#main/paper/refusal.ts';
 import { compare, type Decimal } from '#main/domain/decimal.ts';
+import type { Engine } from '#main/paper/engine/create-engine.ts';
 import type { BrokerClock, Ids, Ledger } from '#main/paper/types.ts';
 import {
   createIssuerSettings,
@@ -18,14 +19,6 @@ import {
 } from '#main/paper/tokenization/request.ts';
 import { createTokenizationStore, type KeyRecord } from '#main/paper/tokenization/store.ts';
 
-/** The engine's side of a journal entry. */
-export type Shares = {
-  isKnownSymbol(symbol: string): boolean;
-  available(accountId: string, symbol: string): Decimal;
-  withdraw(accountId: string, symbol: string, qty: Decimal): void;
-  deposit(accountId: string, symbol: string, qty: Decimal): void;
-};
-
 export type RedeemDraft = Pick<
   TokenizationRequest,
   'accountId' | 'underlyingSymbol' | 'issuer' | 'network' | 'walletAddress'
@@ -35,18 +28,21 @@ export type Tokenization = ReturnType<typeof createTokenization>;
 
 type Deps = {
   ledger: Ledger;
-  shares: Shares;
+  engine: Pick<Engine, 'availableQty' | 'move'>;
+  isKnownSymbol(symbol: string): boolean;
   clock: BrokerClock;
   ids: Ids;
 };
 
-export function createTokenization({ ledger, shares, clock, ids }: Deps) {
+export function createTokenization({ ledger, engine, isKnownSymbol, clock, ids }: Deps) {
   const store = createTokenizationStore(ledger);
   const settings = createIssuerSettings();
   const own = (request: TokenizationRequest | undefined, accountId: string) => {
     if (request?.accountId !== accountId) throw notFound('tokenization request not found');
     return request;
   };
+  const move = (accountId: string, symbol: string, qty: string, description: string) =>
+    engine.move({ accountId, symbol, qty: qty as Decimal, type: 'JNLS', description });
   for (const request of store.pending()) awaitIssuer(request);
 
   return {
@@ -66,13 +62,13 @@ export function createTokenization({ ledger, shares, clock, ids }: Deps) {
 
   /** The answer's JSON and whether it is a replay. */
   function mint(accountId: string, body: unknown, key: string | undefined) {
-    const draft = parseMintBody(body, shares.isKnownSymbol);
+    const draft = parseMintBody(body, isKnownSymbol);
     const bodyHash = hashBody(body);
     const earlier = key === undefined ? undefined : store.keyRecord(accountId, key);
     if (earlier) return { answer: replay(earlier, bodyHash), replayed: true };
     if (store.permission(accountId) !== 'mint')
       throw badRequest('account is not authorized to mint');
-    if (compare(shares.available(accountId, draft.underlyingSymbol), draft.qty) < 0) {
+    if (compare(engine.availableQty(accountId, draft.underlyingSymbol), draft.qty) < 0) {
       throw badRequest(`insufficient position in ${draft.underlyingSymbol}`);
     }
     const { accepted, answer } = ledger.transaction(() => {
@@ -85,12 +81,22 @@ export function createTokenization({ ledger, shares, clock, ids }: Deps) {
       store.insert(request);
       if (key !== undefined)
         store.saveKey(accountId, key, { bodyHash, requestId: request.id, answer: text });
-      if (outcome !== 'refuse') shares.withdraw(accountId, draft.underlyingSymbol, draft.qty);
+      if (outcome !== 'refuse') withdraw(accountId, draft.underlyingSymbol, draft.qty);
       return { accepted: request, answer: text };
     });
     if (accepted.outcome === 'refuse') throw badRequest('the issuer refused the request');
     awaitIssuer(accepted);
     return { answer, replayed: false };
+  }
+
+  function withdraw(accountId: string, symbol: string, qty: Decimal): void {
+    try {
+      move(accountId, symbol, `-${qty}`, 'tokenization: out');
+    } catch (error) {
+      // an order claimed the shares since they were counted
+      if (error instanceof Refusal) throw badRequest(`insufficient position in ${symbol}`);
+      throw error;
+    }
   }
 
   function replay(earlier: KeyRecord, bodyHash: string): string {
@@ -159,7 +165,7 @@ export function createTokenization({ ledger, shares, clock, ids }: Deps) {
       } else store.finish(id, { status: 'rejected', txHash: null, fees: null, atMs });
       // a mint's shares come back when it fails, a redeem's arrive when it succeeds
       if ((type === 'mint') === (outcome === 'reject')) {
-        shares.deposit(accountId, underlyingSymbol, request.qty as Decimal);
+        move(accountId, underlyingSymbol, request.qty, 'tokenization: in');
       }
     });
     if (type === 'mint' && outcome === 'complete') redeemSometimes(request);

@@ -1,14 +1,14 @@
 // A server with the real server, streams, faults, control, tokenization and OAuth, around an engine of a few lines: orders
 // are taken and kept, shares are a table. Time, timers and chance are the test's.
 import type { FastifyInstance } from 'fastify';
-import { add, compare, decimal, sub, type Decimal } from '#main/domain/decimal.ts';
+import { add, decimal, sign, type Decimal } from '#main/domain/decimal.ts';
 import { createClock } from '#main/paper/clock.ts';
 import { createSeededIds } from '#main/paper/ids.ts';
 import { openLedger } from '#main/paper/ledger/open-ledger.ts';
 import type { Market, TradeUpdate } from '#main/paper/types.ts';
 import {
   createBrokerServer,
-  type EnginePort,
+  type ServedEngine,
   type BrokerServerDeps,
 } from '#main/paper/server/broker-server.ts';
 import { createKeyring } from '#main/paper/server/keyring.ts';
@@ -152,35 +152,30 @@ function createToyEngine() {
   const orders: Order[] = [];
   const accounts = [MAIN_ACCOUNT, OTHER_ACCOUNT];
   const held = (id: string, symbol: string) => shares.get(`${id}/${symbol}`) ?? decimal('0');
-  const port: EnginePort = {
+  const served: ServedEngine = {
     onUpdate(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     advance: () => undefined,
-    shares: {
-      isKnownSymbol: (symbol) => SYMBOLS.includes(symbol),
-      available: held,
-      withdraw(id, symbol, qty) {
-        if (compare(held(id, symbol), qty) < 0) throw new Error('oversold');
-        shares.set(`${id}/${symbol}`, sub(held(id, symbol), qty));
-      },
-      deposit: (id, symbol, qty) => void shares.set(`${id}/${symbol}`, add(held(id, symbol), qty)),
+    availableQty: held,
+    move({ accountId, symbol, qty }) {
+      const after = add(held(accountId, symbol), qty);
+      if (sign(after) < 0) throw new Error('oversold');
+      shares.set(`${accountId}/${symbol}`, after);
+      return 'moved';
     },
-    accounts: {
-      create() {
-        const id = `33333333-3333-4333-8333-33333333333${accounts.length}`;
-        accounts.push(id);
-        return id;
-      },
-      exists: (id) => accounts.includes(id),
-      ids: () => accounts,
+    createAccount() {
+      const id = `33333333-3333-4333-8333-33333333333${accounts.length}`;
+      accounts.push(id);
+      return id;
     },
-    audit: () => ({ orders, executions: [] }),
+    accountIds: () => accounts,
+    audit: () => ({ orders: orders as never[], executions: [] }),
     reset: () => void orders.splice(0),
   };
   return {
-    ...port,
+    ...served,
     orders,
     held,
     publish(accountId: string, event: string, id = 'o1') {

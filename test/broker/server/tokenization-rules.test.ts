@@ -56,7 +56,8 @@ describe('SEED 4.2: idempotency rules of postTokenizationMint', () => {
 
   it('rule 6: keys belong to their account; without a key the same body is two requests', async () => {
     await permit('mint', OTHER_ACCOUNT);
-    rig().engine.shares.deposit(OTHER_ACCOUNT, 'AAPL', rig().engine.held(MAIN_ACCOUNT, 'AAPL'));
+    const qty = rig().engine.held(MAIN_ACCOUNT, 'AAPL');
+    rig().engine.move({ accountId: OTHER_ACCOUNT, symbol: 'AAPL', qty, type: 'JNLS' });
     const mine = await mint(BODY, { idempotencyKey: 'k' });
     const theirs = await mint(BODY, { idempotencyKey: 'k', key: OTHER });
     expect(theirs.json.tokenization_request_id).not.toBe(mine.json.tokenization_request_id);
@@ -143,7 +144,8 @@ describe('the issuer', () => {
     const due: [number, () => void][] = [];
     const again = createTokenization({
       ledger: rig().ledger,
-      shares: rig().engine.shares,
+      engine: rig().engine,
+      isKnownSymbol: () => true,
       clock: {
         now: () => rig().clock.now() + 6000,
         at: (timeMs, run) => (due.push([timeMs, run]), () => undefined),
@@ -156,16 +158,16 @@ describe('the issuer', () => {
   });
 
   it('leaves no trace of a mint whose shares could not be taken', async () => {
-    const { shares } = rig().engine;
-    const { withdraw } = shares;
-    shares.withdraw = () => {
+    const { engine } = rig();
+    const { move } = engine;
+    engine.move = () => {
       throw new Error('the disk is full');
     };
     await rig().call('POST', '/v2/tokenization/mint', {
       body: BODY,
       headers: { 'Idempotency-Key': 'k' },
     });
-    shares.withdraw = withdraw;
+    engine.move = move;
     expect([await count(), held()]).toEqual([0, '10']);
     expect(
       (await mint(BODY, { idempotencyKey: 'k' })).headers.get('idempotent-replayed'),
