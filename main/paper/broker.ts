@@ -1,33 +1,30 @@
-// The embedded broker, put together: market, ledger and engine, and around them the front that speaks to the world.
+// The embedded broker, put together: market, ledger and engine, and around them the HTTP server.
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Decimal } from '#main/domain/decimal.ts';
-import { createClock, type Schedule } from '#main/paper/clock.ts';
-import { createState, type State } from '#main/paper/control/state.ts';
-import { createTimekeeper } from '#main/paper/control/timekeeper.ts';
-import { createEngine, type Engine } from '#main/paper/engine/create-engine.ts';
+import { createClock, createClockCheckpoint, type Schedule } from '#main/paper/clock.ts';
+import { createEngine } from '#main/paper/engine/create-engine.ts';
 import { createRandom, createRandomIds, createSeededIds } from '#main/paper/ids.ts';
 import { createAccountRows } from '#main/paper/ledger/account-rows.ts';
 import { openLedger } from '#main/paper/ledger/open-ledger.ts';
 import { createCalendar } from '#main/paper/market/calendar.ts';
-import { createMarket, type PaperMarket } from '#main/paper/market/market.ts';
-import { createTape } from '#main/paper/market/tape.ts';
+import { createLiveEvents } from '#main/paper/market/live-events.ts';
+import { createMarket } from '#main/paper/market/market.ts';
 import type { BrokerOptions } from '#main/paper/options.ts';
-import { Refusal, type BrokerClock } from '#main/paper/parts.ts';
 import { registerAccountRoutes } from '#main/paper/routes/account.ts';
-import { registerActivityRoutes } from '#main/paper/routes/activities.ts';
-import { registerAssetRoutes } from '#main/paper/routes/assets-clock.ts';
-import { registerDataRoutes } from '#main/paper/routes/data.ts';
+import { registerAssetRoutes } from '#main/paper/routes/assets.ts';
+import { registerDataRoutes } from '#main/paper/routes/market-data.ts';
 import { registerOrderRoutes } from '#main/paper/routes/orders.ts';
-import { registerPortfolioRoutes } from '#main/paper/routes/portfolio.ts';
-import { registerPositionRoutes } from '#main/paper/routes/positions.ts';
 import { registerWatchlistRoutes } from '#main/paper/routes/watchlists.ts';
-import { openDataFolder, StartRefusal } from '#main/paper/server/data-folder.ts';
-import { createFront, newKey, type EnginePort, type Front } from '#main/paper/server/front.ts';
-import { createKeyring } from '#main/paper/server/keyring.ts';
-import { malformed } from '#main/paper/server/refusals.ts';
+import { createBrokerServer, type BrokerServer } from '#main/paper/server/broker-server.ts';
+import {
+  createMetadata,
+  openDataFolder,
+  StartRefusal,
+  type Metadata,
+} from '#main/paper/server/data-folder.ts';
+import { createKeyring, newKey, type KeyPair } from '#main/paper/server/keyring.ts';
 
-export type Addresses = {
+type Addresses = {
   rest: string;
   data: string;
   tradeStream: string;
@@ -37,19 +34,19 @@ export type Addresses = {
 
 export type Broker = {
   addresses: Addresses;
-  key: { keyId: string; secretKey: string };
+  key: KeyPair;
   accountId: string;
   /** Those asked for by the options; their secrets cannot be read again. */
   oauthClients: readonly { name: string; clientId: string; clientSecret: string }[];
   stop(): Promise<void>;
 };
 
-export type BrokerDeps = {
+type BrokerDeps = {
   wall(): number;
   schedule: Schedule;
   randomBytes(count: number): Uint8Array;
   log(message: string): void;
-  /** Opens the door and answers its port: on 127.0.0.1 of this machine unless told otherwise. */
+  /** Listens and answers the port: on 127.0.0.1 of this machine unless told otherwise. */
   listen?: ((app: FastifyInstance, port: number) => Promise<number>) | undefined;
 };
 
@@ -64,15 +61,15 @@ export async function createBroker(options: BrokerOptions, deps: BrokerDeps): Pr
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const state = createState(ledger);
-    const seed = Number(settle(state, 'seed', options.seed?.toString(), '1'));
-    const hours = settle(state, 'hours', options.hours, 'always') as 'always' | 'real';
-    const run = Number(state.get('runs') ?? 0) + 1;
-    state.set('runs', String(run));
+    const metadata = createMetadata(ledger);
+    const seed = Number(settle(metadata, 'seed', options.seed?.toString(), '1'));
+    const hours = settle(metadata, 'hours', options.hours, 'always') as 'always' | 'real';
+    const run = Number(metadata.get('runs') ?? 0) + 1;
+    metadata.set('runs', String(run));
 
     const virtual = options.startMs !== undefined;
     const reachedMs = Math.max(
-      Number(state.get('clock') ?? 0),
+      Number(metadata.get('clock') ?? 0),
       createAccountRows(ledger).progress()?.matchedMs ?? 0,
     );
     const startMs = Math.max(options.startMs ?? deps.wall(), reachedMs);
@@ -90,8 +87,8 @@ export async function createBroker(options: BrokerOptions, deps: BrokerDeps): Pr
       random: createRandom(`${chance}/engine`),
       report: (error) => deps.log(String(error)),
     });
-    const operatorId = state.get('operator') ?? engine.createAccount({});
-    state.set('operator', operatorId);
+    const operatorId = metadata.get('operator') ?? engine.createAccount({});
+    metadata.set('operator', operatorId);
 
     const keyring = createKeyring({ ledger, randomBytes: deps.randomBytes });
     const { keyId, secretKey } = options;
@@ -105,7 +102,7 @@ export async function createBroker(options: BrokerOptions, deps: BrokerDeps): Pr
       );
     }
 
-    const front = createFront({
+    const server = createBrokerServer({
       ledger,
       market,
       clock,
@@ -113,29 +110,35 @@ export async function createBroker(options: BrokerOptions, deps: BrokerDeps): Pr
       keyring,
       operatorId,
       seed,
-      engine: enginePort(engine, market),
-      tape: createTape({ market }),
+      engine,
+      liveEvents: createLiveEvents(market),
       ratePerMinute: options.ratePerMinute,
       tradeFrames: options.tradeFrames,
-      registerRoutes: (app) => registerRoutes(app, { engine, market, clock }),
+      registerRoutes(app) {
+        registerAccountRoutes(app, engine);
+        registerOrderRoutes(app, engine);
+        registerWatchlistRoutes(app, engine);
+        registerDataRoutes(app, { market, clock });
+        registerAssetRoutes(app, { market, clock });
+      },
       ...deps,
     });
-    if (options.authorizedParticipant) front.tokenization.setPermission(operatorId, 'mint');
-    const oauthClients = options.oauthClients.map((client) => registerClient(front, client));
+    if (options.authorizedParticipant) server.tokenization.store.setPermission(operatorId, 'mint');
+    const oauthClients = options.oauthClients.map((client) => registerClient(server, client));
 
-    const keepTime = createTimekeeper({ state, clock, wall: deps.wall, reachedMs });
-    undo.push(keepTime.settle, front.stop);
-    clock.onAdvance(keepTime.reserve);
+    const checkpoint = createClockCheckpoint({ metadata, clock, wall: deps.wall, reachedMs });
+    undo.push(checkpoint.settle, server.stop);
+    clock.onAdvance(checkpoint.reserve);
     if (!virtual)
       undo.push(
         repeat(deps.schedule, () => {
-          keepTime.reserve();
-          front.step();
+          checkpoint.reserve();
+          server.step();
         }),
       );
 
     engine.advance(clock.now()); // what was missed while nobody was here
-    const port = await (deps.listen ?? listen)(front.app, options.port);
+    const port = await (deps.listen ?? listen)(server.app, options.port);
     return { addresses: addressesAt(port), key, accountId: operatorId, oauthClients, stop };
   } catch (error) {
     await stop();
@@ -144,69 +147,30 @@ export async function createBroker(options: BrokerOptions, deps: BrokerDeps): Pr
 }
 
 /** A fact of the data folder that cannot change: the market's past depends on it. */
-function settle(state: State, name: string, asked: string | undefined, usual: string): string {
-  const stored = state.get(name);
+function settle(
+  metadata: Metadata,
+  name: string,
+  asked: string | undefined,
+  usual: string,
+): string {
+  const stored = metadata.get(name);
   if (stored !== undefined && asked !== undefined && stored !== asked) {
     throw new StartRefusal(
       `The data folder was made with --${name} ${stored}: start it so, or choose another folder.`,
     );
   }
   const value = stored ?? asked ?? usual;
-  state.set(name, value);
+  metadata.set(name, value);
   return value;
-}
-
-function enginePort(engine: Engine, market: PaperMarket): EnginePort {
-  const move = (accountId: string, symbol: string, qty: string, description: string) =>
-    engine.move({ accountId, symbol, qty: qty as Decimal, type: 'JNLS', description });
-  return {
-    onUpdate: engine.onUpdate,
-    advance: engine.advance,
-    audit: engine.audit,
-    reset: engine.reset,
-    shares: {
-      isKnownSymbol: (symbol) => market.asset(symbol)?.symbol === symbol,
-      available: engine.availableQty,
-      take(accountId, symbol, qty) {
-        try {
-          move(accountId, symbol, `-${qty}`, 'tokenization: out');
-        } catch (error) {
-          // an order took the shares since they were counted
-          if (error instanceof Refusal) throw malformed(`insufficient position in ${symbol}`);
-          throw error;
-        }
-      },
-      give: (accountId, symbol, qty) => void move(accountId, symbol, qty, 'tokenization: in'),
-    },
-    accounts: {
-      create: (cash) => engine.createAccount(cash === undefined ? {} : { cash: cash as Decimal }),
-      exists: (accountId) => engine.accountIds().includes(accountId),
-      ids: engine.accountIds,
-    },
-  };
-}
-
-function registerRoutes(
-  app: FastifyInstance,
-  parts: { engine: Engine; market: PaperMarket; clock: BrokerClock },
-): void {
-  registerAccountRoutes(app, parts);
-  registerOrderRoutes(app, parts);
-  registerPositionRoutes(app, parts);
-  registerActivityRoutes(app, parts);
-  registerPortfolioRoutes(app, parts);
-  registerWatchlistRoutes(app, parts);
-  registerDataRoutes(app, parts);
-  registerAssetRoutes(app, parts);
 }
 
 /** Registering the same name again gives the same id a new secret. */
 function registerClient(
-  front: Front,
+  server: BrokerServer,
   { name, redirectUri }: { name: string; redirectUri: string },
 ) {
-  const known = front.oauthClients.list().find((client) => client.name === name);
-  const { client, clientSecret } = front.oauthClients.register({
+  const known = server.oauthClients.list().find((client) => client.name === name);
+  const { client, clientSecret } = server.oauthClients.register({
     ...(known ? { client_id: known.client_id } : {}),
     name,
     redirect_uri: [redirectUri],

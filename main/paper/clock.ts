@@ -1,28 +1,8 @@
 // The broker's clock. On wall time it runs at a pace that can be changed, paused and stepped; on virtual time (--start)
-// nothing moves it but a fixed tick per request and steps, so that the same requests meet the same moments.
-import type { BrokerClock, Subscribe } from '#main/paper/parts.ts';
+// nothing moves it but a fixed tick per request and steps, so that the same requests come at the same times.
+import type { Metadata } from '#main/paper/server/data-folder.ts';
 
-export type ClockState = {
-  mode: 'wall' | 'virtual';
-  nowMs: number;
-  speed: number;
-  paused: boolean;
-};
-
-export type PaperClock = BrokerClock & {
-  state(): ClockState;
-  pause(): void;
-  resume(): void;
-  /** Jumps ahead; what falls due on the way runs in order, each at its own moment. */
-  step(ms: number): void;
-  /** Refused on virtual time, which has no pace. */
-  setSpeed(speed: number): boolean;
-  /** One request's worth of virtual time; nothing on wall time. */
-  tick(): void;
-  /** Called with each moment at which something falls due or a step ends. */
-  onAdvance: Subscribe<number>;
-  stop(): void;
-};
+export type PaperClock = ReturnType<typeof createClock>;
 
 /** Runs `run` once after `delayMs` of wall time; answers a function that cancels it. */
 export type Schedule = (run: () => void, delayMs: number) => () => void;
@@ -35,7 +15,7 @@ const TICK_MS = 1;
 /** Node's timers overflow beyond 2^31 ms; waking once an hour to look again costs nothing. */
 const LONGEST_WAIT_MS = 3_600_000;
 
-export function createClock({ startMs, virtual, speed: pace }: Options, deps: Deps): PaperClock {
+export function createClock({ startMs, virtual, speed: pace }: Options, deps: Deps) {
   const timers: Timer[] = [];
   const listeners = new Set<(timeMs: number) => void>();
   let speed = pace;
@@ -75,8 +55,8 @@ export function createClock({ startMs, virtual, speed: pace }: Options, deps: De
   }
 
   function announce(): void {
-    const moment = now();
-    for (const listen of listeners) listen(moment);
+    const nowMs = now();
+    for (const listen of listeners) listen(nowMs);
   }
 
   function arm(): void {
@@ -89,9 +69,9 @@ export function createClock({ startMs, virtual, speed: pace }: Options, deps: De
   }
 
   function reanchor(change: () => void): void {
-    const moment = target();
+    const nowMs = target();
     change();
-    anchorMs = moment;
+    anchorMs = nowMs;
     anchorWall = deps.wall();
     arm();
   }
@@ -103,7 +83,7 @@ export function createClock({ startMs, virtual, speed: pace }: Options, deps: De
 
   return {
     now,
-    at(timeMs, run) {
+    at(timeMs: number, run: () => void): () => void {
       const timer: Timer = { timeMs, run };
       const index = timers.findIndex((other) => other.timeMs > timeMs);
       timers.splice(index < 0 ? timers.length : index, 0, timer);
@@ -113,25 +93,58 @@ export function createClock({ startMs, virtual, speed: pace }: Options, deps: De
         if (position >= 0) timers.splice(position, 1);
       };
     },
-    state: () => ({ mode: virtual ? 'virtual' : 'wall', nowMs: now(), speed, paused }),
+    state: () => ({
+      mode: virtual ? ('virtual' as const) : ('wall' as const),
+      nowMs: now(),
+      speed,
+      paused,
+    }),
     pause: () => reanchor(() => (paused = true)),
     resume: () => reanchor(() => (paused = false)),
-    setSpeed(next) {
+    /** Refused on virtual time, which has no pace. */
+    setSpeed(next: number): boolean {
       if (virtual) return false;
       reanchor(() => (speed = next));
       return true;
     },
+    /** Jumps ahead; what falls due on the way runs in order, each at its own time. */
     step: advance,
-    tick() {
+    /** One request's worth of virtual time; nothing on wall time. */
+    tick(): void {
       if (virtual && !paused) advance(TICK_MS);
     },
-    onAdvance(listener) {
+    /** Called with each time at which something falls due or a step ends. */
+    onAdvance(listener: (timeMs: number) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    stop() {
+    stop(): void {
       stopped = true;
       disarm?.();
     },
+  };
+}
+
+type CheckpointDeps = { metadata: Metadata; clock: PaperClock; wall(): number; reachedMs: number };
+
+const AHEAD_MS = 2000;
+
+/**
+ * Market time may run ahead of the wall (speed, steps, --start). How far it got is written down before it gets there, so
+ * that a restart, even after a crash, never goes back behind a time that was already told.
+ */
+export function createClockCheckpoint({ metadata, clock, wall, reachedMs }: CheckpointDeps) {
+  let reservedMs = reachedMs;
+  const write = (ms: number) => metadata.set('clock', String(ms));
+  return {
+    reserve(): void {
+      const { nowMs, speed, mode } = clock.state();
+      if (mode === 'wall' && nowMs <= wall()) return; // the wall will tell
+      if (nowMs < reservedMs) return;
+      reservedMs = nowMs + Math.ceil(AHEAD_MS * Math.max(speed, 1));
+      write(reservedMs);
+    },
+    /** A proper end: the next start goes on from this very time. */
+    settle: () => write(clock.now()),
   };
 }

@@ -1,7 +1,10 @@
 // Where ids and chance come from. Random on wall time; with --start a function of seed, run and sequence, in named
 // sequences of their own, so that asking for a request id never changes the next order's id.
 import { createHash } from 'node:crypto';
-import type { Ids } from '#main/paper/parts.ts';
+import type { Ids } from '#main/paper/types.ts';
+
+const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
+export const isUuid = (text: string): boolean => UUID.test(text);
 
 export type IdSource = { sequence(name: string): Ids };
 
@@ -40,16 +43,10 @@ export function createRandom(seed: string): () => number {
   };
 }
 
-function toUuid(bytes: Uint8Array): string {
-  const hex = Buffer.from(bytes.subarray(0, 16));
-  hex[6] = ((hex[6] ?? 0) & 0x0f) | 0x40;
-  hex[8] = ((hex[8] ?? 0) & 0x3f) | 0x80;
-  const text = hex.toString('hex');
-  return [
-    text.slice(0, 8),
-    text.slice(8, 12),
-    text.slice(12, 16),
-    text.slice(16, 20),
-    text.slice(20),
-  ].join('-');
+/** The first 16 bytes as a UUID of this version. */
+export function toUuid(bytes: Uint8Array, version = 4): string {
+  const raw = Buffer.from(bytes.subarray(0, 16));
+  raw[6] = ((raw[6] ?? 0) & 0x0f) | (version << 4);
+  raw[8] = ((raw[8] ?? 0) & 0x3f) | 0x80;
+  return raw.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

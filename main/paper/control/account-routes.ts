@@ -1,31 +1,26 @@
 // Accounts and their rights, applications, the issuer, the allowance, and the audit of everything ever accepted.
+import { badParameter, notFound } from '#main/paper/refusal.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { parseInput } from '#main/paper/control/input.ts';
+import type { Decimal } from '#main/domain/decimal.ts';
+import type { Engine } from '#main/paper/engine/create-engine.ts';
+import { parseInput } from '#main/paper/control/routes.ts';
 import { OAuthClientDraft, type OAuthClients } from '#main/paper/oauth/clients.ts';
-import type { Keyring } from '#main/paper/server/keyring.ts';
+import type { Keyring, KeyPair } from '#main/paper/server/keyring.ts';
 import type { RateLimit } from '#main/paper/server/rate-limit.ts';
-import { invalid, notFound } from '#main/paper/server/refusals.ts';
 import { ISSUERS, NETWORKS, toWire } from '#main/paper/tokenization/request.ts';
-import { IssuerChange } from '#main/paper/tokenization/settings.ts';
+import { IssuerChange } from '#main/paper/tokenization/issuer-settings.ts';
 import type { Tokenization } from '#main/paper/tokenization/tokenization.ts';
-import '#main/paper/routes/caller.ts';
-
-export type Accounts = {
-  create(cash: string | undefined): string;
-  exists(accountId: string): boolean;
-  ids(): readonly string[];
-};
 
 type Deps = {
-  accounts: Accounts;
+  engine: Pick<Engine, 'accountIds' | 'createAccount'>;
   keyring: Keyring;
   tokenization: Tokenization;
   isKnownSymbol(symbol: string): boolean;
   oauthClients: OAuthClients;
   rateLimit: RateLimit;
   /** Makes up a key pair. */
-  newKey(): { keyId: string; secretKey: string };
+  newKey(): KeyPair;
 };
 
 const permission = z.enum(['none', 'read', 'mint']);
@@ -55,35 +50,37 @@ const RedeemInput = z.strictObject({
 const SettleInput = z.strictObject({ outcome: z.enum(['complete', 'reject']) });
 
 export function registerAccountControl(app: FastifyInstance, deps: Deps): void {
-  const { accounts, keyring, tokenization, oauthClients, rateLimit } = deps;
+  const { engine, keyring, tokenization, oauthClients, rateLimit } = deps;
+  const exists = (id: string) => engine.accountIds().includes(id);
   const describe = (id: string) => ({
     id,
     keyIds: keyring.keyIds(id),
-    ap: tokenization.permission(id),
+    ap: tokenization.store.permission(id),
   });
 
-  app.get('/_paper/accounts', () => accounts.ids().map(describe));
+  app.get('/_paper/accounts', () => engine.accountIds().map(describe));
   app.post('/_paper/accounts', (request) => {
     const input = parseInput(AccountInput, request.body);
     if ((input.keyId === undefined) !== (input.secretKey === undefined)) {
-      throw invalid('keyId and secretKey belong together');
+      throw badParameter('keyId and secretKey belong together');
     }
     const key =
       input.keyId !== undefined && input.secretKey !== undefined
         ? { keyId: input.keyId, secretKey: input.secretKey }
         : deps.newKey();
-    if (accounts.ids().some((id) => keyring.keyIds(id).includes(key.keyId))) {
-      throw invalid(`keyId: ${key.keyId} is taken`);
+    if (engine.accountIds().some((id) => keyring.keyIds(id).includes(key.keyId))) {
+      throw badParameter(`keyId: ${key.keyId} is taken`);
     }
-    const accountId = accounts.create(input.cash);
+    const { cash } = input;
+    const accountId = engine.createAccount(cash === undefined ? {} : { cash: cash as Decimal });
     keyring.add({ ...key, accountId }, 'disk');
-    tokenization.setPermission(accountId, input.ap);
+    tokenization.store.setPermission(accountId, input.ap);
     return { ...describe(accountId), ...key };
   });
   app.put<{ Params: { id: string } }>('/_paper/accounts/:id/ap', (request) => {
     const { id } = request.params;
-    if (!accounts.exists(id)) throw notFound('account not found');
-    tokenization.setPermission(id, parseInput(ApInput, request.body).permission);
+    if (!exists(id)) throw notFound('account not found');
+    tokenization.store.setPermission(id, parseInput(ApInput, request.body).permission);
     return describe(id);
   });
 
@@ -114,21 +111,12 @@ export function registerAccountControl(app: FastifyInstance, deps: Deps): void {
     const input = parseInput(RedeemInput, request.body);
     const accountId = input.accountId ?? request.caller.accountId;
     const underlyingSymbol = input.underlying_symbol.toUpperCase();
-    if (!accounts.exists(accountId)) throw notFound('account not found');
+    if (!exists(accountId)) throw notFound('account not found');
     if (!deps.isKnownSymbol(underlyingSymbol))
-      throw invalid('underlying_symbol: is not traded here');
+      throw badParameter('underlying_symbol: is not traded here');
     const { qty, issuer, network, wallet_address: walletAddress, outcome } = input;
-    return toWire(
-      tokenization.redeem({
-        accountId,
-        underlyingSymbol,
-        qty,
-        issuer,
-        network,
-        walletAddress,
-        outcome,
-      }),
-    );
+    const draft = { accountId, underlyingSymbol, qty, issuer, network, walletAddress, outcome };
+    return toWire(tokenization.redeem(draft));
   });
   app.post<{ Params: { id: string } }>('/_paper/tokenization/requests/:id/settle', (request) => {
     const { outcome } = parseInput(SettleInput, request.body);

@@ -5,45 +5,32 @@ import {
   DEFAULT_CONFIGURATIONS,
   type Configurations,
 } from '#main/paper/engine/configurations.ts';
-import type { Floor } from '#main/paper/engine/floor.ts';
-import { lastClose, previousTradingDate, standingOf } from '#main/paper/engine/standing.ts';
+import type { EngineContext } from '#main/paper/engine/context.ts';
+import { lastClose, previousTradingDate, balancesOf } from '#main/paper/engine/balances.ts';
 import { moneyText, toMoney } from '#main/paper/engine/units.ts';
-
-export type NewAccount = {
-  /** An account that exists already is left as it is. */
-  id?: string;
-  cash?: Decimal;
-};
-
-export type Accounts = {
-  /** Answers the account's id. */
-  createAccount(account: NewAccount): string;
-  account(accountId: string): Record<string, unknown>;
-  configurations(accountId: string): Configurations;
-  configure(accountId: string, body: unknown): Configurations;
-};
 
 const DEFAULT_CASH = '100000' as Decimal;
 const NOTHING = '0';
 
-export function createAccounts(floor: Floor): Accounts {
-  const { state } = floor;
+export function createAccounts(context: EngineContext) {
+  const { state } = context;
   return {
-    createAccount({ id = floor.ids.uuid(), cash = DEFAULT_CASH }) {
-      if (state.accounts.has(id)) return id;
+    /** Answers the account's id. */
+    createAccount({ cash = DEFAULT_CASH }: { cash?: Decimal }): string {
+      const id = context.ids.uuid();
       if (!isDecimal(cash)) throw new RangeError(`not an amount of money: ${String(cash)}`);
-      const nowMs = floor.nowMs();
-      floor.commit(() => {
+      const nowMs = context.nowMs();
+      context.commit(() => {
         const account = {
           id,
           number: `PA${id.slice(-10).toUpperCase()}`,
           createdMs: nowMs,
-          createdAt: floor.stamp(nowMs),
+          createdAt: context.timestamp(nowMs),
           initialCash: toMoney(cash),
           cash: toMoney(cash),
           configurations: DEFAULT_CONFIGURATIONS,
           reserve: 0n,
-          books: new Map(),
+          positions: new Map(),
           lastClose: null,
         };
         state.accounts.set(id, account);
@@ -51,12 +38,12 @@ export function createAccounts(floor: Floor): Accounts {
       });
       return id;
     },
-    account: (accountId) => accountRecord(floor, accountId),
-    configurations: (accountId) => floor.account(accountId).configurations,
-    configure(accountId, body) {
-      const account = floor.account(accountId);
+    account: (accountId: string) => accountRecord(context, accountId),
+    configurations: (accountId: string) => context.account(accountId).configurations,
+    configure(accountId: string, body: unknown): Configurations {
+      const account = context.account(accountId);
       const changed = changedConfigurations(account.configurations, body);
-      floor.commit(() => {
+      context.commit(() => {
         account.configurations = changed;
         state.touchAccount(account);
       });
@@ -65,14 +52,14 @@ export function createAccounts(floor: Floor): Accounts {
   };
 }
 
-function accountRecord(floor: Floor, accountId: string): Record<string, unknown> {
-  const account = floor.account(accountId);
-  const nowMs = floor.nowMs();
-  const standing = standingOf(floor, account, nowMs);
-  const close = lastClose(floor, account, nowMs).row;
+function accountRecord(context: EngineContext, accountId: string): Record<string, unknown> {
+  const account = context.account(accountId);
+  const nowMs = context.nowMs();
+  const balances = balancesOf(context, account, nowMs);
+  const close = lastClose(context, account, nowMs).row;
   const { configurations } = account;
-  const equity = moneyText(standing.equity);
-  const buyingPower = moneyText(standing.buyingPower);
+  const equity = moneyText(balances.equity);
+  const buyingPower = moneyText(balances.buyingPower);
   return {
     id: account.id,
     admin_configurations: {},
@@ -84,10 +71,10 @@ function accountRecord(floor: Floor, accountId: string): Record<string, unknown>
     options_trading_level: 0,
     currency: 'USD',
     buying_power: buyingPower,
-    regt_buying_power: moneyText(standing.regtBuyingPower),
+    regt_buying_power: moneyText(balances.regtBuyingPower),
     effective_buying_power: buyingPower,
-    non_marginable_buying_power: moneyText(standing.nonMarginableBuyingPower),
-    options_buying_power: moneyText(standing.nonMarginableBuyingPower),
+    non_marginable_buying_power: moneyText(balances.nonMarginableBuyingPower),
+    options_buying_power: moneyText(balances.nonMarginableBuyingPower),
     cash: moneyText(account.cash),
     accrued_fees: NOTHING,
     pending_transfer_in: NOTHING,
@@ -98,18 +85,18 @@ function accountRecord(floor: Floor, accountId: string): Record<string, unknown>
     account_blocked: false,
     created_at: account.createdAt,
     trade_suspended_by_user: configurations.suspend_trade,
-    multiplier: String(standing.multiplier),
-    shorting_enabled: standing.canShort,
+    multiplier: String(balances.multiplier),
+    shorting_enabled: balances.canShort,
     equity,
-    last_equity: moneyText(standing.lastEquity),
-    long_market_value: moneyText(standing.longValue),
-    short_market_value: moneyText(standing.shortValue),
-    position_market_value: moneyText(standing.longValue - standing.shortValue),
-    initial_margin: moneyText(standing.initialMargin),
-    maintenance_margin: moneyText(standing.maintenanceMargin),
-    last_maintenance_margin: moneyText(standing.lastMaintenanceMargin),
+    last_equity: moneyText(balances.lastEquity),
+    long_market_value: moneyText(balances.longValue),
+    short_market_value: moneyText(balances.shortValue),
+    position_market_value: moneyText(balances.longValue - balances.shortValue),
+    initial_margin: moneyText(balances.initialMargin),
+    maintenance_margin: moneyText(balances.maintenanceMargin),
+    last_maintenance_margin: moneyText(balances.lastMaintenanceMargin),
     sma: NOTHING,
-    balance_asof: close?.date ?? previousTradingDate(floor, account.createdMs),
+    balance_asof: close?.date ?? previousTradingDate(context, account.createdMs),
     crypto_tier: 0,
     intraday_adjustments: NOTHING,
     pending_reg_taf_fees: NOTHING,

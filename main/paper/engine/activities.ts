@@ -1,8 +1,7 @@
 // Account activities, page by page.
-import { Refusal } from '#main/paper/parts.ts';
-import type { Floor } from '#main/paper/engine/floor.ts';
-import { newYorkDate } from '#main/paper/engine/new-york.ts';
-import { badParameter } from '#main/paper/engine/read-fields.ts';
+import { Refusal, badParameter } from '#main/paper/refusal.ts';
+import type { EngineContext } from '#main/paper/engine/context.ts';
+import { newYorkDate } from '#main/paper/market/new-york.ts';
 import { moneyText, priceText, sharesText } from '#main/paper/engine/units.ts';
 import type { Activity } from '#main/paper/ledger/activity-rows.ts';
 
@@ -25,11 +24,11 @@ const NON_TRADE =
 const TRANSFERS = ['CSD', 'CSW'];
 
 export function listActivities(
-  floor: Floor,
+  context: EngineContext,
   accountId: string,
   filter: ActivityFilter,
 ): Record<string, unknown>[] {
-  const { activityRows } = floor.state;
+  const { activityRows } = context.state;
   const { pageToken, pageSize, direction, orderId, afterMs, untilMs } = filter;
   const fromSeq = pageToken === undefined ? undefined : activityRows.seqOf(accountId, pageToken);
   if (pageToken !== undefined && fromSeq === undefined) throw badParameter('invalid page_token');

@@ -1,8 +1,9 @@
 // What the account allows: its own switches, crossing orders, shares that are free, and buying power.
-import type { Asset, PriceUnits, Quote, Refusal, Session } from '#main/paper/parts.ts';
-import { available, limitOf, openOrders, type Book } from '#main/paper/engine/book.ts';
+import { forbidden, unprocessable, type Refusal } from '#main/paper/refusal.ts';
+import type { Asset, PriceUnits, Quote, Session } from '#main/paper/types.ts';
+import { available, limitOf, openOrders, type Position } from '#main/paper/engine/position.ts';
 import type { Draft } from '#main/paper/engine/draft.ts';
-import type { Floor } from '#main/paper/engine/floor.ts';
+import type { EngineContext } from '#main/paper/engine/context.ts';
 import {
   isClosing,
   isComplex,
@@ -10,9 +11,8 @@ import {
   type Intent,
   type Order,
 } from '#main/paper/engine/order.ts';
-import { forbidden, unprocessable } from '#main/paper/engine/read-fields.ts';
-import { standingOf, type Standing } from '#main/paper/engine/standing.ts';
-import type { Account } from '#main/paper/engine/state.ts';
+import { balancesOf, type Balances } from '#main/paper/engine/balances.ts';
+import type { Account } from '#main/paper/engine/position.ts';
 import {
   isWhole,
   magnitude,
@@ -24,11 +24,11 @@ import {
   type Shares,
 } from '#main/paper/engine/units.ts';
 
-export type Ask = {
+export type OrderCheck = {
   draft: Draft;
   asset: Asset;
   account: Account;
-  book: Book;
+  position: Position;
   nowMs: number;
   session: Session;
   quote: Quote;
@@ -39,50 +39,50 @@ export type Ask = {
   replaced: Order | null;
 };
 
-export type Permission = { intent: Intent; reservePrice: PriceUnits };
+export type Approval = { positionIntent: Intent; reservePrice: PriceUnits };
 
 const MOST_RELATED = 100;
 /** Positions beyond this many times the equity may only be closed. */
 const LARGEST_LEVERAGE = 6n;
 
-export function checkAccount(floor: Floor, ask: Ask): Permission {
-  const { draft, account, book } = ask;
+export function checkAccount(context: EngineContext, check: OrderCheck): Approval {
+  const { draft, account, position } = check;
   if (account.configurations.suspend_trade) {
     throw forbidden('new orders are rejected by user request');
   }
-  checkWashTrade(ask);
-  const intent = intentOf(draft, book);
-  if (draft.intent !== null && draft.intent !== intent) {
+  checkWashTrade(check);
+  const positionIntent = intentOf(draft, position);
+  if (draft.positionIntent !== null && draft.positionIntent !== positionIntent) {
     throw unprocessable(
-      `position intent mismatch, inferred: ${intent}, specified: ${draft.intent}`,
+      `position intent mismatch, inferred: ${positionIntent}, specified: ${draft.positionIntent}`,
     );
   }
-  const reservePrice = reservePriceOf(ask, intent);
-  if (isClosing({ intent })) {
-    checkShares(ask, reservePrice);
-    return { intent, reservePrice };
+  const reservePrice = reservePriceOf(check, positionIntent);
+  if (isClosing({ positionIntent })) {
+    checkShares(check, reservePrice);
+    return { positionIntent, reservePrice };
   }
   if (draft.orderClass === 'oco') {
     throw unprocessable('oco orders are exit orders: there is no position to close');
   }
-  const standing = standingOf(floor, account, ask.nowMs);
-  if (intent === 'sell_to_open') checkShort(ask, standing);
-  checkBuyingPower(ask, standing, reservePrice);
-  return { intent, reservePrice };
+  const balances = balancesOf(context, account, check.nowMs);
+  if (positionIntent === 'sell_to_open') checkShort(check, balances);
+  checkBuyingPower(check, balances, reservePrice);
+  return { positionIntent, reservePrice };
 }
 
-function intentOf({ side }: Draft, { qty }: Book): Intent {
+function intentOf({ side }: Draft, { qty }: Position): Intent {
   if (side === 'buy') return qty < 0n ? 'buy_to_close' : 'buy_to_open';
   return qty > 0n ? 'sell_to_close' : 'sell_to_open';
 }
 
 /** Crossing one's own order. Brackets, ocos, otos and trailing stops are exempt, on either side. */
-function checkWashTrade({ draft, book, replaced }: Ask): void {
+function checkWashTrade({ draft, position, replaced }: OrderCheck): void {
   if (isComplex(draft) || draft.type === 'trailing_stop') return;
-  const price = takesAnyPrice(draft) ? null : draft.limitPrice;
-  for (const order of book.orders[opposite(draft.side)].values()) {
+  const price = hasNoLimit(draft) ? null : draft.limitPrice;
+  for (const order of position.orders[opposite(draft.side)].values()) {
     if (isComplex(order) || order.type === 'trailing_stop' || order === replaced) continue;
-    const other = takesAnyPrice(order) ? null : limitOf(order);
+    const other = hasNoLimit(order) ? null : limitOf(order);
     const isCrossing =
       price === null || other === null || (draft.side === 'buy' ? price >= other : other >= price);
     if (!isCrossing) continue;
@@ -93,46 +93,46 @@ function checkWashTrade({ draft, book, replaced }: Ask): void {
   }
 }
 
-const takesAnyPrice = ({ type }: { type: Draft['type'] }) => type === 'market' || type === 'stop';
+const hasNoLimit = ({ type }: { type: Draft['type'] }) => type === 'market' || type === 'stop';
 
-function checkShares(ask: Ask, reservePrice: PriceUnits): void {
-  const { draft, book, session } = ask;
-  const isLeg = ask.replaced !== null && ask.replaced.parentId !== null;
+function checkShares(check: OrderCheck, reservePrice: PriceUnits): void {
+  const { draft, position, session } = check;
+  const isLeg = check.replaced !== null && check.replaced.parentId !== null;
   if (!isLeg && (draft.orderClass === 'bracket' || draft.orderClass === 'oto')) {
     throw unprocessable(`${draft.orderClass} orders must be entry orders`);
   }
-  const freed = ask.replaced && isClosing(ask.replaced) ? remaining(ask.replaced) : 0n;
-  const free = available(book) + freed;
+  const freed = check.replaced && isClosing(check.replaced) ? remaining(check.replaced) : 0n;
+  const free = available(position) + freed;
   const shares = draft.qty ?? sharesFor(draft.notional ?? 0n, reservePrice);
-  if (draft.notional !== null && session !== 'regular' && book.held[draft.side] > 0n) {
+  if (draft.notional !== null && session !== 'regular' && position.held[draft.side] > 0n) {
     throw forbidden('unable to open new notional orders while having open closing position orders');
   }
   if (shares <= free) return;
-  throw insufficientShares(book, shares, free);
+  throw insufficientShares(position, shares, free);
 }
 
-export function insufficientShares(book: Book, asked: Shares, free: Shares): Refusal {
+export function insufficientShares(position: Position, asked: Shares, free: Shares): Refusal {
   const requested = sharesText(asked);
-  const side = book.qty > 0n ? 'sell' : 'buy';
+  const side = position.qty > 0n ? 'sell' : 'buy';
   const related: string[] = [];
-  for (const order of openOrders(book)) {
+  for (const order of openOrders(position)) {
     if (related.length === MOST_RELATED) break;
     if (order.side === side && isClosing(order) && order.status !== 'held') related.push(order.id);
   }
   return forbidden(
     `insufficient qty available for order (requested: ${requested}, available: ${sharesText(free)})`,
     {
-      symbol: book.symbol,
+      symbol: position.symbol,
       available: sharesText(free),
-      existing_qty: sharesText(magnitude(book.qty)),
-      held_for_orders: sharesText(magnitude(book.qty) - free),
+      existing_qty: sharesText(magnitude(position.qty)),
+      held_for_orders: sharesText(magnitude(position.qty) - free),
       related_orders: related,
     },
   );
 }
 
-function checkShort({ draft, asset, account }: Ask, standing: Standing): void {
-  if (account.configurations.no_shorting || !standing.canShort) {
+function checkShort({ draft, asset, account }: OrderCheck, balances: Balances): void {
+  if (account.configurations.no_shorting || !balances.canShort) {
     throw forbidden('account is not allowed to short');
   }
   if (draft.notional !== null || !isWhole(draft.qty ?? 0n)) {
@@ -143,9 +143,9 @@ function checkShort({ draft, asset, account }: Ask, standing: Standing): void {
   }
 }
 
-function checkBuyingPower(ask: Ask, standing: Standing, reservePrice: PriceUnits): void {
-  const { draft, asset, replaced } = ask;
-  const { longValue, shortValue, equity } = standing;
+function checkBuyingPower(check: OrderCheck, balances: Balances, reservePrice: PriceUnits): void {
+  const { draft, asset, replaced } = check;
+  const { longValue, shortValue, equity } = balances;
   const exposure = longValue - shortValue;
   if (exposure > 0n && exposure > LARGEST_LEVERAGE * equity) {
     throw forbidden('account is restricted to closing positions');
@@ -154,7 +154,7 @@ function checkBuyingPower(ask: Ask, standing: Standing, reservePrice: PriceUnits
   // While an order is being replaced the larger of the two counts, so only the difference is new.
   const freed =
     replaced && !isClosing(replaced) ? worth(remaining(replaced), replaced.reservePrice) : 0n;
-  const shown = asset.marginable ? standing.buyingPower : standing.nonMarginableBuyingPower;
+  const shown = asset.marginable ? balances.buyingPower : balances.nonMarginableBuyingPower;
   const power: Money = shown + freed;
   if (cost <= power || cost <= freed) return;
   throw forbidden('insufficient buying power', {
@@ -165,11 +165,11 @@ function checkBuyingPower(ask: Ask, standing: Standing, reservePrice: PriceUnits
 
 const remaining = (order: Order): Shares => (order.qty ?? 0n) - order.filledQty;
 
-/** Buys count at their limit, or at what the market would ask now; short sales at the dearer of limit and ask + 3%. */
-function reservePriceOf(ask: Ask, intent: Intent): PriceUnits {
-  const { draft, session, quote, last } = ask;
-  const limit = draft.limitPrice ?? ask.worstPrice;
-  if (intent === 'sell_to_open') {
+/** Buys count at their limit, or at what the market would cost now; short sales at the dearer of limit and offer + 3%. */
+function reservePriceOf(check: OrderCheck, positionIntent: Intent): PriceUnits {
+  const { draft, session, quote, last } = check;
+  const limit = draft.limitPrice ?? check.worstPrice;
+  if (positionIntent === 'sell_to_open') {
     return Math.max(limit ?? 0, Math.ceil((quote.ask * 103) / 100));
   }
   if (limit !== null && draft.side === 'buy') return limit;

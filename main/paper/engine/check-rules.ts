@@ -1,13 +1,13 @@
 // The rules that need only the order, its asset and the market: what may be combined with what, and when.
-import type { Asset, Calendar, PriceUnits } from '#main/paper/parts.ts';
+import { forbidden, unprocessable } from '#main/paper/refusal.ts';
+import type { Asset, Calendar, PriceUnits } from '#main/paper/types.ts';
 import type { Configurations } from '#main/paper/engine/configurations.ts';
 import type { Draft } from '#main/paper/engine/draft.ts';
-import { newYorkDate, newYorkMinute } from '#main/paper/engine/new-york.ts';
+import { newYorkDate, newYorkMinute } from '#main/paper/market/new-york.ts';
 import { isComplex, opposite, type Side } from '#main/paper/engine/order.ts';
-import { forbidden, unprocessable } from '#main/paper/engine/read-fields.ts';
 import { CENT, isWhole, ONE_DOLLAR, priceText } from '#main/paper/engine/units.ts';
 
-export type Scene = {
+type RuleInput = {
   asset: Asset;
   calendar: Calendar;
   configurations: Configurations;
@@ -22,13 +22,13 @@ const CLOSING_BOOK_ENDS = 15 * 60 + 50;
 const AUCTION_BOOK_OPENS = 19 * 60;
 const CLOSING_LEAD_MS = 10 * 60_000;
 
-export function checkRules(draft: Draft, scene: Scene): void {
-  checkAsset(scene.asset);
-  checkFraction(draft, scene);
+export function checkRules(draft: Draft, input: RuleInput): void {
+  checkAsset(input.asset);
+  checkFraction(draft, input);
   checkTimeInForce(draft);
   checkExtendedHours(draft);
-  checkClass(draft, scene.last);
-  checkAuction(draft, scene);
+  checkClass(draft, input.last);
+  checkAuction(draft, input);
 }
 
 function checkAsset({ symbol, status, tradable }: Asset): void {
@@ -36,7 +36,7 @@ function checkAsset({ symbol, status, tradable }: Asset): void {
   if (!tradable) throw unprocessable(`asset "${symbol}" is not tradable`);
 }
 
-function checkFraction(draft: Draft, { asset, configurations }: Scene): void {
+function checkFraction(draft: Draft, { asset, configurations }: RuleInput): void {
   const isFractional = draft.notional !== null || !isWhole(draft.qty ?? 0n);
   if (!isFractional) return;
   if (!configurations.fractional_trading) {
@@ -142,8 +142,8 @@ function checkExits(draft: Draft, last: PriceUnits): void {
   }
 }
 
-/** Auction orders are taken until shortly before their auction, and from 19:00 on for the next one. */
-function checkAuction({ timeInForce }: Draft, { calendar, nowMs }: Scene): void {
+/** Auction orders are accepted until shortly before their auction, and from 19:00 on for the next one. */
+function checkAuction({ timeInForce }: Draft, { calendar, nowMs }: RuleInput): void {
   if (timeInForce !== 'opg' && timeInForce !== 'cls') return;
   const date = newYorkDate(nowMs);
   const day = calendar.days(date, date)[0];

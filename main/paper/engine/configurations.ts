@@ -1,5 +1,6 @@
 // The settings that an account's owner may change.
-import { isRecord, malformed } from '#main/paper/engine/read-fields.ts';
+import { malformed } from '#main/paper/refusal.ts';
+import { isRecord } from '#main/wire/names.ts';
 
 export type Configurations = {
   disable_overnight_trading: boolean;
@@ -47,8 +48,4 @@ export function changedConfigurations(current: Configurations, body: unknown): C
     changes[name] = value;
   }
   return { ...current, ...changes };
-}
-
-export function configurationsFrom(json: string): Configurations {
-  return { ...DEFAULT_CONFIGURATIONS, ...(JSON.parse(json) as Partial<Configurations>) };
 }

@@ -1,73 +1,50 @@
 // The matching engine: one writer, synchronous. A request is checked, committed and answered in one go; the market's own
 // doings come in through `advance`.
-import type { Subscribe, TradeUpdate } from '#main/paper/parts.ts';
-import { createAccounts, type Accounts } from '#main/paper/engine/accounts.ts';
+import { createAccounts } from '#main/paper/engine/accounts.ts';
 import { listActivities, type ActivityFilter } from '#main/paper/engine/activities.ts';
-import { createFloor, type EngineDeps } from '#main/paper/engine/floor.ts';
-import { orderRecord, type OrderRecord } from '#main/paper/engine/order-record.ts';
-import { createOrders, type Orders } from '#main/paper/engine/orders.ts';
-import { createPlacing } from '#main/paper/engine/placing.ts';
-import {
-  portfolioHistory,
-  type HistoryQuery,
-  type PortfolioHistory,
-} from '#main/paper/engine/portfolio-history.ts';
-import { createPositions, type Positions } from '#main/paper/engine/positions.ts';
-import { createReplacing, type Replace } from '#main/paper/engine/replacing.ts';
+import { createContext, type EngineDeps } from '#main/paper/engine/context.ts';
+import { orderRecord } from '#main/paper/engine/order.ts';
+import { createOrders } from '#main/paper/engine/orders.ts';
+import { createOrderEntry } from '#main/paper/engine/order-entry.ts';
+import { portfolioHistory, type HistoryQuery } from '#main/paper/engine/portfolio-history.ts';
+import { createPositions } from '#main/paper/engine/positions.ts';
+import { createOrderReplace } from '#main/paper/engine/order-replace.ts';
 import { createTimeline } from '#main/paper/engine/timeline.ts';
 import { priceText, sharesText } from '#main/paper/engine/units.ts';
-import { createWatchlists, type Watchlists } from '#main/paper/engine/watchlists.ts';
+import { createWatchlists } from '#main/paper/engine/watchlists.ts';
 import type { Activity } from '#main/paper/ledger/activity-rows.ts';
 
-export type { EngineDeps };
+export type Engine = ReturnType<typeof createEngine>;
 
-/** Every order and execution ever accepted, each with its account. */
-export type Audit = { orders: Record<string, unknown>[]; executions: Record<string, unknown>[] };
-
-export type Engine = Accounts &
-  Positions &
-  Omit<Orders, 'find'> & {
-    accountIds(): string[];
-    place(accountId: string, body: unknown): OrderRecord;
-    replace: Replace;
-    activities(accountId: string, filter: ActivityFilter): Record<string, unknown>[];
-    portfolioHistory(accountId: string, query: HistoryQuery): PortfolioHistory;
-    watchlists: Watchlists;
-    /** Lets everything happen that the market and the clock do up to `toMs`; after a restart, all that was missed. */
-    advance(toMs: number): void;
-    onUpdate: Subscribe<TradeUpdate>;
-    /** Market time, for the routes' defaults. */
-    now(): number;
-    audit(): Audit;
-    /** Orders, positions and history go; accounts stay, with the cash they started with. */
-    reset(): void;
-  };
-
-export function createEngine(deps: EngineDeps): Engine {
-  const floor = createFloor(deps);
-  const { state } = floor;
-  const timeline = createTimeline(floor);
-  const placing = createPlacing(floor, timeline.catchUp);
-  const { find, ...orders } = createOrders(floor, timeline.catchUp);
-  const positions = createPositions(floor, {
-    placing,
+export function createEngine(deps: EngineDeps) {
+  const context = createContext(deps);
+  const { state } = context;
+  const timeline = createTimeline(context);
+  const orderEntry = createOrderEntry(context, timeline.catchUp);
+  const { find, ...orders } = createOrders(context, timeline.catchUp);
+  const positions = createPositions(context, {
+    orderEntry,
     orders: { find, ...orders },
     catchUp: timeline.catchUp,
   });
 
   return {
-    ...createAccounts(floor),
+    ...createAccounts(context),
     ...orders,
     ...positions,
     accountIds: () => [...state.accounts.keys()],
-    place: placing.place,
-    replace: createReplacing(floor, find, timeline.catchUp),
-    activities: (accountId, filter) => listActivities(floor, accountId, filter),
-    portfolioHistory: (accountId, query) => portfolioHistory(floor, accountId, query),
-    watchlists: createWatchlists(floor, deps.ledger),
+    place: orderEntry.place,
+    replace: createOrderReplace(context, find, timeline.catchUp),
+    activities: (accountId: string, filter: ActivityFilter) =>
+      listActivities(context, accountId, filter),
+    portfolioHistory: (accountId: string, query: HistoryQuery) =>
+      portfolioHistory(context, accountId, query),
+    watchlists: createWatchlists(context, deps.ledger),
+    /** Lets everything happen that the market and the clock do up to a time; after a restart, all that was missed. */
     advance: timeline.advance,
-    onUpdate: floor.onUpdate,
-    now: floor.nowMs,
+    onUpdate: context.onUpdate,
+    now: context.nowMs,
+    /** Every order and execution ever accepted, each with its account. */
     audit: () => ({
       orders: state.orderRows.every().map((order) =>
         Object.assign(orderRecord(order, null), {
@@ -77,14 +54,15 @@ export function createEngine(deps: EngineDeps): Engine {
       ),
       executions: state.activityRows.executions().map(executionRecord),
     }),
-    reset() {
-      const nowMs = floor.nowMs();
+    /** Orders, positions and history go; accounts stay, with the cash they started with. */
+    reset(): void {
+      const nowMs = context.nowMs();
       deps.ledger.transaction(() => {
         state.accountRows.clearTrading();
         for (const account of state.accountRows.accounts()) {
           state.accountRows.saveAccount({ ...account, cash: account.initialCash });
         }
-        state.accountRows.saveProgress({ matchedMs: nowMs, stamp: state.stamps.last() });
+        state.accountRows.saveProgress({ matchedMs: nowMs, timestamp: state.timestamps.last() });
         deps.ledger.onRollback(state.load);
         state.load();
       });

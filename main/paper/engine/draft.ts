@@ -1,5 +1,6 @@
 // An order as it was asked for: readable, but not yet held against the asset, the market or the account.
-import type { PriceUnits } from '#main/paper/parts.ts';
+import { malformed, unprocessable } from '#main/paper/refusal.ts';
+import type { PriceUnits } from '#main/paper/types.ts';
 import {
   INTENTS,
   ORDER_CLASSES,
@@ -13,7 +14,6 @@ import {
   type TimeInForce,
 } from '#main/paper/engine/order.ts';
 import {
-  malformed,
   readBody,
   readChoice,
   readFlag,
@@ -24,7 +24,6 @@ import {
   readPrice,
   readShares,
   readText,
-  unprocessable,
   type Body,
 } from '#main/paper/engine/read-fields.ts';
 import { decimalsOf, type Decimal } from '#main/domain/decimal.ts';
@@ -44,7 +43,7 @@ export type Draft = {
   trailPercent: number | null;
   extendedHours: boolean;
   clientOrderId: string | null;
-  intent: Intent | null;
+  positionIntent: Intent | null;
   takeProfit: { limitPrice: PriceUnits } | null;
   stopLoss: { stopPrice: PriceUnits; limitPrice: PriceUnits | null } | null;
 };
@@ -94,11 +93,11 @@ export function readDraft(raw: unknown): Draft {
     // An oco's own order is its take-profit.
     limitPrice: orderClass === 'oco' ? (limitPrice ?? takeProfit?.limitPrice ?? null) : limitPrice,
     stopPrice: readPrice(body, 'stop_price'),
-    trailPrice: readTrailPrice(body, 'trail_price'),
-    trailPercent: readTrailPercent(body, 'trail_percent'),
+    trailPrice: readTrail(body, 'trail_price', LARGEST_TRAIL, trailPriceFrom),
+    trailPercent: readTrail(body, 'trail_percent', LARGEST_PERCENT, trailPercentFrom),
     extendedHours: readFlag(body, 'extended_hours') ?? false,
     clientOrderId: readClientOrderId(body),
-    intent: readChoice(body, 'position_intent', INTENTS),
+    positionIntent: readChoice(body, 'position_intent', INTENTS),
     takeProfit,
     stopLoss: readStopLoss(body),
   };
@@ -161,30 +160,30 @@ export function checkPrices(draft: Draft): void {
   }
 }
 
-export function trailPriceFrom(trail: Decimal): PriceUnits {
-  if (decimalsOf(trail) > TRAIL_DECIMALS) {
-    throw unprocessable(`trail_price can have at most ${TRAIL_DECIMALS} decimals`);
-  }
-  return toPrice(trail);
-}
+export const trailPriceFrom = (trail: Decimal): PriceUnits => trailUnits(trail, 'trail_price');
 
 export function trailPercentFrom(percent: Decimal): number {
-  if (decimalsOf(percent) > TRAIL_DECIMALS) {
-    throw unprocessable(`trail_percent can have at most ${TRAIL_DECIMALS} decimals`);
-  }
-  const units = toPrice(percent); // the same four decimals
+  const units = trailUnits(percent, 'trail_percent');
   if (units >= 100 * 10 ** TRAIL_DECIMALS) throw unprocessable('trail_percent must be < 100');
   return units;
 }
 
-function readTrailPrice(body: Body, name: string): PriceUnits | null {
-  const trail = readPositive(body, name, name, LARGEST_TRAIL);
-  return trail === null ? null : trailPriceFrom(trail);
+/** A price and a percentage have the same four decimals. */
+function trailUnits(trail: Decimal, name: string): number {
+  if (decimalsOf(trail) > TRAIL_DECIMALS) {
+    throw unprocessable(`${name} can have at most ${TRAIL_DECIMALS} decimals`);
+  }
+  return toPrice(trail);
 }
 
-function readTrailPercent(body: Body, name: string): number | null {
-  const percent = readPositive(body, name, name, LARGEST_PERCENT);
-  return percent === null ? null : trailPercentFrom(percent);
+function readTrail(
+  body: Body,
+  name: string,
+  largest: Decimal,
+  toUnits: (trail: Decimal) => number,
+): number | null {
+  const trail = readPositive(body, name, name, largest);
+  return trail === null ? null : toUnits(trail);
 }
 
 function readClientOrderId(body: Body): string | null {

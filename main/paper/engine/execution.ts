@@ -1,7 +1,7 @@
 // One execution: shares against cash at a price. The only place where a trade changes a position or a balance.
-import type { PriceUnits } from '#main/paper/parts.ts';
-import type { Book } from '#main/paper/engine/book.ts';
-import type { Floor } from '#main/paper/engine/floor.ts';
+import type { PriceUnits } from '#main/paper/types.ts';
+import type { Position } from '#main/paper/engine/position.ts';
+import type { EngineContext } from '#main/paper/engine/context.ts';
 import { followExecution, step } from '#main/paper/engine/lifecycle.ts';
 import { leaves, type Order } from '#main/paper/engine/order.ts';
 import {
@@ -16,24 +16,24 @@ import {
 
 export type Fill = { shares: Shares; price: PriceUnits; timeMs: number; isLast: boolean };
 
-export function execute(floor: Floor, order: Order, fill: Fill): void {
+export function execute(context: EngineContext, order: Order, fill: Fill): void {
   const { shares, price, timeMs, isLast } = fill;
-  const { state } = floor;
-  const account = floor.account(order.accountId);
-  const book = state.book(account, order.symbol);
+  const { state } = context;
+  const account = context.account(order.accountId);
+  const position = state.position(account, order.symbol);
   const value = worth(shares, price);
 
   order.filledQty += shares;
   order.filledValue += value;
   order.activeMs = timeMs;
   account.cash += order.side === 'buy' ? -value : value;
-  shift(book, order.side === 'buy' ? shares : -shares, value);
-  step(floor, order, isLast ? 'filled' : 'partially_filled', timeMs);
+  shift(position, order.side === 'buy' ? shares : -shares, value);
+  step(context, order, isLast ? 'filled' : 'partially_filled', timeMs);
   if (isLast) order.filledAt = order.updatedAt;
   state.touchAccount(account);
-  state.touchBook(book);
+  state.touchPosition(position);
 
-  const executionId = floor.ids.uuid();
+  const executionId = context.ids.uuid();
   state.activityRows.add({
     seq: state.nextActivitySeq(),
     id: activityId(timeMs, executionId),
@@ -43,7 +43,7 @@ export function execute(floor: Floor, order: Order, fill: Fill): void {
     time: order.updatedAt,
     symbol: order.symbol,
     qty: shares,
-    positionQty: book.qty,
+    positionQty: position.qty,
     executionId,
     orderId: order.id,
     side: order.side,
@@ -54,14 +54,14 @@ export function execute(floor: Floor, order: Order, fill: Fill): void {
     netAmount: null,
     description: null,
   });
-  floor.announce(order, isLast ? 'fill' : 'partial_fill', {
+  context.announce(order, isLast ? 'fill' : 'partial_fill', {
     timestamp: order.updatedAt,
     price: priceText(price),
     qty: sharesText(shares),
-    position_qty: sharesText(book.qty),
+    position_qty: sharesText(position.qty),
     execution_id: executionId,
   });
-  followExecution(floor, order, timeMs);
+  followExecution(context, order, timeMs);
 }
 
 /** Shares that the order would still trade at this price. */
@@ -72,22 +72,22 @@ export function rest(order: Order, price: PriceUnits): Shares {
 }
 
 /** Moves `delta` shares into the position; `value` is what they are worth in the trade, never negative. */
-export function shift(book: Book, delta: Shares, value: Money): void {
-  const before = book.qty;
+export function shift(position: Position, delta: Shares, value: Money): void {
+  const before = position.qty;
   const after = before + delta;
   const isGrowing = before === 0n || before > 0n === delta > 0n;
   if (isGrowing) {
-    book.cost += delta > 0n ? value : -value;
+    position.cost += delta > 0n ? value : -value;
   } else if (after === 0n) {
-    book.cost = 0n;
+    position.cost = 0n;
   } else if (after > 0n === before > 0n) {
-    book.cost -= (book.cost * magnitude(delta)) / magnitude(before);
+    position.cost -= (position.cost * magnitude(delta)) / magnitude(before);
   } else {
     // Through zero: what is left of the trade opens the other way, at the trade's price.
     const opened = (value * magnitude(after)) / magnitude(delta);
-    book.cost = after > 0n ? opened : -opened;
+    position.cost = after > 0n ? opened : -opened;
   }
-  book.qty = after;
+  position.qty = after;
 }
 
 /** 'yyyymmddHHMMSSmmm::uuid' */

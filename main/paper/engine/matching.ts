@@ -1,9 +1,9 @@
-// The paper-fill model: an order meets the quote of one moment. Stops are elected by trades, limits need the far side of
+// The paper-fill model: an order meets the quote of one time. Stops are elected by trades, limits need the far side of
 // the quote, sizes on the quote do not matter, and now and then only a part is filled.
-import type { PriceUnits, Quote, Session } from '#main/paper/parts.ts';
-import { limitOf, waitsForStop } from '#main/paper/engine/book.ts';
+import type { PriceUnits, Quote, Session } from '#main/paper/types.ts';
+import { limitOf, waitsForStop } from '#main/paper/engine/position.ts';
 import { execute, rest } from '#main/paper/engine/execution.ts';
-import type { Floor } from '#main/paper/engine/floor.ts';
+import type { EngineContext } from '#main/paper/engine/context.ts';
 import { drop } from '#main/paper/engine/lifecycle.ts';
 import { isClosing, isWorking, type Order } from '#main/paper/engine/order.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type Shares,
 } from '#main/paper/engine/units.ts';
 
-/** One moment of one symbol's market. */
+/** One time of one symbol's market. */
 export type Tick = { timeMs: number; last: PriceUnits; quote: Quote; session: Session };
 
 /** All of a price, in the units of trailPercent. */
@@ -23,29 +23,34 @@ const PERCENT_UNITS = 1_000_000n;
 const PART_STEPS = 1_000_000;
 
 /** Fills what can be filled of one working order. */
-export function match(floor: Floor, order: Order, tick: Tick): void {
-  if (!isWorking(order) || !isEligible(floor, order, tick.session)) return;
-  if (waitsForStop(order) && !elect(floor, order, tick.last)) return;
+export function match(context: EngineContext, order: Order, tick: Tick): void {
+  if (!isWorking(order) || !isEligible(context, order, tick.session)) return;
+  if (waitsForStop(order) && !elect(context, order, tick.last)) return;
   const price = fillPrice(order, tick.quote);
   if (price === null) return;
-  const whole = fillable(floor, order, price);
+  const whole = fillable(context, order, price);
   if (whole <= 0n) {
-    drop(floor, order, tick.timeMs); // an order by value whose rest no longer buys anything
+    drop(context, order, tick.timeMs); // an order by value whose rest no longer buys anything
     return;
   }
-  const shares = order.timeInForce === 'fok' ? whole : portion(floor, whole);
-  execute(floor, order, { shares, price, timeMs: tick.timeMs, isLast: shares === whole });
+  const shares = order.timeInForce === 'fok' ? whole : portion(context, whole);
+  execute(context, order, { shares, price, timeMs: tick.timeMs, isLast: shares === whole });
 }
 
 /** The one match of an opening or closing auction, at its single price; what it leaves is canceled. */
-export function matchAuction(floor: Floor, order: Order, price: PriceUnits, timeMs: number): void {
+export function matchAuction(
+  context: EngineContext,
+  order: Order,
+  price: PriceUnits,
+  timeMs: number,
+): void {
   const { limitPrice } = order;
   const isWilling =
     limitPrice === null || (order.side === 'buy' ? limitPrice >= price : limitPrice <= price);
   if (isWorking(order) && isWilling) {
-    execute(floor, order, { shares: rest(order, price), price, timeMs, isLast: true });
+    execute(context, order, { shares: rest(order, price), price, timeMs, isLast: true });
   } else {
-    drop(floor, order, timeMs);
+    drop(context, order, timeMs);
   }
 }
 
@@ -62,25 +67,25 @@ export function trailedStop(
   return isSell ? Math.floor(exact / CENT) * CENT : Math.ceil(exact / CENT) * CENT;
 }
 
-/** Takes a new extreme into a trailing stop, or finds the stop reached. */
-export function elect(floor: Floor, order: Order, last: PriceUnits): boolean {
-  if (order.type === 'trailing_stop') trail(floor, order, last);
+/** Applies a new extreme to a trailing stop, or finds the stop reached. */
+export function elect(context: EngineContext, order: Order, last: PriceUnits): boolean {
+  if (order.type === 'trailing_stop') trail(context, order, last);
   const stop = order.stopPrice ?? 0;
   const isReached = order.side === 'buy' ? last >= stop : last <= stop;
   if (isReached) {
     order.isTriggered = true;
-    floor.state.touch(order);
+    context.state.touch(order);
   }
   return isReached;
 }
 
-export function trail(floor: Floor, order: Order, price: PriceUnits): void {
+export function trail(context: EngineContext, order: Order, price: PriceUnits): void {
   const hwm = order.hwm ?? price;
   const isBetter = order.side === 'sell' ? price > hwm : price < hwm;
   if (!isBetter) return;
   order.hwm = price;
   order.stopPrice = trailedStop(order, price);
-  floor.state.touch(order);
+  context.state.touch(order);
 }
 
 function fillPrice(order: Order, { bid, ask }: Quote): PriceUnits | null {
@@ -89,30 +94,30 @@ function fillPrice(order: Order, { bid, ask }: Quote): PriceUnits | null {
   return bid > 0 && (limit === null || bid >= limit) ? bid : null;
 }
 
-function isEligible(floor: Floor, order: Order, session: Session): boolean {
+function isEligible(context: EngineContext, order: Order, session: Session): boolean {
   if (order.timeInForce === 'opg' || order.timeInForce === 'cls') return false;
   if (session === 'regular') return true;
   if (!order.extendedHours || session === 'closed') return false;
   if (session !== 'overnight') return true;
-  const { configurations } = floor.account(order.accountId);
-  const isTradable = floor.market.asset(order.symbol)?.attributes.includes('overnight_tradable');
+  const { configurations } = context.account(order.accountId);
+  const isTradable = context.market.asset(order.symbol)?.attributes.includes('overnight_tradable');
   return isTradable === true && !configurations.disable_overnight_trading;
 }
 
-/** A closing order by value was sized at another price: it must not take shares that are not there. */
-function fillable(floor: Floor, order: Order, price: PriceUnits): Shares {
+/** A closing order by value was sized at another price: it must not use shares that are not there. */
+function fillable(context: EngineContext, order: Order, price: PriceUnits): Shares {
   const wanted = rest(order, price);
   if (order.notional === null || !isClosing(order)) return wanted;
-  const book = floor.state.book(floor.account(order.accountId), order.symbol);
-  const position = order.side === 'sell' ? book.qty : -book.qty;
+  const position = context.state.position(context.account(order.accountId), order.symbol);
+  const closable = order.side === 'sell' ? position.qty : -position.qty;
   const ownHold = rest(order, order.reservePrice);
-  return atMost(position - book.held[order.side] + ownHold, wanted);
+  return atMost(closable - position.held[order.side] + ownHold, wanted);
 }
 
-function portion(floor: Floor, whole: Shares): Shares {
-  if (floor.partialFillShare === 0 || floor.random() >= floor.partialFillShare) return whole;
+function portion(context: EngineContext, whole: Shares): Shares {
+  if (context.partialFillShare === 0 || context.random() >= context.partialFillShare) return whole;
   const steps = isWhole(whole) ? Number(whole / ONE_SHARE) : PART_STEPS;
   const unit = isWhole(whole) ? ONE_SHARE : whole / BigInt(PART_STEPS);
   if (steps < 2 || unit === 0n) return whole;
-  return unit * BigInt(1 + Math.floor(floor.random() * (steps - 1)));
+  return unit * BigInt(1 + Math.floor(context.random() * (steps - 1)));
 }

@@ -1,10 +1,10 @@
 // Makes the engine's orders out of what was asked for and what was allowed.
-import type { Asset, PriceUnits } from '#main/paper/parts.ts';
+import type { Asset, PriceUnits } from '#main/paper/types.ts';
 import type { Draft } from '#main/paper/engine/draft.ts';
-import type { Floor } from '#main/paper/engine/floor.ts';
+import type { EngineContext } from '#main/paper/engine/context.ts';
 import { trailedStop } from '#main/paper/engine/matching.ts';
 import { opposite, type Order } from '#main/paper/engine/order.ts';
-import type { Permission } from '#main/paper/engine/check-account.ts';
+import type { Approval } from '#main/paper/engine/check-account.ts';
 import type { Timing } from '#main/paper/engine/timing.ts';
 import { CENT, DOLLAR_PRICE } from '#main/paper/engine/units.ts';
 
@@ -12,23 +12,23 @@ export type Terms = {
   accountId: string;
   asset: Asset;
   draft: Draft;
-  permission: Permission;
+  approval: Approval;
   timing: Timing;
   last: PriceUnits;
   nowMs: number;
 };
 
 /** The order itself, before the legs that belong to it. */
-export function newOrder(floor: Floor, terms: Terms, replaced: Order | null): Order {
-  const { accountId, asset, draft, permission, timing, last, nowMs } = terms;
-  const at = floor.stamp(nowMs);
-  const id = floor.ids.uuid();
+export function newOrder(context: EngineContext, terms: Terms, replaced: Order | null): Order {
+  const { accountId, asset, draft, approval, timing, last, nowMs } = terms;
+  const at = context.timestamp(nowMs);
+  const id = context.ids.uuid();
   const isLeader = draft.orderClass === 'bracket' || draft.orderClass === 'oto';
   const order: Order = {
-    seq: floor.state.nextOrderSeq(),
+    seq: context.state.nextOrderSeq(),
     id,
     accountId,
-    clientOrderId: draft.clientOrderId ?? floor.ids.uuid(),
+    clientOrderId: draft.clientOrderId ?? context.ids.uuid(),
     parentId: replaced?.parentId ?? null,
     groupId: replaced ? replaced.groupId : isLeader || draft.orderClass === 'oco' ? id : null,
     role:
@@ -40,7 +40,7 @@ export function newOrder(floor: Floor, terms: Terms, replaced: Order | null): Or
     type: draft.type,
     timeInForce: draft.timeInForce,
     orderClass: draft.orderClass,
-    intent: permission.intent,
+    positionIntent: approval.positionIntent,
     extendedHours: draft.extendedHours,
     qty: draft.qty,
     notional: draft.notional,
@@ -54,7 +54,7 @@ export function newOrder(floor: Floor, terms: Terms, replaced: Order | null): Or
     isTriggered: false,
     filledQty: 0n,
     filledValue: 0n,
-    reservePrice: permission.reservePrice,
+    reservePrice: approval.reservePrice,
     activeMs: nowMs,
     routeMs: timing.routeMs,
     expiresMs: timing.expiresMs,
@@ -75,12 +75,12 @@ export function newOrder(floor: Floor, terms: Terms, replaced: Order | null): Or
 }
 
 /** The exits of a bracket or oto, held until the entry is filled; the stop of an oco, which works at once. */
-export function newLegs(floor: Floor, leader: Order, draft: Draft): Order[] {
+export function newLegs(context: EngineContext, leader: Order, draft: Draft): Order[] {
   const { takeProfit, stopLoss, orderClass } = draft;
   const legs: Order[] = [];
   if (takeProfit && orderClass !== 'oco') {
     legs.push(
-      newLeg(floor, leader, {
+      newLeg(context, leader, {
         role: 'take_profit',
         type: 'limit',
         limitPrice: takeProfit.limitPrice,
@@ -89,29 +89,29 @@ export function newLegs(floor: Floor, leader: Order, draft: Draft): Order[] {
   }
   if (stopLoss) {
     const type = stopLoss.limitPrice === null ? 'stop' : 'stop_limit';
-    legs.push(newLeg(floor, leader, { role: 'stop_loss', type, ...stopLoss }));
+    legs.push(newLeg(context, leader, { role: 'stop_loss', type, ...stopLoss }));
   }
   return legs;
 }
 
 function newLeg(
-  floor: Floor,
+  context: EngineContext,
   leader: Order,
   leg: Pick<Order, 'role' | 'type' | 'limitPrice'> & { stopPrice?: PriceUnits },
 ): Order {
   const isOco = leader.orderClass === 'oco';
   const side = isOco ? leader.side : opposite(leader.side);
   const stopPrice = leg.stopPrice ?? null;
-  const at = floor.stamp(leader.activeMs);
+  const at = context.timestamp(leader.activeMs);
   return {
     ...leader,
     ...leg,
-    seq: floor.state.nextOrderSeq(),
-    id: floor.ids.uuid(),
-    clientOrderId: floor.ids.uuid(),
+    seq: context.state.nextOrderSeq(),
+    id: context.ids.uuid(),
+    clientOrderId: context.ids.uuid(),
     parentId: leader.id,
     side,
-    intent: side === 'buy' ? 'buy_to_close' : 'sell_to_close',
+    positionIntent: side === 'buy' ? 'buy_to_close' : 'sell_to_close',
     stopPrice,
     collarPrice: collarOf({ side, type: leg.type, stopPrice }),
     status: isOco ? leader.status : 'held',

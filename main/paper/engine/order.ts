@@ -1,6 +1,13 @@
-// What an order is inside the engine, and which states may follow which.
-import type { PriceUnits } from '#main/paper/parts.ts';
-import type { Money, Shares } from '#main/paper/engine/units.ts';
+// What an order is inside the engine, which states may follow which, and how the wire shows it.
+import type { PriceUnits } from '#main/paper/types.ts';
+import {
+  averageText,
+  moneyText,
+  priceText,
+  sharesText,
+  type Money,
+  type Shares,
+} from '#main/paper/engine/units.ts';
 
 export const SIDES = ['buy', 'sell'] as const;
 export const ORDER_TYPES = ['market', 'limit', 'stop', 'stop_limit', 'trailing_stop'] as const;
@@ -14,9 +21,9 @@ export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 export type OrderClass = (typeof ORDER_CLASSES)[number];
 export type Intent = (typeof INTENTS)[number];
 /** The part an order plays in its class; a simple order is 'single'. */
-export type Role = 'single' | 'entry' | 'take_profit' | 'stop_loss';
+type Role = 'single' | 'entry' | 'take_profit' | 'stop_loss';
 
-export type OpenStatus =
+type OpenStatus =
   | 'accepted'
   | 'pending_new'
   | 'new'
@@ -24,7 +31,7 @@ export type OpenStatus =
   | 'partially_filled'
   | 'pending_cancel'
   | 'pending_replace';
-export type ClosedStatus = 'filled' | 'canceled' | 'expired' | 'replaced' | 'rejected';
+type ClosedStatus = 'filled' | 'canceled' | 'expired' | 'replaced' | 'rejected';
 export type Status = OpenStatus | ClosedStatus;
 
 export type Order = {
@@ -44,7 +51,7 @@ export type Order = {
   readonly type: OrderType;
   readonly timeInForce: TimeInForce;
   readonly orderClass: OrderClass;
-  readonly intent: Intent;
+  readonly positionIntent: Intent;
   readonly extendedHours: boolean;
   qty: Shares | null;
   readonly notional: Money | null;
@@ -63,7 +70,7 @@ export type Order = {
   filledValue: Money;
   /** What one share of an opening order counts for in buying power. */
   readonly reservePrice: PriceUnits;
-  /** Only what the market does after this moment can fill it. */
+  /** Only what the market does after this time can fill it. */
   activeMs: number;
   /** When an order that waits for a session is sent to the market; null once it was. */
   routeMs: number | null;
@@ -117,8 +124,8 @@ export const isOpen = (order: Order): boolean => NEXT[order.status].length > 0;
 export const isWorking = (order: Order): boolean =>
   order.status === 'new' || order.status === 'partially_filled';
 
-export const isClosing = ({ intent }: { intent: Intent }): boolean =>
-  intent === 'buy_to_close' || intent === 'sell_to_close';
+export const isClosing = ({ positionIntent }: { positionIntent: Intent }): boolean =>
+  positionIntent === 'buy_to_close' || positionIntent === 'sell_to_close';
 
 export const isComplex = (order: { orderClass: OrderClass }): boolean =>
   order.orderClass !== '' && order.orderClass !== 'simple';
@@ -127,3 +134,52 @@ export const isComplex = (order: { orderClass: OrderClass }): boolean =>
 export const leaves = (order: Order): Shares => (order.qty ?? order.filledQty) - order.filledQty;
 
 export const opposite = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
+
+export type OrderRecord = Record<string, unknown> & { id: string; status: string };
+
+/** `legs` is null where the wire does not nest: on a leg itself, and in every list that was not asked to. */
+export function orderRecord(order: Order, legs: readonly Order[] | null): OrderRecord {
+  return {
+    id: order.id,
+    client_order_id: order.clientOrderId,
+    created_at: order.createdAt,
+    updated_at: order.updatedAt,
+    submitted_at: order.submittedAt,
+    filled_at: order.filledAt,
+    expired_at: order.expiredAt,
+    expires_at: new Date(order.expiresMs).toISOString().replace('.000Z', 'Z'),
+    cancel_requested_at: order.cancelRequestedAt,
+    canceled_at: order.canceledAt,
+    failed_at: order.failedAt,
+    replaced_at: order.replacedAt,
+    replaced_by: order.replacedBy,
+    replaces: order.replaces,
+    asset_id: order.assetId,
+    symbol: order.symbol,
+    asset_class: 'us_equity',
+    notional: order.notional === null ? null : moneyText(order.notional),
+    qty: order.qty === null ? null : sharesText(order.qty),
+    filled_qty: sharesText(order.filledQty),
+    filled_avg_price:
+      order.filledQty === 0n ? null : averageText(order.filledValue, order.filledQty),
+    order_class: order.orderClass,
+    order_type: order.type,
+    type: order.type,
+    side: order.side,
+    position_intent: order.positionIntent,
+    time_in_force: order.timeInForce,
+    limit_price: price(order.limitPrice),
+    stop_price: price(order.stopPrice),
+    status: order.status,
+    extended_hours: order.extendedHours,
+    legs: legs && legs.length > 0 ? legs.map((leg) => orderRecord(leg, null)) : null,
+    trail_percent: price(order.trailPercent),
+    trail_price: price(order.trailPrice),
+    hwm: price(order.hwm),
+    subtag: null,
+    source: null,
+  };
+}
+
+// trail_percent has the four decimals of a price.
+const price = (units: number | null) => (units === null ? null : priceText(units));

@@ -1,12 +1,12 @@
 // Looking orders up and cancelling them.
-import { openOrders } from '#main/paper/engine/book.ts';
-import type { Floor } from '#main/paper/engine/floor.ts';
+import { badParameter, notFound, unprocessable } from '#main/paper/refusal.ts';
+import { openOrders } from '#main/paper/engine/position.ts';
+import type { EngineContext } from '#main/paper/engine/context.ts';
 import { cancel } from '#main/paper/engine/lifecycle.ts';
 import { isOpen, type Order } from '#main/paper/engine/order.ts';
-import { orderRecord, type OrderRecord } from '#main/paper/engine/order-record.ts';
-import type { CatchUp } from '#main/paper/engine/placing.ts';
-import { badParameter, missing, unprocessable } from '#main/paper/engine/read-fields.ts';
-import type { Find } from '#main/paper/engine/replacing.ts';
+import { orderRecord, type OrderRecord } from '#main/paper/engine/order.ts';
+import type { CatchUp } from '#main/paper/engine/order-entry.ts';
+import { isUuid } from '#main/paper/ids.ts';
 import type { OrderQuery } from '#main/paper/ledger/order-rows.ts';
 
 /** The filters of docs/wire.md, "Placing, finding and listing orders"; the cursors are order ids. */
@@ -15,26 +15,17 @@ export type OrderFilter = Omit<OrderQuery, 'accountId' | 'afterSeq' | 'beforeSeq
   beforeOrderId?: string | undefined;
 };
 
-export type Orders = {
-  find: Find;
-  list(accountId: string, filter: OrderFilter): OrderRecord[];
-  get(accountId: string, id: string, nested: boolean): OrderRecord;
-  getByClientOrderId(accountId: string, clientOrderId: string): OrderRecord;
-  cancel(accountId: string, id: string): void;
-  cancelAll(accountId: string): { id: string; status: number }[];
-};
+export type Orders = ReturnType<typeof createOrders>;
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-
-export function createOrders(floor: Floor, catchUp: CatchUp): Orders {
-  const { state } = floor;
+export function createOrders(context: EngineContext, catchUp: CatchUp) {
+  const { state } = context;
 
   function find(accountId: string, given: string): Order {
-    if (!UUID.test(given)) throw badParameter('order_id is not a valid UUID');
+    if (!isUuid(given)) throw badParameter('order_id is not a valid UUID');
     const id = given.toLowerCase();
     const open = state.order(id);
     const order = open?.accountId === accountId ? open : state.orderRows.find(accountId, id);
-    if (!order) throw missing(`order not found for ${id}`);
+    if (!order) throw notFound(`order not found for ${id}`);
     return order;
   }
 
@@ -42,7 +33,7 @@ export function createOrders(floor: Floor, catchUp: CatchUp): Orders {
 
   return {
     find,
-    list(accountId, filter) {
+    list(accountId: string, filter: OrderFilter): OrderRecord[] {
       const { afterOrderId, beforeOrderId, ...query } = filter;
       const seqOf = (id: string | undefined) =>
         id === undefined ? undefined : find(accountId, id).seq;
@@ -54,32 +45,32 @@ export function createOrders(floor: Floor, catchUp: CatchUp): Orders {
       });
       return orders.map((order) => (filter.nested ? withLegs(order) : orderRecord(order, null)));
     },
-    get(accountId, id, nested) {
+    get(accountId: string, id: string, nested: boolean): OrderRecord {
       const order = find(accountId, id);
       return nested ? withLegs(order) : orderRecord(order, null);
     },
-    getByClientOrderId(accountId, clientOrderId) {
+    getByClientOrderId(accountId: string, clientOrderId: string): OrderRecord {
       const order = state.orderRows.findByClientId(accountId, clientOrderId);
-      if (!order) throw missing(`order not found for ${clientOrderId}`);
+      if (!order) throw notFound(`order not found for ${clientOrderId}`);
       return withLegs(order);
     },
-    cancel(accountId, id) {
-      const nowMs = floor.nowMs();
+    cancel(accountId: string, id: string): void {
+      const nowMs = context.nowMs();
       catchUp(find(accountId, id).symbol, nowMs);
       const order = find(accountId, id);
       if (!isOpen(order)) throw unprocessable(`order is already in "${order.status}" state`);
-      floor.commit(() => cancel(floor, order, nowMs));
+      context.commit(() => cancel(context, order, nowMs));
     },
-    cancelAll(accountId) {
-      const nowMs = floor.nowMs();
-      const { books } = floor.account(accountId);
-      for (const symbol of books.keys()) catchUp(symbol, nowMs);
+    cancelAll(accountId: string): { id: string; status: number }[] {
+      const nowMs = context.nowMs();
+      const { positions } = context.account(accountId);
+      for (const symbol of positions.keys()) catchUp(symbol, nowMs);
       const open: Order[] = [];
-      for (const book of books.values()) open.push(...openOrders(book));
+      for (const position of positions.values()) open.push(...openOrders(position));
       open.sort((a, b) => a.seq - b.seq);
-      return floor.commit(() =>
+      return context.commit(() =>
         open.map((order) => {
-          if (isOpen(order)) cancel(floor, order, nowMs);
+          if (isOpen(order)) cancel(context, order, nowMs);
           return { id: order.id, status: 200 };
         }),
       );

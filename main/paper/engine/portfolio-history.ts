@@ -1,17 +1,18 @@
 // Equity over time. Days come from the closes in the ledger; points within a day are computed by replaying the account's
 // activities against the market's bars, so nothing has to be sampled while the broker runs.
-import type { Floor } from '#main/paper/engine/floor.ts';
-import { newYorkDate } from '#main/paper/engine/new-york.ts';
-import { badParameter } from '#main/paper/engine/read-fields.ts';
-import { holdingsOf, standingOf } from '#main/paper/engine/standing.ts';
-import type { Account } from '#main/paper/engine/state.ts';
+import { badParameter } from '#main/paper/refusal.ts';
+import type { EngineContext } from '#main/paper/engine/context.ts';
+import { MINUTE } from '#main/paper/market/frames.ts';
+import { DAY_MS, MINUTE_MS, newYorkDate } from '#main/paper/market/new-york.ts';
+import { holdingsOf, balancesOf } from '#main/paper/engine/balances.ts';
+import type { Account } from '#main/paper/engine/position.ts';
 import { moneyText, worth, type Money, type Shares } from '#main/paper/engine/units.ts';
 import type { Activity } from '#main/paper/ledger/activity-rows.ts';
-import type { PriceUnits } from '#main/paper/parts.ts';
+import type { PriceUnits } from '#main/paper/types.ts';
 
 export const HISTORY_FRAMES = ['1Min', '5Min', '15Min', '1H', '1D'] as const;
 export type HistoryFrame = (typeof HISTORY_FRAMES)[number];
-export type Reporting = 'market_hours' | 'extended_hours' | 'continuous';
+type Reporting = 'market_hours' | 'extended_hours' | 'continuous';
 
 export type HistoryQuery = {
   startMs: number;
@@ -21,23 +22,10 @@ export type HistoryQuery = {
   pnlReset: 'per_day' | 'no_reset';
 };
 
-export type PortfolioHistory = {
-  timestamp: number[];
-  equity: (number | null)[];
-  profit_loss: (number | null)[];
-  profit_loss_pct: (number | null)[];
-  base_value: number | null;
-  base_value_asof?: string;
-  timeframe: HistoryFrame;
-  cashflow: Record<string, number[]>;
-};
-
-/** One point: its label, the moment it is valued at, and its trading day. */
+/** One point: its label, the time it is valued at, and its trading day. */
 type Point = { labelMs: number; endMs: number; date: string };
 type Valued = Point & { equity: Money | null };
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const PRE_MARKET_MS = 5.5 * 60 * MINUTE_MS;
 const POST_MARKET_MS = 4 * 60 * MINUTE_MS;
 const FRAME_MINUTES: Record<Exclude<HistoryFrame, '1D'>, number> = {
@@ -55,42 +43,42 @@ const MOST_DAYS: Record<HistoryFrame, number> = {
   '1D': 366 * 20,
 };
 
-export function portfolioHistory(
-  floor: Floor,
-  accountId: string,
-  query: HistoryQuery,
-): PortfolioHistory {
+export function portfolioHistory(context: EngineContext, accountId: string, query: HistoryQuery) {
   const { frame, startMs, endMs } = query;
   if (endMs - startMs > MOST_DAYS[frame] * DAY_MS + DAY_MS) {
     throw badParameter(`timeframe ${frame} covers at most ${MOST_DAYS[frame]} days`);
   }
-  const account = floor.account(accountId);
+  const account = context.account(accountId);
   const valued =
     frame === '1D'
-      ? dayPoints(floor, account, query)
-      : intradayPoints(floor, account, pointsOf(floor, query, FRAME_MINUTES[frame]));
-  return report(floor, account, valued, query);
+      ? dayPoints(context, account, query)
+      : intradayPoints(context, account, pointsOf(context, query, FRAME_MINUTES[frame]));
+  return report(context, account, valued, query);
 }
 
-function dayPoints(floor: Floor, account: Account, { startMs, endMs }: HistoryQuery): Valued[] {
+function dayPoints(
+  context: EngineContext,
+  account: Account,
+  { startMs, endMs }: HistoryQuery,
+): Valued[] {
   const [from, to] = [newYorkDate(startMs), newYorkDate(endMs)];
   const closes = new Map(
-    floor.state.accountRows.closes(account.id, from, to).map((row) => [row.date, row.equity]),
+    context.state.accountRows.closes(account.id, from, to).map((row) => [row.date, row.equity]),
   );
-  const nowMs = floor.nowMs();
-  return floor.market.calendar
+  const nowMs = context.nowMs();
+  return context.market.calendar
     .days(from, to)
     .filter((day) => day.openMs <= nowMs)
     .map(({ date, openMs, closeMs }) => {
       const isRunning = closeMs > nowMs && openMs <= nowMs;
-      const equity = isRunning ? standingOf(floor, account, nowMs).equity : closes.get(date);
+      const equity = isRunning ? balancesOf(context, account, nowMs).equity : closes.get(date);
       return { labelMs: openMs, endMs: closeMs, date, equity: equity ?? null };
     });
 }
 
-function pointsOf(floor: Floor, query: HistoryQuery, minutes: number): Point[] {
+function pointsOf(context: EngineContext, query: HistoryQuery, minutes: number): Point[] {
   const stepMs = minutes * MINUTE_MS;
-  const lastMs = Math.min(query.endMs, floor.nowMs());
+  const lastMs = Math.min(query.endMs, context.nowMs());
   const points: Point[] = [];
   const fill = (fromMs: number, toMs: number, date: string) => {
     for (let labelMs = fromMs; labelMs < toMs && labelMs <= lastMs; labelMs += stepMs) {
@@ -110,25 +98,29 @@ function pointsOf(floor: Floor, query: HistoryQuery, minutes: number): Point[] {
     return points;
   }
   const isWide = query.reporting === 'extended_hours';
-  for (const day of floor.market.calendar.days(newYorkDate(query.startMs), newYorkDate(lastMs))) {
+  for (const day of context.market.calendar.days(newYorkDate(query.startMs), newYorkDate(lastMs))) {
     const fromMs = day.openMs - (isWide ? PRE_MARKET_MS : 0);
     fill(fromMs, day.closeMs + (isWide ? POST_MARKET_MS : 0), day.date);
   }
   return points;
 }
 
-function intradayPoints(floor: Floor, account: Account, points: readonly Point[]): Valued[] {
+function intradayPoints(
+  context: EngineContext,
+  account: Account,
+  points: readonly Point[],
+): Valued[] {
   const first = points[0];
   const last = points.at(-1);
   if (!first || !last) return [];
-  const { accountRows, activityRows } = floor.state;
+  const { accountRows, activityRows } = context.state;
   const base = accountRows.closeBefore(account.id, newYorkDate(first.labelMs));
   const holdings = new Map<string, Shares>(base ? holdingsOf(base) : []);
   let cash = base?.cash ?? account.initialCash;
   const activities = activityRows.since(account.id, base?.seq ?? 0);
   const symbols = new Set([...holdings.keys(), ...activities.map(({ symbol }) => symbol)]);
   const prices = new Map(
-    [...symbols].map((symbol) => [symbol, priceReader(floor, symbol, first.labelMs, last.endMs)]),
+    [...symbols].map((symbol) => [symbol, priceReader(context, symbol, first.labelMs, last.endMs)]),
   );
   let applied = 0;
   return points.map((point) => {
@@ -157,17 +149,16 @@ function effectOf(activity: Activity): { shares: Shares; paid: Money } {
   return { shares, paid: worth(shares, activity.price ?? 0) };
 }
 
-/** The price before a moment; moments must be asked for in order. */
+/** The price before a time; times must be asked for in order. */
 function priceReader(
-  floor: Floor,
+  context: EngineContext,
   symbol: string,
   fromMs: number,
   toMs: number,
 ): (beforeMs: number) => PriceUnits {
-  const minute = { unit: 'minute', count: 1 } as const;
-  const series = floor.market.bars(symbol, minute, fromMs, toMs, floor.nowMs());
+  const series = context.market.bars(symbol, MINUTE, fromMs, toMs, context.nowMs());
   const bars = series[Symbol.iterator]();
-  let price = floor.last(symbol, fromMs);
+  let price = context.last(symbol, fromMs);
   let ahead = bars.next();
   return (beforeMs) => {
     while (ahead.done !== true && ahead.value.timeMs < beforeMs) {
@@ -179,12 +170,12 @@ function priceReader(
 }
 
 function report(
-  floor: Floor,
+  context: EngineContext,
   account: Account,
   points: readonly Valued[],
   query: HistoryQuery,
-): PortfolioHistory {
-  const { accountRows } = floor.state;
+) {
+  const { accountRows } = context.state;
   const first = points.find((point) => point.equity !== null);
   const before = first && accountRows.closeBefore(account.id, first.date);
   const base = before?.equity ?? first?.equity ?? account.initialCash;
@@ -215,7 +206,7 @@ function report(
 /** The wire has plain numbers here, in cents. */
 const dollars = (amount: Money): number => Math.round(Number(moneyText(amount)) * 100) / 100;
 
-/** The moment `count` units before `endMs`, on the New York calendar. */
+/** The time `count` units before `endMs`, on the New York calendar. */
 export function periodStart(endMs: number, count: number, unit: 'D' | 'W' | 'M' | 'A'): number {
   const endDate = Date.parse(newYorkDate(endMs));
   const start = new Date(endDate);

@@ -1,15 +1,14 @@
 // Positions: their wire records, closing them by ordinary market orders, and moving shares in and out by journal.
+import { Refusal, badParameter, notFound } from '#main/paper/refusal.ts';
 import { compare, div, mul, type Decimal } from '#main/domain/decimal.ts';
-import { Refusal } from '#main/paper/parts.ts';
-import { available, type Book } from '#main/paper/engine/book.ts';
+import { available, type Position } from '#main/paper/engine/position.ts';
 import { insufficientShares } from '#main/paper/engine/check-account.ts';
 import { activityId, shift } from '#main/paper/engine/execution.ts';
-import type { Floor } from '#main/paper/engine/floor.ts';
+import type { EngineContext } from '#main/paper/engine/context.ts';
 import type { Orders } from '#main/paper/engine/orders.ts';
-import type { OrderRecord } from '#main/paper/engine/order-record.ts';
-import type { CatchUp, Placing } from '#main/paper/engine/placing.ts';
-import { badParameter, missing } from '#main/paper/engine/read-fields.ts';
-import { carried, lastClose, previousTradingDate } from '#main/paper/engine/standing.ts';
+import type { OrderRecord } from '#main/paper/engine/order.ts';
+import type { CatchUp, OrderEntry } from '#main/paper/engine/order-entry.ts';
+import { carried, lastClose, previousTradingDate } from '#main/paper/engine/balances.ts';
 import {
   averageText,
   isWhole,
@@ -25,11 +24,11 @@ import {
   type Shares,
 } from '#main/paper/engine/units.ts';
 
-export type Closing = { qty?: Decimal | undefined; percentage?: Decimal | undefined };
-export type Closed = { symbol: string; status: number; body: Record<string, unknown> };
+type Closing = { qty?: Decimal | undefined; percentage?: Decimal | undefined };
+type Closed = { symbol: string; status: number; body: Record<string, unknown> };
 
 /** An exact journal of shares: `qty` is positive into the account and negative out of it. */
-export type Movement = {
+type Movement = {
   accountId: string;
   symbol: string;
   qty: Decimal;
@@ -37,40 +36,30 @@ export type Movement = {
   description?: string;
 };
 
-export type Positions = {
-  positions(accountId: string): Record<string, unknown>[];
-  position(accountId: string, symbolOrId: string): Record<string, unknown>;
-  closePosition(accountId: string, symbolOrId: string, closing: Closing): OrderRecord;
-  closePositions(accountId: string, cancelOrders: boolean): Closed[];
-  /** Shares of a long position that no order has a claim on. */
-  availableQty(accountId: string, symbol: string): Decimal;
-  /** Answers the activity's id; refuses to take out more than is available. */
-  move(movement: Movement): string;
-};
-
 const ALL = '100' as Decimal;
 
-type Deps = { placing: Placing; orders: Orders; catchUp: CatchUp };
+type Deps = { orderEntry: OrderEntry; orders: Orders; catchUp: CatchUp };
 
-export function createPositions(floor: Floor, { placing, orders, catchUp }: Deps): Positions {
-  const { state } = floor;
+export function createPositions(context: EngineContext, { orderEntry, orders, catchUp }: Deps) {
+  const { state } = context;
 
-  function bookOf(accountId: string, symbolOrId: string): Book {
-    const symbol = floor.market.asset(symbolOrId)?.symbol;
-    const book = symbol === undefined ? undefined : floor.account(accountId).books.get(symbol);
-    if (!book || book.qty === 0n) throw missing('position does not exist');
-    return book;
+  function positionOf(accountId: string, symbolOrId: string): Position {
+    const symbol = context.market.asset(symbolOrId)?.symbol;
+    const position =
+      symbol === undefined ? undefined : context.account(accountId).positions.get(symbol);
+    if (!position || position.qty === 0n) throw notFound('position does not exist');
+    return position;
   }
 
   const held = (accountId: string) =>
-    [...floor.account(accountId).books.values()]
-      .filter((book) => book.qty !== 0n)
+    [...context.account(accountId).positions.values()]
+      .filter((position) => position.qty !== 0n)
       .sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
 
-  function close(accountId: string, book: Book, qty: Shares): OrderRecord {
-    return placing.placeDraft(accountId, {
-      symbol: book.symbol,
-      side: book.qty > 0n ? 'sell' : 'buy',
+  function close(accountId: string, position: Position, qty: Shares): OrderRecord {
+    return orderEntry.placeDraft(accountId, {
+      symbol: position.symbol,
+      side: position.qty > 0n ? 'sell' : 'buy',
       type: 'market',
       timeInForce: 'day',
       orderClass: '',
@@ -82,60 +71,64 @@ export function createPositions(floor: Floor, { placing, orders, catchUp }: Deps
       trailPercent: null,
       extendedHours: false,
       clientOrderId: null,
-      intent: null,
+      positionIntent: null,
       takeProfit: null,
       stopLoss: null,
     });
   }
 
   return {
-    positions: (accountId) => held(accountId).map((book) => positionRecord(floor, book)),
-    position: (accountId, symbolOrId) => positionRecord(floor, bookOf(accountId, symbolOrId)),
-    closePosition(accountId, symbolOrId, closing) {
-      catchUp(bookOf(accountId, symbolOrId).symbol, floor.nowMs());
-      const book = bookOf(accountId, symbolOrId);
-      return close(accountId, book, closingQty(book, closing));
+    positions: (accountId: string) =>
+      held(accountId).map((position) => positionRecord(context, position)),
+    position: (accountId: string, symbolOrId: string) =>
+      positionRecord(context, positionOf(accountId, symbolOrId)),
+    closePosition(accountId: string, symbolOrId: string, closing: Closing): OrderRecord {
+      catchUp(positionOf(accountId, symbolOrId).symbol, context.nowMs());
+      const position = positionOf(accountId, symbolOrId);
+      return close(accountId, position, closingQty(position, closing));
     },
-    closePositions(accountId, cancelOrders) {
+    closePositions(accountId: string, cancelOrders: boolean): Closed[] {
       if (cancelOrders) orders.cancelAll(accountId);
-      return held(accountId).map((book) => {
+      return held(accountId).map((position) => {
         try {
-          const body = close(accountId, book, magnitude(book.qty));
-          return { symbol: book.symbol, status: 200, body };
+          const body = close(accountId, position, magnitude(position.qty));
+          return { symbol: position.symbol, status: 200, body };
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
           const { status, code, message, extra } = error;
-          return { symbol: book.symbol, status, body: { code, message, ...extra } };
+          return { symbol: position.symbol, status, body: { code, message, ...extra } };
         }
       });
     },
-    availableQty(accountId, symbol) {
-      const book = floor.account(accountId).books.get(symbol);
-      return sharesText(book && book.qty > 0n ? available(book) : 0n);
+    /** Shares of a long position that no order has a claim on. */
+    availableQty(accountId: string, symbol: string): Decimal {
+      const position = context.account(accountId).positions.get(symbol);
+      return sharesText(position && position.qty > 0n ? available(position) : 0n);
     },
-    move({ accountId, symbol, qty, type, description }) {
-      const account = floor.account(accountId);
-      const asset = floor.asset(symbol);
-      const nowMs = floor.nowMs();
+    /** Answers the activity's id; refuses to move out more than is available. */
+    move({ accountId, symbol, qty, type, description }: Movement): string {
+      const account = context.account(accountId);
+      const asset = context.asset(symbol);
+      const nowMs = context.nowMs();
       catchUp(asset.symbol, nowMs);
-      const book = state.book(account, asset.symbol);
+      const position = state.position(account, asset.symbol);
       const delta = toShares(qty);
-      const free = book.qty > 0n ? available(book) : 0n;
-      if (-delta > free) throw insufficientShares(book, -delta, free);
-      return floor.commit(() => {
-        shift(book, delta, worth(magnitude(delta), floor.last(asset.symbol, nowMs)));
-        state.touchBook(book);
-        const id = activityId(nowMs, floor.ids.uuid());
+      const free = position.qty > 0n ? available(position) : 0n;
+      if (-delta > free) throw insufficientShares(position, -delta, free);
+      return context.commit(() => {
+        shift(position, delta, worth(magnitude(delta), context.last(asset.symbol, nowMs)));
+        state.touchPosition(position);
+        const id = activityId(nowMs, context.ids.uuid());
         state.activityRows.add({
           seq: state.nextActivitySeq(),
           id,
           accountId,
           type,
           timeMs: nowMs,
-          time: floor.stamp(nowMs),
+          time: context.timestamp(nowMs),
           symbol: asset.symbol,
           qty: delta,
-          positionQty: book.qty,
+          positionQty: position.qty,
           executionId: null,
           orderId: null,
           side: null,
@@ -152,8 +145,8 @@ export function createPositions(floor: Floor, { placing, orders, catchUp }: Deps
   };
 }
 
-function closingQty(book: Book, { qty, percentage }: Closing): Shares {
-  const whole = magnitude(book.qty);
+function closingQty(position: Position, { qty, percentage }: Closing): Shares {
+  const whole = magnitude(position.qty);
   if (qty !== undefined && percentage !== undefined) {
     throw badParameter('only one of qty and percentage is accepted');
   }
@@ -167,15 +160,15 @@ function closingQty(book: Book, { qty, percentage }: Closing): Shares {
   return closed;
 }
 
-function positionRecord(floor: Floor, book: Book): Record<string, unknown> {
-  const { symbol, qty, cost } = book;
-  const nowMs = floor.nowMs();
-  const account = floor.account(book.accountId);
-  const asset = floor.asset(symbol);
-  const price = floor.last(symbol, nowMs);
+function positionRecord(context: EngineContext, position: Position): Record<string, unknown> {
+  const { symbol, qty, cost } = position;
+  const nowMs = context.nowMs();
+  const account = context.account(position.accountId);
+  const asset = context.asset(symbol);
+  const price = context.last(symbol, nowMs);
   const value = worth(qty, price);
-  const lastday = floor.last(symbol, lastdayMs(floor, nowMs));
-  const kept = carried(book, lastClose(floor, account, nowMs).held.get(symbol) ?? 0n);
+  const lastday = context.last(symbol, lastdayMs(context, nowMs));
+  const kept = carried(position, lastClose(context, account, nowMs).held.get(symbol) ?? 0n);
   // Today's gain counts from yesterday's close for what was there, from its cost for what came today.
   const dayBasis = worth(kept, lastday) + (cost * magnitude(qty - kept)) / magnitude(qty);
   return {
@@ -196,12 +189,12 @@ function positionRecord(floor: Floor, book: Book): Record<string, unknown> {
     current_price: priceText(price),
     lastday_price: priceText(lastday),
     change_today: ratioText(BigInt(price - lastday), BigInt(lastday)),
-    qty_available: sharesText(qty > 0n ? available(book) : -available(book)),
+    qty_available: sharesText(qty > 0n ? available(position) : -available(position)),
   };
 }
 
 /** The close of the last trading day before today. */
-function lastdayMs(floor: Floor, nowMs: number): number {
-  const date = previousTradingDate(floor, nowMs);
-  return floor.market.calendar.days(date, date)[0]?.closeMs ?? nowMs;
+function lastdayMs(context: EngineContext, nowMs: number): number {
+  const date = previousTradingDate(context, nowMs);
+  return context.market.calendar.days(date, date)[0]?.closeMs ?? nowMs;
 }

@@ -1,5 +1,5 @@
 // Reads members of a request body whose shape nobody has checked. A member that is null counts as absent; a number is
-// taken as the shortest decimal that reads back as it, so that 0.1 in JSON is exactly 0.1.
+// read as the shortest decimal that reads back as it, so that 0.1 in JSON is exactly 0.1.
 import {
   decimalsOf,
   fromNumber,
@@ -8,7 +8,9 @@ import {
   sign,
   type Decimal,
 } from '#main/domain/decimal.ts';
-import { Refusal, type PriceUnits } from '#main/paper/parts.ts';
+import { isRecord } from '#main/wire/names.ts';
+import { malformed, undecodable, unprocessable } from '#main/paper/refusal.ts';
+import type { PriceUnits } from '#main/paper/types.ts';
 import {
   DOLLAR_PRICE,
   toMoney,
@@ -26,23 +28,8 @@ const LARGEST_NOTIONAL = '1000000000000' as Decimal;
 const LARGEST_PRICE = '100000000' as Decimal;
 const QTY_DECIMALS = 9;
 
-/** A member is missing or of the wrong kind. */
-export const malformed = (message: string) => new Refusal(422, 40010001, message);
-/** The members are readable and the request breaks a rule. */
-export const unprocessable = (message: string, extra?: Record<string, unknown>) =>
-  new Refusal(422, 42210000, message, extra);
-/** A parameter of the path or the query is missing or of the wrong kind. */
-export const badParameter = (message: string) => new Refusal(422, 42210001, message);
-export const forbidden = (message: string, extra?: Record<string, unknown>) =>
-  new Refusal(403, 40310000, message, extra);
-export const missing = (message: string) => new Refusal(404, 40410000, message);
-
-export function isRecord(value: unknown): value is Body {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function readBody(body: unknown): Body {
-  if (!isRecord(body)) throw new Refusal(400, 40010000, 'failed to decode request body');
+  if (!isRecord(body)) throw undecodable();
   return body;
 }
 
@@ -87,21 +74,21 @@ export function readObject(body: Body, name: string): Body | null {
 }
 
 export function readShares(body: Body, name: string): Shares | null {
-  const qty = readPositive(body, name, name, LARGEST_QTY);
-  if (qty === null) return null;
-  if (decimalsOf(qty) > QTY_DECIMALS) {
-    throw unprocessable(`${name} can have at most ${QTY_DECIMALS} decimals`);
-  }
-  return toShares(qty);
+  const qty = readAmount(body, name, LARGEST_QTY);
+  return qty === null ? null : toShares(qty);
 }
 
 export function readMoney(body: Body, name: string): Money | null {
-  const amount = readPositive(body, name, name, LARGEST_NOTIONAL);
-  if (amount === null) return null;
-  if (decimalsOf(amount) > QTY_DECIMALS) {
+  const amount = readAmount(body, name, LARGEST_NOTIONAL);
+  return amount === null ? null : toMoney(amount);
+}
+
+function readAmount(body: Body, name: string, largest: Decimal): Decimal | null {
+  const amount = readPositive(body, name, name, largest);
+  if (amount !== null && decimalsOf(amount) > QTY_DECIMALS) {
     throw unprocessable(`${name} can have at most ${QTY_DECIMALS} decimals`);
   }
-  return toMoney(amount);
+  return amount;
 }
 
 /** `shownAs` is the name in messages, for members inside another ('stop_loss.stop_price'). */

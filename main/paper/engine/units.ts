@@ -1,7 +1,7 @@
 // The engine's numbers. Shares are whole numbers of 10^-9, prices of 10^-4 (PriceUnits), money of 10^-13: the product of
 // the two, so that no fill is ever rounded. Only averages and ratios are, on their way out.
 import type { Decimal } from '#main/domain/decimal.ts';
-import type { PriceUnits } from '#main/paper/parts.ts';
+import type { PriceUnits } from '#main/paper/types.ts';
 
 export type Shares = bigint;
 export type Money = bigint;
@@ -41,9 +41,10 @@ export function ratioText(top: Money, bottom: Money): Decimal {
 }
 
 export const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
-export const atLeast = (floor: bigint, value: bigint): bigint => (value < floor ? floor : value);
-export const atMost = (ceiling: bigint, value: bigint): bigint =>
-  value > ceiling ? ceiling : value;
+export const atLeast = (minimum: bigint, value: bigint): bigint =>
+  value < minimum ? minimum : value;
+export const atMost = (maximum: bigint, value: bigint): bigint =>
+  value > maximum ? maximum : value;
 export const isWhole = (shares: Shares): boolean => shares % ONE_SHARE === 0n;
 
 /** The caller has checked that `text` has no more decimals than `decimals`; what is beyond is cut. */

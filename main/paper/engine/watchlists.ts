@@ -1,78 +1,84 @@
 // Watchlists of an account.
-import type { Floor } from '#main/paper/engine/floor.ts';
+import { malformed, notFound, unprocessable } from '#main/paper/refusal.ts';
+import type { EngineContext } from '#main/paper/engine/context.ts';
 import { assetRecord } from '#main/paper/market/records.ts';
-import {
-  malformed,
-  missing,
-  readBody,
-  readMember,
-  readText,
-  unprocessable,
-  type Body,
-} from '#main/paper/engine/read-fields.ts';
-import { createWatchlistRows, type Watchlist } from '#main/paper/ledger/watchlist-rows.ts';
-import type { Ledger } from '#main/paper/parts.ts';
+import { readBody, readMember, readText, type Body } from '#main/paper/engine/read-fields.ts';
+import { createTable, excluded } from '#main/paper/ledger/table.ts';
+import type { Ledger } from '#main/paper/types.ts';
 
 /** Which list is meant: by its id or by its name. */
 export type WatchlistKey = { id: string } | { name: string };
-export type WatchlistRecord = Record<string, unknown>;
+type WatchlistRecord = Record<string, unknown>;
 
-export type Watchlists = {
-  /** Without their assets. */
-  all(accountId: string): WatchlistRecord[];
-  create(accountId: string, body: unknown): WatchlistRecord;
-  get(accountId: string, key: WatchlistKey): WatchlistRecord;
-  update(accountId: string, key: WatchlistKey, body: unknown): WatchlistRecord;
-  add(accountId: string, key: WatchlistKey, body: unknown): WatchlistRecord;
-  removeSymbol(accountId: string, key: WatchlistKey, symbol: string): WatchlistRecord;
-  remove(accountId: string, key: WatchlistKey): void;
+/** Symbols are in the order in which they were given. */
+type Watchlist = {
+  id: string;
+  accountId: string;
+  name: string;
+  symbols: string[];
+  createdAt: string;
+  updatedAt: string;
 };
+
+export type Watchlists = ReturnType<typeof createWatchlists>;
 
 const LONGEST_NAME = 64;
 const LONGEST_SYMBOL = 64;
 const MOST_SYMBOLS = 1_000;
 
-export function createWatchlists(floor: Floor, ledger: Ledger): Watchlists {
-  const rows = createWatchlistRows(ledger);
+export function createWatchlists(context: EngineContext, ledger: Ledger) {
+  const table = createTable<Watchlist & { seq?: number }>(ledger, 'watchlists', {
+    seq: 'auto',
+    symbols: 'json',
+  });
+  const write = table.writer(
+    `ON CONFLICT (id) DO UPDATE SET ${excluded('name symbols updated_at')}`,
+  );
+  const byName = (accountId: string, name: string) =>
+    table.first('WHERE account_id = ? AND name = ?', accountId, name);
 
   function find(accountId: string, key: WatchlistKey): Watchlist {
     const list =
-      'id' in key ? rows.byId(accountId, key.id.toLowerCase()) : rows.byName(accountId, key.name);
-    if (!list) throw missing('watchlist not found');
+      'id' in key
+        ? table.first('WHERE account_id = ? AND id = ?', accountId, key.id.toLowerCase())
+        : byName(accountId, key.name);
+    if (!list) throw notFound('watchlist not found');
     return list;
   }
 
   function save(list: Watchlist): WatchlistRecord {
-    const updatedAt = floor.stamp(floor.nowMs());
+    const updatedAt = context.timestamp(context.nowMs());
     const changed = { ...list, updatedAt, createdAt: list.createdAt || updatedAt };
-    floor.commit(() => rows.save(changed));
+    context.commit(() => write(changed));
     return record(changed);
   }
 
   function requireFreeName(accountId: string, name: string): void {
-    if (rows.byName(accountId, name)) throw unprocessable('watchlist name must be unique');
+    if (byName(accountId, name)) throw unprocessable('watchlist name must be unique');
   }
 
-  const symbolOf = (symbolOrId: string) => floor.asset(symbolOrId).symbol;
+  const symbolOf = (symbolOrId: string) => context.asset(symbolOrId).symbol;
 
   const record = ({ symbols, ...list }: Watchlist): WatchlistRecord => ({
     ...summary(list),
-    assets: symbols.map((symbol) => assetRecord(floor.asset(symbol))),
+    assets: symbols.map((symbol) => assetRecord(context.asset(symbol))),
   });
 
   return {
-    all: (accountId) => rows.all(accountId).map(summary),
-    create(accountId, raw) {
+    /** Without their assets. */
+    all: (accountId: string) =>
+      table.select('WHERE account_id = ? ORDER BY seq', accountId).map(summary),
+    create(accountId: string, raw: unknown): WatchlistRecord {
       const body = readBody(raw);
       const name = readName(body);
       if (name === null) throw malformed('name is required');
       const symbols = readSymbols(body, symbolOf) ?? [];
       requireFreeName(accountId, name);
-      const id = floor.ids.uuid();
+      const id = context.ids.uuid();
       return save({ id, accountId, name, symbols, createdAt: '', updatedAt: '' });
     },
-    get: (accountId, key) => record(find(accountId, key)),
-    update(accountId, key, raw) {
+    get: (accountId: string, key: WatchlistKey) => record(find(accountId, key)),
+    update(accountId: string, key: WatchlistKey, raw: unknown): WatchlistRecord {
       const list = find(accountId, key);
       const body = readBody(raw);
       const name = readName(body);
@@ -81,7 +87,7 @@ export function createWatchlists(floor: Floor, ledger: Ledger): Watchlists {
       if (name !== null && name !== list.name) requireFreeName(accountId, name);
       return save({ ...list, name: name ?? list.name, symbols: symbols ?? list.symbols });
     },
-    add(accountId, key, raw) {
+    add(accountId: string, key: WatchlistKey, raw: unknown): WatchlistRecord {
       const list = find(accountId, key);
       const given = readText(readBody(raw), 'symbol', LONGEST_SYMBOL);
       if (!given) throw malformed('symbol is required');
@@ -90,14 +96,14 @@ export function createWatchlists(floor: Floor, ledger: Ledger): Watchlists {
       if (list.symbols.length >= MOST_SYMBOLS) throw tooMany();
       return save({ ...list, symbols: [...list.symbols, symbol] });
     },
-    removeSymbol(accountId, key, symbol) {
+    removeSymbol(accountId: string, key: WatchlistKey, symbol: string): WatchlistRecord {
       const list = find(accountId, key);
-      if (!list.symbols.includes(symbol)) throw missing('symbol not found in watchlist');
+      if (!list.symbols.includes(symbol)) throw notFound('symbol not found in watchlist');
       return save({ ...list, symbols: list.symbols.filter((each) => each !== symbol) });
     },
-    remove(accountId, key) {
+    remove(accountId: string, key: WatchlistKey): void {
       const { id } = find(accountId, key);
-      floor.commit(() => rows.remove(id));
+      context.commit(() => ledger.run('DELETE FROM watchlists WHERE id = ?', id));
     },
   };
 }

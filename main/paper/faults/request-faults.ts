@@ -1,22 +1,17 @@
 // Carries out request faults at the three places where they can act: before the request is processed, when its body is
-// in but nothing was done, and when the answer is ready.
-import { Readable } from 'node:stream';
+// in but nothing was done, and when the answer is ready. An upgrade to a stream is a GET like any other until it is answered.
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { Readable, type Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hideNew } from '#main/paper/faults/blindness.ts';
-import type { FaultBook } from '#main/paper/faults/fault-book.ts';
+import type { FaultRules } from '#main/paper/faults/fault-rules.ts';
 import type { RequestAct } from '#main/paper/faults/fault.ts';
-import type { Waits } from '#main/paper/faults/waits.ts';
 
-export type RequestFaults = {
-  /** True when the request was dealt with and must not be processed. */
-  before(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
-  /** The same, with the body read. */
-  received(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
-  /** What is sent instead of `payload`. */
-  answering(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown>;
-};
+export type RequestFaults = ReturnType<typeof createRequestFaults>;
+export type UpgradeFaults = ReturnType<typeof createUpgradeFaults>;
+type Delays = ReturnType<typeof createDelays>;
 
-type Deps = { book: FaultBook; waits: Waits; now(): number };
+type Deps = { rules: FaultRules; delays: Delays; now(): number };
 type ActOf<K extends RequestAct['kind']> = Extract<RequestAct, { kind: K }>;
 
 const notFound = (url: string): string =>
@@ -25,7 +20,7 @@ const notFound = (url: string): string =>
     message: `${url.startsWith('/v2/tokenization/') ? 'tokenization request' : 'order'} not found`,
   });
 
-export function createRequestFaults({ book, waits, now }: Deps): RequestFaults {
+export function createRequestFaults({ rules, delays, now }: Deps) {
   const pending = new WeakMap<FastifyRequest, readonly RequestAct[]>();
 
   function find<K extends RequestAct['kind']>(
@@ -42,12 +37,13 @@ export function createRequestFaults({ book, waits, now }: Deps): RequestFaults {
   }
 
   return {
-    async before(request, reply) {
-      const acts = book.forRequest(request.method, request.url);
+    /** True when the request was dealt with and must not be processed. */
+    async before(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+      const acts = rules.forRequest(request.method, request.url);
       if (acts.length === 0) return false;
       pending.set(request, acts);
       const delay = find(request, 'delay', 'before');
-      if (delay && !(await waits.wait(delay.ms))) return abandon(reply);
+      if (delay && !(await delays.wait(delay.ms))) return abandon(reply);
       if (find(request, 'reset', 'before')) {
         request.raw.socket.resetAndDestroy();
         return abandon(reply);
@@ -60,17 +56,23 @@ export function createRequestFaults({ book, waits, now }: Deps): RequestFaults {
       return true;
     },
 
-    async received(request, reply) {
+    /** The same, with the body read. */
+    async received(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
       const late = find(request, 'late');
       if (!late) return false;
       if (late.connection === 'cut') request.raw.socket.destroy();
-      return (await waits.wait(late.ms)) ? false : abandon(reply);
+      return (await delays.wait(late.ms)) ? false : abandon(reply);
     },
 
-    async answering(request, reply, payload) {
+    /** What is sent instead of `payload`. */
+    async answering(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      payload: unknown,
+    ): Promise<unknown> {
       if (!pending.has(request)) return payload;
       const delay = find(request, 'delay', 'after');
-      if (delay) await waits.wait(delay.ms);
+      if (delay) await delays.wait(delay.ms);
       const { socket } = request.raw;
       if (find(request, 'hang', 'after')) await closed(socket);
       if (find(request, 'reset', 'after')) socket.resetAndDestroy();
@@ -80,21 +82,81 @@ export function createRequestFaults({ book, waits, now }: Deps): RequestFaults {
         reply.code(status.status).headers(headersOf(status));
         return bodyOf(status);
       }
-      const shown = blinded(request, reply, payload);
+      const shown = withoutRecent(request, reply, payload);
       const cut = find(request, 'truncate');
       return cut && typeof shown === 'string' ? truncated(reply, shown, cut.bytes) : shown;
     },
   };
 
-  function blinded(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  function withoutRecent(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
     const blind = find(request, 'blind');
     if (!blind || typeof payload !== 'string' || reply.statusCode !== 200) return payload;
     if (request.method !== 'GET') return payload;
-    const shown = hideNew(JSON.parse(payload), now(), blind.ms);
+    const shown = hideRecent(JSON.parse(payload), now(), blind.ms);
     if (shown !== undefined) return JSON.stringify(shown);
     reply.code(404);
     return notFound(request.url);
   }
+}
+
+export function createUpgradeFaults({ rules, delays }: Omit<Deps, 'now'>) {
+  /** True when the upgrade was dealt with and must not happen. */
+  return async (request: IncomingMessage, socket: Duplex): Promise<boolean> => {
+    for (const act of rules.forRequest('GET', request.url ?? '/')) {
+      switch (act.kind) {
+        case 'delay':
+          if (!(await delays.wait(act.ms))) return true;
+          break;
+        case 'hang':
+          return true;
+        case 'status': {
+          const body = act.body === undefined ? '' : JSON.stringify(act.body);
+          socket.end(
+            `HTTP/1.1 ${act.status} ${STATUS_CODES[act.status] ?? 'Unknown'}\r\nConnection: close\r\n` +
+              `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+          );
+          return true;
+        }
+        case 'reset':
+        case 'lost':
+        case 'truncate':
+        case 'late':
+          if (socket instanceof Socket) socket.resetAndDestroy();
+          else socket.destroy();
+          return true;
+        case 'blind':
+          break;
+      }
+    }
+    return false;
+  };
+}
+
+/** Delays end with the broker: a fault must not keep the process alive, nor act after the ledger closed. */
+export function createDelays(after: (ms: number, run: () => void) => () => void) {
+  const open = new Set<() => void>();
+  let stopped = false;
+  return {
+    /** True once the time has passed, false when the broker stopped first. */
+    wait: (ms: number) =>
+      new Promise<boolean>((resolve) => {
+        if (stopped) return resolve(false);
+        const end = () => {
+          cancel();
+          resolve(false);
+        };
+        const cancel = after(ms, () => {
+          open.delete(end);
+          resolve(true);
+        });
+        open.add(end);
+      }),
+    stop(): void {
+      stopped = true;
+      for (const end of open) end();
+      open.clear();
+    },
+  };
 }
 
 function abandon(reply: FastifyReply): true {
@@ -129,4 +191,20 @@ function truncated(reply: FastifyReply, payload: string, bytes: number | undefin
       setImmediate(() => this.destroy(new Error('truncated by a fault')));
     },
   });
+}
+
+/** What a lagging replica answers: orders and tokenization requests younger than `ms` are missing from lists and not found. */
+function hideRecent(body: unknown, nowMs: number, ms: number): unknown {
+  const isHidden = (item: unknown) => {
+    const createdMs = createdMsOf(item);
+    return createdMs !== undefined && nowMs - createdMs < ms;
+  };
+  if (Array.isArray(body)) return body.filter((item) => !isHidden(item));
+  return isHidden(body) ? undefined : body;
+}
+
+function createdMsOf(item: unknown): number | undefined {
+  if (typeof item !== 'object' || item === null) return undefined;
+  const isOne = 'client_order_id' in item || 'tokenization_request_id' in item;
+  return isOne && 'created_at' in item ? Date.parse(String(item.created_at)) : undefined;
 }

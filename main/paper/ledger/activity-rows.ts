@@ -1,9 +1,8 @@
 // What happened to an account: its executions, and the journal entries that are no trade.
-import type { SQLInputValue } from 'node:sqlite';
-import type { Ledger, PriceUnits } from '#main/paper/parts.ts';
 import type { Side, Status } from '#main/paper/engine/order.ts';
 import type { Money, Shares } from '#main/paper/engine/units.ts';
-import { createRowCodec, valuesClause, type Columns } from '#main/paper/ledger/columns.ts';
+import { createConditions, createTable } from '#main/paper/ledger/table.ts';
+import type { Ledger, PriceUnits } from '#main/paper/types.ts';
 
 export type Activity = {
   seq: number;
@@ -41,83 +40,42 @@ export type ActivityQuery = {
   untilMs?: number | undefined;
 };
 
-export type ActivityRows = {
-  add(activity: Activity): void;
-  list(query: ActivityQuery): Activity[];
-  seqOf(accountId: string, id: string): number | undefined;
-  /** Oldest first. */
-  since(accountId: string, seq: number): Activity[];
-  executions(): Activity[];
-  lastSeq(): number;
-};
+export type ActivityRows = ReturnType<typeof createActivityRows>;
 
-const COLUMNS: Columns<Activity> = {
-  seq: ['seq', 'int'],
-  id: ['id', 'text'],
-  accountId: ['account_id', 'text'],
-  type: ['type', 'text'],
-  timeMs: ['time_ms', 'int'],
-  time: ['time', 'text'],
-  symbol: ['symbol', 'text'],
-  qty: ['qty', 'shares'],
-  positionQty: ['position_qty', 'shares'],
-  executionId: ['execution_id', 'text'],
-  orderId: ['order_id', 'text'],
-  side: ['side', 'text'],
-  price: ['price', 'int'],
-  cumQty: ['cum_qty', 'shares'],
-  leavesQty: ['leaves_qty', 'shares'],
-  orderStatus: ['order_status', 'text'],
-  netAmount: ['net_amount', 'money'],
-  description: ['description', 'text'],
-};
-
-export function createActivityRows({ db }: Ledger): ActivityRows {
-  const codec = createRowCodec(COLUMNS);
-  const insert = db.prepare(`INSERT INTO activities ${valuesClause(codec.columns)}`);
-  const bySeq = db.prepare('SELECT seq FROM activities WHERE id = ? AND account_id = ?');
-  const after = db.prepare(
-    'SELECT * FROM activities WHERE account_id = ? AND seq > ? ORDER BY seq',
-  );
-  const fills = db.prepare(`SELECT * FROM activities WHERE type = 'FILL' ORDER BY seq`);
-  const last = db.prepare('SELECT max(seq) AS seq FROM activities');
-
+export function createActivityRows(ledger: Ledger) {
+  const activities = createTable<Activity>(ledger, 'activities', {
+    qty: 'shares',
+    positionQty: 'shares',
+    cumQty: 'shares',
+    leavesQty: 'shares',
+    netAmount: 'money',
+  });
   return {
-    add: (activity) => void insert.run(...codec.toValues(activity)),
-    list(query) {
-      const { sql, values } = listSql(query);
-      return db
-        .prepare(sql)
-        .all(...values)
-        .map(codec.fromRow);
+    add: activities.writer(),
+    list(query: ActivityQuery): Activity[] {
+      const isAscending = query.direction === 'asc';
+      const where = createConditions();
+      where.add('account_id = ?', query.accountId);
+      where.add(
+        'type IN (SELECT value FROM json_each(?))',
+        query.types && JSON.stringify(query.types),
+      );
+      where.add('order_id = ?', query.orderId);
+      where.add(isAscending ? 'seq > ?' : 'seq < ?', query.fromSeq);
+      where.add('time_ms > ?', query.afterMs);
+      where.add('time_ms < ?', query.untilMs);
+      return activities.select(
+        `${where.sql()} ORDER BY seq ${isAscending ? 'ASC' : 'DESC'} LIMIT ?`,
+        ...where.values,
+        query.limit,
+      );
     },
-    seqOf(accountId, id) {
-      const row = bySeq.get(id, accountId);
-      return row && Number(row['seq']);
-    },
-    since: (accountId, seq) => after.all(accountId, seq).map(codec.fromRow),
-    executions: () => fills.all().map(codec.fromRow),
-    lastSeq: () => Number(last.get()?.['seq'] ?? 0),
-  };
-}
-
-function listSql(query: ActivityQuery): { sql: string; values: SQLInputValue[] } {
-  const clauses = ['account_id = ?'];
-  const values: SQLInputValue[] = [query.accountId];
-  const where = (clause: string, value: SQLInputValue | undefined) => {
-    if (value === undefined) return;
-    clauses.push(clause);
-    values.push(value);
-  };
-  const isAscending = query.direction === 'asc';
-  where('type IN (SELECT value FROM json_each(?))', query.types && JSON.stringify(query.types));
-  where('order_id = ?', query.orderId);
-  where(isAscending ? 'seq > ?' : 'seq < ?', query.fromSeq);
-  where('time_ms > ?', query.afterMs);
-  where('time_ms < ?', query.untilMs);
-  values.push(query.limit);
-  return {
-    sql: `SELECT * FROM activities WHERE ${clauses.join(' AND ')} ORDER BY seq ${isAscending ? 'ASC' : 'DESC'} LIMIT ?`,
-    values,
+    seqOf: (accountId: string, id: string) =>
+      activities.first('WHERE id = ? AND account_id = ?', id, accountId)?.seq,
+    /** Oldest first. */
+    since: (accountId: string, seq: number) =>
+      activities.select('WHERE account_id = ? AND seq > ? ORDER BY seq', accountId, seq),
+    executions: () => activities.select("WHERE type = 'FILL' ORDER BY seq"),
+    lastSeq: activities.lastSeq,
   };
 }

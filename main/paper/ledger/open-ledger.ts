@@ -1,7 +1,7 @@
 // The ledger file: one SQLite connection, one writer. A transaction inside another is a savepoint, so that a refused
 // step can be undone without losing the step around it; hooks tell the holders of caches what became of their writes.
-import { DatabaseSync } from 'node:sqlite';
-import type { Ledger } from '#main/paper/parts.ts';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Ledger } from '#main/paper/types.ts';
 import { MIGRATIONS } from '#main/paper/ledger/schema.ts';
 
 export type LedgerFile = Ledger & {
@@ -28,6 +28,13 @@ export function openLedger(path: string): LedgerFile {
   }
 
   const levels: Level[] = [];
+  const statements = new Map<string, StatementSync>();
+
+  function prepared(sql: string): StatementSync {
+    let statement = statements.get(sql);
+    if (!statement) statements.set(sql, (statement = db.prepare(sql)));
+    return statement;
+  }
 
   function transaction<T>(work: () => T): T {
     const depth = levels.length;
@@ -60,6 +67,9 @@ export function openLedger(path: string): LedgerFile {
 
   return {
     db,
+    all: (sql, ...values) => prepared(sql).all(...values),
+    get: (sql, ...values) => prepared(sql).get(...values),
+    run: (sql, ...values) => Number(prepared(sql).run(...values).changes),
     transaction,
     afterCommit(run) {
       const level = levels.at(-1);

@@ -1,7 +1,7 @@
 // When the market trades. 'real' follows the exchange: pre-market from 04:00, regular 09:30 to 16:00 (13:00 on early
 // closes), after hours until 20:00 (17:00), New York time. With 'always' each New York date is one trading day that lasts
 // from midnight to midnight; day orders still end at 16:00.
-import type { Calendar, MarketDay, Session } from '#main/paper/parts.ts';
+import type { Calendar, MarketDay, Session } from '#main/paper/types.ts';
 import { holidaysOf, type YearOfHolidays } from './holidays.ts';
 import {
   dateText,
@@ -9,7 +9,7 @@ import {
   FIRST_DAY,
   LAST_DAY,
   MINUTE_MS,
-  momentOf,
+  newYorkMs,
   parseDate,
   weekdayOf,
   yearOf,
@@ -22,7 +22,7 @@ export type Hours = 'always' | 'real';
 export type DayShape = 'full' | 'early' | 'around' | 'around-short' | 'around-long';
 
 /** The minutes of one trading day in which there can be trades, extended hours included. */
-export type TradingSpan = {
+export type TradingHours = {
   day: DayNumber;
   shape: DayShape;
   /** Midnight New York: daily bars are labelled with it and intraday bars aligned to it. */
@@ -33,11 +33,11 @@ export type TradingSpan = {
   regular: MarketDay;
 };
 
-/** The seam's calendar and what the market needs beyond it. */
+/** The calendar that everybody shares, and what the market needs beyond it. */
 export type MarketCalendar = Calendar & {
-  hours: Hours;
+  isAlways: boolean;
   /** Undefined when nothing trades on that date. */
-  span(day: DayNumber): TradingSpan | undefined;
+  hoursOf(day: DayNumber): TradingHours | undefined;
 };
 
 const PRE_MARKET = 4 * 60;
@@ -49,7 +49,7 @@ const EVENING = 20 * 60;
 
 export function createCalendar({ hours }: { hours: Hours }): MarketCalendar {
   const years = new Map<number, YearOfHolidays>();
-  const spans = new Map<DayNumber, TradingSpan | undefined>();
+  const hoursByDay = new Map<DayNumber, TradingHours | undefined>();
   const isAlways = hours === 'always';
 
   function holidays(year: number): YearOfHolidays {
@@ -58,20 +58,20 @@ export function createCalendar({ hours }: { hours: Hours }): MarketCalendar {
     return found;
   }
 
-  function span(day: DayNumber): TradingSpan | undefined {
+  function hoursOf(day: DayNumber): TradingHours | undefined {
     if (day < FIRST_DAY || day > LAST_DAY) return undefined;
-    let found = spans.get(day);
-    if (!found && !spans.has(day)) {
+    let found = hoursByDay.get(day);
+    if (!found && !hoursByDay.has(day)) {
       found = isAlways ? wholeDay(day) : exchangeDay(day, holidays(yearOf(day)));
-      spans.set(day, found);
+      hoursByDay.set(day, found);
     }
     return found;
   }
 
   /** The first trading day from `day` on for which `accepts` holds. */
-  function first(day: DayNumber, accepts: (span: TradingSpan) => boolean): TradingSpan {
+  function first(day: DayNumber, accepts: (hours: TradingHours) => boolean): TradingHours {
     for (let next = Math.max(day, FIRST_DAY); next <= LAST_DAY; next++) {
-      const found = span(next);
+      const found = hoursOf(next);
       if (found && accepts(found)) return found;
     }
     throw new RangeError('the calendar ends with the year 2100');
@@ -80,25 +80,25 @@ export function createCalendar({ hours }: { hours: Hours }): MarketCalendar {
   function session(timeMs: number): Session {
     if (isAlways) return 'regular';
     const day = dayAt(timeMs);
-    const today = span(day);
+    const today = hoursOf(day);
     if (today && timeMs >= today.startMs && timeMs < today.endMs) {
       if (timeMs < today.regular.openMs) return 'pre';
       return timeMs < today.regular.closeMs ? 'regular' : 'post';
     }
     if (today && timeMs < today.startMs) return 'overnight';
-    return timeMs >= momentOf(day, EVENING) && span(day + 1) ? 'overnight' : 'closed';
+    return timeMs >= newYorkMs(day, EVENING) && hoursOf(day + 1) ? 'overnight' : 'closed';
   }
 
   return {
-    hours,
-    span,
+    isAlways,
+    hoursOf,
     session,
     days(startDate, endDate) {
       const start = parseDate(startDate) ?? FIRST_DAY;
       const end = Math.min(parseDate(endDate) ?? LAST_DAY, LAST_DAY);
       const days: MarketDay[] = [];
       for (let day = Math.max(start, FIRST_DAY); day <= end; day++) {
-        const found = span(day);
+        const found = hoursOf(day);
         if (found) days.push(found.regular);
       }
       return days;
@@ -112,13 +112,13 @@ export function createCalendar({ hours }: { hours: Hours }): MarketCalendar {
       first(dayAt(timeMs), ({ regular }) => timeMs < regular.closeMs).regular.closeMs,
     dayOrderEnd(timeMs) {
       if (!isAlways) return this.nextClose(timeMs);
-      const todayEndMs = momentOf(dayAt(timeMs), CLOSE);
-      return timeMs < todayEndMs ? todayEndMs : momentOf(dayAt(timeMs) + 1, CLOSE);
+      const todayEndMs = newYorkMs(dayAt(timeMs), CLOSE);
+      return timeMs < todayEndMs ? todayEndMs : newYorkMs(dayAt(timeMs) + 1, CLOSE);
     },
   };
 }
 
-function exchangeDay(day: DayNumber, year: YearOfHolidays): TradingSpan | undefined {
+function exchangeDay(day: DayNumber, year: YearOfHolidays): TradingHours | undefined {
   const weekday = weekdayOf(day);
   if (weekday === 0 || weekday === 6 || year.closed.has(day)) return undefined;
   const isEarly = year.earlyClose.has(day);
@@ -126,17 +126,17 @@ function exchangeDay(day: DayNumber, year: YearOfHolidays): TradingSpan | undefi
   return {
     day,
     shape: isEarly ? 'early' : 'full',
-    midnightMs: momentOf(day),
-    startMs: momentOf(day, PRE_MARKET),
-    endMs: momentOf(day, close + AFTER_HOURS),
+    midnightMs: newYorkMs(day),
+    startMs: newYorkMs(day, PRE_MARKET),
+    endMs: newYorkMs(day, close + AFTER_HOURS),
     minutes: close + AFTER_HOURS - PRE_MARKET,
-    regular: { date: dateText(day), openMs: momentOf(day, OPEN), closeMs: momentOf(day, close) },
+    regular: { date: dateText(day), openMs: newYorkMs(day, OPEN), closeMs: newYorkMs(day, close) },
   };
 }
 
-function wholeDay(day: DayNumber): TradingSpan {
-  const startMs = momentOf(day);
-  const endMs = momentOf(day + 1);
+function wholeDay(day: DayNumber): TradingHours {
+  const startMs = newYorkMs(day);
+  const endMs = newYorkMs(day + 1);
   const minutes = (endMs - startMs) / MINUTE_MS;
   return {
     day,

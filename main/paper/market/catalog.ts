@@ -1,10 +1,10 @@
 // The 500 listed symbols: which there are, what may be done with them, and the character of their prices.
 import { createHash } from 'node:crypto';
-import type { Asset } from '#main/paper/parts.ts';
+import { toUuid } from '#main/paper/ids.ts';
+import type { Asset } from '#main/paper/types.ts';
 import { AMEX_ROWS, ARCA_ROWS, BATS_ROWS } from './catalog/funds.ts';
 import { NASDAQ_ROWS } from './catalog/nasdaq.ts';
-import { NYSE_A_TO_L_ROWS } from './catalog/nyse-a-to-l.ts';
-import { NYSE_M_TO_Z_ROWS } from './catalog/nyse-m-to-z.ts';
+import { NYSE_ROWS } from './catalog/nyse.ts';
 
 /** What the price process needs to know about a symbol. */
 export type Character = {
@@ -35,7 +35,7 @@ const LISTED: readonly [exchange: string, rows: string][] = [
   ['ARCA', ARCA_ROWS],
   ['BATS', BATS_ROWS],
   ['NASDAQ', NASDAQ_ROWS],
-  ['NYSE', NYSE_A_TO_L_ROWS + NYSE_M_TO_Z_ROWS],
+  ['NYSE', NYSE_ROWS],
 ];
 
 /** In the order in which the assets are listed on the wire: by exchange, then by symbol. */
@@ -85,8 +85,5 @@ function readRow(exchange: string, row: string): Listing {
 }
 
 /** The same id for a symbol whatever the seed: what other programs stored stays valid. */
-function assetId(symbol: string): string {
-  const hex = createHash('sha256').update(`ballast paper asset ${symbol}`).digest('hex');
-  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 3) | 8).toString(16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
+const assetId = (symbol: string): string =>
+  toUuid(createHash('sha256').update(`ballast paper asset ${symbol}`).digest(), 8);

@@ -1,7 +1,7 @@
 // How bars add up. A minute's vwap is its turnover over its volume, rounded to the unit; the vwap of every longer frame is
 // the mean of its minutes' vwaps weighted by their volume. So whoever holds the minute bars can compute each longer bar,
 // vwap included, and gets exactly what the broker answers.
-import type { Bar, Trade } from '#main/paper/parts.ts';
+import type { Bar, Trade } from '#main/paper/types.ts';
 import type { Minutes } from './minutes.ts';
 import { turnoverOf, turnoverOfTrades } from './prints.ts';
 

@@ -1,8 +1,11 @@
 // Timeframes (docs/wire.md, "Bars") and where their bars begin. Minutes and hours are counted from midnight New York, so
 // the last bar of a day may be shorter (7Min, 23Hour); weeks begin on Monday, months on the first, N months on multiples of
 // N counted from January.
-import type { Timeframe } from '#main/paper/parts.ts';
+import type { Timeframe } from '#main/paper/types.ts';
 import { firstDayOfMonth, monthIndexOf, weekdayOf, type DayNumber } from './new-york.ts';
+
+export const MINUTE: Timeframe = { unit: 'minute', count: 1 };
+export const DAY: Timeframe = { unit: 'day', count: 1 };
 
 const UNITS: Record<string, Timeframe['unit']> = {
   Min: 'minute',

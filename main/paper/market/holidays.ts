@@ -1,6 +1,6 @@
 // The days on which the New York Stock Exchange stays shut or closes at 13:00, by its rule 7.2: a holiday on a Saturday is
 // kept on the Friday before (but New Year's is then not kept at all), one on a Sunday on the Monday after.
-import { dateText, dayNumber, nthWeekday, weekdayOf, type DayNumber } from './new-york.ts';
+import { dayNumber, nthWeekday, weekdayOf, type DayNumber } from './new-york.ts';
 
 export type YearOfHolidays = {
   closed: ReadonlySet<DayNumber>;
@@ -76,9 +76,4 @@ function easterOf(year: number): DayNumber {
   const late = Math.floor((golden + 11 * epact + 22 * weekdayShift) / 451);
   const sum = epact + weekdayShift - 7 * late + 114;
   return dayNumber(year, Math.floor(sum / 31), (sum % 31) + 1);
-}
-
-/** For messages and tests: the closed dates of a year in order. */
-export function closedDates(year: number): string[] {
-  return [...holidaysOf(year).closed].sort((a, b) => a - b).map(dateText);
 }

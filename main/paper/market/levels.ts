@@ -1,23 +1,21 @@
 // Where the price stands at the end of each day: a walk by midpoint displacement. The level of any day is found by halving a
 // block of 2048 days eleven times, so that asking for a day costs the same wherever it lies and no other day is computed.
 import type { Character } from './catalog.ts';
-import { exp, keyAt, normal } from './noise.ts';
+import { exp, keyAt, normal } from './hashed-random.ts';
 
 const BLOCK = 2048;
-/** Above this span of days the walk is pulled back, so that a symbol stays near its usual price for decades. */
-const FREE_SPAN = 32;
+/** Above this many days the walk is pulled back, so that a symbol stays near its usual price for decades. */
+const FREE_DAYS = 32;
 const PULL_PER_OCTAVE = 0.8;
 /** How much of each step all symbols share, and the rest: the squares add up to 1. */
 const SHARED = 0.55;
 const OWN = 0.835;
 
-export type Levels = {
-  /** The price in units of 1/10000 dollar, not yet rounded to a tick, at the end of the trading day with this index. */
-  at(index: number): number;
-};
+/** The price in units of 1/10000 dollar, not yet rounded to a tick, at the end of the trading day with this index. */
+export type LevelAt = (index: number) => number;
 
-export function createLevels(marketKey: number, key: number, character: Character): Levels {
-  const deviations = spanDeviations(character.dailyVolatility);
+export function createLevels(marketKey: number, key: number, character: Character): LevelAt {
+  const deviations = midpointDeviations(character.dailyVolatility);
   const anchorDeviation = Math.min(0.2, 7 * character.dailyVolatility);
   const base = character.level * 10_000;
   const step = (position: number) =>
@@ -27,10 +25,10 @@ export function createLevels(marketKey: number, key: number, character: Characte
     let low = Math.floor(index / BLOCK) * BLOCK;
     let left = anchorDeviation * step(low);
     let right = anchorDeviation * step(low + BLOCK);
-    // Each position is the middle of exactly one span, so the position alone names its noise.
-    for (let span = BLOCK, octave = 0; index !== low; octave++) {
-      span /= 2;
-      const middle = low + span;
+    // Each position is the middle of exactly one interval, so the position alone names its random value.
+    for (let days = BLOCK, octave = 0; index !== low; octave++) {
+      days /= 2;
+      const middle = low + days;
       const level = (left + right) / 2 + (deviations[octave] ?? 0) * step(middle);
       if (index < middle) right = level;
       else {
@@ -41,16 +39,16 @@ export function createLevels(marketKey: number, key: number, character: Characte
     return left;
   }
 
-  return { at: (index) => base * exp(logLevel(index)) };
+  return (index) => base * exp(logLevel(index));
 }
 
-/** How far the middle of a span strays from the mean of its ends: as in a random walk up to FREE_SPAN days. */
-function spanDeviations(dailyVolatility: number): number[] {
+/** How far the middle of an interval strays from the mean of its ends: as in a random walk up to FREE_DAYS days. */
+function midpointDeviations(dailyVolatility: number): number[] {
   const deviations: number[] = [];
-  for (let span = BLOCK; span > 1; span /= 2) {
+  for (let days = BLOCK; days > 1; days /= 2) {
     let pull = 1;
-    for (let wide = span; wide > FREE_SPAN; wide /= 2) pull *= PULL_PER_OCTAVE;
-    deviations.push((dailyVolatility * Math.sqrt(span) * pull) / 2);
+    for (let wide = days; wide > FREE_DAYS; wide /= 2) pull *= PULL_PER_OCTAVE;
+    deviations.push((dailyVolatility * Math.sqrt(days) * pull) / 2);
   }
   return deviations;
 }

@@ -1,124 +1,40 @@
 // The simulated market: one function of (seed, symbol, time). Nothing is stored that cannot be computed again; the caches
-// only save time. Minute bars are painted a day at a time (minutes.ts), trades are drawn inside of them (prints.ts), longer
-// bars are folds of them (fold.ts), so that history, latest and live values agree at every moment.
-import type { Asset, Bar, Market, Quote, Timeframe, Trade } from '#main/paper/parts.ts';
-import { createActivity, type Activity } from './activity.ts';
-import { createBoundedCache } from './bounded-cache.ts';
-import type { DayShape, MarketCalendar, TradingSpan } from './calendar.ts';
-import { readCatalog, type Listing } from './catalog.ts';
-import { foldMinutes, foldTrades, join, toBar, type Fold } from './fold.ts';
+// only save time. History, latest and live values agree at every time because all come from the same minutes and trades.
+import type { Asset, Bar, Market, Quote, Timeframe, Trade } from '#main/paper/types.ts';
+import type { MarketCalendar } from './calendar.ts';
+import { readCatalog } from './catalog.ts';
+import { join, toBar, type Fold } from './fold.ts';
 import { firstDayOfBar, firstDayOfNextBar, minutesOf } from './frames.ts';
-import { createLevels, type Levels } from './levels.ts';
-import { createMinutes, createPainter, toTick, type Minutes } from './minutes.ts';
-import { dayAt, dayNumber, MINUTE_MS, momentOf, type DayNumber } from './new-york.ts';
-import { keyOf } from './noise.ts';
-import { drawTrades, quoteAfter } from './prints.ts';
-import { applyShocks, createShocks } from './shocks.ts';
+import { keyOf } from './hashed-random.ts';
+import { createLevels } from './levels.ts';
+import { createMinuteData, type Instrument } from './minute-data.ts';
+import { toTick } from './minutes.ts';
+import { dayAt, dayNumber, MINUTE_MS, newYorkMs, type DayNumber } from './new-york.ts';
+import { quoteAfter } from './prints.ts';
 
-/** The seam's market, with quotes trade by trade and its full calendar. */
+/** The market with quotes trade by trade and its full calendar. */
 export type PaperMarket = Market & {
   calendar: MarketCalendar;
   /** The quote that stands after a trade of a listed symbol: the trade happened at its bid or at its ask. */
   quoteAfter(symbol: string, trade: Trade): Quote;
 };
 
-type Instrument = Listing & { index: number; key: number; levels: Levels };
-
 /** There is no data before this date, as with the brokerage. */
 export const HISTORY_START: DayNumber = dayNumber(2016, 1, 1);
-const LISTINGS = 512;
-const CACHED_DAYS_OF_MINUTES = 1100;
-const CACHED_DAY_BARS = 240_000;
-const CACHED_MINUTES_OF_TRADES = 4000;
 
 export function createMarket(deps: { seed: number; calendar: MarketCalendar }): PaperMarket {
   const { seed, calendar } = deps;
-  const hasNight = calendar.hours === 'real';
   const marketKey = keyOf(`${seed} levels`);
   const instruments = readCatalog().map(({ asset, character }, index): Instrument => {
-    const levels = createLevels(marketKey, keyOf(`${seed} levels ${asset.symbol}`), character);
-    return { index, asset, character, levels, key: keyOf(`${seed} minutes ${asset.symbol}`) };
+    const levelAt = createLevels(marketKey, keyOf(`${seed} levels ${asset.symbol}`), character);
+    return { index, asset, character, levelAt, key: keyOf(`${seed} minutes ${asset.symbol}`) };
   });
   const bySymbol = new Map(instruments.map((found) => [found.asset.symbol, found]));
   const byId = new Map(instruments.map((found) => [found.asset.id, found]));
   const assets: readonly Asset[] = instruments.map(({ asset }) => asset);
 
-  const shocks = createShocks();
-  const activities = new Map<DayShape, Activity>();
-  const minutesCache = createBoundedCache<number, Minutes>(CACHED_DAYS_OF_MINUTES);
-  const dayCache = createBoundedCache<number, Fold>(CACHED_DAY_BARS);
-  const tradesCache = createBoundedCache<number, readonly Trade[]>(CACHED_MINUTES_OF_TRADES);
-  const paintDay = createPainter();
-  const scratch = createMinutes();
-
-  function activityOf(shape: DayShape): Activity {
-    let activity = activities.get(shape);
-    if (!activity) activities.set(shape, (activity = createActivity(shape)));
-    return activity;
-  }
-
-  function paint(target: Minutes, instrument: Instrument, span: TradingSpan): Minutes {
-    const activity = activityOf(span.shape);
-    const index = hasNight ? weekdayIndex(span.day) : span.day;
-    const painter = paintDay(target, { instrument, span, activity, index, hasNight });
-    const listing = instrument.index;
-    let from = 0;
-    for (const { fromMs } of shocks.within(listing, span.startMs, span.endMs)) {
-      const minute = Math.floor((fromMs - span.startMs) / MINUTE_MS);
-      if (minute < from) continue; // a second shock in the same minute: done with the first
-      const startMs = span.startMs + minute * MINUTE_MS;
-      const factor = shocks.factorAt(listing, startMs - 1);
-      painter.fill(from, minute + 1, factor);
-      const shocked = applyShocks(
-        drawTrades(target, minute),
-        shocks.within(listing, startMs, startMs + MINUTE_MS),
-        toTick(painter.priceBefore(minute) * factor),
-        target.first + minute,
-      );
-      replaceMinute(target, minute, shocked);
-      from = minute + 1;
-    }
-    painter.fill(from, span.minutes, shocks.factorAt(listing, span.endMs - 1));
-    return target;
-  }
-
-  function minutesFor(instrument: Instrument, span: TradingSpan): Minutes {
-    const key = span.day * LISTINGS + instrument.index;
-    return (
-      minutesCache.get(key) ??
-      minutesCache.set(key, paint(createMinutes(span.minutes), instrument, span))
-    );
-  }
-
-  function tradesFor(instrument: Instrument, minutes: Minutes, minute: number): readonly Trade[] {
-    const key = (minutes.first + minute) * LISTINGS + instrument.index;
-    return tradesCache.get(key) ?? tradesCache.set(key, drawTrades(minutes, minute));
-  }
-
-  /** Minutes [from, to) of a day as far as they have happened at `nowMs`. */
-  function foldUntil(
-    instrument: Instrument,
-    span: TradingSpan,
-    from: number,
-    to: number,
-    nowMs: number,
-  ): Fold | undefined {
-    const minutes = minutesFor(instrument, span);
-    const done = Math.floor((nowMs + 1 - span.startMs) / MINUTE_MS);
-    if (done >= to) return foldMinutes(minutes, from, to);
-    if (done < from) return undefined;
-    const forming = tradesFor(instrument, minutes, done).filter(({ timeMs }) => timeMs <= nowMs);
-    return join(foldMinutes(minutes, from, done), foldTrades(forming));
-  }
-
-  function foldDay(instrument: Instrument, span: TradingSpan, nowMs: number): Fold | undefined {
-    if (nowMs < span.endMs - 1) return foldUntil(instrument, span, 0, span.minutes, nowMs);
-    const key = span.day * LISTINGS + instrument.index;
-    const cached = dayCache.get(key);
-    if (cached) return cached;
-    const fold = foldMinutes(paint(scratch, instrument, span), 0, span.minutes);
-    return fold && dayCache.set(key, fold);
-  }
+  const data = createMinuteData({ hasNight: !calendar.isAlways });
+  const { minutesFor, tradesFor, foldUntil, foldDay } = data;
 
   function* barsWithinDays(
     instrument: Instrument,
@@ -128,23 +44,23 @@ export function createMarket(deps: { seed: number; calendar: MarketCalendar }): 
     nowMs: number,
   ): Generator<Bar> {
     for (let day = Math.max(dayAt(startMs), HISTORY_START); day <= dayAt(endMs); day++) {
-      const span = calendar.span(day);
-      if (!span) continue;
-      const lead = (span.startMs - span.midnightMs) / MINUTE_MS;
+      const hours = calendar.hoursOf(day);
+      if (!hours) continue;
+      const lead = (hours.startMs - hours.midnightMs) / MINUTE_MS;
       const lengthMs = length * MINUTE_MS;
       const first = Math.max(
-        Math.ceil((startMs - span.midnightMs) / lengthMs),
+        Math.ceil((startMs - hours.midnightMs) / lengthMs),
         Math.floor(lead / length),
       );
       const last = Math.min(
-        Math.floor((endMs - span.midnightMs) / lengthMs),
-        Math.floor((lead + span.minutes - 1) / length),
+        Math.floor((endMs - hours.midnightMs) / lengthMs),
+        Math.floor((lead + hours.minutes - 1) / length),
       );
       for (let index = first; index <= last; index++) {
         const from = Math.max(0, index * length - lead);
-        const to = Math.min(span.minutes, (index + 1) * length - lead);
-        const fold = foldUntil(instrument, span, from, to, nowMs);
-        if (fold) yield toBar(span.midnightMs + index * lengthMs, fold);
+        const to = Math.min(hours.minutes, (index + 1) * length - lead);
+        const fold = foldUntil(instrument, hours, from, to, nowMs);
+        if (fold) yield toBar(hours.midnightMs + index * lengthMs, fold);
       }
     }
   }
@@ -157,15 +73,15 @@ export function createMarket(deps: { seed: number; calendar: MarketCalendar }): 
     nowMs: number,
   ): Generator<Bar> {
     let firstDay = firstDayOfBar(frame, Math.max(dayAt(startMs), HISTORY_START));
-    if (momentOf(firstDay) < startMs) firstDay = firstDayOfNextBar(frame, firstDay);
-    while (momentOf(firstDay) <= endMs) {
+    if (newYorkMs(firstDay) < startMs) firstDay = firstDayOfNextBar(frame, firstDay);
+    while (newYorkMs(firstDay) <= endMs) {
       const nextDay = firstDayOfNextBar(frame, firstDay);
       let fold: Fold | undefined;
       for (let day = firstDay; day < nextDay; day++) {
-        const span = day < HISTORY_START ? undefined : calendar.span(day);
-        if (span && span.startMs <= nowMs) fold = join(fold, foldDay(instrument, span, nowMs));
+        const hours = day < HISTORY_START ? undefined : calendar.hoursOf(day);
+        if (hours && hours.startMs <= nowMs) fold = join(fold, foldDay(instrument, hours, nowMs));
       }
-      if (fold) yield toBar(momentOf(firstDay), fold);
+      if (fold) yield toBar(newYorkMs(firstDay), fold);
       firstDay = nextDay;
     }
   }
@@ -174,10 +90,10 @@ export function createMarket(deps: { seed: number; calendar: MarketCalendar }): 
     const instrument = bySymbol.get(symbol);
     if (!instrument) return undefined;
     for (let day = dayAt(atMs); day >= HISTORY_START; day--) {
-      const span = calendar.span(day);
-      if (!span || span.startMs > atMs) continue;
-      const minutes = minutesFor(instrument, span);
-      let minute = Math.min(span.minutes - 1, Math.floor((atMs - span.startMs) / MINUTE_MS));
+      const hours = calendar.hoursOf(day);
+      if (!hours || hours.startMs > atMs) continue;
+      const minutes = minutesFor(instrument, hours);
+      let minute = Math.min(hours.minutes - 1, Math.floor((atMs - hours.startMs) / MINUTE_MS));
       for (; minute >= 0; minute--) {
         if (minutes.count[minute] === 0) continue;
         const found = tradesFor(instrument, minutes, minute).findLast((t) => t.timeMs <= atMs);
@@ -191,11 +107,11 @@ export function createMarket(deps: { seed: number; calendar: MarketCalendar }): 
     const instrument = bySymbol.get(symbol);
     if (!instrument) return;
     for (let day = Math.max(dayAt(fromMs), HISTORY_START); day <= dayAt(toMs); day++) {
-      const span = calendar.span(day);
-      if (!span || span.startMs > toMs || span.endMs <= fromMs) continue;
-      const minutes = minutesFor(instrument, span);
-      const first = Math.max(0, Math.floor((fromMs - span.startMs) / MINUTE_MS));
-      const last = Math.min(span.minutes - 1, Math.floor((toMs - span.startMs) / MINUTE_MS));
+      const hours = calendar.hoursOf(day);
+      if (!hours || hours.startMs > toMs || hours.endMs <= fromMs) continue;
+      const minutes = minutesFor(instrument, hours);
+      const first = Math.max(0, Math.floor((fromMs - hours.startMs) / MINUTE_MS));
+      const last = Math.min(hours.minutes - 1, Math.floor((toMs - hours.startMs) / MINUTE_MS));
       for (let minute = first; minute <= last; minute++) {
         if (minutes.count[minute] === 0) continue;
         for (const trade of tradesFor(instrument, minutes, minute)) {
@@ -214,11 +130,11 @@ export function createMarket(deps: { seed: number; calendar: MarketCalendar }): 
     trades,
 
     quote(symbol, atMs) {
-      const { key, levels, character, index } = known(bySymbol.get(symbol), symbol);
-      const price = toTick(levels.at(HISTORY_START));
+      const { key, levelAt, character, index } = known(bySymbol.get(symbol), symbol);
+      const price = toTick(levelAt(HISTORY_START));
       const last = lastTrade(symbol, atMs) ?? { timeMs: atMs, price, size: 0, id: 0 };
       // A shock while nothing trades prints nothing, but the quote must show it.
-      const missed = shocks.within(index, last.timeMs + 1, atMs + 1);
+      const missed = data.shocksWithin(index, last.timeMs + 1, atMs + 1);
       const newest = missed.at(-1);
       if (!newest) return quoteAfter(last, key, character);
       const moved = missed.reduce((factor, shock) => factor * shock.factor, last.price);
@@ -244,30 +160,9 @@ export function createMarket(deps: { seed: number; calendar: MarketCalendar }): 
       const times = Number(factor);
       if (!(times > 0)) throw new RangeError(`a shock's factor must be above zero: ${factor}`);
       const hit = symbol === undefined ? instruments : [known(bySymbol.get(symbol), symbol)];
-      for (const { index } of hit) shocks.add(index, { fromMs: atMs + 1, factor: times });
-      minutesCache.clear();
-      dayCache.clear();
-      tradesCache.clear();
+      data.shock(hit, times, atMs);
     },
   };
-}
-
-/** Weekdays only: a weekend is one step of the walk, as it is for the exchange. */
-function weekdayIndex(day: DayNumber): number {
-  const sinceMonday = day + 3;
-  return Math.floor(sinceMonday / 7) * 5 + Math.min(sinceMonday % 7, 4);
-}
-
-function replaceMinute(minutes: Minutes, minute: number, trades: readonly Trade[]): void {
-  const fold = foldTrades(trades);
-  if (!fold) return;
-  (minutes.shocked ??= new Map()).set(minute, trades);
-  minutes.open[minute] = fold.open;
-  minutes.high[minute] = fold.high;
-  minutes.low[minute] = fold.low;
-  minutes.close[minute] = fold.close;
-  minutes.volume[minute] = fold.volume;
-  minutes.count[minute] = fold.tradeCount;
 }
 
 function known(instrument: Instrument | undefined, symbol: string): Instrument {

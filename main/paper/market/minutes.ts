@@ -1,11 +1,11 @@
-// The minute bars of one symbol and one day, painted in one pass: a bridge from the level at which the day before ended to
+// The minute bars of one symbol and one day, generated in one pass: a bridge from the level at which the day before ended to
 // the level of this day. The bars of longer frames are folds of these, and trades are drawn inside of them (prints.ts).
-import type { PriceUnits, Trade } from '#main/paper/parts.ts';
-import type { Activity } from './activity.ts';
-import type { TradingSpan } from './calendar.ts';
+import type { PriceUnits, Trade } from '#main/paper/types.ts';
+import type { VolumeProfile } from './volume-profile.ts';
+import type { TradingHours } from './calendar.ts';
 import type { Character } from './catalog.ts';
-import type { Levels } from './levels.ts';
-import { fraction, keyAt, mix, normal, roughNormal } from './noise.ts';
+import type { LevelAt } from './levels.ts';
+import { fraction, keyAt, mix, normal, roughNormal } from './hashed-random.ts';
 
 /** Bars in columns. A minute with count 0 has no trade and no bar. */
 export type Minutes = {
@@ -25,8 +25,8 @@ export type Minutes = {
 };
 
 /** One day's walk before it is cut into bars. */
-export type Painter = {
-  /** Paints minutes [from, to) with all prices times `factor`. */
+export type DayGenerator = {
+  /** Fills minutes [from, to) with all prices times `factor`. */
   fill(from: number, to: number, factor: number): void;
   /** Where the walk stands when a minute begins, in units, not rounded to a tick. */
   priceBefore(minute: number): number;
@@ -65,53 +65,58 @@ export function toTick(units: number): PriceUnits {
 export const tickAt = (units: PriceUnits): PriceUnits => (units >= ONE_DOLLAR ? CENT : 1);
 
 type Day = {
-  instrument: { key: number; character: Character; levels: Levels };
-  span: TradingSpan;
-  activity: Activity;
+  instrument: { key: number; character: Character; levelAt: LevelAt };
+  hours: TradingHours;
+  profile: VolumeProfile;
   /** Position of the day in the walk of levels. */
   index: number;
   hasNight: boolean;
 };
 
-export function createPainter(): (target: Minutes, day: Day) => Painter {
+export function createMinuteGenerator(): (target: Minutes, day: Day) => DayGenerator {
   const path = new Float64Array(LONGEST_DAY + 1);
 
-  return (target, { instrument, span, activity, index, hasNight }) => {
-    const { key, character, levels } = instrument;
+  return (target, { instrument, hours, profile, index, hasNight }) => {
+    const { key, character, levelAt } = instrument;
     const { dailyVolatility, tradesPerMinute, sharesPerTrade } = character;
-    const dayKey = mix(keyAt(key, span.day) + 1);
-    const start = levels.at(index - 1) * (hasNight ? 1 + dailyVolatility * gap(dayKey) : 1);
-    const end = levels.at(index);
+    const dayKey = mix(keyAt(key, hours.day) + 1);
+    const start = levelAt(index - 1) * (hasNight ? 1 + dailyVolatility * gap(dayKey) : 1);
+    const end = levelAt(index);
     const wander = dailyVolatility * (0.7 + 0.5 * fraction(dayKey, 0));
     const surprise = Math.min(4, Math.abs(end / start - 1) / dailyVolatility);
     const rate = tradesPerMinute * (0.75 + 0.5 * fraction(dayKey, 10)) * (0.85 + 0.2 * surprise);
-    const floor = 0.3 * Math.min(start, end);
+    const lowest = 0.3 * Math.min(start, end);
 
-    target.first = span.startMs / 60_000;
-    target.length = span.minutes;
+    target.first = hours.startMs / 60_000;
+    target.length = hours.minutes;
     target.shocked = undefined;
-    walk(path, target, dayKey, activity);
-    const slope = end - start - start * wander * (path[span.minutes] ?? 0);
-    for (let minute = 0; minute <= span.minutes; minute++) {
+    walk(path, target, dayKey, profile);
+    const slope = end - start - start * wander * (path[hours.minutes] ?? 0);
+    for (let minute = 0; minute <= hours.minutes; minute++) {
       const strayed = start * wander * (path[minute] ?? 0);
-      path[minute] = Math.max(floor, start + slope * (activity.elapsed[minute] ?? 1) + strayed);
+      path[minute] = Math.max(lowest, start + slope * (profile.elapsed[minute] ?? 1) + strayed);
     }
 
     return {
       fill: (from, to, factor) =>
-        fill({ target, path, activity, from, to, factor, rate, wander, sharesPerTrade }),
+        fill({ target, path, profile, from, to, factor, rate, wander, sharesPerTrade }),
       priceBefore: (minute) => path[minute] ?? end,
     };
   };
 }
 
 /** A walk from 0 on, one step a minute; the caller bends it to where the day has to end. */
-function walk(path: Float64Array, target: Minutes, dayKey: number, { deviation }: Activity): void {
+function walk(
+  path: Float64Array,
+  target: Minutes,
+  dayKey: number,
+  { deviation }: VolumeProfile,
+): void {
   const { key, length } = target;
   let state = dayKey | 1;
   let sum = 0;
   for (let minute = 0; minute < length; minute++) {
-    // A day is always painted from its first minute, so here a sequence does, which is cheaper than hashing (xorshift32).
+    // A day is always generated from its first minute, so here a sequence does, which is cheaper than hashing (xorshift32).
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;
@@ -125,7 +130,7 @@ function walk(path: Float64Array, target: Minutes, dayKey: number, { deviation }
 type Fill = {
   target: Minutes;
   path: Float64Array;
-  activity: Activity;
+  profile: VolumeProfile;
   from: number;
   to: number;
   factor: number;
@@ -136,13 +141,13 @@ type Fill = {
 
 /**
  * The hot loop: it runs for each minute of five years, hence whole numbers (fixed point, `Math.imul`), literals in place of
- * the constants above (a third faster: module bindings are loaded anew each time), and all noise of a minute from the bits
+ * the constants above (a third faster: module bindings are loaded anew each time), and all chance of a minute from the bits
  * of one number. Prices are counted in ticks here: cents, or units below one dollar. A minute keeps to the side of one
  * dollar on which it begins.
  */
 function fill(work: Fill): void {
-  const { target, path, activity, from, to, factor, wander } = work;
-  const { intensity, deviation } = activity;
+  const { target, path, profile, from, to, factor, wander } = work;
+  const { intensity, deviation } = profile;
   const { key, count, open, high, low, close, volume } = target;
   const rate = Math.floor(work.rate * 256);
   const shares = Math.floor(work.sharesPerTrade * 16);
@@ -151,12 +156,12 @@ function fill(work: Fill): void {
   for (let minute = from; minute < to; minute++) {
     const after = (path[minute + 1] ?? 0) * factor;
     const minuteKey = key[minute] ?? 0;
-    const noise = Math.imul(minuteKey ^ (minuteKey >>> 15), 0x2c1b3c6d);
+    const bits = Math.imul(minuteKey ^ (minuteKey >>> 15), 0x2c1b3c6d);
     // Between 0.7 and 1.3 of what is usual, then a fraction of a trade is one or none by chance.
     const usual = Math.imul(rate, intensity[minute] ?? 0) >> 8;
-    const expected = Math.imul(usual, 180 + 5 * (noise & 31)) >> 8;
+    const expected = Math.imul(usual, 180 + 5 * (bits & 31)) >> 8;
     // Trade ids leave room for 2048 a minute (prints.ts).
-    const trades = Math.min(1500, (expected + ((noise >>> 5) & 255)) >> 8);
+    const trades = Math.min(1500, (expected + ((bits >>> 5) & 255)) >> 8);
     count[minute] = trades;
     if (trades > 0) {
       const inCents = before >= 10_000;
@@ -166,15 +171,15 @@ function fill(work: Fill): void {
       const most = inCents ? 20_000_000 : 9999;
       const begin = (before * scale + 0.5) | 0;
       const swing = (before * scale * swingScale * (deviation[minute] ?? 0)) | 0;
-      const wobble = Math.imul(swing, ((noise >>> 13) & 15) - 7) >> 13;
+      const wobble = Math.imul(swing, ((bits >>> 13) & 15) - 7) >> 13;
       const first = clamp(begin + wobble, least, most);
       const last = trades === 1 ? first : clamp((after * scale + 0.5) | 0, least, most);
       const reach = trades >= 4 ? swing : 0;
-      const above = Math.imul(reach, (noise >>> 17) & 31) >> 13;
-      const below = Math.imul(reach, (noise >>> 22) & 31) >> 13;
+      const above = Math.imul(reach, (bits >>> 17) & 31) >> 13;
+      const below = Math.imul(reach, (bits >>> 22) & 31) >> 13;
       // The bigger the move, the more shares change hands.
       const move = Math.abs((minuteKey & 0xffff) + (minuteKey >>> 16) - 65_535) >> 8;
-      const usualShares = Math.imul(shares, 13 + (noise >>> 27)) >> 5;
+      const usualShares = Math.imul(shares, 13 + (bits >>> 27)) >> 5;
       const perTrade = Math.imul(usualShares, 154 + move) >> 12;
       open[minute] = Math.imul(first, tick);
       high[minute] = Math.imul(Math.min(Math.max(first, last) + above, most), tick);

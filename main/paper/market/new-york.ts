@@ -31,13 +31,13 @@ export function newYorkOffsetMs(timeMs: number): number {
   return isSummer ? -4 * HOUR_MS : -5 * HOUR_MS;
 }
 
-/** The New York date at a moment. */
+/** The New York date at a time. */
 export function dayAt(timeMs: number): DayNumber {
   return Math.floor((timeMs + newYorkOffsetMs(timeMs)) / DAY_MS);
 }
 
-/** The moment at which New York clocks show `minute` minutes after midnight of `day`; minutes past 1440 run on. */
-export function momentOf(day: DayNumber, minute = 0): number {
+/** The time at which New York clocks show `minute` minutes after midnight of `day`; minutes past 1440 run on. */
+export function newYorkMs(day: DayNumber, minute = 0): number {
   const wallMs = day * DAY_MS + minute * MINUTE_MS;
   const inSummer = wallMs + 4 * HOUR_MS;
   return newYorkOffsetMs(inSummer) === -4 * HOUR_MS ? inSummer : wallMs + 5 * HOUR_MS;
@@ -96,3 +96,13 @@ export function newYorkText(timeMs: number): string {
   const fraction = timeMs % 1000 === 0 ? '' : wall.slice(19, 23);
   return `${wall.slice(0, 19)}${fraction}${offsetMs === -4 * HOUR_MS ? '-04:00' : '-05:00'}`;
 }
+
+/** YYYY-MM-DD in New York. */
+export const newYorkDate = (timeMs: number): string => dateText(dayAt(timeMs));
+
+/** Minutes since midnight in New York. */
+export const newYorkMinute = (timeMs: number): number =>
+  Math.floor(((timeMs + newYorkOffsetMs(timeMs)) % DAY_MS) / MINUTE_MS);
+
+export const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

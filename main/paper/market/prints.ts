@@ -2,10 +2,10 @@
 // ramp across the range, the other extreme, close. The trades from extreme to extreme come in pairs, equally far from low
 // and high and of equal size, so that a pair's turnover is size × (low + high) wherever it lies: the volume-weighted price
 // of the minute is known without drawing any trade.
-import type { PriceUnits, Quote, Trade } from '#main/paper/parts.ts';
+import type { PriceUnits, Quote, Trade } from '#main/paper/types.ts';
 import type { Character } from './catalog.ts';
 import { tickAt, toTick, WITH_EXTREMES, type Minutes } from './minutes.ts';
-import { fraction, keyAt, mix } from './noise.ts';
+import { fraction, keyAt, mix } from './hashed-random.ts';
 import { MINUTE_MS } from './new-york.ts';
 
 /** Room for the ids of one minute: drawn trades from 0 up, shocks above. */
@@ -74,14 +74,14 @@ export function drawTrades(minutes: Minutes, minute: number): readonly Trade[] {
 
 /** The quote that stands after a trade: the trade happened at its bid or at its ask. */
 export function quoteAfter(trade: Trade, key: number, { spread }: Character): Quote {
-  const noise = keyAt(key, trade.id);
+  const bits = keyAt(key, trade.id);
   const tick = tickAt(trade.price);
-  const ticks = Math.floor((trade.price * spread * (0.5 + fraction(noise, 0))) / tick + 0.5);
+  const ticks = Math.floor((trade.price * spread * (0.5 + fraction(bits, 0))) / tick + 0.5);
   const width = Math.max(1, ticks) * tick;
-  const isAtBid = noise < 0;
+  const isAtBid = bits < 0;
   const bid = isAtBid ? trade.price : Math.max(1, trade.price - width);
   const ask = isAtBid ? Math.max(toTick(trade.price + width), trade.price + tick) : trade.price;
-  const sizes = mix(noise);
+  const sizes = mix(bits);
   return {
     timeMs: trade.timeMs,
     bid,
@@ -104,14 +104,14 @@ function ramp(
   const range = (high - low) / tick;
   let shared = 0;
   for (let pair = 0; pair < pairs; pair++) {
-    const noise = mix(keyAt(key, pair) + 1);
-    const along = pair / (2 * pairs - 1) + 0.24 * (fraction(noise, 0) - 0.5);
+    const bits = mix(keyAt(key, pair) + 1);
+    const along = pair / (2 * pairs - 1) + 0.24 * (fraction(bits, 0) - 0.5);
     const ticks = pair === 0 ? 0 : Math.floor(Math.min(1, Math.max(0, along)) * range + 0.5);
     const depth = ticks * tick;
     const isLast = pair === pairs - 1;
     const upTo = isLast
       ? sideShares - pairs
-      : Math.floor(((sideShares - pairs) * (pair + fraction(noise, 10))) / pairs);
+      : Math.floor(((sideShares - pairs) * (pair + fraction(bits, 10))) / pairs);
     const size = 1 + upTo - shared;
     shared = upTo;
     steps[pair] = { depth, size };

@@ -1,49 +1,18 @@
 // Trades, quotes, bars and assets in the shape in which REST and the data stream send them.
-import type { Asset, Bar, PriceUnits, Quote, Trade } from '#main/paper/parts.ts';
-
-export type BarRecord = {
-  t: string;
-  o: number;
-  h: number;
-  l: number;
-  c: number;
-  v: number;
-  n: number;
-  vw: number;
-};
-export type TradeRecord = {
-  t: string;
-  x: string;
-  p: number;
-  s: number;
-  c: string[];
-  i: number;
-  z: string;
-};
-export type QuoteRecord = {
-  t: string;
-  ax: string;
-  ap: number;
-  as: number;
-  bx: string;
-  bp: number;
-  bs: number;
-  c: string[];
-  z: string;
-};
+import type { Asset, Bar, PriceUnits, Quote, Trade } from '#main/paper/types.ts';
 
 /** Market data prices are JSON numbers, unlike money in the trading API. */
 export const dollars = (units: PriceUnits): number => units / 10_000;
 
 /** RFC 3339 with nine decimals, as trades and quotes are stamped. */
-export const nanoText = (timeMs: number): string =>
+const nanoText = (timeMs: number): string =>
   `${new Date(timeMs).toISOString().slice(0, 23)}000000Z`;
 
 /** RFC 3339 to the second, as bars are stamped. */
 export const secondText = (timeMs: number): string =>
   `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
 
-export function barRecord(bar: Bar): BarRecord {
+export function barRecord(bar: Bar) {
   return {
     t: secondText(bar.timeMs),
     o: dollars(bar.open),
@@ -56,7 +25,7 @@ export function barRecord(bar: Bar): BarRecord {
   };
 }
 
-export function tradeRecord({ exchange }: Asset, trade: Trade): TradeRecord {
+export function tradeRecord({ exchange }: Asset, trade: Trade) {
   const tape = tapeOf(exchange);
   return {
     t: nanoText(trade.timeMs),
@@ -69,7 +38,7 @@ export function tradeRecord({ exchange }: Asset, trade: Trade): TradeRecord {
   };
 }
 
-export function quoteRecord({ exchange }: Asset, quote: Quote): QuoteRecord {
+export function quoteRecord({ exchange }: Asset, quote: Quote) {
   return {
     t: nanoText(quote.timeMs),
     ax: VENUES[quote.ask % VENUES.length] ?? 'V',
@@ -104,10 +73,56 @@ export function assetRecord(asset: Asset) {
   };
 }
 
-/** Where trades and quotes come from; the names are in meta.ts. */
+/** Where trades and quotes come from. */
 const VENUES = ['V', 'Q', 'N', 'P', 'K', 'Z', 'D'];
 
 function tapeOf(exchange: string): string {
   if (exchange === 'NYSE') return 'A';
   return exchange === 'NASDAQ' ? 'C' : 'B';
+}
+
+/** The code tables of /v2/stocks/meta, for the codes that the simulated market can send and their usual neighbors. */
+export const EXCHANGE_NAMES: Readonly<Record<string, string>> = {
+  A: 'NYSE American (AMEX)',
+  B: 'NASDAQ OMX BX',
+  C: 'National Stock Exchange',
+  D: 'FINRA ADF',
+  H: 'MIAX',
+  I: 'International Securities Exchange',
+  J: 'Cboe EDGA',
+  K: 'Cboe EDGX',
+  L: 'Long Term Stock Exchange',
+  M: 'Chicago Stock Exchange',
+  N: 'New York Stock Exchange',
+  P: 'NYSE Arca',
+  Q: 'NASDAQ',
+  T: 'NASDAQ Int',
+  U: 'Members Exchange',
+  V: 'IEX',
+  W: 'CBOE',
+  X: 'NASDAQ OMX PSX',
+  Y: 'Cboe BYX',
+  Z: 'Cboe BZX',
+};
+
+const TRADES: Readonly<Record<string, string>> = {
+  I: 'Odd Lot Trade',
+  O: 'Market Center Opening Trade',
+  '6': 'Market Center Closing Trade',
+  T: 'Extended Hours Trade',
+  F: 'Intermarket Sweep Order',
+};
+
+const QUOTES: Readonly<Record<string, string>> = {
+  R: 'Regular Market Maker Open',
+  O: 'Opening Quote',
+  C: 'Closing Quote',
+};
+
+/** What the conditions of trades or quotes mean; tape C writes a regular sale as '@', A and B as a blank. */
+export function conditionsOf(tickType: string, tape: string): Record<string, string> | undefined {
+  if (!['A', 'B', 'C'].includes(tape)) return undefined;
+  if (tickType === 'quote') return QUOTES;
+  if (tickType !== 'trade') return undefined;
+  return { [tape === 'C' ? '@' : ' ']: 'Regular Sale', ...TRADES };
 }

@@ -1,7 +1,7 @@
 // The third-party applications that may ask for a person's consent. Their secrets are kept as salted hashes.
 import { createHash, scryptSync, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Ledger } from '#main/paper/parts.ts';
+import type { Ledger, Row } from '#main/paper/types.ts';
 
 export const OAuthClientDraft = z.strictObject({
   client_id: z
@@ -26,29 +26,27 @@ export type OAuthClient = Omit<OAuthClientDraft, 'client_id' | 'client_secret'> 
   client_id: string;
 };
 
-export type OAuthClients = {
-  /** Registers a client, or replaces the one with the same id; answers the secret, which cannot be read again. */
-  register(draft: OAuthClientDraft): { client: OAuthClient; clientSecret: string };
-  find(clientId: string): OAuthClient | undefined;
-  /** The client, when the secret is its own. */
-  verify(clientId: string, secret: string): OAuthClient | undefined;
-  list(): readonly OAuthClient[];
-  remove(clientId: string): boolean;
-};
+export type OAuthClients = ReturnType<typeof createOAuthClients>;
 
 type Deps = { ledger: Ledger; uuid(): string; randomBytes(count: number): Uint8Array };
 
-export function createOAuthClients({ ledger: { db }, uuid, randomBytes }: Deps): OAuthClients {
-  db.exec(`CREATE TABLE IF NOT EXISTS oauth_clients (
+export function createOAuthClients({ ledger, uuid, randomBytes }: Deps) {
+  ledger.db.exec(`CREATE TABLE IF NOT EXISTS oauth_clients (
     client_id TEXT PRIMARY KEY, record TEXT NOT NULL, salt BLOB NOT NULL, secret_hash BLOB NOT NULL) STRICT`);
-  const one = db.prepare('SELECT record, salt, secret_hash FROM oauth_clients WHERE client_id = ?');
+  const rowOf = (clientId: string) =>
+    ledger.get(
+      'SELECT record, salt, secret_hash FROM oauth_clients WHERE client_id = ?',
+      plainId(clientId),
+    );
 
   return {
-    register({ client_id, client_secret, ...rest }) {
+    /** Registers a client, or replaces the one with the same id; answers the secret, which cannot be read again. */
+    register({ client_id, client_secret, ...rest }: OAuthClientDraft) {
       const client: OAuthClient = { ...rest, client_id: plainId(client_id ?? uuid()) };
       const clientSecret = client_secret ?? plainId(uuid());
       const salt = randomBytes(16);
-      db.prepare('INSERT OR REPLACE INTO oauth_clients VALUES (?, ?, ?, ?)').run(
+      ledger.run(
+        'INSERT OR REPLACE INTO oauth_clients VALUES (?, ?, ?, ?)',
         client.client_id,
         JSON.stringify(client),
         salt,
@@ -56,35 +54,31 @@ export function createOAuthClients({ ledger: { db }, uuid, randomBytes }: Deps):
       );
       return { client, clientSecret };
     },
-    find(clientId) {
-      const row = one.get(plainId(clientId));
-      return row && parseClient(row['record']);
+    find(clientId: string): OAuthClient | undefined {
+      const row = rowOf(clientId);
+      return row && parseClient(row);
     },
-    verify(clientId, secret) {
-      const row = one.get(plainId(clientId));
+    /** The client, when the secret is its own. */
+    verify(clientId: string, secret: string): OAuthClient | undefined {
+      const row = rowOf(clientId);
       if (!row) return undefined;
       const given = hashSecret(secret, row['salt'] as Uint8Array);
       return timingSafeEqual(given, row['secret_hash'] as Uint8Array)
-        ? parseClient(row['record'])
+        ? parseClient(row)
         : undefined;
     },
-    list: () =>
-      db
-        .prepare('SELECT record FROM oauth_clients ORDER BY rowid')
-        .all()
-        .map((row) => parseClient(row['record'])),
-    remove: (clientId) =>
-      db.prepare('DELETE FROM oauth_clients WHERE client_id = ?').run(plainId(clientId)).changes >
-      0,
+    list: () => ledger.all('SELECT record FROM oauth_clients ORDER BY rowid').map(parseClient),
+    remove: (clientId: string) =>
+      ledger.run('DELETE FROM oauth_clients WHERE client_id = ?', plainId(clientId)) > 0,
   };
 }
 
 /** Ids are typed as UUIDs and shown as 32 hex digits; both spellings name the same client. */
-export const plainId = (id: string) => id.replaceAll('-', '').toLowerCase();
+const plainId = (id: string) => id.replaceAll('-', '').toLowerCase();
 
 /** For values that are random and long, where a plain hash is enough. */
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-const parseClient = (record: unknown) => JSON.parse(String(record)) as OAuthClient;
+const parseClient = (row: Row) => JSON.parse(String(row['record'])) as OAuthClient;
 const hashSecret = (secret: string, salt: Uint8Array) =>
   scryptSync(secret, salt, 32, { N: 4096, r: 8, p: 1 });

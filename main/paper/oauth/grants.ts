@@ -1,51 +1,48 @@
 // Codes and tokens. A code is used once and within ten minutes; a token lasts until it is revoked. Only hashes are kept.
 import { sha256 } from '#main/paper/oauth/clients.ts';
-import type { BrokerClock, Caller, Ledger, Scope } from '#main/paper/parts.ts';
+import { SCOPES } from '#main/paper/server/authenticator.ts';
+import type { BrokerClock, Caller, Ledger } from '#main/paper/types.ts';
 
 export type Grant = { clientId: string; accountId: string; redirectUri: string; scope: string };
 
-export type Grants = {
-  issueCode(grant: Grant): string;
-  /** Uses the code up, whatever comes of it. */
-  redeemCode(code: string): Grant | undefined;
-  issueToken(grant: Grant): string;
-  callerOf(token: string): Caller | undefined;
-};
+export type Grants = ReturnType<typeof createGrants>;
 
 type Deps = { ledger: Ledger; clock: BrokerClock; uuid(): string };
 
 const CODE_LIFE_MS = 600_000;
-const SCOPES: readonly Scope[] = ['account:write', 'trading', 'data'];
 
-export function createGrants({ ledger: { db }, clock, uuid }: Deps): Grants {
-  db.exec(`CREATE TABLE IF NOT EXISTS oauth_codes (
+export function createGrants({ ledger, clock, uuid }: Deps) {
+  ledger.db.exec(`CREATE TABLE IF NOT EXISTS oauth_codes (
     hash TEXT PRIMARY KEY, record TEXT NOT NULL, expires_ms INTEGER NOT NULL) STRICT;
     CREATE TABLE IF NOT EXISTS oauth_tokens (
     hash TEXT PRIMARY KEY, client_id TEXT NOT NULL, account_id TEXT NOT NULL, scope TEXT NOT NULL,
     issued_ms INTEGER NOT NULL) STRICT`);
-  const findToken = db.prepare('SELECT account_id, scope FROM oauth_tokens WHERE hash = ?');
 
   return {
-    issueCode(grant) {
+    issueCode(grant: Grant): string {
       const code = uuid();
-      db.prepare('DELETE FROM oauth_codes WHERE expires_ms <= ?').run(clock.now());
-      db.prepare('INSERT INTO oauth_codes VALUES (?, ?, ?)').run(
+      ledger.run('DELETE FROM oauth_codes WHERE expires_ms <= ?', clock.now());
+      ledger.run(
+        'INSERT INTO oauth_codes VALUES (?, ?, ?)',
         sha256(code),
         JSON.stringify(grant),
         clock.now() + CODE_LIFE_MS,
       );
       return code;
     },
-    redeemCode(code) {
-      const row = db
-        .prepare('DELETE FROM oauth_codes WHERE hash = ? RETURNING record, expires_ms')
-        .get(sha256(code));
+    /** Uses the code up, whatever comes of it. */
+    redeemCode(code: string): Grant | undefined {
+      const row = ledger.get(
+        'DELETE FROM oauth_codes WHERE hash = ? RETURNING record, expires_ms',
+        sha256(code),
+      );
       if (!row || Number(row['expires_ms']) <= clock.now()) return undefined;
       return JSON.parse(String(row['record'])) as Grant;
     },
-    issueToken({ clientId, accountId, scope }) {
+    issueToken({ clientId, accountId, scope }: Grant): string {
       const token = uuid();
-      db.prepare('INSERT INTO oauth_tokens VALUES (?, ?, ?, ?, ?)').run(
+      ledger.run(
+        'INSERT INTO oauth_tokens VALUES (?, ?, ?, ?, ?)',
         sha256(token),
         clientId,
         accountId,
@@ -54,8 +51,11 @@ export function createGrants({ ledger: { db }, clock, uuid }: Deps): Grants {
       );
       return token;
     },
-    callerOf(token) {
-      const row = findToken.get(sha256(token));
+    callerOf(token: string): Caller | undefined {
+      const row = ledger.get(
+        'SELECT account_id, scope FROM oauth_tokens WHERE hash = ?',
+        sha256(token),
+      );
       if (!row) return undefined;
       const granted = new Set(String(row['scope']).split(' '));
       return {

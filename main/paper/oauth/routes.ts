@@ -1,9 +1,10 @@
 // The three OAuth operations of broker partners, and the form-encoded token endpoint of the web flow.
+import { isRecord } from '#main/wire/names.ts';
+import { Refusal } from '#main/paper/refusal.ts';
 import type { FastifyInstance } from 'fastify';
 import type { OAuthClient, OAuthClients } from '#main/paper/oauth/clients.ts';
 import { parseScope, type Grant, type Grants } from '#main/paper/oauth/grants.ts';
-import { Refusal, type Caller } from '#main/paper/parts.ts';
-import '#main/paper/routes/caller.ts';
+import { type Caller } from '#main/paper/types.ts';
 
 type Deps = {
   clients: OAuthClients;
@@ -123,8 +124,6 @@ const refuseForm = (status: number, error: string, message: string) =>
   new Refusal(status, status === 401 ? 40110000 : 40010000, message, { error });
 const noClient = () => new Refusal(401, 40110000, NO_CLIENT);
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 const reader = (body: unknown) => (name: string) => {
   const value = isRecord(body) ? body[name] : undefined;
   return typeof value === 'string' ? value : '';

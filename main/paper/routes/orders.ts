@@ -1,19 +1,20 @@
-// /v2/orders: placing, following, changing and cancelling.
+// /v2/orders and /v2/positions: placing, listing, changing and canceling orders; listing and closing positions.
+import { badParameter } from '#main/paper/refusal.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Engine } from '#main/paper/engine/create-engine.ts';
 import type { OrderFilter } from '#main/paper/engine/orders.ts';
-import { badParameter } from '#main/paper/engine/read-fields.ts';
 import {
   queryChoice,
   queryFlag,
   queryInteger,
   queryList,
+  queryQuantity,
   queryText,
   queryTime,
 } from '#main/paper/routes/query.ts';
-import '#main/paper/routes/caller.ts';
 
 type ById = { Params: { id: string } };
+type BySymbol = { Params: { symbol: string } };
 
 const DEFAULT_LIMIT = 50;
 const MOST_ORDERS = 500;
@@ -29,7 +30,7 @@ const OTHER_CLASSES = new Set([
   'ipo',
 ]);
 
-export function registerOrderRoutes(app: FastifyInstance, { engine }: { engine: Engine }): void {
+export function registerOrderRoutes(app: FastifyInstance, engine: Engine): void {
   app.post('/v2/orders', (request) => engine.place(request.caller.accountId, request.body));
   app.get('/v2/orders', (request) => {
     const filter = readFilter(request.query);
@@ -54,6 +55,24 @@ export function registerOrderRoutes(app: FastifyInstance, { engine }: { engine: 
     engine.cancel(request.caller.accountId, request.params.id);
     return reply.code(204).send();
   });
+  registerPositions(app, engine);
+}
+
+function registerPositions(app: FastifyInstance, engine: Engine): void {
+  app.get('/v2/positions', (request) => engine.positions(request.caller.accountId));
+  app.delete('/v2/positions', (request, reply) => {
+    const cancelOrders = queryFlag(request.query, 'cancel_orders');
+    return reply.code(207).send(engine.closePositions(request.caller.accountId, cancelOrders));
+  });
+  app.get<BySymbol>('/v2/positions/:symbol', (request) =>
+    engine.position(request.caller.accountId, request.params.symbol),
+  );
+  app.delete<BySymbol>('/v2/positions/:symbol', (request) =>
+    engine.closePosition(request.caller.accountId, request.params.symbol, {
+      qty: queryQuantity(request.query, 'qty'),
+      percentage: queryQuantity(request.query, 'percentage'),
+    }),
+  );
 }
 
 function readFilter(query: unknown): OrderFilter {

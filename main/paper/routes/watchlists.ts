@@ -1,17 +1,12 @@
 // /v2/watchlists, by id and by name.
+import { badParameter } from '#main/paper/refusal.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Engine } from '#main/paper/engine/create-engine.ts';
-import { badParameter } from '#main/paper/engine/read-fields.ts';
+import { isUuid } from '#main/paper/ids.ts';
 import type { WatchlistKey } from '#main/paper/engine/watchlists.ts';
 import { queryText } from '#main/paper/routes/query.ts';
-import '#main/paper/routes/caller.ts';
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-
-export function registerWatchlistRoutes(
-  app: FastifyInstance,
-  { engine }: { engine: Engine },
-): void {
+export function registerWatchlistRoutes(app: FastifyInstance, engine: Engine): void {
   const { watchlists } = engine;
   app.get('/v2/watchlists', (request) => watchlists.all(request.caller.accountId));
   app.post('/v2/watchlists', (request) =>
@@ -45,7 +40,7 @@ function registerOne(
 
 function byId(request: FastifyRequest): WatchlistKey {
   const { id } = request.params as { id: string };
-  if (!UUID.test(id)) throw badParameter('watchlist_id is not a valid UUID');
+  if (!isUuid(id)) throw badParameter('watchlist_id is not a valid UUID');
   return { id };
 }
 

@@ -1,10 +1,5 @@
 // The HTTP face: every request gets an id, meets the faults, proves who it is, spends its allowance, and only then
-// reaches a route. Refusals of any part leave in the documented shape.
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { RequestFaults } from '#main/paper/faults/request-faults.ts';
-import type { Caller, Ids } from '#main/paper/parts.ts';
-import type { Door } from '#main/paper/server/door.ts';
-import type { RateLimit } from '#main/paper/server/rate-limit.ts';
+// reaches a route. All refusals leave in the documented shape.
 import {
   answerTo,
   forbidden,
@@ -12,12 +7,15 @@ import {
   tooMany,
   unauthorized,
   undecodable,
-} from '#main/paper/server/refusals.ts';
-import { requiredScope } from '#main/paper/server/scopes.ts';
-import '#main/paper/routes/caller.ts';
+} from '#main/paper/refusal.ts';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { RequestFaults } from '#main/paper/faults/request-faults.ts';
+import type { Caller, Ids } from '#main/paper/types.ts';
+import { requiredScope, type Authenticator } from '#main/paper/server/authenticator.ts';
+import type { RateLimit } from '#main/paper/server/rate-limit.ts';
 
-export type AppDeps = {
-  door: Door;
+type Deps = {
+  authenticator: Authenticator;
   rateLimit: RateLimit;
   faults: RequestFaults;
   requestIds: Ids;
@@ -35,7 +33,7 @@ const ANONYMOUS = 'anonymous';
 /** Applications prove themselves in the body there; or a browser comes back to the demo application. */
 const OPEN_PATHS = new Set(['/oauth/token', '/oauth/demo']);
 
-export function createApp(deps: AppDeps): FastifyInstance {
+export function createApp(deps: Deps): FastifyInstance {
   const app = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: true,
@@ -57,10 +55,10 @@ export function createApp(deps: AppDeps): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', deps.requestIds.uuid());
     reply.header('date', deps.date());
-    if (isControl(request)) return enterControl(deps, request);
+    if (isControl(request)) return authorizeControl(deps, request);
     deps.tick();
     if (await deps.faults.before(request, reply)) return reply;
-    enter(deps, request, reply);
+    authorize(deps, request, reply);
     return undefined;
   });
   app.addHook('preHandler', async (request, reply) => {
@@ -76,10 +74,10 @@ export function createApp(deps: AppDeps): FastifyInstance {
   return app;
 }
 
-function enter(deps: AppDeps, request: FastifyRequest, reply: FastifyReply): void {
+function authorize(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {
   const path = pathOf(request);
-  const caller = deps.door.fromHeaders(request.headers, path.startsWith('/v1/'));
-  const allowance = deps.rateLimit.take(caller?.accountId ?? ANONYMOUS);
+  const caller = deps.authenticator.authenticateHeaders(request.headers, path.startsWith('/v1/'));
+  const allowance = deps.rateLimit.count(caller?.accountId ?? ANONYMOUS);
   reply.headers({
     'x-ratelimit-limit': allowance.limit,
     'x-ratelimit-remaining': allowance.remaining,
@@ -96,8 +94,8 @@ function enter(deps: AppDeps, request: FastifyRequest, reply: FastifyReply): voi
   request.caller = caller;
 }
 
-function enterControl(deps: AppDeps, request: FastifyRequest): void {
-  const caller = deps.door.fromHeaders(request.headers, true);
+function authorizeControl(deps: Deps, request: FastifyRequest): void {
+  const caller = deps.authenticator.authenticateHeaders(request.headers, true);
   if (!caller) throw unauthorized();
   if (!deps.isOperator(caller))
     throw forbidden('the control interface needs the first account’s key');
@@ -105,7 +103,7 @@ function enterControl(deps: AppDeps, request: FastifyRequest): void {
 }
 
 async function refuse(
-  deps: AppDeps,
+  deps: Deps,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Ledger } from '#main/paper/types.ts';
 
 export type DataFolder = { ledgerPath: string; release(): void };
 
@@ -30,6 +31,28 @@ export function openDataFolder(path: string): DataFolder {
   }
   const held = lock;
   return { ledgerPath: join(path, 'paper.db'), release: () => held.close() };
+}
+
+export type Metadata = ReturnType<typeof createMetadata>;
+
+/** Small facts that belong to no account: the seed of the folder, its first account, how far its clock got. */
+export function createMetadata(ledger: Ledger) {
+  ledger.db.exec(
+    'CREATE TABLE IF NOT EXISTS paper_state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT',
+  );
+  return {
+    get(name: string): string | undefined {
+      const row = ledger.get('SELECT value FROM paper_state WHERE name = ?', name);
+      return row && String(row['value']);
+    },
+    set(name: string, value: string): void {
+      ledger.run(
+        'INSERT INTO paper_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+        name,
+        value,
+      );
+    },
+  };
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

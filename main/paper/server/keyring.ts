@@ -1,18 +1,10 @@
 // Key pairs and the accounts they open. Secrets are never stored: in memory a keyed digest that dies with the process,
 // on disk (for accounts added through the control interface) a salted scrypt hash, worked out once per start.
 import { createHmac, createSecretKey, scryptSync, timingSafeEqual } from 'node:crypto';
-import type { Ledger } from '#main/paper/parts.ts';
+import type { Ledger } from '#main/paper/types.ts';
 
-export type Keyring = {
-  /** False when the key id is taken. */
-  add(
-    key: { keyId: string; secretKey: string; accountId: string },
-    keep: 'memory' | 'disk',
-  ): boolean;
-  /** The account this pair opens. */
-  open(keyId: string, secretKey: string): string | undefined;
-  keyIds(accountId: string): readonly string[];
-};
+export type Keyring = ReturnType<typeof createKeyring>;
+export type KeyPair = { keyId: string; secretKey: string };
 
 type Deps = { ledger: Ledger; randomBytes(count: number): Uint8Array };
 type Entry = { accountId: string; digest?: Buffer; salt?: Buffer; hash?: Buffer };
@@ -21,13 +13,13 @@ const HASH_BYTES = 32;
 /** Guessing is not the danger on loopback (secrets are 40 random characters), a copied data folder is. */
 const SCRYPT = { N: 4096, r: 8, p: 1 };
 
-export function createKeyring({ ledger: { db }, randomBytes }: Deps): Keyring {
+export function createKeyring({ ledger, randomBytes }: Deps) {
   const pepper = createSecretKey(randomBytes(HASH_BYTES));
   const decoy = digest('decoy');
   const entries = new Map<string, Entry>();
-  db.exec(`CREATE TABLE IF NOT EXISTS paper_keys (
+  ledger.db.exec(`CREATE TABLE IF NOT EXISTS paper_keys (
     key_id TEXT PRIMARY KEY, account_id TEXT NOT NULL, salt BLOB NOT NULL, hash BLOB NOT NULL) STRICT`);
-  for (const row of db.prepare('SELECT key_id, account_id, salt, hash FROM paper_keys').all()) {
+  for (const row of ledger.all('SELECT key_id, account_id, salt, hash FROM paper_keys')) {
     entries.set(String(row['key_id']), {
       accountId: String(row['account_id']),
       salt: Buffer.from(row['salt'] as Uint8Array),
@@ -40,13 +32,18 @@ export function createKeyring({ ledger: { db }, randomBytes }: Deps): Keyring {
   }
 
   return {
-    add({ keyId, secretKey, accountId }, keep) {
+    /** False when the key id is taken. */
+    add(
+      { keyId, secretKey, accountId }: KeyPair & { accountId: string },
+      keep: 'memory' | 'disk',
+    ): boolean {
       const known = entries.get(keyId);
       if (known !== undefined && known.accountId !== accountId) return false;
       entries.set(keyId, { accountId, digest: digest(secretKey) });
       if (keep === 'disk') {
         const salt = randomBytes(16);
-        db.prepare('INSERT OR REPLACE INTO paper_keys VALUES (?, ?, ?, ?)').run(
+        ledger.run(
+          'INSERT OR REPLACE INTO paper_keys VALUES (?, ?, ?, ?)',
           keyId,
           accountId,
           salt,
@@ -55,7 +52,8 @@ export function createKeyring({ ledger: { db }, randomBytes }: Deps): Keyring {
       }
       return true;
     },
-    open(keyId, secretKey) {
+    /** The account that this pair opens. */
+    accountOf(keyId: string, secretKey: string): string | undefined {
       const given = digest(secretKey);
       const entry = entries.get(keyId);
       if (entry?.salt && entry.hash && !entry.digest) {
@@ -65,7 +63,16 @@ export function createKeyring({ ledger: { db }, randomBytes }: Deps): Keyring {
       const same = timingSafeEqual(entry?.digest ?? decoy, given);
       return same && entry ? entry.accountId : undefined;
     },
-    keyIds: (accountId) =>
+    keyIds: (accountId: string): readonly string[] =>
       [...entries].filter(([, entry]) => entry.accountId === accountId).map(([keyId]) => keyId),
   };
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** In the service's own shape: a paper key id of 20 letters and digits, a secret of 40. */
+export function newKey(randomBytes: Deps['randomBytes']): KeyPair {
+  const text = (count: number) =>
+    Array.from(randomBytes(count), (byte) => LETTERS[byte % LETTERS.length]).join('');
+  return { keyId: `PK${text(18)}`, secretKey: text(40) };
 }

@@ -1,20 +1,15 @@
 // Requests per minute and account, counted in windows that begin on the minute; the headers tell what is left.
-export type Allowance = { allowed: boolean; limit: number; remaining: number; resetSec: number };
-
-export type RateLimit = {
-  take(accountId: string): Allowance;
-  perMinute(): number;
-  setPerMinute(limit: number): void;
-};
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
 const WINDOW_SEC = 60;
 
-export function createRateLimit(options: { perMinute: number; now(): number }): RateLimit {
+export function createRateLimit(options: { perMinute: number; now(): number }) {
   const used = new Map<string, number>();
   let perMinute = options.perMinute;
   let window = -1;
   return {
-    take(accountId) {
+    /** Counts one request. */
+    count(accountId: string) {
       const current = Math.floor(options.now() / (WINDOW_SEC * 1000));
       if (current !== window) used.clear();
       window = current;
@@ -28,7 +23,7 @@ export function createRateLimit(options: { perMinute: number; now(): number }): 
       };
     },
     perMinute: () => perMinute,
-    setPerMinute(limit) {
+    setPerMinute(limit: number): void {
       perMinute = limit;
     },
   };

@@ -1,17 +1,15 @@
 // The conversation of one market-data connection, without the socket: welcome, authentication, subscriptions, errors.
-import type { Caller } from '#main/paper/parts.ts';
-import type { Credentials } from '#main/paper/server/door.ts';
+import type { Caller } from '#main/paper/types.ts';
+import type { Credentials } from '#main/paper/server/authenticator.ts';
 import {
   CHANNELS,
+  createSubscription,
   FOREIGN_CHANNELS,
+  type Change,
   type Channel,
   type Feed,
-} from '#main/paper/streams/channels.ts';
-import {
-  createSubscription,
-  type Change,
-  type Subscription,
 } from '#main/paper/streams/subscription.ts';
+import { isRecord } from '#main/wire/names.ts';
 
 export type StreamLimits = {
   /** Trades plus quotes of one connection; undefined for no limit. */
@@ -20,22 +18,10 @@ export type StreamLimits = {
   feeds: readonly string[] | undefined;
 };
 
-export type DataSession = {
-  readonly feed: Feed;
-  readonly subscription: Subscription;
-  isAuthenticated(): boolean;
-  /** Says hello; with credentials from the upgrade headers it answers them too. */
-  open(credentials: Credentials | undefined): void;
-  receive(message: unknown): void;
-  refuse(code: number): void;
-  timeOut(): void;
-  end(): void;
-};
-
 type Deps = {
   feed: Feed;
-  enter(credentials: Credentials): Caller | undefined;
-  /** Takes the one place per endpoint and account; answers how to free it, or undefined when it is taken. */
+  authenticate(credentials: Credentials): Caller | undefined;
+  /** Reserves the one place per endpoint and account; answers how to free it, or undefined when it is in use. */
   claim(caller: Caller): (() => void) | undefined;
   limits(): StreamLimits;
   send(message: Record<string, unknown>): void;
@@ -61,7 +47,9 @@ const SYMBOL = /^(\*|[A-Z\d][A-Z\d./-]{0,20})$/;
 /** Spellings under which a token travels in the key member. */
 const TOKEN_KEYS = new Set(['oauth', 'access_token']);
 
-export function createDataSession({ feed, enter, claim, limits, send, close }: Deps): DataSession {
+export type DataSession = ReturnType<typeof createDataSession>;
+
+export function createDataSession({ feed, authenticate, claim, limits, send, close }: Deps) {
   const subscription = createSubscription();
   let release: (() => void) | undefined;
   let ended = false;
@@ -71,9 +59,9 @@ export function createDataSession({ feed, enter, claim, limits, send, close }: D
     if (FINAL.has(code)) close();
   }
 
-  function authenticate(credentials: Credentials | undefined): void {
+  function signIn(credentials: Credentials | undefined): void {
     if (release) return refuse(403);
-    const caller = credentials && enter(credentials);
+    const caller = credentials && authenticate(credentials);
     if (!caller) return refuse(402);
     if (!caller.scopes.has('data')) return refuse(411);
     if (limits().feeds?.includes(feed.name) === false) return refuse(409);
@@ -95,26 +83,26 @@ export function createDataSession({ feed, enter, claim, limits, send, close }: D
   }
 
   return {
-    feed,
     subscription,
     isAuthenticated: () => release !== undefined && !ended,
-    open(credentials) {
+    /** Says hello; with credentials from the upgrade headers it answers them too. */
+    open(credentials: Credentials | undefined): void {
       send({ T: 'success', msg: 'connected' });
-      if (credentials) authenticate(credentials);
+      if (credentials) signIn(credentials);
     },
-    receive(message) {
+    receive(message: unknown): void {
       if (ended) return;
       if (!isRecord(message)) return refuse(400);
       const { action } = message;
-      if (action === 'auth') authenticate(parseCredentials(message));
+      if (action === 'auth') signIn(parseCredentials(message));
       else if (action === 'subscribe' || action === 'unsubscribe') subscribe(message, action);
       else refuse(400);
     },
     refuse,
-    timeOut() {
+    timeOut(): void {
       if (!release && !ended) refuse(404);
     },
-    end() {
+    end(): void {
       ended = true;
       release?.();
     },
@@ -139,6 +127,3 @@ function parseCredentials({ key, secret }: Record<string, unknown>): Credentials
   if (typeof key !== 'string' || typeof secret !== 'string') return undefined;
   return TOKEN_KEYS.has(key) ? { token: secret } : { keyId: key, secretKey: secret };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

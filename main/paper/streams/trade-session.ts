@@ -1,22 +1,18 @@
 // The conversation of one trade-update connection, without the socket. Both spellings of authentication are understood.
-import type { Caller, TradeUpdate } from '#main/paper/parts.ts';
-import type { Credentials } from '#main/paper/server/door.ts';
-
-export type TradeSession = {
-  receive(message: unknown): void;
-  /** Told that the frame could not be decoded. */
-  reject(): void;
-  offer(update: TradeUpdate): void;
-};
+import type { Caller, TradeUpdate } from '#main/paper/types.ts';
+import type { Credentials } from '#main/paper/server/authenticator.ts';
+import { isRecord } from '#main/wire/names.ts';
 
 type Deps = {
-  enter(credentials: Credentials): Caller | undefined;
+  authenticate(credentials: Credentials): Caller | undefined;
   send(message: Record<string, unknown>, event?: string): void;
 };
 
 const STREAMS: readonly string[] = ['trade_updates'];
 
-export function createTradeSession({ enter, send }: Deps): TradeSession {
+export type TradeSession = ReturnType<typeof createTradeSession>;
+
+export function createTradeSession({ authenticate, send }: Deps) {
   let caller: Caller | undefined;
   let listening: readonly string[] = [];
 
@@ -25,13 +21,13 @@ export function createTradeSession({ enter, send }: Deps): TradeSession {
   const reject = () => send({ action: 'error', data: { error_message: 'invalid syntax' } });
 
   return {
-    receive(message) {
+    receive(message: unknown): void {
       if (!isRecord(message)) return reject();
       if (message['action'] === 'authenticate' || message['action'] === 'auth') {
         const credentials = parseCredentials(message);
-        const entered = credentials && enter(credentials);
-        caller = entered ?? caller;
-        return authorization(entered ? 'authorized' : 'unauthorized', 'authenticate');
+        const found = credentials && authenticate(credentials);
+        caller = found ?? caller;
+        return authorization(found ? 'authorized' : 'unauthorized', 'authenticate');
       }
       if (message['action'] !== 'listen') return reject();
       if (!caller) return authorization('unauthorized', 'listen');
@@ -40,8 +36,9 @@ export function createTradeSession({ enter, send }: Deps): TradeSession {
       listening = STREAMS.filter((name) => streams.includes(name));
       return send({ stream: 'listening', data: { streams: listening } });
     },
+    /** Told that the frame could not be decoded. */
     reject,
-    offer({ accountId, data }) {
+    offer({ accountId, data }: TradeUpdate): void {
       if (caller?.accountId !== accountId || listening.length === 0) return;
       send({ stream: 'trade_updates', data }, data.event);
     },
@@ -58,6 +55,3 @@ function parseCredentials(message: Record<string, unknown>): Credentials | undef
     ? { keyId, secretKey }
     : undefined;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,11 +1,12 @@
 // What an Authorized Participant may send. A member of the wrong type is a body that cannot be decoded (400); a missing
 // or impossible value is named in a 422, several joined by commas.
+import { badParameter, badRequest, undecodable } from '#main/paper/refusal.ts';
 import { createHash } from 'node:crypto';
 import { isDecimal, sign, type Decimal } from '#main/domain/decimal.ts';
-import { invalid, malformed, undecodable } from '#main/paper/server/refusals.ts';
+import { isRecord } from '#main/wire/names.ts';
 import { ISSUERS, NETWORKS } from '#main/paper/tokenization/request.ts';
 
-export type MintBody = {
+type MintBody = {
   underlyingSymbol: string;
   qty: Decimal;
   issuer: string;
@@ -20,53 +21,40 @@ const PRINTABLE = /^[!-~]{1,128}$/;
 const LABEL = /^[!-~]([ -~]{0,126}[!-~])?$/;
 
 export function parseMintBody(raw: unknown, isKnownSymbol: (symbol: string) => boolean): MintBody {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw undecodable();
-  const body = raw as Record<string, unknown>;
+  if (!isRecord(raw)) throw undecodable();
   const field = (name: string): string => {
-    const value = body[name] ?? '';
+    const value = raw[name] ?? '';
     if (typeof value !== 'string') throw undecodable();
     return value;
   };
-  const label = field('client_request_id');
-  const [symbol, qty, issuer, network, wallet] = REQUIRED.map(field) as [
-    string,
-    string,
-    string,
-    string,
-    string,
+  const checks: [name: string, isValid: (value: string) => boolean][] = [
+    ['underlying_symbol', (symbol) => isKnownSymbol(symbol.toUpperCase())],
+    ['qty', (qty) => qty.length <= 40 && isDecimal(qty) && sign(qty) > 0],
+    ['issuer', (issuer) => ISSUERS.some((known) => known === issuer)],
+    ['network', (network) => NETWORKS.some((known) => known === network)],
+    ['wallet_address', (wallet) => PRINTABLE.test(wallet)],
+    ['client_request_id', (label) => LABEL.test(label)],
   ];
-
-  const problems = REQUIRED.filter((name) => field(name) === '').map(
-    (name) => `${name} is required`,
-  );
-  const check = (name: string, value: string, good: boolean) => {
-    if (value !== '' && !good) problems.push(`${name} is invalid`);
-  };
-  check('underlying_symbol', symbol, isKnownSymbol(symbol.toUpperCase()));
-  check('qty', qty, qty.length <= 40 && isDecimal(qty) && sign(qty) > 0);
-  check(
-    'issuer',
-    issuer,
-    ISSUERS.some((known) => known === issuer),
-  );
-  check(
-    'network',
-    network,
-    NETWORKS.some((known) => known === network),
-  );
-  check('wallet_address', wallet, PRINTABLE.test(wallet));
-  check('client_request_id', label, LABEL.test(label));
-  if (problems.length > 0) throw invalid(problems.join(', '));
+  const absent = REQUIRED.filter((name) => field(name) === '');
+  const wrong = checks.filter(([name, isValid]) => field(name) !== '' && !isValid(field(name)));
+  if (absent.length > 0 || wrong.length > 0) {
+    const problems = [
+      ...absent.map((name) => `${name} is required`),
+      ...wrong.map(([name]) => `${name} is invalid`),
+    ];
+    throw badParameter(problems.join(', '));
+  }
+  const qty = field('qty') as Decimal; // isDecimal above
   if ((qty.split('.')[1] ?? '').length > MOST_DECIMALS) {
-    throw malformed(`qty must have at most ${MOST_DECIMALS} decimals`);
+    throw badRequest(`qty must have at most ${MOST_DECIMALS} decimals`);
   }
   return {
-    underlyingSymbol: symbol.toUpperCase(),
-    qty: qty as Decimal, // isDecimal above
-    issuer,
-    network,
-    walletAddress: wallet,
-    clientRequestId: label === '' ? null : label,
+    underlyingSymbol: field('underlying_symbol').toUpperCase(),
+    qty,
+    issuer: field('issuer'),
+    network: field('network'),
+    walletAddress: field('wallet_address'),
+    clientRequestId: field('client_request_id') || null,
   };
 }
 
@@ -75,7 +63,7 @@ export function parseIdempotencyKey(header: string | string[] | undefined): stri
   if (header === undefined) return undefined;
   const key = String(header).trim();
   if (!PRINTABLE.test(key)) {
-    throw malformed('Idempotency-Key must be 1 to 128 printable characters without spaces');
+    throw badRequest('Idempotency-Key must be 1 to 128 printable characters without spaces');
   }
   return key;
 }

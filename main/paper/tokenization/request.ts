@@ -1,5 +1,6 @@
 // One mint or redeem request, as it is kept and as it is told.
 import { createHash } from 'node:crypto';
+import type { IssuerOutcome } from '#main/paper/tokenization/issuer-settings.ts';
 
 export const REQUEST_TYPES = ['mint', 'redeem'] as const;
 export const REQUEST_STATUSES = ['pending', 'rejected', 'completed'] as const;
@@ -21,8 +22,6 @@ export const NETWORKS = [
 
 export type RequestType = (typeof REQUEST_TYPES)[number];
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
-/** What the issuer will do: at once (refuse) or when the request falls due. */
-export type Outcome = 'complete' | 'reject' | 'refuse';
 
 export type TokenizationRequest = {
   id: string;
@@ -42,7 +41,13 @@ export type TokenizationRequest = {
   updatedMs: number | null;
   /** When the issuer is done, and with which result. */
   dueMs: number;
-  outcome: Outcome;
+  outcome: IssuerOutcome;
+};
+
+export type RequestFilter = {
+  matches(request: TokenizationRequest): boolean;
+  /** Nothing that was created earlier can match: what the ledger need not even read. */
+  createdFromMs: number;
 };
 
 /** TokenizationRequest on the wire. */

@@ -1,34 +1,18 @@
 // Tokenization in the ledger's database: requests, idempotency keys and who may do what.
-import type { Ledger } from '#main/paper/parts.ts';
-import type { RequestFilter } from '#main/paper/tokenization/filters.ts';
-import type { RequestStatus, TokenizationRequest } from '#main/paper/tokenization/request.ts';
+import type { Ledger, Row } from '#main/paper/types.ts';
+import type {
+  RequestFilter,
+  RequestStatus,
+  TokenizationRequest,
+} from '#main/paper/tokenization/request.ts';
 
 /** `none`: not an Authorized Participant. `read`: one that may not mint. */
 export type Permission = 'none' | 'read' | 'mint';
 export type KeyRecord = { bodyHash: string; requestId: string; answer: string };
 
-export type TokenizationStore = {
-  insert(request: TokenizationRequest): void;
-  finish(
-    id: string,
-    change: { status: RequestStatus; txHash: string | null; fees: string | null; atMs: number },
-  ): void;
-  byId(id: string): TokenizationRequest | undefined;
-  /** The newest mint with this label. */
-  byLabel(accountId: string, label: string): TokenizationRequest | undefined;
-  /** Newest first. */
-  list(accountId: string, filter: RequestFilter): readonly TokenizationRequest[];
-  pending(): readonly TokenizationRequest[];
-  completedMints(): number;
-  all(): readonly TokenizationRequest[];
-  /** The Idempotency-Key that each request was made under, by its id. */
-  keys(): ReadonlyMap<string, string>;
-  keyRecord(accountId: string, key: string): KeyRecord | undefined;
-  saveKey(accountId: string, key: string, record: KeyRecord): void;
-  permission(accountId: string): Permission;
-  setPermission(accountId: string, permission: Permission): void;
-  clear(): void;
-};
+export type TokenizationStore = ReturnType<typeof createTokenizationStore>;
+
+type Result = { status: RequestStatus; txHash: string | null; fees: string | null; atMs: number };
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS tokenization_requests (
@@ -44,27 +28,21 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS tokenization_permissions (
     account_id TEXT PRIMARY KEY, permission TEXT NOT NULL) STRICT`;
 
-export function createTokenizationStore({ db }: Ledger): TokenizationStore {
+export function createTokenizationStore({ db, all, get, run }: Ledger) {
   db.exec(SCHEMA);
-  const select = 'SELECT record FROM tokenization_requests';
-  const byId = db.prepare(`${select} WHERE id = ?`);
-  const byLabel = db.prepare(
-    `${select} WHERE account_id = ? AND label = ? AND type = 'mint' ORDER BY seq DESC LIMIT 1`,
-  );
-  const update = db.prepare('UPDATE tokenization_requests SET status = ?, record = ? WHERE id = ?');
-  const read = (row: Record<string, unknown> | undefined) =>
-    row && (JSON.parse(String(row['record'])) as TokenizationRequest);
-  const readAll = (sql: string, ...values: (string | number)[]) =>
-    db
-      .prepare(`${select} ${sql}`)
-      .all(...values)
-      .map((row) => JSON.parse(String(row['record'])) as TokenizationRequest);
+  const read = (row: Row) => JSON.parse(String(row['record'])) as TokenizationRequest;
+  const readOne = (where: string, ...values: string[]) => {
+    const row = get(`SELECT record FROM tokenization_requests ${where}`, ...values);
+    return row && read(row);
+  };
+  const readAll = (where: string, ...values: (string | number)[]) =>
+    all(`SELECT record FROM tokenization_requests ${where}`, ...values).map(read);
+  const byId = (id: string) => readOne('WHERE id = ?', id);
 
   return {
-    insert(request) {
-      db.prepare(
+    insert(request: TokenizationRequest): void {
+      run(
         'INSERT INTO tokenization_requests (id, account_id, type, status, label, created_ms, record) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ).run(
         request.id,
         request.accountId,
         request.type,
@@ -74,15 +52,27 @@ export function createTokenizationStore({ db }: Ledger): TokenizationStore {
         JSON.stringify(request),
       );
     },
-    finish(id, { status, txHash, fees, atMs }) {
-      const request = read(byId.get(id));
+    finish(id: string, { status, txHash, fees, atMs }: Result): void {
+      const request = byId(id);
       if (!request) return;
       const next: TokenizationRequest = { ...request, status, txHash, fees, updatedMs: atMs };
-      update.run(status, JSON.stringify(next), id);
+      run(
+        'UPDATE tokenization_requests SET status = ?, record = ? WHERE id = ?',
+        status,
+        JSON.stringify(next),
+        id,
+      );
     },
-    byId: (id) => read(byId.get(id)),
-    byLabel: (accountId, label) => read(byLabel.get(accountId, label)),
-    list: (accountId, { matches, createdFromMs }) =>
+    byId,
+    /** The newest mint with this label. */
+    byLabel: (accountId: string, label: string) =>
+      readOne(
+        "WHERE account_id = ? AND label = ? AND type = 'mint' ORDER BY seq DESC LIMIT 1",
+        accountId,
+        label,
+      ),
+    /** Newest first. */
+    list: (accountId: string, { matches, createdFromMs }: RequestFilter) =>
       readAll(
         'WHERE account_id = ? AND created_ms >= ? ORDER BY seq DESC',
         accountId,
@@ -91,26 +81,25 @@ export function createTokenizationStore({ db }: Ledger): TokenizationStore {
     pending: () => readAll("WHERE status = 'pending' ORDER BY seq"),
     completedMints: () =>
       Number(
-        db
-          .prepare(
-            "SELECT count(*) AS n FROM tokenization_requests WHERE type = 'mint' AND status = 'completed'",
-          )
-          .get()?.['n'],
+        get(
+          "SELECT count(*) AS n FROM tokenization_requests WHERE type = 'mint' AND status = 'completed'",
+        )?.['n'],
       ),
     all: () => readAll('ORDER BY seq'),
+    /** The Idempotency-Key that each request was made under, by its id. */
     keys: () =>
       new Map(
-        db
-          .prepare('SELECT request_id, key FROM tokenization_keys')
-          .all()
-          .map((row) => [String(row['request_id']), String(row['key'])]),
+        all('SELECT request_id, key FROM tokenization_keys').map((row) => [
+          String(row['request_id']),
+          String(row['key']),
+        ]),
       ),
-    keyRecord(accountId, key) {
-      const row = db
-        .prepare(
-          'SELECT body_hash, request_id, answer FROM tokenization_keys WHERE account_id = ? AND key = ?',
-        )
-        .get(accountId, key);
+    keyRecord(accountId: string, key: string): KeyRecord | undefined {
+      const row = get(
+        'SELECT body_hash, request_id, answer FROM tokenization_keys WHERE account_id = ? AND key = ?',
+        accountId,
+        key,
+      );
       return (
         row && {
           bodyHash: String(row['body_hash']),
@@ -119,8 +108,9 @@ export function createTokenizationStore({ db }: Ledger): TokenizationStore {
         }
       );
     },
-    saveKey(accountId, key, { bodyHash, requestId, answer }) {
-      db.prepare('INSERT INTO tokenization_keys VALUES (?, ?, ?, ?, ?)').run(
+    saveKey(accountId: string, key: string, { bodyHash, requestId, answer }: KeyRecord): void {
+      run(
+        'INSERT INTO tokenization_keys VALUES (?, ?, ?, ?, ?)',
         accountId,
         key,
         bodyHash,
@@ -128,19 +118,17 @@ export function createTokenizationStore({ db }: Ledger): TokenizationStore {
         answer,
       );
     },
-    permission(accountId) {
-      const row = db
-        .prepare('SELECT permission FROM tokenization_permissions WHERE account_id = ?')
-        .get(accountId);
+    permission(accountId: string): Permission {
+      const row = get(
+        'SELECT permission FROM tokenization_permissions WHERE account_id = ?',
+        accountId,
+      );
       return row ? (row['permission'] as Permission) : 'none';
     },
-    setPermission(accountId, permission) {
-      db.prepare('INSERT OR REPLACE INTO tokenization_permissions VALUES (?, ?)').run(
-        accountId,
-        permission,
-      );
+    setPermission(accountId: string, permission: Permission): void {
+      run('INSERT OR REPLACE INTO tokenization_permissions VALUES (?, ?)', accountId, permission);
     },
-    clear() {
+    clear(): void {
       db.exec('DELETE FROM tokenization_requests; DELETE FROM tokenization_keys');
     },
   };

@@ -3,128 +3,108 @@
 //
 // Who may do what (docs/wire.md, "Tokenization", has both a 403 and a 400): an account that is no Authorized Participant
 // gets 403 from all four operations; an Authorized Participant without the right to mint reads, and gets 400 for a mint.
+import { badParameter, badRequest, forbidden, notFound, Refusal } from '#main/paper/refusal.ts';
 import { compare, type Decimal } from '#main/domain/decimal.ts';
-import type { BrokerClock, Ids, Ledger } from '#main/paper/parts.ts';
-import { forbidden, invalid, malformed, notFound } from '#main/paper/server/refusals.ts';
+import type { Engine } from '#main/paper/engine/create-engine.ts';
+import type { BrokerClock, Ids, Ledger } from '#main/paper/types.ts';
+import {
+  createIssuerSettings,
+  type IssuerOutcome,
+} from '#main/paper/tokenization/issuer-settings.ts';
 import { hashBody, isWalletOf, parseMintBody } from '#main/paper/tokenization/mint-body.ts';
-import type { RequestFilter } from '#main/paper/tokenization/filters.ts';
 import {
   toMintAnswer,
   transactionHash,
-  type Outcome,
   type TokenizationRequest,
 } from '#main/paper/tokenization/request.ts';
-import type { TokenizationSettings } from '#main/paper/tokenization/settings.ts';
-import type { Permission, TokenizationStore } from '#main/paper/tokenization/store.ts';
-
-/** The engine's side of a journal entry. */
-export type Shares = {
-  isKnownSymbol(symbol: string): boolean;
-  available(accountId: string, symbol: string): Decimal;
-  take(accountId: string, symbol: string, qty: Decimal): void;
-  give(accountId: string, symbol: string, qty: Decimal): void;
-};
+import { createTokenizationStore, type KeyRecord } from '#main/paper/tokenization/store.ts';
 
 export type RedeemDraft = Pick<
   TokenizationRequest,
   'accountId' | 'underlyingSymbol' | 'issuer' | 'network' | 'walletAddress'
 > & { qty: string; outcome: 'complete' | 'reject' };
 
-export type Tokenization = {
-  /** The answer's JSON and whether it is a replay. */
-  mint(
-    accountId: string,
-    body: unknown,
-    key: string | undefined,
-  ): { answer: string; replayed: boolean };
-  get(accountId: string, id: string): TokenizationRequest;
-  getByLabel(accountId: string, label: string): TokenizationRequest;
-  list(accountId: string, filter: RequestFilter): readonly TokenizationRequest[];
-  /** Refuses callers that are no Authorized Participant. */
-  admit(accountId: string): void;
-  permission(accountId: string): Permission;
-  setPermission(accountId: string, permission: Permission): void;
-  redeem(draft: RedeemDraft): TokenizationRequest;
-  /** Ends a pending request now; undefined when there is none. */
-  settle(id: string, outcome: 'complete' | 'reject'): TokenizationRequest | undefined;
-  all(): readonly TokenizationRequest[];
-  keys(): ReadonlyMap<string, string>;
-  clear(): void;
-  settings: TokenizationSettings;
-};
+export type Tokenization = ReturnType<typeof createTokenization>;
 
 type Deps = {
   ledger: Ledger;
-  store: TokenizationStore;
-  shares: Shares;
+  engine: Pick<Engine, 'availableQty' | 'move'>;
+  isKnownSymbol(symbol: string): boolean;
   clock: BrokerClock;
   ids: Ids;
-  settings: TokenizationSettings;
 };
 
-export function createTokenization(deps: Deps): Tokenization {
-  const { ledger, store, shares, clock, ids, settings } = deps;
+export function createTokenization({ ledger, engine, isKnownSymbol, clock, ids }: Deps) {
+  const store = createTokenizationStore(ledger);
+  const settings = createIssuerSettings();
   const own = (request: TokenizationRequest | undefined, accountId: string) => {
     if (request?.accountId !== accountId) throw notFound('tokenization request not found');
     return request;
   };
+  const move = (accountId: string, symbol: string, qty: string, description: string) =>
+    engine.move({ accountId, symbol, qty: qty as Decimal, type: 'JNLS', description });
   for (const request of store.pending()) awaitIssuer(request);
 
   return {
     settings,
-    admit(accountId) {
+    store,
+    /** Refuses callers that are no Authorized Participant. */
+    requireParticipant(accountId: string): void {
       if (store.permission(accountId) === 'none') throw forbidden();
     },
-    permission: store.permission,
-    setPermission: store.setPermission,
-    get: (accountId, id) => own(store.byId(id), accountId),
-    getByLabel: (accountId, label) => own(store.byLabel(accountId, label), accountId),
-    list: store.list,
-    all: store.all,
-    keys: store.keys,
-    clear: store.clear,
+    get: (accountId: string, id: string) => own(store.byId(id), accountId),
+    getByLabel: (accountId: string, label: string) =>
+      own(store.byLabel(accountId, label), accountId),
     mint,
     redeem,
     settle,
   };
 
+  /** The answer's JSON and whether it is a replay. */
   function mint(accountId: string, body: unknown, key: string | undefined) {
-    const draft = parseMintBody(body, shares.isKnownSymbol);
+    const draft = parseMintBody(body, isKnownSymbol);
     const bodyHash = hashBody(body);
     const earlier = key === undefined ? undefined : store.keyRecord(accountId, key);
     if (earlier) return { answer: replay(earlier, bodyHash), replayed: true };
     if (store.permission(accountId) !== 'mint')
-      throw malformed('account is not authorized to mint');
-    if (compare(shares.available(accountId, draft.underlyingSymbol), draft.qty) < 0) {
-      throw malformed(`insufficient position in ${draft.underlyingSymbol}`);
+      throw badRequest('account is not authorized to mint');
+    if (compare(engine.availableQty(accountId, draft.underlyingSymbol), draft.qty) < 0) {
+      throw badRequest(`insufficient position in ${draft.underlyingSymbol}`);
     }
     const { accepted, answer } = ledger.transaction(() => {
       const plan = settings.next();
       const badWallet =
         settings.get().strictWallets && !isWalletOf(draft.network, draft.walletAddress);
-      const outcome: Outcome = badWallet ? 'refuse' : plan;
+      const outcome: IssuerOutcome = badWallet ? 'refuse' : plan;
       const request = open('mint', { ...draft, accountId, outcome }, draft.clientRequestId);
       const text = JSON.stringify(toMintAnswer(request));
       store.insert(request);
       if (key !== undefined)
         store.saveKey(accountId, key, { bodyHash, requestId: request.id, answer: text });
-      if (outcome !== 'refuse') shares.take(accountId, draft.underlyingSymbol, draft.qty);
+      if (outcome !== 'refuse') withdraw(accountId, draft.underlyingSymbol, draft.qty);
       return { accepted: request, answer: text };
     });
-    if (accepted.outcome === 'refuse') throw malformed('the issuer refused the request');
+    if (accepted.outcome === 'refuse') throw badRequest('the issuer refused the request');
     awaitIssuer(accepted);
     return { answer, replayed: false };
   }
 
-  function replay(
-    earlier: { bodyHash: string; requestId: string; answer: string },
-    bodyHash: string,
-  ) {
+  function withdraw(accountId: string, symbol: string, qty: Decimal): void {
+    try {
+      move(accountId, symbol, `-${qty}`, 'tokenization: out');
+    } catch (error) {
+      // an order claimed the shares since they were counted
+      if (error instanceof Refusal) throw badRequest(`insufficient position in ${symbol}`);
+      throw error;
+    }
+  }
+
+  function replay(earlier: KeyRecord, bodyHash: string): string {
     if (earlier.bodyHash !== bodyHash) {
-      throw invalid('Idempotency-Key was used with a different request body');
+      throw badParameter('Idempotency-Key was used with a different request body');
     }
     if (store.byId(earlier.requestId)?.status === 'rejected') {
-      throw malformed('the request with this Idempotency-Key was rejected');
+      throw badRequest('the request with this Idempotency-Key was rejected');
     }
     return earlier.answer;
   }
@@ -138,28 +118,29 @@ export function createTokenization(deps: Deps): Tokenization {
 
   function open(
     type: 'mint' | 'redeem',
-    draft: Omit<RedeemDraft, 'outcome'> & { outcome: Outcome },
+    draft: Omit<RedeemDraft, 'outcome'> & { outcome: IssuerOutcome },
     clientRequestId: string | null,
   ): TokenizationRequest {
     const createdMs = clock.now();
+    const { accountId, underlyingSymbol, qty, issuer, network, walletAddress, outcome } = draft;
     return {
       id: ids.uuid(),
-      accountId: draft.accountId,
+      accountId,
       type,
-      status: draft.outcome === 'refuse' ? 'rejected' : 'pending',
-      underlyingSymbol: draft.underlyingSymbol,
-      qty: draft.qty,
-      issuer: draft.issuer,
-      network: draft.network,
-      walletAddress: draft.walletAddress,
+      status: outcome === 'refuse' ? 'rejected' : 'pending',
+      underlyingSymbol,
+      qty,
+      issuer,
+      network,
+      walletAddress,
       clientRequestId,
       issuerRequestId: ids.uuid(),
       txHash: null,
       fees: null,
       createdMs,
-      updatedMs: draft.outcome === 'refuse' ? createdMs : null,
+      updatedMs: outcome === 'refuse' ? createdMs : null,
       dueMs: createdMs + settings.get().delayMs,
-      outcome: draft.outcome,
+      outcome,
     };
   }
 
@@ -167,6 +148,7 @@ export function createTokenization(deps: Deps): Tokenization {
     if (outcome !== 'refuse') clock.at(dueMs, () => settle(id, outcome));
   }
 
+  /** Ends a pending request now; undefined when there is none. */
   function settle(id: string, outcome: 'complete' | 'reject'): TokenizationRequest | undefined {
     const request = store.byId(id);
     if (request?.status !== 'pending') return undefined;
@@ -183,7 +165,7 @@ export function createTokenization(deps: Deps): Tokenization {
       } else store.finish(id, { status: 'rejected', txHash: null, fees: null, atMs });
       // a mint's shares come back when it fails, a redeem's arrive when it succeeds
       if ((type === 'mint') === (outcome === 'reject')) {
-        shares.give(accountId, underlyingSymbol, request.qty as Decimal);
+        move(accountId, underlyingSymbol, request.qty, 'tokenization: in');
       }
     });
     if (type === 'mint' && outcome === 'complete') redeemSometimes(request);

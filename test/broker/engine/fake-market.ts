@@ -8,7 +8,7 @@ import type {
   Quote,
   Session,
   Trade,
-} from '#main/paper/parts.ts';
+} from '#main/paper/types.ts';
 
 export type Price = number | { bid?: number; ask?: number; last?: number };
 

@@ -1,10 +1,10 @@
+import { Refusal } from '#main/paper/refusal.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { add, compare, mul, negate, sub, type Decimal } from '#main/domain/decimal.ts';
-import { Refusal } from '#main/paper/parts.ts';
 import { createRig, MINUTE, type Rig } from './rig.ts';
 
 const SYMBOLS = ['AAPL', 'MSFT', 'PENNY'];

@@ -1,8 +1,9 @@
 // An engine on a scripted market, with its clock, its chance and its stream in the test's hands.
+import { Refusal } from '#main/paper/refusal.ts';
 import type { Decimal } from '#main/domain/decimal.ts';
 import { createEngine, type Engine } from '#main/paper/engine/create-engine.ts';
 import { openLedger, type LedgerFile } from '#main/paper/ledger/open-ledger.ts';
-import { Refusal, type TradeUpdate } from '#main/paper/parts.ts';
+import { type TradeUpdate } from '#main/paper/types.ts';
 import { createFakeMarket, type FakeMarket, type Price } from './fake-market.ts';
 
 /** Monday, 10:00 in New York. */

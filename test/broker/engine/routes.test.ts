@@ -1,11 +1,8 @@
+import { Refusal } from '#main/paper/refusal.ts';
 import { fastify, type FastifyInstance } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Refusal } from '#main/paper/parts.ts';
 import { registerAccountRoutes } from '#main/paper/routes/account.ts';
-import { registerActivityRoutes } from '#main/paper/routes/activities.ts';
 import { registerOrderRoutes } from '#main/paper/routes/orders.ts';
-import { registerPortfolioRoutes } from '#main/paper/routes/portfolio.ts';
-import { registerPositionRoutes } from '#main/paper/routes/positions.ts';
 import { registerWatchlistRoutes } from '#main/paper/routes/watchlists.ts';
 import { createRig, DAY, HOUR, type Rig } from './rig.ts';
 
@@ -25,15 +22,8 @@ beforeEach(() => {
     const { status, code, message, extra } = error;
     return reply.code(status).send({ code, message, ...extra });
   });
-  for (const register of [
-    registerAccountRoutes,
-    registerActivityRoutes,
-    registerOrderRoutes,
-    registerPortfolioRoutes,
-    registerPositionRoutes,
-    registerWatchlistRoutes,
-  ]) {
-    register(app, { engine: rig.engine });
+  for (const register of [registerAccountRoutes, registerOrderRoutes, registerWatchlistRoutes]) {
+    register(app, rig.engine);
   }
 });
 

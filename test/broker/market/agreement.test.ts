@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Hours } from '#main/paper/market/calendar.ts';
-import { dayAt, momentOf, parseDate } from '#main/paper/market/new-york.ts';
-import type { Bar, Timeframe } from '#main/paper/parts.ts';
+import { dayAt, newYorkMs, parseDate } from '#main/paper/market/new-york.ts';
+import type { Bar, Timeframe } from '#main/paper/types.ts';
 import { day, foldOfBars, foldOfTrades, marketOf, minute, week } from './market-fixtures.ts';
 
 const MINUTE_MS = 60_000;
@@ -40,8 +40,8 @@ describe.each(['always', 'real'] as const)('a market with hours %s', (hours) => 
     fc.assert(
       fc.property(anySymbol, anyTime, (symbol, timeMs) => {
         const date = dayAt(timeMs);
-        const startMs = momentOf(date);
-        const endMs = momentOf(date + 1) - 1;
+        const startMs = newYorkMs(date);
+        const endMs = newYorkMs(date + 1) - 1;
         const bars = [...market.bars(symbol, minute, startMs, endMs, NOW)];
         const days = [...market.bars(symbol, day, startMs, endMs, NOW)];
         expect(days).toEqual(bars.length === 0 ? [] : [foldOfBars(startMs, bars)]);
@@ -61,9 +61,9 @@ describe.each(['always', 'real'] as const)('a market with hours %s', (hours) => 
     ];
     fc.assert(
       fc.property(anySymbol, anyRecentTime, fc.constantFrom(...frames), (symbol, timeMs, frame) => {
-        const midnightMs = momentOf(dayAt(timeMs));
+        const midnightMs = newYorkMs(dayAt(timeMs));
         const lengthMs = frame.count * (frame.unit === 'hour' ? 60 : 1) * MINUTE_MS;
-        const endMs = momentOf(dayAt(timeMs) + 1) - 1;
+        const endMs = newYorkMs(dayAt(timeMs) + 1) - 1;
         const groups = Map.groupBy(
           market.bars(symbol, minute, midnightMs, endMs, NOW),
           (bar) => midnightMs + Math.floor((bar.timeMs - midnightMs) / lengthMs) * lengthMs,
@@ -76,7 +76,7 @@ describe.each(['always', 'real'] as const)('a market with hours %s', (hours) => 
   });
 
   it('has weeks from Monday and months from the first that are folds of days', () => {
-    const rangeStart = momentOf(parseDate('2025-01-01') ?? 0);
+    const rangeStart = newYorkMs(parseDate('2025-01-01') ?? 0);
     for (const symbol of ['AAPL', 'ZOM', 'BRK.B']) {
       const days = [...market.bars(symbol, day, rangeStart, NOW, NOW)];
       const inNewYork = (bar: Bar) => new Date((dayAt(bar.timeMs) ?? 0) * DAY_MS);
@@ -109,8 +109,8 @@ describe.each(['always', 'real'] as const)('a market with hours %s', (hours) => 
   });
 
   it('weighs the vwap of a long bar from its minutes, not from rounded bars in between', () => {
-    const startMs = momentOf(parseDate('2026-11-02') ?? 0);
-    const endMs = momentOf(parseDate('2026-11-09') ?? 0) - 1;
+    const startMs = newYorkMs(parseDate('2026-11-02') ?? 0);
+    const endMs = newYorkMs(parseDate('2026-11-09') ?? 0) - 1;
     const minutes = [...market.bars('MSFT', minute, startMs, endMs, NOW)];
     const [bar] = market.bars('MSFT', week, startMs, endMs, NOW);
     expect(bar).toEqual(foldOfBars(startMs, minutes));
@@ -124,7 +124,7 @@ describe.each(['always', 'real'] as const)('a market with hours %s', (hours) => 
         const forming = trades.length === 0 ? [] : [foldOfTrades(startMs, trades)];
         expect([...market.bars(symbol, minute, startMs, nowMs, nowMs)]).toEqual(forming);
 
-        const midnightMs = momentOf(dayAt(nowMs));
+        const midnightMs = newYorkMs(dayAt(nowMs));
         const minutes = [...market.bars(symbol, minute, midnightMs, nowMs, nowMs)];
         const days = [...market.bars(symbol, day, midnightMs, nowMs, nowMs)];
         expect(days).toEqual(minutes.length === 0 ? [] : [foldOfBars(midnightMs, minutes)]);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCalendar } from '#main/paper/market/calendar.ts';
-import { closedDates } from '#main/paper/market/holidays.ts';
-import { dayAt, momentOf, newYorkText } from '#main/paper/market/new-york.ts';
+import { holidaysOf } from '#main/paper/market/holidays.ts';
+import { dateText, dayAt, newYorkMs, newYorkText } from '#main/paper/market/new-york.ts';
 
 const real = createCalendar({ hours: 'real' });
 const always = createCalendar({ hours: 'always' });
@@ -41,10 +41,10 @@ describe('New York time', () => {
   it('finds midnight again from any moment of the day', () => {
     fc.assert(
       fc.property(fc.integer({ min: 13_000, max: 25_000 }), fc.nat(86_399), (day, seconds) => {
-        const midnightMs = momentOf(day);
+        const midnightMs = newYorkMs(day);
         expect(dayAt(midnightMs)).toBe(day);
         expect(dayAt(midnightMs - 1)).toBe(day - 1);
-        const lengthMs = momentOf(day + 1) - midnightMs;
+        const lengthMs = newYorkMs(day + 1) - midnightMs;
         expect([23, 24, 25]).toContain(lengthMs / 3_600_000);
         if (seconds * 1000 < lengthMs) expect(dayAt(midnightMs + seconds * 1000)).toBe(day);
       }),
@@ -81,7 +81,8 @@ describe('the exchange calendar', () => {
     // New Year's of 2022 fell on a Saturday: not kept. Juneteenth and Christmas on a Sunday: kept on Monday.
     [2022, ['01-17', '02-21', '04-15', '05-30', '06-20', '07-04', '09-05', '11-24', '12-26']],
   ])('is closed on the holidays of %i', (year, dates) => {
-    expect(closedDates(year)).toEqual(dates.map((date) => `${year}-${date}`));
+    const closed = [...holidaysOf(year).closed].sort((a, b) => a - b).map(dateText);
+    expect(closed).toEqual(dates.map((date) => `${year}-${date}`));
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseTimeframe } from '#main/paper/market/frames.ts';
-import { dayAt, momentOf } from '#main/paper/market/new-york.ts';
-import type { Bar } from '#main/paper/parts.ts';
+import { dayAt, newYorkMs } from '#main/paper/market/new-york.ts';
+import type { Bar } from '#main/paper/types.ts';
 import { day, marketOf, minute } from './market-fixtures.ts';
 
 const NOW = Date.parse('2026-11-13T22:00:00Z');
@@ -14,7 +14,7 @@ const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 /** Mean volume of the minutes that begin in [from, to) minutes after midnight, over the last 30 days. */
 function volumeBetween(market: typeof real, symbol: string, from: number, to: number): number {
   const bars = [...market.bars(symbol, minute, NOW - 30 * DAY_MS, NOW, NOW)];
-  const minuteOf = (bar: Bar) => (bar.timeMs - momentOf(dayAt(bar.timeMs))) / 60_000;
+  const minuteOf = (bar: Bar) => (bar.timeMs - newYorkMs(dayAt(bar.timeMs))) / 60_000;
   return mean(
     bars.filter((bar) => minuteOf(bar) >= from && minuteOf(bar) < to).map((b) => b.volume),
   );

@@ -1,10 +1,11 @@
 // A market at a moment of our choosing, and its routes on a server without the broker around it.
+import { Refusal } from '#main/paper/refusal.ts';
 import fastify, { type FastifyInstance } from 'fastify';
 import { createCalendar, type Hours } from '#main/paper/market/calendar.ts';
 import { createMarket, type PaperMarket } from '#main/paper/market/market.ts';
-import { Refusal, type Bar, type BrokerClock, type Trade } from '#main/paper/parts.ts';
-import { registerAssetRoutes } from '#main/paper/routes/assets-clock.ts';
-import { registerDataRoutes } from '#main/paper/routes/data.ts';
+import { type Bar, type BrokerClock, type Trade } from '#main/paper/types.ts';
+import { registerAssetRoutes } from '#main/paper/routes/assets.ts';
+import { registerDataRoutes } from '#main/paper/routes/market-data.ts';
 
 export const minute = { unit: 'minute', count: 1 } as const;
 export const day = { unit: 'day', count: 1 } as const;

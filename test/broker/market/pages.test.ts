@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPage } from '#main/paper/market/pages.ts';
+import { readPage } from '#main/paper/routes/pages.ts';
 
 describe('a page of points', () => {
   it('joins with the next one without a gap or a repetition, at window edges too', () => {

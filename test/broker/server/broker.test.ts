@@ -1,4 +1,4 @@
-// The whole broker in this process: market, ledger and engine under the front.
+// The whole broker in this process: market, ledger and engine under the server.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ async function hold(qty: string): Promise<void> {
   expect((await call('GET', '/v2/positions/AAPL')).json.qty).toBe(qty);
 }
 
-describe('trading through the front', () => {
+describe('trading through the server', () => {
   it('tells an order’s whole life on the trade stream, and the ledger knows it', async () => {
     await start(...START);
     const stream = await connect(broker.addresses.tradeStream);

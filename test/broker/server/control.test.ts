@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLedger } from '#main/paper/ledger/open-ledger.ts';
 import { createKeyring } from '#main/paper/server/keyring.ts';
-import {
-  KEY,
-  MAIN_ACCOUNT,
-  OTHER,
-  memoryLedger,
-  startRig,
-  type Rig,
-} from '#test/broker/server/rig.ts';
+import { KEY, MAIN_ACCOUNT, OTHER, startRig, type Rig } from '#test/broker/server/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -132,7 +126,7 @@ describe('the control interface', () => {
 
 describe('keys on disk', () => {
   it('open the same account after a restart, and are nowhere to be read', () => {
-    const ledger = memoryLedger();
+    const ledger = openLedger(':memory:');
     let bytes = 0;
     const randomBytes = (count: number) => Buffer.alloc(count, ++bytes);
     createKeyring({ ledger, randomBytes }).add(
@@ -141,9 +135,9 @@ describe('keys on disk', () => {
     );
     const again = createKeyring({ ledger, randomBytes });
     expect([
-      again.open('PKA', 'wrong'),
-      again.open('PKA', 'hush-hush'),
-      again.open('PKA', 'wrong'),
+      again.accountOf('PKA', 'wrong'),
+      again.accountOf('PKA', 'hush-hush'),
+      again.accountOf('PKA', 'wrong'),
     ]).toEqual([undefined, 'a', undefined]);
     const [row] = ledger.db.prepare('SELECT * FROM paper_keys').all();
     expect(

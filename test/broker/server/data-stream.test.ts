@@ -1,7 +1,7 @@
 import { connect as connectTcp } from 'node:net';
 import { pack } from 'msgpackr';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TapeEvent } from '#main/paper/market/tape.ts';
+import type { LiveEvent } from '#main/paper/market/live-events.ts';
 import { KEY, MAIN_ACCOUNT, OTHER, startRig, type Rig } from '#test/broker/server/rig.ts';
 import { connect, type Client } from '#test/broker/server/sockets.ts';
 
@@ -43,7 +43,7 @@ async function ready(path?: string, key = AUTH): Promise<Client> {
   return client;
 }
 const error = (code: number, msg: string) => [{ T: 'error', code, msg }];
-const trade = (symbol: string, offsetMs: number, price = 1_501_200): TapeEvent => ({
+const trade = (symbol: string, offsetMs: number, price = 1_501_200): LiveEvent => ({
   kind: 'trade',
   symbol,
   timeMs: rig.clock.now() + offsetMs,
@@ -218,12 +218,12 @@ describe('the errors', () => {
     await quick.next();
     let count = 0;
     quick.socket.on('message', () => count++);
-    for (let i = 0; i < 200 && rig.hub.counts().data > 1; i++) {
-      rig.tape.splice(0);
-      for (let n = 0; n < 1000; n++) rig.tape.push(trade('AAPL', 1));
+    for (let i = 0; i < 200 && rig.streams.counts().data > 1; i++) {
+      rig.liveEvents.splice(0);
+      for (let n = 0; n < 1000; n++) rig.liveEvents.push(trade('AAPL', 1));
       await rig.step(1);
     }
-    await expect.poll(() => rig.hub.counts().data, { timeout: 3000 }).toBe(1);
+    await expect.poll(() => rig.streams.counts().data, { timeout: 3000 }).toBe(1);
     expect(count).toBeGreaterThan(0);
     slow.destroy();
     await ready(); // its place is free
@@ -263,7 +263,7 @@ describe('the errors', () => {
     const payload = Buffer.from('{"action":"subscribe","trades":["AAPL"]}');
     socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload]));
     await expect
-      .poll(() => [...rig.hub.listeners()].some((l) => l.subscription.wants('trades', 'AAPL')))
+      .poll(() => [...rig.streams.listeners()].some((l) => l.subscription.wants('trades', 'AAPL')))
       .toBe(true);
     socket.pause();
     return socket;
@@ -287,7 +287,7 @@ describe('live data', () => {
       vwap: 12_500,
     };
     const quote = { timeMs: nowMs + 50, bid: 3_000_100, bidSize: 1, ask: 3_000_200, askSize: 2 };
-    rig.tape.push(
+    rig.liveEvents.push(
       trade('AAPL', 50),
       trade('TSLA', 50),
       { kind: 'quote', symbol: 'MSFT', timeMs: nowMs + 50, quote },
@@ -328,7 +328,7 @@ describe('live data', () => {
     client.socket.send(pack({ action: 'subscribe', trades: ['AAPL'] }));
     expect((await client.next())[0].trades).toEqual(['AAPL']);
     const nowMs = rig.clock.now();
-    rig.tape.push(...Array.from({ length: 20 }, () => trade('AAPL', 50)));
+    rig.liveEvents.push(...Array.from({ length: 20 }, () => trade('AAPL', 50)));
     await rig.step(100);
     const { data, isBinary } = await client.frame();
     expect(isBinary).toBe(true);
@@ -344,7 +344,7 @@ describe('live data', () => {
     const client = await ready('/v2/delayed_sip');
     client.send({ action: 'subscribe', trades: ['AAPL'] });
     await client.next();
-    rig.tape.push(trade('AAPL', 50, 10_000), trade('AAPL', -900_000 + 50, 20_000));
+    rig.liveEvents.push(trade('AAPL', 50, 10_000), trade('AAPL', -900_000 + 50, 20_000));
     await rig.step(100);
     expect((await client.next()).map((event: { p: number }) => event.p)).toEqual([2]);
   });
@@ -353,7 +353,7 @@ describe('live data', () => {
     const client = await ready('/v2/test');
     client.send({ action: 'subscribe', trades: ['FAKEPACA'] });
     await client.next();
-    rig.tape.push(trade('AAPL', 50));
+    rig.liveEvents.push(trade('AAPL', 50));
     await rig.step(100);
     expect((await client.next())[0].S).toBe('FAKEPACA');
   });
@@ -369,7 +369,7 @@ describe('live data', () => {
     let encoded = 0;
     if (event.kind === 'trade')
       Object.defineProperty(event.trade, 'price', { get: () => ++encoded });
-    rig.tape.push(event);
+    rig.liveEvents.push(event);
     await rig.step(100);
     await Promise.all(both.map((client) => client.next()));
     expect(encoded).toBe(1);
@@ -381,10 +381,10 @@ describe('live data', () => {
     await client.next();
     await rig.fault({ match: { stream: 'data' }, act: { kind: 'duplicate' } });
     await rig.fault({ match: { stream: 'data' }, act: { kind: 'cut' } });
-    rig.tape.push(trade('AAPL', 50));
+    rig.liveEvents.push(trade('AAPL', 50));
     await rig.step(100);
     expect(await client.next()).toEqual(await client.next());
-    rig.tape.push(trade('AAPL', 50));
+    rig.liveEvents.push(trade('AAPL', 50));
     await rig.step(100);
     expect(await client.end()).toBe(1006);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFaultBook } from '#main/paper/faults/fault-book.ts';
+import { createFaultRules } from '#main/paper/faults/fault-rules.ts';
 import { FaultRule } from '#main/paper/faults/fault.ts';
 import { createSeededIds } from '#main/paper/ids.ts';
 import { startRig, type Rig } from '#test/broker/server/rig.ts';
@@ -7,7 +7,7 @@ import { startRig, type Rig } from '#test/broker/server/rig.ts';
 const ORDERS = { method: 'POST', path: '/v2/orders' };
 
 describe('the matcher', () => {
-  const newBook = () => createFaultBook({ ids: createSeededIds('x').sequence('f'), seed: '1' });
+  const newBook = () => createFaultRules({ ids: createSeededIds('x').sequence('f'), seed: '1' });
   const add = (book: ReturnType<typeof newBook>, rule: object) => book.add(FaultRule.parse(rule));
 
   it.each([

@@ -1,15 +1,19 @@
-// A front with the real server, streams, faults, control, tokenization and OAuth, around an engine of a few lines: orders
+// A server with the real server, streams, faults, control, tokenization and OAuth, around an engine of a few lines: orders
 // are taken and kept, shares are a table. Time, timers and chance are the test's.
-import { DatabaseSync } from 'node:sqlite';
 import type { FastifyInstance } from 'fastify';
-import { add, compare, decimal, sub, type Decimal } from '#main/domain/decimal.ts';
+import { add, decimal, sign, type Decimal } from '#main/domain/decimal.ts';
 import { createClock } from '#main/paper/clock.ts';
 import { createSeededIds } from '#main/paper/ids.ts';
-import type { Ledger, Market, TradeUpdate } from '#main/paper/parts.ts';
-import { createFront, type EnginePort, type FrontDeps } from '#main/paper/server/front.ts';
+import { openLedger } from '#main/paper/ledger/open-ledger.ts';
+import type { Market, TradeUpdate } from '#main/paper/types.ts';
+import {
+  createBrokerServer,
+  type ServedEngine,
+  type BrokerServerDeps,
+} from '#main/paper/server/broker-server.ts';
 import { createKeyring } from '#main/paper/server/keyring.ts';
-import { notFound } from '#main/paper/server/refusals.ts';
-import type { TapeEvent } from '#main/paper/market/tape.ts';
+import { notFound } from '#main/paper/refusal.ts';
+import type { LiveEvent } from '#main/paper/market/live-events.ts';
 
 export const KEY = { keyId: 'PKTEST', secretKey: 'test-secret' };
 export const OTHER = { keyId: 'PKOTHER', secretKey: 'other-secret' };
@@ -21,34 +25,15 @@ export const SYMBOLS = ['AAPL', 'MSFT', 'TSLA'];
 export type Order = { id: string; client_order_id: string; created_at: string; symbol: string };
 export type Rig = Awaited<ReturnType<typeof startRig>>;
 
-type Options = Partial<Pick<FrontDeps, 'ratePerMinute' | 'tradeFrames'>> & {
+type Options = Partial<Pick<BrokerServerDeps, 'ratePerMinute' | 'tradeFrames'>> & {
   virtual?: boolean;
   ap?: boolean;
   /** Wall timers run in this fraction of their time. */
   haste?: number;
 };
 
-export function memoryLedger(path = ':memory:'): Ledger {
-  const db = new DatabaseSync(path);
-  return {
-    db,
-    transaction(work) {
-      if (db.isTransaction) return work();
-      db.exec('BEGIN');
-      try {
-        const result = work();
-        db.exec('COMMIT');
-        return result;
-      } catch (error) {
-        db.exec('ROLLBACK');
-        throw error;
-      }
-    },
-  };
-}
-
 export async function startRig(options: Options = {}) {
-  const ledger = memoryLedger();
+  const ledger = openLedger(':memory:');
   const schedule = createSchedule(options.haste ?? 1);
   const clock = createClock(
     { startMs: START_MS, virtual: options.virtual ?? true, speed: 1 },
@@ -59,18 +44,18 @@ export async function startRig(options: Options = {}) {
   keyring.add({ ...KEY, accountId: MAIN_ACCOUNT }, 'memory');
   keyring.add({ ...OTHER, accountId: OTHER_ACCOUNT }, 'memory');
   const engine = createToyEngine();
-  const tape: TapeEvent[] = [];
+  const liveEvents: LiveEvent[] = [];
   const logged: string[] = [];
-  const front = createFront({
+  const server = createBrokerServer({
     ledger,
     clock,
     ids,
     keyring,
     engine,
     market: toyMarket(),
-    tape: {
-      events: (fromMs, toMs, wanted) =>
-        tape.filter(({ kind, symbol, timeMs }) => {
+    liveEvents: {
+      between: (fromMs, toMs, wanted) =>
+        liveEvents.filter(({ kind, symbol, timeMs }) => {
           const symbols = new Set(wanted[`${kind}s`]);
           return timeMs > fromMs && timeMs <= toMs && (symbols.has('*') || symbols.has(symbol));
         }),
@@ -85,9 +70,9 @@ export async function startRig(options: Options = {}) {
     randomBytes,
     log: (message) => logged.push(message),
   });
-  front.tokenization.setPermission(MAIN_ACCOUNT, options.ap === false ? 'none' : 'mint');
-  await front.app.listen({ host: '127.0.0.1', port: 0 });
-  const address = front.app.server.address();
+  server.tokenization.store.setPermission(MAIN_ACCOUNT, options.ap === false ? 'none' : 'mint');
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const address = server.app.server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const rest = `http://127.0.0.1:${port}`;
 
@@ -108,11 +93,11 @@ export async function startRig(options: Options = {}) {
   }
 
   return {
-    ...front,
+    ...server,
     ledger,
     clock,
     engine,
-    tape,
+    liveEvents,
     logged,
     port,
     rest,
@@ -122,8 +107,8 @@ export async function startRig(options: Options = {}) {
     step: (ms: number) => call('POST', '/_paper/clock/step', { body: { ms } }),
     async end() {
       clock.stop();
-      await front.stop();
-      ledger.db.close();
+      await server.stop();
+      ledger.close();
     },
   };
 }
@@ -158,7 +143,7 @@ function toyMarket(): Market {
     asset: (symbol: string) =>
       SYMBOLS.includes(symbol) ? { symbol, exchange: 'NASDAQ' } : undefined,
     shock: () => undefined,
-  } as unknown as Market; // the front asks for nothing else
+  } as unknown as Market; // the server asks for nothing else
 }
 
 function createToyEngine() {
@@ -167,35 +152,30 @@ function createToyEngine() {
   const orders: Order[] = [];
   const accounts = [MAIN_ACCOUNT, OTHER_ACCOUNT];
   const held = (id: string, symbol: string) => shares.get(`${id}/${symbol}`) ?? decimal('0');
-  const port: EnginePort = {
+  const served: ServedEngine = {
     onUpdate(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     advance: () => undefined,
-    shares: {
-      isKnownSymbol: (symbol) => SYMBOLS.includes(symbol),
-      available: held,
-      take(id, symbol, qty) {
-        if (compare(held(id, symbol), qty) < 0) throw new Error('oversold');
-        shares.set(`${id}/${symbol}`, sub(held(id, symbol), qty));
-      },
-      give: (id, symbol, qty) => void shares.set(`${id}/${symbol}`, add(held(id, symbol), qty)),
+    availableQty: held,
+    move({ accountId, symbol, qty }) {
+      const after = add(held(accountId, symbol), qty);
+      if (sign(after) < 0) throw new Error('oversold');
+      shares.set(`${accountId}/${symbol}`, after);
+      return 'moved';
     },
-    accounts: {
-      create() {
-        const id = `33333333-3333-4333-8333-33333333333${accounts.length}`;
-        accounts.push(id);
-        return id;
-      },
-      exists: (id) => accounts.includes(id),
-      ids: () => accounts,
+    createAccount() {
+      const id = `33333333-3333-4333-8333-33333333333${accounts.length}`;
+      accounts.push(id);
+      return id;
     },
-    audit: () => ({ orders, executions: [] }),
+    accountIds: () => accounts,
+    audit: () => ({ orders: orders as never[], executions: [] }),
     reset: () => void orders.splice(0),
   };
   return {
-    ...port,
+    ...served,
     orders,
     held,
     publish(accountId: string, event: string, id = 'o1') {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { createStreamHub } from '#main/paper/streams/hub.ts';
+import { createStreamServer } from '#main/paper/streams/stream-server.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -13,15 +13,18 @@ afterEach(() => ends.splice(0).forEach((end) => end()));
 const closed = (socket: WebSocket): Promise<void> =>
   new Promise((resolve) => socket.once('close', () => resolve()));
 
-async function startHub(broken: { meet?: boolean; enter?: boolean }) {
+async function startStreams(broken: { upgrade?: boolean; authenticate?: boolean }) {
   const lines: string[] = [];
   const fail = (): never => {
     throw new Error('broken on purpose');
   };
-  const hub = createStreamHub({
-    door: { enter: () => (broken.enter ? fail() : undefined), fromHeaders: () => undefined },
-    upgradeFaults: { meet: async () => (broken.meet ? fail() : false) },
-    frameFaults: { gate: () => ({ pass: (frame) => [frame] }), unmute: () => undefined },
+  const streams = createStreamServer({
+    authenticator: {
+      authenticate: () => (broken.authenticate ? fail() : undefined),
+      authenticateHeaders: () => undefined,
+    },
+    upgradeFaults: async () => (broken.upgrade ? fail() : false),
+    frameFaults: { filter: () => (frame) => [frame], unmute: () => undefined },
     schedule: () => () => undefined,
     settings: {
       tradeFrames: 'text',
@@ -32,11 +35,11 @@ async function startHub(broken: { meet?: boolean; enter?: boolean }) {
     log: (line) => lines.push(line),
   });
   const server = createServer();
-  hub.attach(server);
+  streams.attach(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   ends.push(() => {
-    hub.stop();
+    streams.stop();
     server.close();
   });
   const { port } = server.address() as AddressInfo;
@@ -46,13 +49,13 @@ async function startHub(broken: { meet?: boolean; enter?: boolean }) {
 }
 
 it('an upgrade that fails ends its own connection alone', async () => {
-  const { socket, lines } = await startHub({ meet: true });
+  const { socket, lines } = await startStreams({ upgrade: true });
   await closed(socket);
   expect(lines).toEqual(['an upgrade failed: Error: broken on purpose']);
 });
 
 it('a message that fails ends its own connection alone', async () => {
-  const { socket, lines } = await startHub({ enter: true });
+  const { socket, lines } = await startStreams({ authenticate: true });
   await once(socket, 'open');
   socket.send(JSON.stringify({ action: 'auth', key: 'a', secret: 'b' }));
   await closed(socket);
@@ -60,7 +63,7 @@ it('a message that fails ends its own connection alone', async () => {
 });
 
 it('a connection that cannot be accepted is a line in the log', async () => {
-  const { server, lines } = await startHub({});
+  const { server, lines } = await startStreams({});
   server.emit('error', new Error('too many open files'));
   expect(lines).toEqual(['a connection could not be accepted: too many open files']);
 });

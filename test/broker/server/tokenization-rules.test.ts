@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createTokenizationSettings } from '#main/paper/tokenization/settings.ts';
-import { createTokenizationStore } from '#main/paper/tokenization/store.ts';
 import { createTokenization } from '#main/paper/tokenization/tokenization.ts';
 import { MAIN_ACCOUNT, OTHER, OTHER_ACCOUNT } from '#test/broker/server/rig.ts';
 import { BODY, UNKNOWN, useTokenization } from '#test/broker/server/tokenization-calls.ts';
@@ -58,7 +56,8 @@ describe('SEED 4.2: idempotency rules of postTokenizationMint', () => {
 
   it('rule 6: keys belong to their account; without a key the same body is two requests', async () => {
     await permit('mint', OTHER_ACCOUNT);
-    rig().engine.shares.give(OTHER_ACCOUNT, 'AAPL', rig().engine.held(MAIN_ACCOUNT, 'AAPL'));
+    const qty = rig().engine.held(MAIN_ACCOUNT, 'AAPL');
+    rig().engine.move({ accountId: OTHER_ACCOUNT, symbol: 'AAPL', qty, type: 'JNLS' });
     const mine = await mint(BODY, { idempotencyKey: 'k' });
     const theirs = await mint(BODY, { idempotencyKey: 'k', key: OTHER });
     expect(theirs.json.tokenization_request_id).not.toBe(mine.json.tokenization_request_id);
@@ -145,14 +144,13 @@ describe('the issuer', () => {
     const due: [number, () => void][] = [];
     const again = createTokenization({
       ledger: rig().ledger,
-      store: createTokenizationStore(rig().ledger),
-      shares: rig().engine.shares,
+      engine: rig().engine,
+      isKnownSymbol: () => true,
       clock: {
         now: () => rig().clock.now() + 6000,
         at: (timeMs, run) => (due.push([timeMs, run]), () => undefined),
       },
       ids: { uuid: () => UNKNOWN },
-      settings: createTokenizationSettings(),
     });
     expect(due).toHaveLength(1);
     for (const [, run] of due) run();
@@ -160,16 +158,16 @@ describe('the issuer', () => {
   });
 
   it('leaves no trace of a mint whose shares could not be taken', async () => {
-    const { shares } = rig().engine;
-    const take = shares.take;
-    shares.take = () => {
+    const { engine } = rig();
+    const { move } = engine;
+    engine.move = () => {
       throw new Error('the disk is full');
     };
     await rig().call('POST', '/v2/tokenization/mint', {
       body: BODY,
       headers: { 'Idempotency-Key': 'k' },
     });
-    shares.take = take;
+    engine.move = move;
     expect([await count(), held()]).toEqual([0, '10']);
     expect(
       (await mint(BODY, { idempotencyKey: 'k' })).headers.get('idempotent-replayed'),

@@ -100,7 +100,7 @@ export function createWorld(): World {
       symbol,
       title,
       confirmedAt: Date.now(),
-      orderId,
+      resultId: orderId,
       cancelWhenFound: false,
       isConflict: false,
       unanswered: 0,

@@ -1,0 +1,253 @@
+// Market data over REST: history by pages, latest values and snapshots, for one symbol or several. A symbol that
+// is not listed has no data: it is absent from answers for several, and empty or null in the answer for one.
+import { badDataQuery } from '#main/paper/refusal.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DAY, MINUTE } from '#main/paper/market/frames.ts';
+import { HISTORY_START, type PaperMarket } from '#main/paper/market/market.ts';
+import { DAY_MS, dayAt, HOUR_MS, MINUTE_MS, newYorkMs } from '#main/paper/market/new-york.ts';
+import { readPage, type Range } from '#main/paper/routes/pages.ts';
+import {
+  checkNeutral,
+  HISTORICAL_FEEDS,
+  LATEST_FEEDS,
+  readChoice,
+  readLimit,
+  readTime,
+  readSymbol,
+  readSymbols,
+  readText,
+  readTimeframe,
+  type Query,
+} from '#main/paper/routes/query.ts';
+import {
+  barRecord,
+  conditionsOf,
+  EXCHANGE_NAMES,
+  quoteRecord,
+  tradeRecord,
+} from '#main/paper/market/records.ts';
+import type { Asset, Bar, BrokerClock } from '#main/paper/types.ts';
+
+type Deps = { market: PaperMarket; clock: BrokerClock };
+
+/** Historical points of one kind: where they come from, and how they are written. */
+type Source<T> = {
+  kind: string;
+  /** How much time to read at once when the newest come first. */
+  windowMs: number;
+  read(symbol: string, range: Range): Iterable<T>;
+  write(point: T, asset: Asset): unknown;
+};
+
+/** Longer than the exchange ever stays shut: the trading day before any time lies within. */
+const LONGEST_CLOSURE_DAYS = 10;
+
+export function registerDataRoutes(app: FastifyInstance, { market, clock }: Deps): void {
+  history(app, { market, clock }, 'bars', (query) => {
+    const { frame, text } = readTimeframe(query);
+    const isWithinDay = frame.unit === 'minute' || frame.unit === 'hour';
+    return {
+      kind: text,
+      windowMs: (isWithinDay ? 4 : 1500) * DAY_MS,
+      read: (symbol, range) => market.bars(symbol, frame, range.startMs, range.endMs, clock.now()),
+      write: barRecord,
+    };
+  });
+  history(app, { market, clock }, 'trades', () => ({
+    kind: 'T',
+    windowMs: HOUR_MS,
+    read: (symbol, range) => market.trades(symbol, range.startMs - 1, range.endMs),
+    write: (trade, asset) => tradeRecord(asset, trade),
+  }));
+  history(app, { market, clock }, 'quotes', () => ({
+    kind: 'Q',
+    windowMs: HOUR_MS,
+    read: (symbol, range) => market.trades(symbol, range.startMs - 1, range.endMs),
+    write: (trade, asset) => quoteRecord(asset, market.quoteAfter(asset.symbol, trade)),
+  }));
+  history(app, { market, clock }, 'auctions', () => ({
+    kind: 'A',
+    windowMs: 1500 * DAY_MS,
+    read: () => [],
+    write: () => null,
+  }));
+
+  const now = createNow(market, clock);
+  latest(app, market, { many: 'trades', one: 'trade' }, now.trade);
+  latest(app, market, { many: 'quotes', one: 'quote' }, now.quote);
+  latest(app, market, { many: 'bars', one: 'bar' }, now.minuteBar);
+  snapshots(app, market, now.snapshot);
+
+  app.get('/v2/stocks/meta/exchanges', () => EXCHANGE_NAMES);
+  app.get<{ Params: { ticktype: string } }>('/v2/stocks/meta/conditions/:ticktype', (request) => {
+    const tape = readText(request.query as Query, 'tape');
+    if (tape === undefined) throw badDataQuery('tape is required');
+    const conditions = conditionsOf(request.params.ticktype, tape);
+    if (!conditions) throw badDataQuery('the tick type must be trade or quote, the tape A, B or C');
+    return conditions;
+  });
+}
+
+function history<T extends { timeMs: number }>(
+  app: FastifyInstance,
+  { market, clock }: Deps,
+  name: string,
+  sourceOf: (query: Query) => Source<T>,
+): void {
+  function answer(query: Query, symbols: readonly string[]) {
+    const source = sourceOf(query);
+    readChoice(query, 'feed', HISTORICAL_FEEDS);
+    checkNeutral(query);
+    const { bySymbol, nextToken } = readPage({
+      symbols,
+      range: readRange(query, clock.now()),
+      limit: readLimit(query),
+      isDescending: readChoice(query, 'sort', ['asc', 'desc']) === 'desc',
+      token: readText(query, 'page_token'),
+      kind: source.kind,
+      windowMs: source.windowMs,
+      read: source.read,
+      timeOf: ({ timeMs }) => timeMs,
+    });
+    const points: Record<string, unknown[]> = {};
+    for (const [symbol, found] of bySymbol) {
+      const asset = market.asset(symbol);
+      if (asset) points[symbol] = found.map((point) => source.write(point, asset));
+    }
+    return { points, tail: { next_page_token: nextToken, ...currencyOf(query) } };
+  }
+
+  app.get(`/v2/stocks/${name}`, (request) => {
+    const query = request.query as Query;
+    const { points, tail } = answer(query, readSymbols(query));
+    return { [name]: points, ...tail };
+  });
+  app.get<Single>(`/v2/stocks/:symbol/${name}`, (request) => {
+    const symbol = readSymbol(request.params.symbol);
+    const { points, tail } = answer(request.query as Query, [symbol]);
+    return { [name]: points[symbol] ?? [], symbol, ...tail };
+  });
+}
+
+type Single = { Params: { symbol: string } };
+
+/** The newest values at the broker's present time; undefined where there has been no trade. */
+function createNow(market: PaperMarket, clock: BrokerClock) {
+  const trade = (asset: Asset) => {
+    const found = market.lastTrade(asset.symbol, clock.now());
+    return found && tradeRecord(asset, found);
+  };
+  const quote = (asset: Asset) =>
+    market.lastTrade(asset.symbol, clock.now()) &&
+    quoteRecord(asset, market.quote(asset.symbol, clock.now()));
+
+  /** The minute of the last trade, as far as it has gone: the last one that the history shows. */
+  const minuteBar = ({ symbol }: Asset) => {
+    const nowMs = clock.now();
+    const last = market.lastTrade(symbol, nowMs);
+    if (!last) return undefined;
+    const startMs = last.timeMs - (last.timeMs % MINUTE_MS);
+    return writeBar([...market.bars(symbol, MINUTE, startMs, startMs, nowMs)].at(-1));
+  };
+
+  function snapshot(asset: Asset) {
+    const nowMs = clock.now();
+    const last = market.lastTrade(asset.symbol, nowMs);
+    if (!last) return undefined;
+    const earliestMs = newYorkMs(dayAt(last.timeMs) - LONGEST_CLOSURE_DAYS);
+    const days = [...market.bars(asset.symbol, DAY, earliestMs, nowMs, nowMs)];
+    return {
+      latestTrade: trade(asset),
+      latestQuote: quote(asset),
+      minuteBar: minuteBar(asset),
+      dailyBar: writeBar(days.at(-1)),
+      prevDailyBar: writeBar(days.at(-2)),
+    };
+  }
+
+  return { trade, quote, minuteBar, snapshot };
+}
+
+function latest(
+  app: FastifyInstance,
+  market: PaperMarket,
+  names: { many: string; one: string },
+  valueOf: (asset: Asset) => unknown,
+): void {
+  app.get(`/v2/stocks/${names.many}/latest`, (request) => {
+    const query = checkedLatest(request);
+    return { [names.many]: eachListed(market, query, valueOf), ...currencyOf(query) };
+  });
+  app.get<Single>(`/v2/stocks/:symbol/${names.many}/latest`, (request) => {
+    const query = checkedLatest(request);
+    const symbol = readSymbol(request.params.symbol);
+    const asset = market.asset(symbol);
+    return { symbol, [names.one]: (asset && valueOf(asset)) ?? null, ...currencyOf(query) };
+  });
+}
+
+function snapshots(
+  app: FastifyInstance,
+  market: PaperMarket,
+  snapshotOf: (asset: Asset) => object | undefined,
+): void {
+  const none = {
+    latestTrade: null,
+    latestQuote: null,
+    minuteBar: null,
+    dailyBar: null,
+    prevDailyBar: null,
+  };
+  app.get('/v2/stocks/snapshots', (request) =>
+    eachListed(market, checkedLatest(request), snapshotOf),
+  );
+  app.get<Single>('/v2/stocks/:symbol/snapshot', (request) => {
+    const query = checkedLatest(request);
+    const symbol = readSymbol(request.params.symbol);
+    const asset = market.asset(symbol);
+    return { symbol, ...((asset && snapshotOf(asset)) ?? none), ...currencyOf(query) };
+  });
+}
+
+function eachListed(
+  market: PaperMarket,
+  query: Query,
+  valueOf: (asset: Asset) => unknown,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const symbol of readSymbols(query)) {
+    const asset = market.asset(symbol);
+    const value = asset && valueOf(asset);
+    if (value !== undefined) values[symbol] = value;
+  }
+  return values;
+}
+
+/** What has not happened yet cannot be asked for; before the first day there is nothing to look through. */
+function readRange(query: Query, nowMs: number): Range {
+  const startMs = readTime(query, 'start');
+  const endMs = readTime(query, 'end');
+  if (startMs !== undefined && endMs !== undefined && endMs < startMs) {
+    throw badDataQuery('invalid end: it must not be before start');
+  }
+  return {
+    startMs: Math.max(startMs ?? newYorkMs(dayAt(nowMs)), newYorkMs(HISTORY_START)),
+    endMs: Math.min(endMs ?? nowMs, nowMs),
+  };
+}
+
+function checkedLatest(request: FastifyRequest): Query {
+  const query = request.query as Query;
+  readChoice(query, 'feed', LATEST_FEEDS);
+  checkNeutral(query);
+  return query;
+}
+
+function currencyOf(query: Query): { currency?: string } {
+  const currency = readText(query, 'currency');
+  return currency === undefined ? {} : { currency };
+}
+
+function writeBar(bar: Bar | undefined) {
+  return bar && barRecord(bar);
+}
