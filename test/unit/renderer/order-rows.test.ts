@@ -114,10 +114,10 @@ it('shows a conflict beside the order that has the id', () => {
   expect(rows.map(({ status }) => status)).toEqual(['conflict', 'new']);
 });
 
-it('leaves out mints and cancels, and an order of unknown status counts as open', () => {
+it('leaves out mints, and an order of unknown status counts as open', () => {
   const rows = orderRows(
     [order(1, 'brand_new_status')],
-    [intent(2, 'unknown', { kind: 'mint' }), intent(3, 'unknown', { kind: 'cancel' })],
+    [intent(2, 'unknown', { kind: 'mint' })],
   );
   expect(rows.map(({ symbol, group, status }) => [symbol, group, status])).toEqual([
     ['S1', 'open', 'brand new status'],
