@@ -128,7 +128,11 @@ for (const theme of THEMES)
     main.hold('AAPL', '4');
     await openDesk(page, address);
     await go(page, 'Account');
-    await expect(page.getByRole('figure', { name: 'Equity over time' })).toBeVisible();
+    const curve = page
+      .getByRole('figure', { name: 'Equity over time' })
+      .locator('.recharts-area-area');
+    await expect.poll(async () => (await curve.boundingBox())?.width ?? 0).toBeGreaterThan(100);
+    expect((await curve.boundingBox())?.height).toBeGreaterThan(10);
     await expect(rowsOf(page, 'Activities').first()).toBeVisible();
     await expectAccessible(page);
     await page.screenshot({ path: picture(`account-${theme}`) });
