@@ -115,10 +115,7 @@ it('shows a conflict beside the order that has the id', () => {
 });
 
 it('leaves out mints, and an order of unknown status counts as open', () => {
-  const rows = orderRows(
-    [order(1, 'brand_new_status')],
-    [intent(2, 'unknown', { kind: 'mint' })],
-  );
+  const rows = orderRows([order(1, 'brand_new_status')], [intent(2, 'unknown', { kind: 'mint' })]);
   expect(rows.map(({ symbol, group, status }) => [symbol, group, status])).toEqual([
     ['S1', 'open', 'brand new status'],
   ]);
