@@ -67,11 +67,11 @@ const withTarget = (row: Row): Row =>
 function readBothWays(
   db: DatabaseSync,
   table: 'intents' | 'evidence',
-  take: (row: Row) => void,
+  onRow: (row: Row) => void,
 ): void {
   for (const direction of ['ASC', 'DESC'] as const)
     try {
-      for (const row of rowsOf(db, table, direction)) take(row);
+      for (const row of rowsOf(db, table, direction)) onRow(row);
     } catch {
       // The rest of it cannot be read from this end.
     }

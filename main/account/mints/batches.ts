@@ -46,14 +46,14 @@ type Deps = {
   log: Log;
 };
 
-/** A window is told this often, however fast the rows go. */
-const TELL_EVERY_MS = 200;
+/** A window is pending this often, however fast the rows go. */
+const PUBLISH_EVERY_MS = 200;
 
 export function createBatches(deps: Deps): Batches {
   const { journal, find, gate, clock } = deps;
   const batches = new Map<string, StoredBatch>();
   const batchOf = new Map<string, string>();
-  const told = new Map<string, () => void>();
+  const pending = new Map<string, () => void>();
   const stored = journal.batches();
   for (const batch of stored.ok ? stored.value : [])
     // Nobody is at work on it any more: a person decides whether it goes on.
@@ -62,7 +62,7 @@ export function createBatches(deps: Deps): Batches {
   const run = createBatchRun({
     ...deps,
     isRunning: (batchId) => batches.get(batchId)?.state === 'running',
-    onRow: (batchId) => tellSoon(batchId),
+    onRow: (batchId) => publishSoon(batchId),
     onEnd(batchId) {
       const batch = batches.get(batchId);
       if (!batch) return;
@@ -81,18 +81,18 @@ export function createBatches(deps: Deps): Batches {
   function save(batch: StoredBatch): Result<null> {
     const saved = journal.saveBatch(batch);
     keep(batch);
-    tellSoon(batch.batchId);
+    publishSoon(batch.batchId);
     return saved.ok ? ok(null) : toFailed(saved.failure);
   }
 
-  function tellSoon(batchId: string): void {
-    if (told.has(batchId)) return;
-    const cancel = deps.delay(TELL_EVERY_MS, () => {
-      told.delete(batchId);
+  function publishSoon(batchId: string): void {
+    if (pending.has(batchId)) return;
+    const cancel = deps.delay(PUBLISH_EVERY_MS, () => {
+      pending.delete(batchId);
       const batch = batches.get(batchId);
       if (batch) deps.onChange(viewOf(batch));
     });
-    told.set(batchId, cancel);
+    pending.set(batchId, cancel);
   }
 
   const viewOf = ({ batchId, name, createdAt, state, rows }: StoredBatch): Batch => ({
@@ -142,7 +142,7 @@ export function createBatches(deps: Deps): Batches {
       const saved = journal.saveBatch(batch);
       if (!saved.ok) return toFailed(saved.failure);
       keep(batch);
-      tellSoon(batch.batchId);
+      publishSoon(batch.batchId);
       return ok(viewOf(batch));
     },
     start(batchId) {
@@ -155,7 +155,7 @@ export function createBatches(deps: Deps): Batches {
       const saved = journal.saveBatch(next);
       if (!saved.ok) return toFailed(saved.failure);
       keep(next);
-      tellSoon(batchId);
+      publishSoon(batchId);
       run.begin(next.batchId, goingRows(next));
       return ok(viewOf(next));
     },
@@ -170,11 +170,11 @@ export function createBatches(deps: Deps): Batches {
     isRunning,
     onIntent(intentId) {
       const batchId = batchOf.get(intentId);
-      if (batchId !== undefined) tellSoon(batchId);
+      if (batchId !== undefined) publishSoon(batchId);
     },
     stop() {
       run.stop();
-      for (const cancel of told.values()) cancel();
+      for (const cancel of pending.values()) cancel();
     },
   };
 }

@@ -126,13 +126,13 @@ export function createCancels(deps: Deps): Cancels {
       const unsettled = deps.openIntents().map(({ intentId }) => cancelUnknown(intentId));
       await soonEnough(everything.now(EVERYTHING), delay);
       // Whatever it answers, every order known to be open is asked for by its id and followed.
-      const told = await Promise.all([
+      const results = await Promise.all([
         ...unsettled,
         ...book.openOrders().map(({ id }) => cancel(id)),
       ]);
       return everything.has(EVERYTHING)
         ? notYet(`The broker has not taken the request to cancel everything: ${whyNotEverything}.`)
-        : sumOf(told);
+        : sumOf(results);
     },
     stop: everything.stop,
   };
