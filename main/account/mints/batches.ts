@@ -46,7 +46,7 @@ type Deps = {
   log: Log;
 };
 
-/** A window is pending this often, however fast the rows go. */
+/** Windows hear of a batch this often, however fast its rows go. */
 const PUBLISH_EVERY_MS = 200;
 
 export function createBatches(deps: Deps): Batches {
