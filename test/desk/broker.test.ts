@@ -213,7 +213,8 @@ it('a broker that asks for an hour of patience holds up no cancel and no exit', 
   expect((await desk.place({ ...restingDraft, qty: '14' })).state).toBe('not-sent');
   const exit = await desk.place(marketDraft('MSFT', 'sell', '7'));
   expect(exit.state).toBe('accepted');
-  for (const { orderId } of resting) await need(shell, 'orders.cancel', { accountId, orderId });
+  for (const { resultId: orderId } of resting)
+    await need(shell, 'orders.cancel', { accountId, orderId });
   await expect
     .poll(() => Promise.all(resting.map(({ intentId }) => statusOf(intentId))))
     .toEqual(['canceled', 'canceled']);

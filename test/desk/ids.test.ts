@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 type Shell = Pick<RunningShell, 'address'>;
-type Intent = { intentId: string; state: string; orderId?: string };
+type Intent = { intentId: string; state: string; resultId?: string };
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 const RESTING = {
@@ -76,7 +76,7 @@ const wordsOf = (told: Told<unknown>): string =>
 
 it('an order, a change and a mint under an id that main did not give out are not sent', async () => {
   const accountId = await openAccount(shell);
-  const { orderId } = await placed(shell, accountId);
+  const { resultId: orderId } = await placed(shell, accountId);
   const before = bookedOrders(shell.folder);
   const wrong = [NIL, randomUUID(), (await openTicket(shell, accountId)).toUpperCase()];
   for (const intentId of wrong) {
@@ -136,7 +136,7 @@ it('an id that is given back is not taken any more, and a recorded one tells wha
 
 it('an order id that nobody knows cancels and changes nothing', async () => {
   const accountId = await openAccount(shell);
-  const { orderId = '' } = await placed(shell, accountId, { symbol: 'TSLA' });
+  const { resultId: orderId = '' } = await placed(shell, accountId, { symbol: 'TSLA' });
   const statusOf = () => bookedOrders(shell.folder).find(({ id }) => id === orderId)?.status;
   for (const wrong of [NIL, randomUUID(), orderId.toUpperCase()]) {
     const cancelled = await ask(shell, 'orders.cancel', { accountId, orderId: wrong });

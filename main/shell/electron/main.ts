@@ -91,14 +91,18 @@ async function start(folder: string, links: Links): Promise<void> {
       claim.release();
     },
   });
-  const hasTray = async (): Promise<boolean> =>
+  const hasTray = async (): Promise<boolean | undefined> =>
     tray !== undefined && (await hasTrayHost(process.platform));
   const windows = createWindows({
     folder,
     ipc: createIpcTransport(desk, log),
     log,
     onClose: async () =>
-      closeActionOf({ platform: process.platform, ...desk.system.get(), hasTray: await hasTray() }),
+      closeActionOf({
+        platform: process.platform,
+        ...desk.system.get(),
+        hasTray: (await hasTray()) === true,
+      }),
     onQuit: quitting.ask,
     onSessionEnd: quitting.now,
   });

@@ -9,7 +9,8 @@ const CHECK_MS = 5_000;
 const SECOND_CHECK_MS = 1_500;
 
 type Deps = {
-  hasTray: () => Promise<boolean>;
+  /** Undefined when nobody answered: then nothing is known, and nothing is done. */
+  hasTray: () => Promise<boolean | undefined>;
   /** Whether a person finds the desk without a tray. */
   isInTaskBar: () => boolean;
   showMinimized: () => void;
@@ -41,7 +42,7 @@ export function watchTray(deps: Deps): () => void {
   async function check(): Promise<void> {
     const isThere = await hasTray();
     if (isEnded) return;
-    judge(isThere);
+    if (isThere !== undefined) judge(isThere);
     cancel = delay(misses === 1 ? SECOND_CHECK_MS : CHECK_MS, () => void check());
   }
 
@@ -55,9 +56,9 @@ export function watchTray(deps: Deps): () => void {
 const ASK_MS = 2_000;
 
 /** Linux desktops differ: without a tray host an application that hides is an application that is lost. */
-export async function hasTrayHost(platform: NodeJS.Platform): Promise<boolean> {
+export async function hasTrayHost(platform: NodeJS.Platform): Promise<boolean | undefined> {
   if (platform !== 'linux') return true;
-  const answer = await run('gdbus', [
+  const answer = await ask('gdbus', [
     'call',
     '--session',
     '--dest=org.freedesktop.DBus',
@@ -65,12 +66,14 @@ export async function hasTrayHost(platform: NodeJS.Platform): Promise<boolean> {
     '--method=org.freedesktop.DBus.NameHasOwner',
     'org.kde.StatusNotifierWatcher',
   ]);
-  return answer.includes('true');
+  return answer?.includes('true');
 }
 
-/** What it printed; nothing when it could not be run. */
-function run(command: string, args: readonly string[]): Promise<string> {
+/** What it printed: nothing when it cannot be run or there is no bus, undefined when it did not answer in time. */
+function ask(command: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile(command, args, { timeout: ASK_MS }, (error, stdout) => resolve(error ? '' : stdout));
+    execFile(command, args, { timeout: ASK_MS }, (error, stdout) =>
+      resolve(error?.killed ? undefined : error ? '' : stdout),
+    );
   });
 }

@@ -10,7 +10,7 @@ import {
   type RunningShell,
 } from '#test/e2e/support/running-shell.ts';
 
-export type PlacedIntent = { intentId: string; state: string; orderId?: string; reason?: string };
+export type PlacedIntent = { intentId: string; state: string; resultId?: string; reason?: string };
 export type LedgerOrder = {
   id: string;
   client_order_id: string;

@@ -37,18 +37,18 @@ const ofAll = async (name: string): Promise<unknown[]> => [
 const serve = (path: string): Promise<{ status: number; policy: string | null; text: string }> =>
   desk.app.evaluate(async ({ session }, url) => {
     // One that is never answered is a finding about its address, not two minutes of silence.
-    const response = await Promise.race([
-      session.defaultSession.fetch(url).catch(() => undefined),
+    const answer = async () => {
+      const response = await session.defaultSession.fetch(url).catch(() => undefined);
+      if (!response) return { status: 404, policy: null, text: '' };
+      const policy = response.headers.get('Content-Security-Policy');
+      return { status: response.status, policy, text: await response.text() };
+    };
+    return Promise.race([
+      answer(),
       new Promise<never>((_, reject) => {
         setTimeout(() => reject(new Error(`nobody answered ${url}`)), 20_000).unref();
       }),
     ]);
-    if (!response) return { status: 404, policy: null, text: '' };
-    return {
-      status: response.status,
-      policy: response.headers.get('Content-Security-Policy'),
-      text: await response.text(),
-    };
   }, path);
 
 test('1: every page runs in a sandbox', async () => {

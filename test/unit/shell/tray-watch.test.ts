@@ -7,7 +7,7 @@ const LOOK_MS = 5_000;
 function watch({ isThere = true, isInTaskBar = false } = {}) {
   const time = createFakeTime();
   const done: string[] = [];
-  const world = { isThere, isInTaskBar };
+  const world = { isThere: isThere as boolean | undefined, isInTaskBar };
   const stop = watchTray({
     hasTray: async () => world.isThere,
     isInTaskBar: () => world.isInTaskBar,
@@ -71,6 +71,22 @@ it('stays hidden over a panel that is started again, and puts its item there onc
   await look();
   await look();
   expect(done).toEqual(['renewed']);
+});
+
+it('does nothing while nobody answers, and goes on where it was', async () => {
+  const { world, done, look } = watch();
+  await settled();
+  world.isThere = undefined;
+  for (let looks = 0; looks < 3; looks++) await look();
+  expect(done).toEqual([]);
+  world.isThere = false;
+  await look();
+  expect(done).toEqual([]);
+  world.isThere = undefined;
+  await look();
+  world.isThere = false;
+  await look();
+  expect(done).toEqual(['minimized']);
 });
 
 it('does not touch a window that is in the task bar', async () => {
