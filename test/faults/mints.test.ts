@@ -63,7 +63,7 @@ describe('one mint at a time', () => {
     expect(others).toEqual([]);
     expect(intentOf(intentId)).toMatchObject({
       state: 'accepted',
-      orderId: request?.tokenization_request_id,
+      resultId: request?.tokenization_request_id,
     });
   });
 

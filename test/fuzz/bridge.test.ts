@@ -305,8 +305,8 @@ it('can make a valid message for every call and feed of the contract', () => {
 });
 
 function learn(learnt: Learnt, value: unknown): void {
-  const { orderId, batchId, askId } = (value ?? {}) as Record<string, string | undefined>;
-  if (orderId !== undefined) learnt.orderIds.push(orderId);
+  const { resultId, batchId, askId } = (value ?? {}) as Record<string, string | undefined>;
+  if (resultId !== undefined) learnt.orderIds.push(resultId);
   if (batchId !== undefined) learnt.batchIds.push(batchId);
   if (askId !== undefined) learnt.askIds.push(askId);
   for (const list of Object.values(learnt)) if (list.length > 50) list.splice(0, 25);

@@ -99,8 +99,11 @@ export function createAdoptMint({ intents, journal, requests, onAccepted }: Deps
     if (mintDifferences(mint, request).length > 0 || isOthers(intent.intentId, request))
       return false;
     // A label that is our own id was given to one mint only, whatever the clocks say.
-    const isOurId = request.clientRequestId === intent.intentId;
-    return isOurId || createdMs(request) >= intent.confirmedAt - CLOCK_SKEW_MS;
+    if (request.clientRequestId === intent.intentId) return true;
+    // A refused mint leaves a rejected request behind that nobody owns: under a shared label it may be another's. Sending
+    // the same key again tells for certain.
+    if (request.status === 'rejected') return false;
+    return createdMs(request) >= intent.confirmedAt - CLOCK_SKEW_MS;
   }
 
   return {

@@ -118,8 +118,8 @@ describe('a desk with a paper and a live account', () => {
       const result = await desk.desk.dispatch(name, input);
       if (result.ok) {
         outcomes.ok++;
-        const { orderId } = (result.value ?? {}) as { orderId?: string };
-        if (orderId !== undefined) orderIds.push(orderId);
+        const { resultId } = (result.value ?? {}) as { resultId?: string };
+        if (resultId !== undefined) orderIds.push(resultId);
       } else if (result.failure.kind === 'bug') outcomes.bug++;
       else outcomes.refused++;
       if (count % 5 === 0) intentIds.splice(0, 1, await desk.openTicket(paperId));

@@ -79,6 +79,22 @@ describe('which request is whose', () => {
     expect(world.broker.ledger).toHaveLength(2);
   });
 
+  it('is not ended by the rejected request of another under the same label', async () => {
+    const world = createWorld();
+    const id = newId();
+    const form = aForm({ label: 'weekly' });
+    world.broker.will({ kind: 'request-lost' });
+    await world.mints.submit(id, form);
+    const { label: _label, ...rest } = form;
+    world.broker.add({ ...rest, clientRequestId: 'weekly', status: 'rejected' });
+    world.restart();
+    await world.pass(MINUTE);
+    expect(world.state(id)).toBe('unknown');
+    await world.mints.sendAgain(id);
+    await world.pass(1_000);
+    expect(world.state(id)).toBe('accepted');
+  });
+
   it('does not take an older request under a label that was used before', async () => {
     const world = createWorld();
     const { qty, ...rest } = aForm({ label: 'weekly' });
