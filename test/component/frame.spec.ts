@@ -43,7 +43,9 @@ test('a layout that is damaged falls back to the standard one, and says so', asy
 }) => {
   const damaged = { name: 'Evening', layout: { grid: 7, panels: {} } };
   main.documents.layouts = { saved: {}, current: damaged };
-  await openFrame(page, address);
+  const notice = page.getByText('The layout Evening was damaged');
+  // A notice goes by itself after some seconds, and stays while the pointer is on it.
+  await Promise.all([openFrame(page, address), notice.hover()]);
   await expect(page.getByRole('log', { name: 'Notices' })).toContainText(
     'The layout Evening was damaged',
   );
@@ -51,8 +53,8 @@ test('a layout that is damaged falls back to the standard one, and says so', asy
     await expect(tab(page, name)).toBeVisible();
   await expectAccessible(page);
   const ticket = await ticketOf(page).boundingBox();
-  const notice = await page.getByRole('button', { name: 'Dismiss' }).boundingBox();
-  expect(notice?.x).toBeLessThan(ticket?.x ?? 0);
+  const dismiss = await page.getByRole('button', { name: 'Dismiss' }).boundingBox();
+  expect(dismiss?.x).toBeLessThan(ticket?.x ?? 0);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('log', { name: 'Notices' })).toBeEmpty();
 });
