@@ -65,7 +65,10 @@ export type AccountUnit = {
 };
 
 export type UnitNews =
-  TradingNews | MintsNews | { kind: 'gap'; gap: Gap } | { kind: 'bars'; bars: Bar[] };
+  | TradingNews
+  | MintsNews
+  | { kind: 'gap'; gap: Gap }
+  | { kind: 'bars'; bars: Bar[] };
 
 export type UnitDeps = {
   accountId: string;

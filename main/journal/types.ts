@@ -49,7 +49,8 @@ export const PROBE_POINTS = [
 ] as const;
 
 export type Health =
-  { writable: true } | { writable: false; cause: DiskCause; reason: string; needsReopen: boolean };
+  | { writable: true }
+  | { writable: false; cause: DiskCause; reason: string; needsReopen: boolean };
 
 /** What a person decided, before anything is known about it. */
 export type IntentDraft = Pick<

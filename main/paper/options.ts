@@ -23,7 +23,8 @@ export type BrokerOptions = {
 };
 
 export type ParsedOptions =
-  { ok: true; options: BrokerOptions } | { ok: false; message: string; asked: boolean };
+  | { ok: true; options: BrokerOptions }
+  | { ok: false; message: string; asked: boolean };
 
 export const USAGE = `npm run paper -- [options]
   --port N             port on 127.0.0.1; 0 picks a free one (default 4010)

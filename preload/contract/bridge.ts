@@ -20,7 +20,8 @@ export type Bridge = {
 
 /** From page to main on the watch channel. Ids are chosen by the page and are its own. */
 export type WatchRequest =
-  { kind: 'watch'; id: number; feed: string; params: unknown } | { kind: 'unwatch'; id: number };
+  | { kind: 'watch'; id: number; feed: string; params: unknown }
+  | { kind: 'unwatch'; id: number };
 
 /** From main to page: everything that is due for one window, at most once a frame. */
 export type WatchDelivery = { id: number; event: FeedEvent<unknown> }[];

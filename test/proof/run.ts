@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import * as prettier from 'prettier';
+import { format } from 'oxfmt';
 import { writeProof } from '#test/proof/document.ts';
 import { PLAN } from '#test/proof/parts.ts';
 import {
@@ -47,17 +47,13 @@ mkdirSync(RESULTS, { recursive: true });
 
 if (values.check && isEverything) {
   // All at once is quickest, and takes along the files of these suites that belong to no part.
-  run(EVERY_RUN, ['faults', 'fuzz'], []);
-} else for (const part of parts) run([part], [PLAN[part].project], PLAN[part].files);
+  run(EVERY_RUN, ['faults', 'campaigns'], []);
+} else for (const part of parts) run([part], ['faults', 'campaigns', 'soak'], PLAN[part].files);
 
 if (!values.check) {
   writeRecords(records);
-  const text = writeProof(records);
-  const options = await prettier.resolveConfig('docs/proof.md');
-  writeFileSync(
-    'docs/proof.md',
-    await prettier.format(text, { ...options, filepath: 'docs/proof.md' }),
-  );
+  const { code } = await format('proof.md', writeProof(records));
+  writeFileSync('docs/proof.md', code);
 }
 for (const problem of problems) process.stdout.write(`${problem}\n`);
 process.stdout.write(

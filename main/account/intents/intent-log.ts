@@ -26,7 +26,8 @@ export type IntentLog = {
 };
 
 export type RecordedIntent =
-  { ok: true; intent: Intent; isNew: boolean } | { ok: false; failure: JournalFailure };
+  | { ok: true; intent: Intent; isNew: boolean }
+  | { ok: false; failure: JournalFailure };
 
 type Writes = Pick<
   Journal,

@@ -7,7 +7,9 @@ import type { Client } from '#main/broker/client.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
 
 export type Lookup =
-  { kind: 'found'; order: Order } | { kind: 'missing' } | { kind: 'silent'; reason: string };
+  | { kind: 'found'; order: Order }
+  | { kind: 'missing' }
+  | { kind: 'silent'; reason: string };
 
 export type CancelAnswer =
   /** Taken: the outcome arrives as events. */

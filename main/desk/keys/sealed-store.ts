@@ -29,7 +29,9 @@ type Deps = {
   derive?: DeriveKey | undefined;
 };
 type Loaded =
-  { kind: 'none' } | { kind: 'sealed'; sealed: Sealed } | { kind: 'unusable'; why: string };
+  | { kind: 'none' }
+  | { kind: 'sealed'; sealed: Sealed }
+  | { kind: 'unusable'; why: string };
 
 export type SealedStore = {
   state(): 'none' | 'locked' | 'open';

@@ -19,7 +19,9 @@ import { useRowMovement } from '#renderer/ui/table/use-row-movement.ts';
 import { useRowWindow } from '#renderer/ui/table/use-row-window.ts';
 
 export type TableState =
-  { kind: 'loading' } | { kind: 'failed'; text: string; onRetry?: () => void } | { kind: 'ready' };
+  | { kind: 'loading' }
+  | { kind: 'failed'; text: string; onRetry?: () => void }
+  | { kind: 'ready' };
 
 type Props<T> = {
   name: string;

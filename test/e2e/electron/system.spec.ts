@@ -85,7 +85,8 @@ test('a link that the system hands over by an event is followed too', async () =
 async function liveSince(): Promise<Record<string, number | undefined>> {
   // The page may be loading: then nothing is known, and it is asked again.
   const listed = (await callInPage('accounts.list', {})) as
-    { value?: { accountId: string }[] } | undefined;
+    | { value?: { accountId: string }[] }
+    | undefined;
   if (!listed?.value) return {};
   return desk.page.evaluate(
     (accountId) =>

@@ -4,7 +4,15 @@ import { OrderDraft } from '#contract/orders.ts';
 import type { GuardName } from '#main/domain/guards/guards.ts';
 
 export type Stage =
-  'plain' | 'held' | 'working' | 'unknown' | 'twin' | 'burst' | 'frozen' | 'priceless' | 'closed';
+  | 'plain'
+  | 'held'
+  | 'working'
+  | 'unknown'
+  | 'twin'
+  | 'burst'
+  | 'frozen'
+  | 'priceless'
+  | 'closed';
 
 export type Slip = {
   name: string;

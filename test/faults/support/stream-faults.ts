@@ -5,7 +5,13 @@ import type { Rig } from '#test/faults/support/rig.ts';
 import { compareWithBroker } from '#test/faults/support/truth.ts';
 
 export type StreamFault =
-  'cut' | 'cut at once' | 'duplicate' | 'reorder' | 'garbage' | 'mute' | 'drop';
+  | 'cut'
+  | 'cut at once'
+  | 'duplicate'
+  | 'reorder'
+  | 'garbage'
+  | 'mute'
+  | 'drop';
 
 const STREAM_FAULTS: readonly StreamFault[] = [
   'cut',

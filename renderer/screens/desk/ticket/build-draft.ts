@@ -16,7 +16,8 @@ import type { FieldName, Ticket, TicketFields } from '#renderer/screens/desk/tic
 
 /** A sizing stands for the quantity that main will reckon. */
 export type BuiltDraft =
-  { ok: true; draft: OrderDraft; sizing?: Sizing } | { ok: false; issues: Issue[] };
+  | { ok: true; draft: OrderDraft; sizing?: Sizing }
+  | { ok: false; issues: Issue[] };
 
 export const choiceIn = (fields: TicketFields): Choice => ({
   kind: assetKindOf(fields.symbol.trim()),
