@@ -11,8 +11,6 @@ export default defineConfig({
   // The browser tests wait more than they work: some files at a time, each with a desk of its own.
   workers: 2,
   fullyParallel: false,
-  // Until the suites have been steady on a busy machine for a while; the report calls a second try flaky.
-  retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   projects: [

@@ -1,9 +1,9 @@
-// Everything that must pass, in two lanes side by side, with one line at the end that counts it all.
+// What the code promises, in two lanes side by side, with one line at the end that counts it all. The journeys through a
+// whole desk (test:e2e), the proof under faults (proof) and Electron (test:electron) have commands of their own.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { meetPrerequisites } from './prerequisites.ts';
 
 type Count = { passed: number; failed: number; skipped: number };
@@ -22,11 +22,11 @@ type VitestReport = {
 const RESULTS = 'test-results';
 const SUITES = [
   'unit',
-  // The keyrings of the other systems cannot be had without a person.
-  ...(process.platform === 'linux' ? ['keyring'] : []),
   'broker',
   'conformance',
   'desk',
+  // The keyrings of the other systems cannot be had without a person.
+  ...(process.platform === 'linux' ? ['keyring'] : []),
 ];
 const started = performance.now();
 let hasFailed = false;
@@ -50,16 +50,19 @@ function step(name: string, command: string, ...args: string[]): Promise<void> {
   );
 }
 
-const script = (name: string, ...args: string[]): Promise<void> =>
-  step(name, 'npm', 'run', '-s', name, ...(args.length > 0 ? ['--', ...args] : []));
+const script = (name: string): Promise<void> => step(name, 'npm', 'run', '-s', name);
 
-const browserTests = (...projects: string[]): Promise<void> =>
+/** Suites of Vitest; their report has the name of the first. */
+const suites = (...names: string[]): Promise<void> =>
   step(
-    projects.join(', '),
+    names.join(', '),
     'npx',
-    'playwright',
-    'test',
-    ...projects.map((project) => `--project=${project}`),
+    'vitest',
+    'run',
+    ...names.flatMap((name) => ['--project', name]),
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${join(RESULTS, `${names[0]}.json`)}`,
   );
 
 const missing = meetPrerequisites();
@@ -74,39 +77,20 @@ mkdirSync(RESULTS);
 // Hundreds of processes are started from the same sources: they are compiled once.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'ballast-compile-cache');
 
-// The page in a browser computes; the broker, the keyrings and the faults mostly wait. So they go side by side.
 await Promise.all([
   (async () => {
     await script('build');
-    await browserTests('component', 'web');
+    await step('component', 'npx', 'playwright', 'test', '--project=component');
+    await suites('faults');
   })(),
   (async () => {
     for (const name of ['types', 'lint', 'format']) await script(name);
-    await step(
-      SUITES.join(', '),
-      'npx',
-      'vitest',
-      'run',
-      ...SUITES.flatMap((project) => ['--project', project]),
-      '--reporter=dot',
-      '--reporter=json',
-      `--outputFile.json=${join(RESULTS, 'suites.json')}`,
-    );
-    await script('proof', '--scale', '0.01', '--check');
+    await suites(...SUITES);
   })(),
 ]);
-const web = countPlaywright('e2e.json');
-let electron: Count = { passed: 0, failed: 0, skipped: 0 };
-if (hasElectron()) {
-  await browserTests('electron');
-  electron = countPlaywright('e2e.json');
-} else {
-  process.stdout.write('Electron was not tested here: its runtime is not installed.\n');
-}
-
-const vitest = ['suites', 'proof-faults-fuzz'];
-const counts = [...vitest.map(countVitest), web, electron];
-for (const line of vitest.flatMap(namesOfFailed)) process.stdout.write(`\n${line}`);
+const reports = ['unit', 'faults'];
+const counts = [...reports.map(countVitest), countPlaywright('e2e.json')];
+for (const line of reports.flatMap(namesOfFailed)) process.stdout.write(`\n${line}`);
 const total = (key: keyof Count) => counts.reduce((sum, count) => sum + count[key], 0);
 const minutes = ((performance.now() - started) / 60_000).toFixed(1);
 process.stdout.write(
@@ -140,7 +124,8 @@ function namesOfFailed(project: string): string[] {
 
 function countPlaywright(file: string): Count {
   const report = readReport(file) as
-    { stats: { expected: number; unexpected: number; skipped: number } } | undefined;
+    | { stats: { expected: number; unexpected: number; skipped: number } }
+    | undefined;
   return {
     passed: report?.stats.expected ?? 0,
     failed: report?.stats.unexpected ?? 0,
@@ -151,11 +136,4 @@ function countPlaywright(file: string): Count {
 function readReport(file: string): unknown {
   const path = join(RESULTS, file);
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as unknown) : undefined;
-}
-
-/** Whether Electron's runtime is on this machine; asking the package itself would start a download. */
-function hasElectron(): boolean {
-  if (process.env['ELECTRON_OVERRIDE_DIST_PATH']) return true;
-  const home = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
-  return existsSync(join(home, 'path.txt')) && existsSync(join(home, 'dist'));
 }

@@ -213,7 +213,7 @@ async function expectExit(
   });
 }
 
-it('thirty slips are stopped and ten exits are not', { retry: 0 }, async () => {
+it('thirty slips are stopped and ten exits are not', async () => {
   expect(new Set(SLIPS.map(({ name }) => name)).size).toBe(30);
   await useGuards(DEFAULT_GUARDS);
   try {

@@ -2,11 +2,10 @@
 // repeats its history, and that the audit can fail, is tested here as well.
 import { describe, expect, it } from 'vitest';
 import { BREAKAGES } from '#test/faults/simulation/breakages.ts';
-import { proveInVirtualTime } from '#test/faults/simulation/prove.ts';
 import { complaintsOf } from '#test/faults/simulation/series.ts';
 import { simulate } from '#test/faults/simulation/simulate.ts';
 
-describe('a seed', { retry: 0 }, () => {
+describe('a seed', () => {
   it('repeats its history to the last byte, and another seed has another', async () => {
     const [once, again, other] = [
       await simulate({ seed: 1, intents: 60 }),
@@ -19,7 +18,7 @@ describe('a seed', { retry: 0 }, () => {
   });
 });
 
-describe('the audit', { retry: 0 }, () => {
+describe('the audit', () => {
   it.each(BREAKAGES)('complains of $what, and the same seed complains again', async (broken) => {
     const run = () => simulate({ seed: 3, intents: 60, ...broken.make() });
     const once = await run();
@@ -29,5 +28,3 @@ describe('the audit', { retry: 0 }, () => {
     expect(await run()).toEqual(once);
   });
 });
-
-proveInVirtualTime('a fixed first seed', 20_261_115);

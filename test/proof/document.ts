@@ -7,7 +7,7 @@ const INTRODUCTION = `# The proof
 
 An order is placed once, or you are told that it was not, and you can see the evidence. This page is what was tried to make that untrue, and what came of it. It is written by \`npm run proof\`, never by hand; docs/faults.md tells how each part works.
 
-\`npm run proof -- --scale 1\` repeats all of it, \`--only orders,streams\` some of it, and a smaller scale takes that share of every count: \`npm test\` runs the same suites at 0.01. A row's own command repeats that row with its seed.`;
+\`npm run proof -- --scale 1\` repeats all of it, \`--only orders,streams\` some of it, and a smaller scale takes that share of every count: \`.ci/run\` runs the same suites at 0.01. A row's own command repeats that row with its seed.`;
 
 export function writeProof(records: Records): string {
   const sections = PARTS.flatMap((part) => {

@@ -1,4 +1,4 @@
-// One setting for every count of tries: the share of the full proof. `npm test` runs a hundredth of it; BALLAST_SCALE=1
+// One setting for every count of tries: the share of the full proof. a landing runs a hundredth of it; BALLAST_SCALE=1
 // is the whole, which `npm run proof` writes down. Time limits grow with it.
 const EVERY_RUN = 0.01;
 

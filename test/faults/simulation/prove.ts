@@ -12,7 +12,7 @@ const FIRED_AT_FULL_SCALE = 500;
 export function proveInVirtualTime(what: string, seed: number): void {
   const repeat = repeatCommand(INTENTS, seed);
 
-  describe('the order protocol in virtual time', { retry: 0 }, () => {
+  describe('the order protocol in virtual time', () => {
     it(`loses, doubles and misplaces nothing with ${what}`, async () => {
       const series = await simulateSeries({ intents: INTENTS, seed });
       tellProof({

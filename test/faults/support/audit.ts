@@ -1,6 +1,6 @@
 // The broker's ledger against the desk's journal. Whatever the journal says for certain must be so at the broker, and
 // whatever is at the broker must be in the journal.
-import type { Intent } from '#contract/intents.ts';
+import type { Evidence, Intent } from '#contract/intents.ts';
 import { MARKET_RESEND_MS, OTHER_RESEND_MS } from '#main/account/orders/place.ts';
 import { readOrderBody } from '#main/wire/order-body.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
@@ -133,6 +133,7 @@ function evidenceOf({ intentId }: Intent, { unit }: TestAccount): string {
 /**
  * Within the limit of its type since the person confirmed, on a broker that refuses reused ids, and never given up. Not
  * one that was sent again and refused: the desk has its answer, and what became of the attempt before it nobody knows.
+ * Nor one that would close more than is there any more: sent again it would open a position, so a person decides.
  */
 export function mayStillBeSentAgain(intent: Intent, account: TestAccount, ageMs: AgeMs): boolean {
   const limitMs =
@@ -143,18 +144,19 @@ export function mayStillBeSentAgain(intent: Intent, account: TestAccount, ageMs:
     intent.state === 'unknown' &&
     !intent.cancelWhenFound &&
     ageMs(intent, account) <= limitMs &&
-    !wasRefused(intent, account)
+    !has(intent, account, 'answered', /^The broker refused/) &&
+    !has(intent, account, 'not-sent', /less is left to close than this order asks for/)
   );
 }
 
-function wasRefused({ intentId }: Intent, { unit }: TestAccount): boolean {
+function has(
+  { intentId }: Intent,
+  { unit }: TestAccount,
+  kind: Evidence['kind'],
+  words: RegExp,
+): boolean {
   const lines = unit.journal.evidence(intentId);
-  return (
-    lines.ok &&
-    lines.value.some(
-      ({ kind, text }) => kind === 'answered' && text.startsWith('The broker refused'),
-    )
-  );
+  return lines.ok && lines.value.some((line) => line.kind === kind && words.test(line.text));
 }
 
 const ageByWall: AgeMs = ({ confirmedAt }, { wokenAt }) =>

@@ -6,7 +6,7 @@ import { SCALE } from '#test/support/scale.ts';
 export const SEED = Number(process.env['BALLAST_FUZZ_SEED'] ?? randomInt(2 ** 31));
 
 export const repeatFile = (file: string): string =>
-  `BALLAST_SCALE=${SCALE} BALLAST_FUZZ_SEED=${SEED} npx vitest run --project fuzz test/fuzz/${file}`;
+  `BALLAST_SCALE=${SCALE} BALLAST_FUZZ_SEED=${SEED} npx vitest run --project campaigns test/campaigns/${file}`;
 
 export type Dice = {
   random: () => number;

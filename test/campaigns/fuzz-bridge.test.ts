@@ -4,28 +4,28 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { calls, isCallName, type CallName } from '#contract/calls.ts';
 import { describeFailure, type Failure, type Result } from '#contract/failure.ts';
 import { feeds, type FeedName } from '#contract/feeds.ts';
-import { createBridgeDesk, type BridgeDesk } from '#test/fuzz/support/bridge-desk.ts';
-import { knownTo, type Learnt } from '#test/fuzz/support/bridge-known.ts';
+import { createBridgeDesk, type BridgeDesk } from '#test/campaigns/support/bridge-desk.ts';
+import { knownTo, type Learnt } from '#test/campaigns/support/bridge-known.ts';
 import {
   FORGED_WATCHES,
   openIpcDoor,
   openWebDoor,
   type Door,
   type Watched,
-} from '#test/fuzz/support/doors.ts';
+} from '#test/campaigns/support/doors.ts';
 import {
   CALLS,
   createMessages,
   FEEDS,
   isKnownName,
   type Message,
-} from '#test/fuzz/support/messages.ts';
-import { createDice, repeatFile, SEED } from '#test/fuzz/support/seed.ts';
+} from '#test/campaigns/support/messages.ts';
+import { createDice, repeatFile, SEED } from '#test/campaigns/support/seed.ts';
 import { watchProcess, type ProcessWatch } from '#test/support/process-watch.ts';
 import { tellProof } from '#test/support/proof.ts';
 import { atScale } from '#test/support/scale.ts';
 
-vi.mock('electron', () => import('#test/fuzz/support/fake-electron.ts'));
+vi.mock('electron', () => import('#test/campaigns/support/fake-electron.ts'));
 
 const COUNT = atScale(100_000);
 const FORGED_SHARE = 0.1;
@@ -212,7 +212,8 @@ it(`answers or refuses ${COUNT} messages and changes nothing it refused (BALLAST
     for (const { id, feed, params } of watches) {
       const message: Message = { kind: 'watch', name: feed, input: params };
       const event = heard.get(id) as
-        { kind: string; failure: Failure; items: unknown[] } | undefined;
+        | { kind: string; failure: Failure; items: unknown[] }
+        | undefined;
       if (isForged) {
         tally.forged++;
         if (event) complain('letIn', message, [forgery, event]);
@@ -275,7 +276,7 @@ it(`answers or refuses ${COUNT} messages and changes nothing it refused (BALLAST
       'of them answered well at least once': accepted.size,
     },
     seed: SEED,
-    repeat: repeatFile('bridge.test.ts'),
+    repeat: repeatFile('fuzz-bridge.test.ts'),
   });
   expect(complaints).toEqual([]);
   expect(watch.unhandled).toEqual([]);

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import type { Result } from '#contract/failure.ts';
 import type { ClientDeps } from '#main/broker/client.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
-import { createReplies, type MutatedReply } from '#test/fuzz/support/raw-replies.ts';
-import { startRawServer } from '#test/fuzz/support/raw-server.ts';
-import { createDice, repeatFile, SEED, type Dice } from '#test/fuzz/support/seed.ts';
+import { createReplies, type MutatedReply } from '#test/campaigns/support/raw-replies.ts';
+import { startRawServer } from '#test/campaigns/support/raw-server.ts';
+import { createDice, repeatFile, SEED, type Dice } from '#test/campaigns/support/seed.ts';
 import { watchProcess } from '#test/support/process-watch.ts';
 import { tellProof } from '#test/support/proof.ts';
 import { atScale } from '#test/support/scale.ts';
@@ -48,7 +48,7 @@ it(`ends each of ${COUNT} exchanges in a known kind (BALLAST_FUZZ_SEED=${SEED})`
     zero: { ...zero, unhandled: watch.unhandled.length },
     figures: { exchanges: COUNT, ...kinds, 'longest exchange, ms': Math.round(longestMs) },
     seed: SEED,
-    repeat: repeatFile('wire-answers.test.ts'),
+    repeat: repeatFile('fuzz-wire-answers.test.ts'),
   });
   expect(complaints).toEqual([]);
   expect(watch.unhandled).toEqual([]);

@@ -19,7 +19,7 @@ import { openJournal } from '#main/journal/journal.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
 import type { Journal, JournalOptions } from '#main/journal/types.ts';
 import { newIntentId } from '#test/faults/support/desk.ts';
-import { createDice, repeatFile, SEED, type Dice } from '#test/fuzz/support/seed.ts';
+import { createDice, repeatFile, SEED, type Dice } from '#test/campaigns/support/seed.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 import { watchProcess } from '#test/support/process-watch.ts';
 import { tellProof } from '#test/support/proof.ts';
@@ -174,7 +174,7 @@ it(`opens ${COUNT} damaged journals and loses nothing that can be read (BALLAST_
       'fewest saved from a damaged one': salvagedLeast,
     },
     seed: SEED,
-    repeat: repeatFile('journal.test.ts'),
+    repeat: repeatFile('fuzz-journal.test.ts'),
   });
   expect(complaints).toEqual([]);
   expect(watch.unhandled).toEqual([]);

@@ -5,8 +5,8 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Hosts } from '#main/ports.ts';
-import { createMutator } from '#test/fuzz/support/junk.ts';
-import type { Dice } from '#test/fuzz/support/seed.ts';
+import { createMutator } from '#test/campaigns/support/junk.ts';
+import type { Dice } from '#test/campaigns/support/seed.ts';
 
 export type LyingDoor = {
   hosts: Hosts;

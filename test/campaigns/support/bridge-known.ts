@@ -6,7 +6,7 @@ import { decimal } from '#main/domain/decimal.ts';
 import { OPEN_GUARDS } from '#test/faults/support/desk.ts';
 import { restingDraft } from '#test/faults/support/drafts.ts';
 import type { Known } from '#test/faults/support/random-calls.ts';
-import type { BridgeDesk } from '#test/fuzz/support/bridge-desk.ts';
+import type { BridgeDesk } from '#test/campaigns/support/bridge-desk.ts';
 import { goodLink } from '#test/unit/domain/applications/hostile-links.ts';
 
 export type Learnt = {

@@ -6,7 +6,7 @@ import { invalid } from '#contract/failure.ts';
 import type { Desk } from '#main/desk.ts';
 import { createIpcTransport } from '#main/shell/electron/ipc.ts';
 import { PROTOCOL_PREFIX, startWebServer } from '#main/shell/web/server.ts';
-import { ipcMain, type IpcHandler } from '#test/fuzz/support/fake-electron.ts';
+import { ipcMain, type IpcHandler } from '#test/campaigns/support/fake-electron.ts';
 
 /** A socket is refused for these; the other ways to be wrong are wrong about a call alone. */
 export const FORGED_WATCHES: ReadonlySet<string> = new Set([

@@ -80,7 +80,7 @@ it(`killed ${KILLS} times at random the desk loses, doubles and misstates nothin
   const ended = await Promise.allSettled(Array.from({ length: LANES }, (_, n) => lane(n)));
   const failed = ended.filter((one) => one.status === 'rejected');
   tally.unfinished += failed.length;
-  const repeat = `CRASH_SEED=${SEED} BALLAST_SCALE=${SCALE} npx vitest run --project faults test/faults/crash-random.test.ts`;
+  const repeat = `CRASH_SEED=${SEED} BALLAST_SCALE=${SCALE} npx vitest run --project campaigns test/campaigns/crashes.test.ts`;
   tellProof({
     part: 'crashes',
     what: 'kill -9 of the desk at random moments, many times on one seat, trading under faults',

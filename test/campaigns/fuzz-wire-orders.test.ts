@@ -8,8 +8,8 @@ import { restingDraft } from '#test/faults/support/drafts.ts';
 import { audit, intentsOf, type LedgerOrder } from '#test/faults/support/audit.ts';
 import { newIntentId, openTestAccount, until, untilArmed } from '#test/faults/support/desk.ts';
 import { startPaper } from '#test/faults/support/paper.ts';
-import { openLyingDoor } from '#test/fuzz/support/lying-door.ts';
-import { createDice, repeatFile, SEED } from '#test/fuzz/support/seed.ts';
+import { openLyingDoor } from '#test/campaigns/support/lying-door.ts';
+import { createDice, repeatFile, SEED } from '#test/campaigns/support/seed.ts';
 import { watchProcess } from '#test/support/process-watch.ts';
 import { tellProof } from '#test/support/proof.ts';
 import { atScale } from '#test/support/scale.ts';
@@ -99,7 +99,7 @@ it(`adopts nothing false over ${COUNT} orders (BALLAST_FUZZ_SEED=${SEED})`, asyn
         conflicts: intentsOf(account).filter(({ isConflict }) => isConflict).length,
       },
       seed: SEED,
-      repeat: repeatFile('wire-orders.test.ts'),
+      repeat: repeatFile('fuzz-wire-orders.test.ts'),
     });
     expect(result.problems).toEqual([]);
     expect(falselyAdopted).toEqual([]);

@@ -18,8 +18,8 @@ import { ALPACA_HOSTS } from '#main/domain/account-hosts.ts';
 import { embeddedProfile, readSettings, Settings } from '#main/desk/settings/settings-schema.ts';
 import { createSettings } from '#main/desk/settings/settings.ts';
 import { createSettingsFile } from '#main/shell/web/settings-file.ts';
-import { createMutator } from '#test/fuzz/support/junk.ts';
-import { createDice, repeatFile, SEED, type Dice } from '#test/fuzz/support/seed.ts';
+import { createMutator } from '#test/campaigns/support/junk.ts';
+import { createDice, repeatFile, SEED, type Dice } from '#test/campaigns/support/seed.ts';
 import { watchProcess } from '#test/support/process-watch.ts';
 import { tellProof } from '#test/support/proof.ts';
 import { atScale } from '#test/support/scale.ts';
@@ -117,7 +117,7 @@ it(`starts with ${COUNT} damaged settings files (BALLAST_FUZZ_SEED=${SEED})`, ()
     zero: { ...zero, unhandled: watch.unhandled.length },
     figures: kinds,
     seed: SEED,
-    repeat: repeatFile('settings.test.ts'),
+    repeat: repeatFile('fuzz-settings.test.ts'),
   });
   expect(complaints).toEqual([]);
   expect(watch.unhandled).toEqual([]);

@@ -183,7 +183,7 @@ it(`pressed ${PRESSES} times in the midst of sending, nothing begins after it (S
       totals.untrue++;
   const words = (times: readonly number[]): string =>
     [0.5, 0.99, 1].map((share) => `${percentile(times, share)} ms`).join(', ');
-  const repeat = `STOP_SEED=${SEED} BALLAST_SCALE=${SCALE} npx vitest run --project faults test/faults/stop.test.ts`;
+  const repeat = `STOP_SEED=${SEED} BALLAST_SCALE=${SCALE} npx vitest run --project campaigns test/campaigns/stop.test.ts`;
   tellProof({
     part: 'stop',
     what: `presses of the kill switch while ${ORDERS + CHANGES} orders and changes on each of ${ACCOUNTS} accounts are being sent`,

@@ -6,8 +6,8 @@ import { isReturnAddress } from '#contract/oauth.ts';
 import { askIssues, readAuthorizationLink } from '#main/domain/applications/authorization-link.ts';
 import { readReturnAddress } from '#main/domain/applications/return-address.ts';
 import { linkIn } from '#main/shell/electron/links.ts';
-import { PROTOTYPE_NAMES } from '#test/fuzz/support/junk.ts';
-import { createDice, repeatFile, SEED, type Dice } from '#test/fuzz/support/seed.ts';
+import { PROTOTYPE_NAMES } from '#test/campaigns/support/junk.ts';
+import { createDice, repeatFile, SEED, type Dice } from '#test/campaigns/support/seed.ts';
 import { watchProcess } from '#test/support/process-watch.ts';
 import { tellProof } from '#test/support/proof.ts';
 import { atScale } from '#test/support/scale.ts';
@@ -98,7 +98,7 @@ it(`reads or turns away ${COUNT} links (BALLAST_FUZZ_SEED=${SEED})`, () => {
     zero: { ...zero, unhandled: watch.unhandled.length },
     figures: { read, 'turned away': COUNT - read },
     seed: SEED,
-    repeat: repeatFile('links.test.ts'),
+    repeat: repeatFile('fuzz-links.test.ts'),
   });
   expect(complaints).toEqual([]);
   expect(read).toBeGreaterThan(COUNT / 100);

@@ -1,9 +1,9 @@
 // Answers that went wrong somewhere between the broker and here: in the status line, in a header, in the body, or on the
 // way. Each is told with what it still allows to be believed.
 import { gzipSync } from 'node:zlib';
-import { createMutator, PROTOTYPE_NAMES } from '#test/fuzz/support/junk.ts';
-import type { RawReply } from '#test/fuzz/support/raw-server.ts';
-import type { Dice } from '#test/fuzz/support/seed.ts';
+import { createMutator, PROTOTYPE_NAMES } from '#test/campaigns/support/junk.ts';
+import type { RawReply } from '#test/campaigns/support/raw-server.ts';
+import type { Dice } from '#test/campaigns/support/seed.ts';
 
 export type MutatedReply = RawReply & {
   /** Fewer bytes than were announced, or none: no success may come of it. */

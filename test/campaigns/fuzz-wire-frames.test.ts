@@ -11,9 +11,9 @@ import { createDataCodec, type CodecName } from '#main/wire/data-codec.ts';
 import type { DataBatch } from '#main/wire/data-stream.ts';
 import type { TradeUpdate } from '#main/wire/trade-stream.ts';
 import { until } from '#test/faults/support/desk.ts';
-import { rawOf, startFrameServer, type FrameServer } from '#test/fuzz/support/frame-server.ts';
-import { createMutator } from '#test/fuzz/support/junk.ts';
-import { createDice, repeatFile, SEED, type Dice } from '#test/fuzz/support/seed.ts';
+import { rawOf, startFrameServer, type FrameServer } from '#test/campaigns/support/frame-server.ts';
+import { createMutator } from '#test/campaigns/support/junk.ts';
+import { createDice, repeatFile, SEED, type Dice } from '#test/campaigns/support/seed.ts';
 import { watchProcess } from '#test/support/process-watch.ts';
 import { tellProof } from '#test/support/proof.ts';
 import { atScale } from '#test/support/scale.ts';
@@ -227,7 +227,7 @@ it(`survives ${COUNT} frames on each stream’s share (BALLAST_FUZZ_SEED=${SEED}
       delivered: streams.reduce((sum, { delivered }) => sum + delivered(), 0),
     },
     seed: SEED,
-    repeat: repeatFile('wire-frames.test.ts'),
+    repeat: repeatFile('fuzz-wire-frames.test.ts'),
   });
   expect(complaints).toEqual([]);
   expect(watch.unhandled).toEqual([]);

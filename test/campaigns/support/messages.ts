@@ -4,8 +4,8 @@ import { calls, isCallName, type CallName } from '#contract/calls.ts';
 import { feeds, isFeedName, type FeedName } from '#contract/feeds.ts';
 import { ALPACA_HOSTS } from '#main/domain/account-hosts.ts';
 import { createRandomCalls, type Known } from '#test/faults/support/random-calls.ts';
-import { createMutator, PROTOTYPE_NAMES } from '#test/fuzz/support/junk.ts';
-import type { Dice } from '#test/fuzz/support/seed.ts';
+import { createMutator, PROTOTYPE_NAMES } from '#test/campaigns/support/junk.ts';
+import type { Dice } from '#test/campaigns/support/seed.ts';
 
 export type Message = { kind: 'call' | 'watch'; name: unknown; input: unknown };
 

@@ -1,6 +1,6 @@
 // Values that nobody expects, and values that were expected with something wrong about them. Everything here can be
 // written as JSON, save what is marked as fit for Electron's own way of copying alone.
-import type { Dice } from '#test/fuzz/support/seed.ts';
+import type { Dice } from '#test/campaigns/support/seed.ts';
 
 /** Names that every object seems to have, and names that change what an object is. */
 export const PROTOTYPE_NAMES = [

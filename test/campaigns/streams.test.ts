@@ -22,7 +22,7 @@ const SEED = Number(process.env['STREAM_SEED'] ?? randomInt(2 ** 31));
 const MUTE_MS = 400;
 /** On a busy machine healing takes its time; not to heal at all is the failure. */
 const AT_MOST_MS = 120_000;
-const repeat = `STREAM_SEED=${SEED} BALLAST_SCALE=${SCALE} npx vitest run --project faults test/faults/many-streams.test.ts`;
+const repeat = `STREAM_SEED=${SEED} BALLAST_SCALE=${SCALE} npx vitest run --project campaigns test/campaigns/streams.test.ts`;
 
 type Times = { cut: number[]; mute: number[] };
 
