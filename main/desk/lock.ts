@@ -4,7 +4,7 @@ import { scrypt, timingSafeEqual } from 'node:crypto';
 import type { DeskState } from '#contract/accounts.ts';
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Clock, Delay, Log, Random } from '#main/ports.ts';
-import type { LockSecret } from '#main/desk/settings/settings-schema.ts';
+import type { LockSecret } from '#main/desk/settings/read-settings.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 

@@ -5,7 +5,7 @@ import { createBatchRecords } from '#main/journal/batches.ts';
 import { createIntents } from '#main/journal/intents.ts';
 import { createReads } from '#main/journal/reads.ts';
 import { createRecords } from '#main/journal/records.ts';
-import { recover } from '#main/journal/recover.ts';
+import { recover } from '#main/journal/after-restart.ts';
 import { createStore } from '#main/journal/store.ts';
 import type { Journal, JournalOptions, Opened, Reopened } from '#main/journal/types.ts';
 

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ALPACA_HOSTS } from '#main/domain/account-hosts.ts';
-import { embeddedProfile, readSettings, Settings } from '#main/desk/settings/settings-schema.ts';
+import { embeddedProfile, readSettings, Settings } from '#main/desk/settings/read-settings.ts';
 import { createSettings } from '#main/desk/settings/settings.ts';
 import { createSettingsFile } from '#main/shell/web/settings-file.ts';
 import { createMutator } from '#test/campaigns/support/junk.ts';

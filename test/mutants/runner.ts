@@ -1,7 +1,7 @@
 // Stryker's way to run our tests. Its runner for Vitest starts a worker and loads every module for each mutant, which
 // takes hours for the thousands that there are; here the tests of a folder are loaded once and stay in the process.
 // Vitest decides what passes (its `expect`), and Stryker which tests a mutant meets, when it has timed out, and the score.
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join, relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -33,6 +33,8 @@ const TESTS = {
 /** Tests of speed: on a busy machine they would count any mutant as found. */
 const SPEED = /at the price of/;
 const TEST_LIMIT_MS = 10_000;
+/** The journals of the tests are synced at every step; in memory that costs nothing, and no mutant is about the disk. */
+const IN_MEMORY = '/dev/shm';
 
 /** Where the mutated code looks which of its mutants is the one, and counts. */
 type Shared = { [K in keyof InstrumenterContext]: InstrumenterContext[K] | undefined };
@@ -49,6 +51,7 @@ function createKeptRunner(): TestRunner {
   const tookMs = new Map<string, number>();
   const strays: unknown[] = [];
 
+  if (existsSync(IN_MEMORY)) process.env['TMPDIR'] = IN_MEMORY;
   registerHooks({
     resolve: (name, context, next) =>
       name === 'vitest' && context.parentURL?.startsWith(pathToFileURL(root).href)

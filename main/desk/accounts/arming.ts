@@ -3,7 +3,7 @@
 import { notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Ask, Ports } from '#main/ports.ts';
 import type { Lock } from '#main/desk/lock.ts';
-import type { StoredProfile } from '#main/desk/settings/settings-schema.ts';
+import type { StoredProfile } from '#main/desk/settings/read-settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 
 export type Arming = {

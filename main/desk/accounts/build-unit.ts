@@ -10,7 +10,7 @@ import type { Arming } from '#main/desk/accounts/arming.ts';
 import { acceptNumber, otherAccount } from '#main/desk/accounts/key-rotation.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import type { BrokerConnection } from '#main/desk/accounts/units.ts';
-import type { StoredProfile } from '#main/desk/settings/settings-schema.ts';
+import type { StoredProfile } from '#main/desk/settings/read-settings.ts';
 import { isReviewSkipped, type SettingsService } from '#main/desk/settings/settings.ts';
 import { createWatchlists, type WatchlistService } from '#main/desk/watchlists.ts';
 

@@ -7,7 +7,7 @@ import { isUnanswered, type CheckedKey, type CheckKey } from '#main/desk/account
 import { credentialsRef, packCredentials, proofName } from '#main/desk/accounts/credentials.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Keys, StoredHome } from '#main/desk/keys/types.ts';
-import type { StoredProfile } from '#main/desk/settings/settings-schema.ts';
+import type { StoredProfile } from '#main/desk/settings/read-settings.ts';
 
 export type Connecting = {
   check(asked: Asked): Promise<Result<CheckedKey & { environment: Outside }>>;

@@ -15,7 +15,7 @@ import {
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
-import type { StoredProfile } from '#main/desk/settings/settings-schema.ts';
+import type { StoredProfile } from '#main/desk/settings/read-settings.ts';
 
 type NewKey = Keeping & { credentials: CredentialsInput };
 

@@ -3,7 +3,7 @@
 import type { AccountProfile } from '#contract/accounts.ts';
 import { fail, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { KeyRef } from '#main/desk/keys/types.ts';
-import { embeddedProfile, type StoredProfile } from '#main/desk/settings/settings-schema.ts';
+import { embeddedProfile, type StoredProfile } from '#main/desk/settings/read-settings.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 

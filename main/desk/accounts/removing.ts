@@ -16,7 +16,7 @@ import { KEY_IS_MISSING, type Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import type { OAuthSettingsStore } from '#main/desk/applications/oauth-settings.ts';
-import type { OAuthSettings } from '#main/desk/settings/settings-schema.ts';
+import type { OAuthSettings } from '#main/desk/settings/read-settings.ts';
 
 type Removing = {
   losses(accountId: string): Result<string[]>;

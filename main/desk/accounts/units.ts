@@ -7,7 +7,7 @@ import { credentialsRef, homeOf, unpackCredentials } from '#main/desk/accounts/c
 import { KEY_IS_MISSING, type Profiles } from '#main/desk/accounts/profiles.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
-import type { StoredProfile } from '#main/desk/settings/settings-schema.ts';
+import type { StoredProfile } from '#main/desk/settings/read-settings.ts';
 import type { WatchlistService } from '#main/desk/watchlists.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 

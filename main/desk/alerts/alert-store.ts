@@ -1,7 +1,7 @@
 // What alerts remember, kept in the settings document.
 import type { AlertSettings, PriceAlert } from '#contract/alerts.ts';
 import type { Log } from '#main/ports.ts';
-import type { AlertMemory } from '#main/desk/settings/settings-schema.ts';
+import type { AlertMemory } from '#main/desk/settings/read-settings.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
 
 export type AlertStore = {

@@ -18,7 +18,7 @@ import {
   type EmbeddedOAuth,
   type OAuthSettingsStore,
 } from '#main/desk/applications/oauth-settings.ts';
-import type { OAuthSettings } from '#main/desk/settings/settings-schema.ts';
+import type { OAuthSettings } from '#main/desk/settings/read-settings.ts';
 import { parseJson } from '#main/tools/json.ts';
 
 /** `accountId` is the broker's id of the account. */

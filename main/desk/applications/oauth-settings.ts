@@ -4,7 +4,7 @@ import type { AccountProfile } from '#contract/accounts.ts';
 import type { OAuthReadiness } from '#contract/oauth.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { KeyPair } from '#main/ports.ts';
-import { OAuthSettings } from '#main/desk/settings/settings-schema.ts';
+import { OAuthSettings } from '#main/desk/settings/read-settings.ts';
 
 export type OAuthSettingsStore = {
   get(accountId: string): OAuthSettings;

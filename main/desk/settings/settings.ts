@@ -2,7 +2,7 @@
 // start. The file as it was is set aside, and a note tells the person.
 import { SystemChoices } from '#contract/ui.ts';
 import type { Log, SettingsStore } from '#main/ports.ts';
-import { readSettings, Settings } from '#main/desk/settings/settings-schema.ts';
+import { readSettings, Settings } from '#main/desk/settings/read-settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 
 export type SettingsService = {

@@ -1,4 +1,4 @@
-// OrderEntry an order: read, checked, committed with everything that follows from it at once, and answered as accepted.
+// Enters an order: read, checked, committed with everything that follows from it at once, and answered as accepted.
 import { Refusal } from '#main/paper/refusal.ts';
 import { checkAccount, type OrderCheck, type Approval } from '#main/paper/engine/check-account.ts';
 import { checkRules } from '#main/paper/engine/check-rules.ts';

@@ -7,7 +7,7 @@ import { createOAuthCredentials } from '#main/desk/applications/oauth-credential
 import type { OAuthAccount } from '#main/desk/applications/describe-app.ts';
 import { createOAuth, type OAuthService } from '#main/desk/applications/oauth.ts';
 import { createOAuthSettings, type EmbeddedOAuth } from '#main/desk/applications/oauth-settings.ts';
-import type { OAuthSettings } from '#main/desk/settings/settings-schema.ts';
+import type { OAuthSettings } from '#main/desk/settings/read-settings.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { until, type TestAccount } from '#test/faults/support/desk.ts';
 import { createRig, type Rig, type Seat } from '#test/faults/support/rig.ts';

@@ -2,7 +2,7 @@
 // orders are placed, filled and cancelled, and both streams are cut every market half hour.
 import type { Desk } from '#main/desk.ts';
 import { readCatalog } from '#main/paper/market/catalog.ts';
-import { embeddedProfile, Settings } from '#main/desk/settings/settings-schema.ts';
+import { embeddedProfile, Settings } from '#main/desk/settings/read-settings.ts';
 import {
   createAccountDesk,
   untilTrading,

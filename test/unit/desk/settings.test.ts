@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#contract/calls.ts';
 import { ALPACA_HOSTS } from '#main/domain/account-hosts.ts';
 import { decimal } from '#main/domain/decimal.ts';
-import { embeddedProfile } from '#main/desk/settings/settings-schema.ts';
+import { embeddedProfile } from '#main/desk/settings/read-settings.ts';
 import { createSettings } from '#main/desk/settings/settings.ts';
 
 function setUp(stored?: unknown) {

@@ -6,7 +6,7 @@ import { createMemoryKeys } from '#test/support/memory-keys.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import { createOAuthCredentials } from '#main/desk/applications/oauth-credentials.ts';
 import { createOAuthSettings, type EmbeddedOAuth } from '#main/desk/applications/oauth-settings.ts';
-import { type OAuthSettings } from '#main/desk/settings/settings-schema.ts';
+import { type OAuthSettings } from '#main/desk/settings/read-settings.ts';
 
 const ACCOUNT = '11111111-1111-4111-8111-111111111111';
 const APP = '0f8a3c1e5b7d49d2a6c4e8f012345678';
