@@ -1,5 +1,5 @@
 import type { KeyHomeStatus } from '#contract/accounts.ts';
-import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
+import { describeFailure, fail, ok, type Failure, type Result } from '#contract/failure.ts';
 import type { KeyRef, Keys, StoredHome } from '#main/desk/keys/types.ts';
 
 export type FakeKeys = Keys & {
@@ -27,7 +27,7 @@ export function createFakeKeys(): FakeKeys {
   };
   const status = (): KeyHomeStatus => ({
     homes: [
-      { home: 'keychain', isAvailable: true },
+      { home: 'keychain', isAvailable: true, ...(failure && { why: describeFailure(failure) }) },
       { home: 'sealed-file', isAvailable: true },
       { home: 'this-run', isAvailable: true },
     ],

@@ -69,11 +69,19 @@ export function createAccounts(deps: Deps): Accounts {
     work.catch((error: unknown) => log('error', `${what} failed`, { error: String(error) }));
   };
 
-  function openWanted(): void {
+  function openWanted(mayOpen: (accountId: string) => boolean = () => true): void {
     for (const accountId of wanted) {
-      if (!units.isOpen(accountId)) run(units.open(accountId), 'opening an account');
-      else wanted.delete(accountId);
+      if (units.isOpen(accountId)) wanted.delete(accountId);
+      else if (mayOpen(accountId)) run(units.open(accountId), 'opening an account');
     }
+  }
+
+  /** A prompt that was dismissed does not come back by itself: whoever waits for a key waits until it can be read. */
+  function isReadable(accountId: string): boolean {
+    const profile = profiles.get(accountId);
+    const home = profile.ok ? profile.value.keyHome : 'none';
+    const found = keys.status().homes.find((each) => each.home === home);
+    return found !== undefined && found.isAvailable && found.why === undefined;
   }
 
   /** Nobody may open it for days, and the person is still to hear its news. */
@@ -157,7 +165,7 @@ export function createAccounts(deps: Deps): Accounts {
       stops.push(
         keys.onChange(() => {
           profiles.touch();
-          openWanted();
+          openWanted(isReadable);
         }),
         arming.onChange(profiles.touch),
       );

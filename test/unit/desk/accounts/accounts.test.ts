@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { describeFailure, type Failure } from '#contract/failure.ts';
 import { ALPACA_HOSTS } from '#main/domain/account-hosts.ts';
-import { embeddedProfile } from '#main/desk/settings/settings-schema.ts';
-import { HOSTS, KEY, NUMBER, setUp } from './harness.ts';
+import { embeddedProfile } from '#main/desk/settings/read-settings.ts';
+import { HOSTS, KEY, NUMBER, settle, setUp } from './harness.ts';
 
 const OFFLINE: Failure = {
   kind: 'offline',
@@ -139,6 +139,31 @@ describe('connecting', () => {
     time.advance(600_000);
     await new Promise((resolve) => setImmediate(resolve));
     expect(asked.length).toBe(settled);
+    accounts.stop();
+  });
+
+  it('is not asked for again at the keychain after its question was dismissed', async () => {
+    const first = setUp();
+    await first.connect();
+    first.answerWith('PA0000000002');
+    await first.connect({ label: 'Second' });
+    const { accounts, keys } = setUp({ stored: first.file(), isAwaited: () => true });
+    for (const [name, kept] of first.keys.kept) keys.kept.set(name, kept);
+    const reads = () => keys.log.filter((line) => line.startsWith('read')).length;
+    const openCount = () => accounts.list().filter(({ isOpen }) => isOpen).length;
+    keys.failWith({ kind: 'not-allowed', message: 'The keychain is locked.' });
+    accounts.start();
+    await settle();
+    const asked = reads();
+    for (let change = 0; change < 5; change++) {
+      keys.announce();
+      await settle();
+    }
+    expect([reads(), openCount()]).toEqual([asked, 0]);
+    keys.failWith(undefined);
+    keys.announce();
+    await settle();
+    expect(openCount()).toBe(2);
     accounts.stop();
   });
 

@@ -33,9 +33,19 @@ export type FakeUnit = {
 export const KEY = { keyId: 'PKSOMEKEY0000000001', secretKey: 'some-secret-of-a-test' };
 export const NUMBER = 'PA1234567890';
 
-type Options = { stored?: unknown; isLiveAllowed?: boolean; shell?: 'electron' | 'web' };
+type Options = {
+  stored?: unknown;
+  isLiveAllowed?: boolean;
+  shell?: 'electron' | 'web';
+  isAwaited?: () => boolean;
+};
 
-export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Options = {}) {
+export function setUp({
+  stored,
+  isLiveAllowed = true,
+  shell = 'electron',
+  isAwaited = () => false,
+}: Options = {}) {
   const time = createFakeTime();
   const random = createFakeRandom();
   const keys = createFakeKeys();
@@ -114,6 +124,7 @@ export function setUp({ stored, isLiveAllowed = true, shell = 'electron' }: Opti
     oauthSettings: createOAuthSettings(settings),
     dataFolder,
     newId: random.uuid,
+    isAwaited,
     clock: time.clock,
     delay: time.delay,
     log: () => undefined,
