@@ -41,6 +41,8 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
   const events = createAlertEvents(account);
   const fills = createFillAlerts({ ...deps, eventOf: events.fill, since, order: book.order });
   const timers = new Map<string, () => void>();
+  /** Since when each stream is away: one outage is one alert, however often its reason changes. */
+  const away = new Map<StreamState['stream'], StreamState>();
 
   function wait(key: string, ms: number, run: () => void): void {
     if (timers.has(key)) return;
@@ -88,10 +90,21 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
   }
 
   function onStream(state: StreamState): void {
-    const key = `stream:${state.stream}`;
-    if (state.phase === 'live' || state.phase === 'off') return stopWaiting(key);
-    const event = events.streamDown(state);
-    wait(key, store.settings().streamDownAfterSeconds * 1_000, () => notify(event));
+    const { stream, phase } = state;
+    const key = `stream:${stream}`;
+    if (phase === 'live' || phase === 'off') {
+      away.delete(stream);
+      return stopWaiting(key);
+    }
+    const began = away.get(stream)?.since ?? state.since;
+    const isNew = !away.has(stream);
+    away.set(stream, { ...state, since: began });
+    // What is told is what is so when it is told.
+    if (isNew)
+      wait(key, store.settings().streamDownAfterSeconds * 1_000, () => {
+        const now = away.get(stream);
+        if (now) notify(events.streamDown(now));
+      });
   }
 
   function onChange(change: BookChange): void {

@@ -46,7 +46,8 @@ export function createDeskAlerts(deps: Deps): DeskAlerts {
     const ends = [
       watchAccount(source, { ...deps, notifier }),
       book.onChange((change) => {
-        if (change.kind === 'prices') prices.onPrices(accountId, name, change.prices);
+        if (change.kind === 'prices' && prices.onPrices(accountId, name, change.prices))
+          follow(accountId);
       }),
     ];
     follow(accountId);

@@ -16,7 +16,8 @@ export type PriceAlerts = {
   symbols(accountId: string): string[];
   add(accountId: string, symbol: string, rule: NewRule, now: Price | undefined): Result<null>;
   remove(accountId: string, priceAlertId: string): void;
-  onPrices(accountId: string, name: string, prices: readonly Price[]): void;
+  /** Answers whether one of them fired. */
+  onPrices(accountId: string, name: string, prices: readonly Price[]): boolean;
 };
 
 type Deps = {
@@ -78,7 +79,7 @@ export function createPriceAlerts({ store, notifier, clock, newId }: Deps): Pric
         const price = known.get(symbol);
         return firedAt === undefined && price !== undefined && isReached(rule, price);
       });
-      if (reached.length === 0) return;
+      if (reached.length === 0) return false;
       const now = clock.wall();
       const ids = new Set(reached.map(({ priceAlertId }) => priceAlertId));
       store.saveFired(
@@ -97,6 +98,7 @@ export function createPriceAlerts({ store, notifier, clock, newId }: Deps): Pric
           target: { accountId, symbol },
         });
       }
+      return true;
     },
   };
 }

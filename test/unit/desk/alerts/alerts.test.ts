@@ -166,6 +166,23 @@ describe('streams', () => {
     expect(world.titles()).toEqual(['The order stream is down']);
   });
 
+  it('are told with what is so by then, and one outage once however often its reason changes', () => {
+    const world = createWorld();
+    world.book.putStream({ ...down, phase: 'connecting' });
+    world.book.putStream({ ...down, phase: 'stopped', since: 9, message: 'The key was refused.' });
+    world.time.advance(16_000);
+    expect(world.heard.map(({ text }) => text)).toEqual([
+      expect.stringContaining('The key was refused.'),
+    ]);
+    world.book.putStream({ ...down, since: 11, message: 'No route.' });
+    world.time.advance(60_000);
+    expect(world.heard).toHaveLength(1);
+    world.book.putStream({ ...down, phase: 'live', since: 12 });
+    world.book.putStream({ ...down, since: 13 });
+    world.time.advance(16_000);
+    expect(world.heard).toHaveLength(2);
+  });
+
   it('that come back in time are not', () => {
     const world = createWorld();
     world.book.putStream(down);
