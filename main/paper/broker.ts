@@ -131,7 +131,7 @@ export async function createBroker(options: BrokerOptions, deps: BrokerDeps): Pr
     clock.onAdvance(checkpoint.reserve);
     if (!virtual)
       undo.push(
-        repeat(deps.schedule, () => {
+        repeat(deps, () => {
           checkpoint.reserve();
           server.step();
         }),
@@ -184,10 +184,17 @@ function registerClient(
   return { name, clientId: client.client_id, clientSecret };
 }
 
-function repeat(schedule: Schedule, work: () => void): () => void {
+/** A step that fails (a full disk, for one) is reported and made up for by the next. */
+function repeat({ schedule, log }: BrokerDeps, work: () => void): () => void {
   let cancel = schedule(again, STEP_MS);
+  let reported: string | undefined;
   function again(): void {
-    work();
+    try {
+      work();
+      reported = undefined;
+    } catch (error) {
+      if (reported !== String(error)) log((reported = String(error)));
+    }
     cancel = schedule(again, STEP_MS);
   }
   return () => cancel();

@@ -16,6 +16,9 @@ type Deps = {
   log: Log;
 };
 
+/** One that ran for so long did not die of how it started. */
+const CALM_MS = 60_000;
+
 export function createEmbeddedBroker(deps: Deps): EmbeddedBroker {
   const { delay, log, random } = deps;
   const credentials = {
@@ -26,12 +29,16 @@ export function createEmbeddedBroker(deps: Deps): EmbeddedBroker {
   let running: BrokerProcess | undefined;
   let isStopping = false;
   let cancelRestart: (() => void) | undefined;
+  let cancelCalm: (() => void) | undefined;
 
   async function launch(port: number): Promise<BrokerProcess> {
     const broker = await deps.startBroker({ dataFolder: deps.dataFolder, credentials, port });
     running = broker;
+    cancelCalm?.();
+    cancelCalm = delay(CALM_MS, backoff.reset);
     broker.onExit((reason) => {
       running = undefined;
+      cancelCalm?.();
       if (isStopping) return;
       log('error', 'the embedded broker ended; starting it again', { reason });
       scheduleRestart(Number(new URL(broker.hosts.rest).port));
@@ -57,6 +64,7 @@ export function createEmbeddedBroker(deps: Deps): EmbeddedBroker {
     async stop() {
       isStopping = true;
       cancelRestart?.();
+      cancelCalm?.();
       await running?.stop();
     },
   };
