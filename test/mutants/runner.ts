@@ -27,7 +27,7 @@ import { collectTests, runTest, SKIPPED, type KeptTest } from './collect.ts';
 const TESTS = {
   'main/domain/': 'test/unit/domain/**/*.test.ts',
   'main/journal/': 'test/unit/journal/**/*.test.ts',
-  'main/account/intents/': 'test/unit/account/{intents,orders}/**/*.test.ts',
+  'main/account/intents/': 'test/unit/account/{intents,orders,mints}/**/*.test.ts',
   'main/account/orders/': 'test/unit/account/{intents,orders}/**/*.test.ts',
 };
 /** Tests of speed: on a busy machine they would count any mutant as found. */

@@ -157,6 +157,33 @@ describe('advancing', () => {
 });
 
 describe('cancel when found', () => {
+  it('marks many cancels in one write, each once, with a line for each', () => {
+    const probed: string[] = [];
+    const journal = harness.open({ probe: (point) => void probed.push(point) });
+    const ids = [draft(), draft(), draft()].map((asked) => {
+      value(journal.record(asked));
+      return asked.intentId;
+    });
+    value(journal.markCancelWhenFound(ids[0]!, 'Cancel this one.'));
+    probed.length = 0;
+    const marked = value(journal.markCancels([...ids, 'nobody'], 'Cancel all.'));
+    expect(marked.map(({ intentId, cancelWhenFound }) => [intentId, cancelWhenFound])).toEqual([
+      [ids[1], true],
+      [ids[2], true],
+    ]);
+    expect(probed).toEqual(['before-cancel-mark', 'within-write', 'after-cancel-mark']);
+    expect(value(journal.markCancels(ids, 'Cancel all.'))).toEqual([]);
+    expect(probed).toHaveLength(3);
+    journal.close();
+    const again = harness.open();
+    for (const [index, intentId] of ids.entries()) {
+      expect(value(again.get(intentId))?.cancelWhenFound).toBe(true);
+      expect(value(again.evidence(intentId)).filter(({ kind }) => kind === 'person')).toMatchObject(
+        [{ text: index === 0 ? 'Cancel this one.' : 'Cancel all.', times: 1 }],
+      );
+    }
+  });
+
   it('waits through a restart, is due once the order appears, and is cleared when carried out', () => {
     const first = harness.open();
     const intentId = intentIn(first, 'unknown');

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createFaultyDisk } from '#test/unit/journal/harness.ts';
-import { anOrder, createWorlds, failureOf, newId, value } from '#test/unit/account/orders/world.ts';
+import {
+  aDraft,
+  anOrder,
+  createWorlds,
+  failureOf,
+  newId,
+  value,
+} from '#test/unit/account/orders/world.ts';
 
 const createWorld = createWorlds();
 
@@ -223,6 +230,91 @@ describe('cancelling everything', () => {
     await world.pass(10_000);
     expect(world.broker.calls.cancel.filter((id) => id === 'everything')).toHaveLength(3);
     value(await world.trading.cancelEverything());
+  });
+});
+
+describe('a person hears whether a cancel has left', () => {
+  it('one, by its symbol', async () => {
+    const { world, orderId } = await withOrder();
+    world.broker.broker.cancel = async () => ({ kind: 'not-sent', reason: 'no route' });
+    const told = world.trading.cancel(orderId);
+    await world.pass(6_000);
+    expect(failureOf(await told)).toContain(
+      'The cancel of AAPL has not left yet: no route. Ballast keeps asking.',
+    );
+  });
+
+  it('several, counted; those whose order had ended need no word', async () => {
+    const { world, orderId } = await withOrder();
+    const second = value(await world.submit()).resultId!;
+    const ended = value(await world.submit()).resultId!;
+    value(await world.trading.cancel(ended));
+    await world.pass(1_000);
+    const { cancel } = world.broker.broker;
+    world.broker.broker.cancel = async (id, onLeaving) =>
+      id === second ? { kind: 'not-sent', reason: 'no route' } : cancel(id, onLeaving);
+    const told = world.trading.cancelAll([orderId, second, ended], []);
+    await world.pass(6_000);
+    expect(failureOf(await told)).toContain('1 of 3 cancels have not left yet. The cancel of AAPL');
+  });
+
+  it('all that were listed had ended: there is nothing to say', async () => {
+    const { world, orderId } = await withOrder();
+    value(await world.trading.cancel(orderId));
+    await world.pass(1_000);
+    value(await world.trading.cancelAll([orderId], []));
+  });
+
+  it('everything, with the reason of the broker', async () => {
+    const { world } = await withOrder();
+    world.broker.broker.cancelEverything = async () => ({ kind: 'declined', text: 'not today' });
+    const told = world.trading.cancelEverything();
+    await world.pass(6_000);
+    expect(failureOf(await told)).toContain('to cancel everything: not today.');
+  });
+});
+
+describe('while it is not known whose account the key opens', () => {
+  it('nothing is cancelled, and the reason is told', async () => {
+    const { world, orderId, intentId } = await withOrder();
+    world.settings.accountDoubt = 'The new key has not been checked yet.';
+    for (const told of [
+      await world.trading.cancel(orderId),
+      await world.trading.cancelAll([orderId], []),
+      await world.trading.cancelAll([], []),
+      await world.trading.cancelEverything(),
+    ])
+      expect(failureOf(told)).toContain(
+        'Nothing was cancelled. The new key has not been checked yet.',
+      );
+    expect(world.broker.calls.cancel).toEqual([]);
+    expect(world.intent(intentId).cancelWhenFound).toBe(false);
+    expect(world.gate.armState()).toMatchObject({ isArmed: false });
+  });
+});
+
+describe('an intent that is cancelled', () => {
+  it('is an order or a change that may still come, or one that came', async () => {
+    const { world, orderId, intentId } = await withOrder();
+    expect(failureOf(await world.trading.cancelUnknown(newId()))).toContain('no such order');
+    world.broker.will({ kind: 'status', status: 403, message: 'no' });
+    const refused = newId();
+    await world.submit(aDraft(), refused);
+    expect(failureOf(await world.trading.cancelUnknown(refused))).toContain(
+      'This order was refused; there is nothing to cancel.',
+    );
+    world.settings.isStopped = true;
+    const unsent = newId();
+    await world.submit(aDraft(), unsent);
+    expect(failureOf(await world.trading.cancelUnknown(unsent))).toContain('was not sent');
+    expect(value(await world.trading.cancelUnknown(intentId))).toMatchObject({
+      intentId,
+      cancelWhenFound: true,
+    });
+    await world.pass(1_000);
+    expect(world.broker.ledger.find(({ id }) => id === orderId)).toMatchObject({
+      status: 'canceled',
+    });
   });
 });
 

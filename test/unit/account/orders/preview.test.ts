@@ -135,7 +135,66 @@ describe('the preview of a change', () => {
   });
 });
 
+describe('the preview of an order', () => {
+  it('says what is wrong with its price, its buying power and the order it would trade with', () => {
+    const world = createWorld();
+    world.book.putOrders([anOrder({ id: 'mine', side: 'sell', limitPrice: '185' })]);
+    const told = previewOrder(unitOf(world), {
+      draft: aDraft({ qty: '2000' }),
+      intentId: newId(),
+    });
+    expect(told.issues.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      expect.stringMatching(/^side: Your own open sell order for AAPL/),
+      expect.stringMatching(/^qty: This costs 380,000.00 and the buying power is 200,000.00/),
+    ]);
+    expect(told.whatIf).toMatchObject({ qty: '2000' });
+  });
+
+  it('works before anything was read', () => {
+    const world = createWorld({ isReady: false });
+    const told = previewOrder(unitOf(world), {
+      draft: unsized(aMarketDraft()),
+      intentId: newId(),
+      sizing: Sizing.parse({ by: 'percent', amount: '10' }),
+    });
+    expect(told).not.toHaveProperty('market');
+    expect(told.verdicts).toEqual([]);
+    expect(told.issues).not.toEqual([]);
+  });
+});
+
 describe('sending again', () => {
+  it('of a change is the change, of the order that it aims at', async () => {
+    const world = createWorld();
+    const { resultId } = value(await world.submit());
+    world.broker.will({ kind: 'request-lost' });
+    const intentId = newId();
+    await world.replace(resultId!, { limitPrice: '185' }, intentId);
+    const told = value(previewAgain(unitOf(world), intentId));
+    expect(told.title).toBe('Change buy AAPL: limit 185.00');
+    expect(told.draft).toMatchObject({ limitPrice: '185' });
+  });
+
+  it('of what cannot be read any more says so', async () => {
+    const world = createWorld();
+    const intentId = newId();
+    await world.submit(aDraft(), intentId);
+    const stored = world.intent(intentId);
+    for (const changed of [
+      { ...stored, body: '{}' },
+      { ...stored, kind: 'replace' as const },
+      { ...stored, kind: 'mint' as const, targetId: 'order-x' },
+    ]) {
+      const journal = { get: () => ({ ok: true as const, value: changed }) };
+      expect(failureOf(previewAgain({ ...unitOf(world), journal }, intentId))).toContain(
+        'What it would do now cannot be told.',
+      );
+    }
+    const failure = { kind: 'disk' as const, cause: 'io' as const, message: 'no', isKept: false };
+    const journal = { get: () => ({ ok: false as const, failure }) };
+    expect(previewAgain({ ...unitOf(world), journal }, intentId).ok).toBe(false);
+  });
+
   it('is judged afresh, as the order that was stored', async () => {
     const world = createWorld();
     const intentId = newId();

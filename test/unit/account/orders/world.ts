@@ -71,6 +71,8 @@ export function createWorld(options: Options = {}) {
     isMarketOpen: true,
     guards: { ...DEFAULT_GUARDS, repeat: { isOn: false, withinMs: 0 } } as GuardSettings,
     heldBack: undefined as string | undefined,
+    /** Why the key may open another account than this one. */
+    accountDoubt: undefined as string | undefined,
   };
   const news: TradingNews[] = [];
   const log: string[] = [];
@@ -96,6 +98,7 @@ export function createWorld(options: Options = {}) {
       stops: () => settings.stops,
       isMarketOpen: () => settings.isMarketOpen,
       heldBack: () => settings.heldBack,
+      accountDoubt: () => settings.accountDoubt,
       clock: time.clock,
     });
     const trading = createTrading({
