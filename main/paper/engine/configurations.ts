@@ -1,6 +1,6 @@
 // The settings that an account's owner may change.
 import { malformed } from '#main/paper/refusal.ts';
-import { isRecord } from '#main/wire/names.ts';
+import { isRecord } from '#main/tools/json.ts';
 
 const CHOICES = {
   disable_overnight_trading: [true, false],
