@@ -124,7 +124,7 @@ const PACKAGES: [name: RegExp, folders: string[]][] = [
     /^(react|react-dom|recharts|lightweight-charts|dockview-react|trading-signals|@tanstack)(\/|$)/,
     ['renderer'],
   ],
-  [/^(@noble|@scure)\//, ['main/domain', 'main/shell/common']],
+  [/^(@noble|@scure)\//, ['main/domain', 'main/paper', 'main/shell/common']],
   [/^csv-parse(\/|$)/, ['main/domain', 'main/account']],
   [/^electron-updater$/, ['main/shell/electron']],
   [/^node:sqlite$/, ['main/account/prices', 'main/journal', 'main/paper', 'main/shell/common']],

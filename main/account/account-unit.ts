@@ -3,7 +3,7 @@
 import type { Bar } from '#contract/bars.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import type { Environment } from '#contract/records.ts';
-import type { Gap } from '#contract/trading.ts';
+import type { Gap, GuardSettings } from '#contract/trading.ts';
 import { recordSetAside, recordStreamEvents } from '#main/account/activity.ts';
 import { createGate, type TradingGate } from '#main/account/intents/gate.ts';
 import { createMints, type Mints, type MintsNews } from '#main/account/mints/mints.ts';
@@ -22,7 +22,6 @@ import { openAccountBook } from '#main/account/standing/stored-book.ts';
 import { createClient, type Client } from '#main/broker/client.ts';
 import type { Dial } from '#main/broker/http/pinned-agent.ts';
 import type { OpenSocket } from '#main/broker/links/socket.ts';
-import type { GuardSettings } from '#main/domain/guards/guards.ts';
 import type { AssetTraits } from '#main/domain/orders/draft-issues.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import { toFailed } from '#main/journal/failure.ts';

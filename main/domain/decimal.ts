@@ -128,7 +128,8 @@ function parse(text: Decimal): Parts {
   };
 }
 
-function format({ units, scale }: Parts): Decimal {
+/** The value without trailing zeros. */
+export function format({ units, scale }: Parts): Decimal {
   if (scale === 0) return units.toString() as Decimal;
   const negative = units < 0n;
   const digits = (negative ? -units : units).toString().padStart(scale + 1, '0');
@@ -146,7 +147,7 @@ function align(a: Parts, b: Parts): [bigint, bigint, number] {
   return [a.units, b.units * tenTo(a.scale - b.scale), a.scale];
 }
 
-function divideUnits(top: bigint, bottom: bigint, rounding: Rounding): bigint {
+export function divideUnits(top: bigint, bottom: bigint, rounding: Rounding): bigint {
   const quotient = top / bottom;
   const rest = top % bottom;
   if (rest === 0n || rounding === 'down') return quotient;

@@ -108,9 +108,6 @@ export type TradeUpdate = {
   data: { event: string; order: Record<string, unknown>; [member: string]: unknown };
 };
 
-/** A publisher of one kind of event; answers a function that ends the subscription. */
-export type Subscribe<T> = (listener: (event: T) => void) => () => void;
-
 export type Row = Record<string, SQLOutputValue>;
 
 export type Ledger = {

@@ -2,7 +2,7 @@
 import type { Bar } from '#contract/bars.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import { unreadable } from '#main/wire/decode.ts';
-import { isRecord } from '#main/wire/names.ts';
+import { isRecord } from '#main/tools/json.ts';
 
 type BarsPage = { bars: Bar[]; nextPageToken: string | undefined };
 

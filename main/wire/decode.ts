@@ -2,7 +2,8 @@
 // record that lacks what the desk relies on is refused, not guessed.
 import { z } from 'zod';
 import { fail, ok, type Failed, type Result } from '#contract/failure.ts';
-import { camelize, isRecord } from '#main/wire/names.ts';
+import { isRecord } from '#main/tools/json.ts';
+import { camelize } from '#main/wire/names.ts';
 import { exactMoney } from '#main/wire/json.ts';
 
 /** Reads the parsed body of a 2xx answer. Never throws. */

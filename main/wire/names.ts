@@ -1,4 +1,5 @@
 // From the wire's snake_case to the names the desk uses, and back. Members that nobody here knows survive.
+import { isRecord } from '#main/tools/json.ts';
 
 const DEEPEST = 32; // no record of this wire nests half as deep; what does is left out before it can exhaust a stack
 
@@ -20,9 +21,6 @@ export function snakeKeys(record: object): Record<string, unknown> {
       .map(([name, member]) => [snakeName(name), member as unknown]),
   );
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function reshape(
   value: unknown,

@@ -1,7 +1,8 @@
 // The three OAuth operations of the broker's host.
 import { z } from 'zod';
 import { decoderOf } from '#main/wire/decode.ts';
-import { isRecord, snakeKeys } from '#main/wire/names.ts';
+import { isRecord } from '#main/tools/json.ts';
+import { snakeKeys } from '#main/wire/names.ts';
 
 /** An app as the authorization page shows it. No member of it is promised (docs/wire.md, "OAuth operations"). */
 export const OAuthClientRecord = z.looseObject({

@@ -3,7 +3,8 @@
 // bytes meant.
 import { OrderChange, OrderDraft } from '#contract/orders.ts';
 import { readJson } from '#main/wire/json.ts';
-import { camelize, isRecord } from '#main/wire/names.ts';
+import { isRecord } from '#main/tools/json.ts';
+import { camelize } from '#main/wire/names.ts';
 
 export function encodeOrder(draft: OrderDraft, clientOrderId: string): string {
   const { takeProfit, stopLoss } = draft;

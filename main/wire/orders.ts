@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { Order, Position } from '#contract/orders.ts';
 import { decoderOf, listDecoderOf, withMoney } from '#main/wire/decode.ts';
-import { isRecord } from '#main/wire/names.ts';
+import { isRecord } from '#main/tools/json.ts';
 
 const ORDER_MONEY = [
   'qty',

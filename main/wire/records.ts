@@ -5,7 +5,7 @@ import { ok, type Result } from '#contract/failure.ts';
 import { Account } from '#contract/records.ts';
 import { decoderOf, listDecoderOf, Timestamp, unreadable, withMoney } from '#main/wire/decode.ts';
 import { exactMoney } from '#main/wire/json.ts';
-import { isRecord } from '#main/wire/names.ts';
+import { isRecord } from '#main/tools/json.ts';
 
 export type TradePrint = { symbol: string; price: Decimal; tradedAt: number };
 

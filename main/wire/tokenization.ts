@@ -1,20 +1,14 @@
 // Tokenization requests of an Authorized Participant. Types, statuses, issuers and networks are open sets.
 import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
-import { TokenizationRequest } from '#contract/tokenization.ts';
+import { TokenizationRequest, type MintForm } from '#contract/tokenization.ts';
 import { decoderOf, listDecoderOf, withMoney } from '#main/wire/decode.ts';
-import { parseJson } from '#main/tools/json.ts';
-import { camelize, isRecord } from '#main/wire/names.ts';
+import { isRecord, parseJson } from '#main/tools/json.ts';
+import { camelize } from '#main/wire/names.ts';
 
 export type { TokenizationRequest };
 
-type MintDraft = {
-  underlyingSymbol: string;
-  qty: string;
-  issuer: string;
-  network: string;
-  walletAddress: string;
-};
+type MintDraft = Record<Exclude<keyof MintForm, 'label'>, string>;
 
 const exact = withMoney(['qty', 'fees']);
 

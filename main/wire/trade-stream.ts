@@ -1,6 +1,7 @@
 // Frames of the trade-update stream. Paper sends JSON in binary frames, live in text: both are read alike. Pure.
 import type { Order } from '#contract/orders.ts';
 import { isDecimal, type Decimal } from '#main/domain/decimal.ts';
+import { isRecord } from '#main/tools/json.ts';
 import { readJson } from '#main/wire/json.ts';
 import { decodeOrder } from '#main/wire/orders.ts';
 
@@ -34,12 +35,12 @@ export const listenFrame = (): string =>
 
 export function decodeTradeFrame(frame: string | Uint8Array): TradeMessage | 'broken' | undefined {
   const text = typeof frame === 'string' ? frame : new TextDecoder().decode(frame);
-  const message = asRecord(readJson(text));
-  if (!message) return 'broken';
-  const data = asRecord(message['data']);
+  const message = readJson(text);
+  if (!isRecord(message)) return 'broken';
+  const { data } = message;
   if (message['action'] === 'error')
-    return { kind: 'error', message: textOf(data?.['error_message']) };
-  if (!data) return 'broken';
+    return { kind: 'error', message: textOf(isRecord(data) && data['error_message']) };
+  if (!isRecord(data)) return 'broken';
   switch (message['stream']) {
     case 'authorization':
       return {
@@ -72,12 +73,6 @@ function decodeFill(data: Record<string, unknown>): TradeUpdate['fill'] {
   const { qty, price, timestamp: at, execution_id: executionId } = data;
   if (!isDecimal(qty) || !isDecimal(price) || typeof at !== 'string') return undefined;
   return { qty, price, at, ...(typeof executionId === 'string' && { executionId }) };
-}
-
-function asRecord(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

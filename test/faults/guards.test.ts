@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Input } from '#contract/calls.ts';
 import type { OrderDraft } from '#contract/orders.ts';
-import { DEFAULT_GUARDS, type GuardName } from '#main/domain/guards/guards.ts';
+import { DEFAULT_GUARDS } from '#contract/trading.ts';
+import type { GuardName } from '#main/domain/guards/guard-settings.ts';
 import { systemClock } from '#main/shell/common/system.ts';
 import {
   createAccountDesk,

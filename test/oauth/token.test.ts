@@ -1,7 +1,7 @@
 // A token of one's own, and an account that lives on it: REST and both streams.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_GUARDS } from '#main/domain/guards/guards.ts';
+import { DEFAULT_GUARDS } from '#contract/trading.ts';
 import { openWebSocket } from '#main/broker/links/socket.ts';
 import { openAccountUnit } from '#main/account/account-unit.ts';
 import type { TokenAsk } from '#main/desk/applications/tokens.ts';

@@ -2,18 +2,16 @@
 // at hand-over to the socket, when everything that matters is as it will be when the bytes leave.
 import type { Intent } from '#contract/intents.ts';
 import type { OrderDraft } from '#contract/orders.ts';
-import type { Confirmation } from '#contract/trading.ts';
+import type { Confirmation, GuardSettings } from '#contract/trading.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { changedDraft } from '#main/domain/orders/order-change.ts';
 import { takesTooMuch } from '#main/domain/orders/exits.ts';
-import { standingOf } from '#main/domain/guards/guard-settings.ts';
 import {
-  checkGuards,
-  isExit,
+  standingOf,
   type GuardInput,
-  type GuardSettings,
   type GuardVerdict,
-} from '#main/domain/guards/guards.ts';
+} from '#main/domain/guards/guard-settings.ts';
+import { checkGuards, isExit } from '#main/domain/guards/guards.ts';
 import type { UnknownOrder } from '#main/domain/orders/order-terms.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Clock } from '#main/ports.ts';

@@ -5,7 +5,7 @@ import { isOpen, type Order } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
 import { sign } from '#main/domain/decimal.ts';
-import { missingExecutions } from '#main/domain/orders/executions.ts';
+import { hasHole } from '#main/domain/orders/executions.ts';
 import type { Clock, Delay, Log } from '#main/ports.ts';
 import { createSingleRepeater } from '#main/tools/repeat.ts';
 
@@ -89,8 +89,7 @@ export function createMissedOrders(deps: Deps): { stop(): void } {
   function forgetBooked(): void {
     for (const orderId of unbooked.keys()) {
       const order = book.order(orderId);
-      if (!order || missingExecutions(order, book.executions(orderId)).length === 0)
-        unbooked.delete(orderId);
+      if (!order || !hasHole(order, book.executions(orderId))) unbooked.delete(orderId);
     }
   }
 

@@ -90,31 +90,19 @@ export function warningsOf(facts: Facts): string[] {
   const { status } = record;
   const isOddStatus = status !== undefined && status !== 'ACTIVE' && !isDisabled(record);
   return [
-    ...(ask.state === undefined
-      ? [
-          'The link has no state. Without it the application cannot tell its own request from a forged one.',
-        ]
-      : []),
-    ...(unknown.length > 0
-      ? [
-          `It asks for something that Ballast does not know: ${unknown.map(({ scope }) => scope).join(', ')}.`,
-        ]
-      : []),
-    ...(isDisabled(record) && !isListed(facts)
-      ? ['The broker has disabled this application.']
-      : []),
-    ...(isOddStatus
-      ? [`The broker calls its status ${plainText(status, 40)}, which Ballast does not know.`]
-      : []),
-    ...(address.isForeignHost
-      ? [
-          `The host of the redirect address is written in other letters and may imitate another name. The network knows it as ${address.host}.`,
-        ]
-      : []),
-    ...(profile.environment === 'live' && record.liveTradingApproved === false
-      ? ['The broker has not approved this application for live trading, and this account is live.']
-      : []),
-  ];
+    ask.state === undefined &&
+      'The link has no state. Without it the application cannot tell its own request from a forged one.',
+    unknown.length > 0 &&
+      `It asks for something that Ballast does not know: ${unknown.map(({ scope }) => scope).join(', ')}.`,
+    isDisabled(record) && !isListed(facts) && 'The broker has disabled this application.',
+    isOddStatus &&
+      `The broker calls its status ${plainText(status, 40)}, which Ballast does not know.`,
+    address.isForeignHost &&
+      `The host of the redirect address is written in other letters and may imitate another name. The network knows it as ${address.host}.`,
+    profile.environment === 'live' &&
+      record.liveTradingApproved === false &&
+      'The broker has not approved this application for live trading, and this account is live.',
+  ].filter((warning) => warning !== false);
 }
 
 const isDisabled = ({ status }: OAuthClientRecord): boolean => status?.toUpperCase() === 'DISABLED';

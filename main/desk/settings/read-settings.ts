@@ -5,10 +5,9 @@ import { AlertSettings, PriceAlert } from '#contract/alerts.ts';
 import { AccountLabel, DeskState, HostSet, KeyHome } from '#contract/accounts.ts';
 import { NamedWatchlist } from '#contract/market.ts';
 import { AccountId, Environment } from '#contract/records.ts';
-import { GuardSettings } from '#contract/trading.ts';
+import { DEFAULT_GUARDS, GuardSettings } from '#contract/trading.ts';
 import { uiAreas } from '#contract/ui.ts';
 import { hostIssues } from '#main/domain/account-hosts.ts';
-import { DEFAULT_GUARDS } from '#main/domain/guards/guards.ts';
 
 const VERSION = 2;
 

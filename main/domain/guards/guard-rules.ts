@@ -1,5 +1,6 @@
 // Each guard by itself: what it looks at, and what it says. Whether a block stands is decided in guards.ts.
 import type { OrderDraft } from '#contract/orders.ts';
+import type { GuardSettings } from '#contract/trading.ts';
 import { isEqual, isMore, mul, negate, sign, sub, type Decimal } from '#main/domain/decimal.ts';
 import { distanceFinding } from '#main/domain/guards/guard-distance.ts';
 import { exposureAfter, shareOf } from '#main/domain/orders/exposure.ts';
@@ -11,7 +12,6 @@ import {
   type Finding,
   type GuardInput,
   type GuardName,
-  type GuardSettings,
 } from '#main/domain/guards/guard-settings.ts';
 import { isSameSymbol, qtyOf, reservedPrice } from '#main/domain/orders/order-terms.ts';
 import { ageText, moneyText, percentText, qtyText } from '#main/domain/words.ts';
@@ -119,8 +119,10 @@ export const guardRules: Record<GuardName, Rule> = {
         );
   },
 
-  dailyLoss: ({ account }, { dailyLoss: { maxDollars } }) => {
-    if (maxDollars === undefined) return pass('No daily loss is set.');
+  /** Off until a person sets a loss. */
+  dailyLoss: ({ account }, { dailyLoss }) => {
+    if (!('maxDollars' in dailyLoss)) return pass('No daily loss is set.');
+    const { maxDollars } = dailyLoss;
     if (!account) return block('The loss of the day cannot be checked without your equity.');
     const change = sub(account.equity, account.lastEquity);
     if (sign(change) >= 0) return pass('No loss today.');

@@ -2,42 +2,15 @@
 import type { IntentState } from '#contract/intents.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Account } from '#contract/records.ts';
-import { DEFAULT_GUARDS as CONTRACT_DEFAULTS } from '#contract/trading.ts';
+import { DEFAULT_GUARDS, type GuardSettings } from '#contract/trading.ts';
 import type { Decimal } from '#main/domain/decimal.ts';
 import type { Standing } from '#main/domain/orders/exits.ts';
 
-export type GuardName =
-  | 'stalePrice'
-  | 'size'
-  | 'value'
-  | 'shareOfEquity'
-  | 'distance'
-  | 'repeat'
-  | 'ordersPerMinute'
-  | 'marketClosed'
-  | 'dailyLoss';
-
+export type GuardName = keyof GuardSettings;
 export type GuardLevel = 'pass' | 'warn' | 'block';
 /** What one guard says of one order. */
 export type Finding = { level: GuardLevel; text: string };
 export type GuardVerdict = { guard: GuardName; level: GuardLevel; text: string };
-
-export type GuardSettings = {
-  stalePrice: { isOn: boolean; maxAgeMs: number };
-  size: { isOn: boolean; maxShares: Decimal };
-  value: { isOn: boolean; maxDollars: Decimal };
-  shareOfEquity: { isOn: boolean; maxPercent: Decimal };
-  /** Through the market blocks; away from it, where an order only waits, warns. */
-  distance: { isOn: boolean; throughPercent: Decimal; awayPercent: Decimal };
-  repeat: { isOn: boolean; withinMs: number };
-  ordersPerMinute: { isOn: boolean; maxOrders: number };
-  marketClosed: { isOn: boolean };
-  /** Off until a person sets a loss. */
-  dailyLoss: { isOn: boolean; maxDollars?: Decimal };
-};
-
-/** The settings screen offers the same ones. */
-export const DEFAULT_GUARDS: GuardSettings = CONTRACT_DEFAULTS;
 
 /** Something a person decided lately. What was refused or never left is no order to repeat. */
 export type RecentIntent = {

@@ -1,26 +1,14 @@
 // The last look at an order before it may be sent (docs/orders.md, "Guards are asked at hand-over"). Every guard is on
 // unless a person switched it off, one that lacks its facts blocks, and an exit is warned about and never stopped.
 import type { OrderDraft } from '#contract/orders.ts';
+import { DEFAULT_GUARDS, type GuardSettings } from '#contract/trading.ts';
 import { isExit as isExitFrom } from '#main/domain/orders/exits.ts';
 import { guardRules } from '#main/domain/guards/guard-rules.ts';
 import {
-  DEFAULT_GUARDS,
   GUARD_NAMES,
   standingOf,
   type GuardInput,
-  type GuardSettings,
   type GuardVerdict,
-} from '#main/domain/guards/guard-settings.ts';
-
-export {
-  DEFAULT_GUARDS,
-  GUARD_NAMES,
-  type GuardInput,
-  type GuardLevel,
-  type GuardName,
-  type GuardSettings,
-  type GuardVerdict,
-  type RecentIntent,
 } from '#main/domain/guards/guard-settings.ts';
 
 /** One verdict for each guard, in words. The order may be sent when none of them blocks. */
@@ -40,9 +28,6 @@ export function checkGuards(
     };
   });
 }
-
-export const isBlocked = (verdicts: readonly GuardVerdict[]): boolean =>
-  verdicts.some(({ level }) => level === 'block');
 
 /** The rule of exits.ts asked with what the guards are asked with. */
 export const isExit = (draft: OrderDraft, input: Omit<GuardInput, 'draft'>): boolean =>

@@ -1,10 +1,9 @@
 // What the broker would refuse because of what the account holds and has working (docs/wire.md, "Holdings, wash trades
 // and buying power"): shares sold twice, shorts that cannot be, wash trades, buying power. Each is checked only when its
 // context is given.
-import type { Issue } from '#contract/failure.ts';
 import { isOpen, type Order, type OrderDraft } from '#contract/orders.ts';
 import { isLess, isMore, isZero, mul, sign } from '#main/domain/decimal.ts';
-import { issue, isWhole, type DraftContext } from '#main/domain/orders/draft-context.ts';
+import { isWhole, type DraftContext, type Say } from '#main/domain/orders/draft-context.ts';
 import {
   availableToExit,
   exitSideOf,
@@ -15,31 +14,21 @@ import {
 import { isClass, isSameSymbol, limitOf, qtyOf } from '#main/domain/orders/order-terms.ts';
 import { moneyText, priceText, qtyText } from '#main/domain/words.ts';
 
-export function accountIssues(draft: OrderDraft, context: DraftContext): Issue[] {
-  return [
-    ...sharesIssues(draft, context),
-    ...washTradeIssues(draft, context),
-    ...buyingPowerIssues(draft, context),
-  ];
-}
-
-function sharesIssues(draft: OrderDraft, context: DraftContext): Issue[] {
-  if (!context.positions) return [];
+export function checkShares(say: Say, draft: OrderDraft, context: DraftContext): void {
+  if (!context.positions) return;
   const path = draft.notional === undefined ? 'qty' : 'notional';
   const { symbol, side } = draft;
   const position = positionIn(context.positions, symbol);
   const isClosing = position && side === exitSideOf(position) && !isZero(position.qty);
   if (isClass(draft, 'oco') && !isClosing) {
-    return [
-      issue(
-        'orderClass',
-        `An OCO only closes a position, and there is none in ${symbol} to ${side}: choose another class.`,
-      ),
-    ];
+    return say(
+      'orderClass',
+      `An OCO only closes a position, and there is none in ${symbol} to ${side}: choose another class.`,
+    );
   }
   const qty = qtyOf(draft, context.marketPrice);
   if (isClosing) {
-    if (!context.openOrders || qty === undefined) return [];
+    if (!context.openOrders || qty === undefined) return;
     const available = availableToExit(position, {
       openOrders: context.openOrders,
       unknownOrders: [],
@@ -47,41 +36,36 @@ function sharesIssues(draft: OrderDraft, context: DraftContext): Issue[] {
       ...(context.marketPrice && { marketPrice: context.marketPrice }),
       ...(context.replaces !== undefined && { replaces: context.replaces }),
     });
-    if (!isMore(qty, available)) return [];
-    return [
-      issue(
-        path,
-        isZero(heldForSure(position, context))
-          ? nothingLeft(symbol, draft.side)
-          : isZero(available)
-            ? `Every share of ${symbol} is held by open orders: cancel one of them first.`
-            : `Only ${qtyText(available)} ${symbol} can be ${side === 'sell' ? 'sold' : 'bought back'} now: enter that or less, or cancel an open order first.`,
-      ),
-    ];
+    if (!isMore(qty, available)) return;
+    return say(
+      path,
+      isZero(heldForSure(position, context))
+        ? nothingLeft(symbol, draft.side)
+        : isZero(available)
+          ? `Every share of ${symbol} is held by open orders: cancel one of them first.`
+          : `Only ${qtyText(available)} ${symbol} can be ${side === 'sell' ? 'sold' : 'bought back'} now: enter that or less, or cancel an open order first.`,
+    );
   }
-  if (side === 'buy') return [];
+  if (side === 'buy') return;
   if (context.asset?.shortable === false) {
-    return [
-      issue(
-        'side',
-        `${symbol} cannot be sold short, and none is held: choose buy, or another symbol.`,
-      ),
-    ];
+    return say(
+      'side',
+      `${symbol} cannot be sold short, and none is held: choose buy, or another symbol.`,
+    );
   }
   const isFraction = draft.notional !== undefined || (qty !== undefined && !isWhole(qty));
-  return isFraction
-    ? [
-        issue(
-          path,
-          `Only whole shares can be sold short, and no ${symbol} is held: enter whole shares.`,
-        ),
-      ]
-    : [];
+  if (isFraction) {
+    say(path, `Only whole shares can be sold short, and no ${symbol} is held: enter whole shares.`);
+  }
 }
 
 /** Bracket, OCO and trailing stop are exempt. */
-function washTradeIssues(draft: OrderDraft, { openOrders, replaces }: DraftContext): Issue[] {
-  if (!openOrders || isClass(draft, 'bracket', 'oco') || draft.type === 'trailing_stop') return [];
+export function checkWashTrades(
+  say: Say,
+  draft: OrderDraft,
+  { openOrders, replaces }: DraftContext,
+): void {
+  if (!openOrders || isClass(draft, 'bracket', 'oco') || draft.type === 'trailing_stop') return;
   const other = openOrders.find(
     (order) =>
       order.id !== replaces &&
@@ -91,14 +75,12 @@ function washTradeIssues(draft: OrderDraft, { openOrders, replaces }: DraftConte
       !isExempt(order) &&
       wouldCross(draft, order),
   );
-  if (!other) return [];
+  if (!other) return;
   const price = other.limitPrice ? ` at ${priceText(other.limitPrice)}` : '';
-  return [
-    issue(
-      'side',
-      `Your own open ${other.side} order for ${draft.symbol}${price} could fill against this one, which the broker refuses as a wash trade: cancel it first, or use a bracket or OCO order.`,
-    ),
-  ];
+  say(
+    'side',
+    `Your own open ${other.side} order for ${draft.symbol}${price} could fill against this one, which the broker refuses as a wash trade: cancel it first, or use a bracket or OCO order.`,
+  );
 }
 
 const isExempt = ({ type, orderClass }: Order): boolean =>
@@ -113,18 +95,20 @@ function wouldCross(draft: OrderDraft, order: Order): boolean {
 }
 
 /** Only where the cost is certain: what a market order will cost is the broker's to say. */
-function buyingPowerIssues(draft: OrderDraft, { buyingPower, positions }: DraftContext): Issue[] {
-  if (!buyingPower || !positions || draft.side === 'sell') return [];
+export function checkBuyingPower(
+  say: Say,
+  draft: OrderDraft,
+  { buyingPower, positions }: DraftContext,
+): void {
+  if (!buyingPower || !positions || draft.side === 'sell') return;
   const position = positionIn(positions, draft.symbol);
-  if (position && exitSideOf(position) === 'buy') return [];
+  if (position && exitSideOf(position) === 'buy') return;
   const limit = limitOf(draft);
   const cost = draft.notional ?? (draft.qty && limit && mul(draft.qty, limit));
-  if (!cost || sign(cost) <= 0 || !isMore(cost, buyingPower)) return [];
+  if (!cost || sign(cost) <= 0 || !isMore(cost, buyingPower)) return;
   const path = draft.notional === undefined ? 'qty' : 'notional';
-  return [
-    issue(
-      path,
-      `This costs ${moneyText(cost)} and the buying power is ${moneyText(buyingPower)}: enter less.`,
-    ),
-  ];
+  say(
+    path,
+    `This costs ${moneyText(cost)} and the buying power is ${moneyText(buyingPower)}: enter less.`,
+  );
 }

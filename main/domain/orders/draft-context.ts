@@ -31,6 +31,9 @@ export type DraftContext = {
   replaces?: string;
 };
 
+/** Takes one thing to put right: the member it is about, and what to do. */
+export type Say = (path: string, message: string) => void;
+
 export const issue = (path: string, message: string): Issue => ({ path, message });
 
 export const kindIn = (symbol: string, { asset }: DraftContext): AssetKind =>

@@ -47,7 +47,7 @@ function byDollars(draft: OrderDraft, amount: Decimal, facts: SizingFacts): Size
   if (!price) return amiss(NO_PRICE);
   return shares(
     draft,
-    qtyForDollars(amount, price, false),
+    qtyForDollars(amount, price),
     `${moneyText(amount)} is less than one share at ${priceText(price)}: enter more.`,
   );
 }
@@ -62,7 +62,7 @@ function byPercent(draft: OrderDraft, percent: Decimal, facts: SizingFacts): Siz
   if (!price) return amiss(NO_PRICE);
   return shares(
     draft,
-    qtyForBuyingPower(percent, buyingPower, price, false),
+    qtyForBuyingPower(percent, buyingPower, price),
     `${percentText(percent)} of ${moneyText(buyingPower)} is less than one share at ${priceText(price)}: enter more.`,
   );
 }
@@ -78,10 +78,7 @@ function byRisk(
     return amiss('Enter the stop at which the loss is taken.', path);
   const entryPrice = estimatedPrice(draft, marketPrice);
   if (!entryPrice) return amiss(NO_PRICE);
-  const qty = qtyForRisk(
-    { side: draft.side, dollars: sizing.amount, entryPrice, stopPrice },
-    false,
-  );
+  const qty = qtyForRisk(draft.side, sizing.amount, entryPrice, stopPrice);
   if (!qty) {
     const where = draft.side === 'buy' ? 'below' : 'above';
     return amiss(
@@ -104,16 +101,10 @@ const amiss = (message: string, path = 'sizing.amount'): SizedDraft => ({
   issue: issue(path, message),
 });
 
-const FRACTION_DECIMALS = 9;
-
-/** Whole shares, or nine decimals where the asset can be divided. Undefined without a price. */
-export function qtyForDollars(
-  dollars: Decimal,
-  price: Decimal | undefined,
-  isFractionable: boolean,
-): Decimal | undefined {
+/** Whole shares. Undefined without a price. */
+export function qtyForDollars(dollars: Decimal, price: Decimal | undefined): Decimal | undefined {
   if (price === undefined || sign(price) <= 0 || sign(dollars) < 0) return undefined;
-  return div(dollars, price, isFractionable ? FRACTION_DECIMALS : 0, 'down');
+  return div(dollars, price, 0, 'down');
 }
 
 /** A percentage of buying power; more than all of it is all of it. */
@@ -121,26 +112,19 @@ export function qtyForBuyingPower(
   percent: Decimal,
   buyingPower: Decimal,
   price: Decimal | undefined,
-  isFractionable: boolean,
 ): Decimal | undefined {
   if (sign(percent) < 0 || sign(buyingPower) < 0) return undefined;
-  const dollars = div(mul(buyingPower, min(percent, HUNDRED)), HUNDRED, FRACTION_DECIMALS, 'down');
-  return qtyForDollars(dollars, price, isFractionable);
+  const dollars = div(mul(buyingPower, min(percent, HUNDRED)), HUNDRED, 9, 'down');
+  return qtyForDollars(dollars, price);
 }
 
-export type Risk = {
-  side: 'buy' | 'sell';
-  /** What may be lost if the stop is hit at its price. */
-  dollars: Decimal;
-  entryPrice: Decimal;
-  stopPrice: Decimal;
-};
-
-/** Undefined when the stop stands on the side of the gain: then it limits no loss. */
+/** So that `dollars` are lost if the stop is hit at its price. Undefined when the stop stands on the side of the gain: then it limits no loss. */
 export function qtyForRisk(
-  { side, dollars, entryPrice, stopPrice }: Risk,
-  isFractionable: boolean,
+  side: 'buy' | 'sell',
+  dollars: Decimal,
+  entryPrice: Decimal,
+  stopPrice: Decimal,
 ): Decimal | undefined {
   const lossPerShare = side === 'buy' ? sub(entryPrice, stopPrice) : sub(stopPrice, entryPrice);
-  return qtyForDollars(dollars, lossPerShare, isFractionable);
+  return qtyForDollars(dollars, lossPerShare);
 }

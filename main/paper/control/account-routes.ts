@@ -1,4 +1,5 @@
 // Accounts and their rights, applications, the issuer, the allowance, and the audit of everything ever accepted.
+import { ISSUERS, NETWORKS } from '#main/domain/mints/tokenization.ts';
 import { badParameter, notFound } from '#main/paper/refusal.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -8,7 +9,7 @@ import { parseInput } from '#main/paper/control/routes.ts';
 import { OAuthClientDraft, type OAuthClients } from '#main/paper/oauth/clients.ts';
 import type { Keyring, KeyPair } from '#main/paper/server/keyring.ts';
 import type { RateLimit } from '#main/paper/server/rate-limit.ts';
-import { ISSUERS, NETWORKS, toWire } from '#main/paper/tokenization/request.ts';
+import { toWire } from '#main/paper/tokenization/request.ts';
 import { IssuerChange } from '#main/paper/tokenization/issuer-settings.ts';
 import type { Tokenization } from '#main/paper/tokenization/tokenization.ts';
 

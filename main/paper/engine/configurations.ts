@@ -1,17 +1,19 @@
 // The settings that an account's owner may change.
 import { malformed } from '#main/paper/refusal.ts';
-import { isRecord } from '#main/wire/names.ts';
+import { isRecord } from '#main/tools/json.ts';
 
-export type Configurations = {
-  disable_overnight_trading: boolean;
-  fractional_trading: boolean;
-  max_margin_multiplier: '1' | '2' | '4';
-  max_options_trading_level: 0 | 1 | 2 | 3;
-  no_shorting: boolean;
-  ptp_no_exception_entry: boolean;
-  suspend_trade: boolean;
-  trade_confirm_email: 'all' | 'none';
-};
+const CHOICES = {
+  disable_overnight_trading: [true, false],
+  fractional_trading: [true, false],
+  max_margin_multiplier: ['1', '2', '4'],
+  max_options_trading_level: [0, 1, 2, 3],
+  no_shorting: [true, false],
+  ptp_no_exception_entry: [true, false],
+  suspend_trade: [true, false],
+  trade_confirm_email: ['all', 'none'],
+} as const;
+
+export type Configurations = { [K in keyof typeof CHOICES]: (typeof CHOICES)[K][number] };
 
 export const DEFAULT_CONFIGURATIONS: Configurations = {
   disable_overnight_trading: false,
@@ -24,22 +26,11 @@ export const DEFAULT_CONFIGURATIONS: Configurations = {
   trade_confirm_email: 'all',
 };
 
-const ALLOWED: { readonly [K in keyof Configurations]: readonly Configurations[K][] } = {
-  disable_overnight_trading: [true, false],
-  fractional_trading: [true, false],
-  max_margin_multiplier: ['1', '2', '4'],
-  max_options_trading_level: [0, 1, 2, 3],
-  no_shorting: [true, false],
-  ptp_no_exception_entry: [true, false],
-  suspend_trade: [true, false],
-  trade_confirm_email: ['all', 'none'],
-};
-
 /** Members that are absent, null or not ours stay as they are. */
 export function changedConfigurations(current: Configurations, body: unknown): Configurations {
   if (!isRecord(body)) throw malformed('request body must be an object');
   const changes: Record<string, unknown> = {};
-  for (const [name, allowed] of Object.entries<readonly unknown[]>(ALLOWED)) {
+  for (const [name, allowed] of Object.entries<readonly unknown[]>(CHOICES)) {
     const value = Object.hasOwn(body, name) ? body[name] : null;
     if (value === null || value === undefined) continue;
     if (!allowed.includes(value)) {

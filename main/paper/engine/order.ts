@@ -31,7 +31,7 @@ type OpenStatus =
   | 'partially_filled'
   | 'pending_cancel'
   | 'pending_replace';
-type ClosedStatus = 'filled' | 'canceled' | 'expired' | 'replaced' | 'rejected';
+type ClosedStatus = 'filled' | 'canceled' | 'expired' | 'replaced';
 export type Status = OpenStatus | ClosedStatus;
 
 export type Order = {
@@ -89,8 +89,8 @@ export type Order = {
 };
 
 const NEXT: Record<Status, readonly Status[]> = {
-  accepted: ['pending_new', 'new', 'canceled', 'rejected', 'pending_cancel', 'expired'],
-  pending_new: ['new', 'rejected', 'canceled', 'pending_cancel'],
+  accepted: ['pending_new', 'new', 'canceled', 'pending_cancel', 'expired'],
+  pending_new: ['new', 'canceled', 'pending_cancel'],
   held: ['new', 'accepted', 'canceled', 'pending_cancel', 'pending_replace', 'expired'],
   new: ['partially_filled', 'filled', 'canceled', 'expired', 'pending_cancel', 'pending_replace'],
   partially_filled: [
@@ -107,7 +107,6 @@ const NEXT: Record<Status, readonly Status[]> = {
   canceled: [],
   expired: [],
   replaced: [],
-  rejected: [],
 };
 
 export function move(order: Order, status: Status): void {

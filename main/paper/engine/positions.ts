@@ -32,7 +32,6 @@ type Movement = {
   accountId: string;
   symbol: string;
   qty: Decimal;
-  type: 'JNLS' | 'OCT';
   description?: string;
 };
 
@@ -106,7 +105,7 @@ export function createPositions(context: EngineContext, { orderEntry, orders, ca
       return sharesText(position && position.qty > 0n ? available(position) : 0n);
     },
     /** Answers the activity's id; refuses to move out more than is available. */
-    move({ accountId, symbol, qty, type, description }: Movement): string {
+    move({ accountId, symbol, qty, description }: Movement): string {
       const account = context.account(accountId);
       const asset = context.asset(symbol);
       const nowMs = context.nowMs();
@@ -123,7 +122,7 @@ export function createPositions(context: EngineContext, { orderEntry, orders, ca
           seq: state.nextActivitySeq(),
           id,
           accountId,
-          type,
+          type: 'JNLS',
           timeMs: nowMs,
           time: context.timestamp(nowMs),
           symbol: asset.symbol,

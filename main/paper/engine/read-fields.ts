@@ -8,7 +8,7 @@ import {
   sign,
   type Decimal,
 } from '#main/domain/decimal.ts';
-import { isRecord } from '#main/wire/names.ts';
+import { isRecord } from '#main/tools/json.ts';
 import { malformed, undecodable, unprocessable } from '#main/paper/refusal.ts';
 import type { PriceUnits } from '#main/paper/types.ts';
 import {

@@ -10,8 +10,6 @@ import { createActivityRows } from '#main/paper/ledger/activity-rows.ts';
 import { createOrderRows } from '#main/paper/ledger/order-rows.ts';
 import type { Ledger } from '#main/paper/types.ts';
 
-export type State = ReturnType<typeof createState>;
-
 export function createState(ledger: Ledger) {
   const orderRows = createOrderRows(ledger);
   const accountRows = createAccountRows(ledger);

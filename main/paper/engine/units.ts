@@ -1,6 +1,6 @@
 // The engine's numbers. Shares are whole numbers of 10^-9, prices of 10^-4 (PriceUnits), money of 10^-13: the product of
 // the two, so that no fill is ever rounded. Only averages and ratios are, on their way out.
-import type { Decimal } from '#main/domain/decimal.ts';
+import { divideUnits, format, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import type { PriceUnits } from '#main/paper/types.ts';
 
 export type Shares = bigint;
@@ -32,12 +32,12 @@ export const sharesFor = (money: Money, price: PriceUnits): Shares => money / Bi
 
 /** The price per share of a total, to nine decimals. */
 export function averageText(total: Money, shares: Shares): Decimal {
-  return unscale(divideHalf(total * 10n ** 5n, shares), SHARE_DECIMALS);
+  return unscale(divideUnits(total * 10n ** 5n, shares, 'half'), SHARE_DECIMALS);
 }
 
 export function ratioText(top: Money, bottom: Money): Decimal {
-  if (bottom === 0n) return unscale(0n, 0);
-  return unscale(divideHalf(top * 10n ** BigInt(RATIO_DECIMALS), bottom), RATIO_DECIMALS);
+  if (bottom === 0n) return ZERO;
+  return unscale(divideUnits(top * 10n ** BigInt(RATIO_DECIMALS), bottom, 'half'), RATIO_DECIMALS);
 }
 
 export const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
@@ -55,20 +55,4 @@ function scale(text: Decimal, decimals: number): bigint {
   return BigInt(text.slice(0, dot) + fraction);
 }
 
-function unscale(units: bigint, decimals: number): Decimal {
-  if (decimals === 0 || units === 0n) return units.toString() as Decimal;
-  const digits = magnitude(units)
-    .toString()
-    .padStart(decimals + 1, '0');
-  const whole = digits.slice(0, -decimals);
-  let end = digits.length;
-  while (digits.charCodeAt(end - 1) === 48 && end > whole.length) end--;
-  const fraction = digits.slice(whole.length, end);
-  return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}` as Decimal;
-}
-
-function divideHalf(top: bigint, bottom: bigint): bigint {
-  const twice = (2n * magnitude(top)) / magnitude(bottom);
-  const rounded = (twice + 1n) / 2n;
-  return top < 0n === bottom < 0n ? rounded : -rounded;
-}
+const unscale = (units: bigint, decimals: number): Decimal => format({ units, scale: decimals });

@@ -20,8 +20,6 @@ type Watchlist = {
   updatedAt: string;
 };
 
-export type Watchlists = ReturnType<typeof createWatchlists>;
-
 const LONGEST_NAME = 64;
 const LONGEST_SYMBOL = 64;
 const MOST_SYMBOLS = 1_000;

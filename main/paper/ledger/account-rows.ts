@@ -29,8 +29,6 @@ export type CloseRow = {
 };
 type Progress = { matchedMs: number; timestamp: string };
 
-export type AccountRows = ReturnType<typeof createAccountRows>;
-
 export function createAccountRows(ledger: Ledger) {
   const accounts = createTable<AccountRow>(ledger, 'accounts', {
     initialCash: 'money',

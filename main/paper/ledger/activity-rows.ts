@@ -40,8 +40,6 @@ export type ActivityQuery = {
   untilMs?: number | undefined;
 };
 
-export type ActivityRows = ReturnType<typeof createActivityRows>;
-
 export function createActivityRows(ledger: Ledger) {
   const activities = createTable<Activity>(ledger, 'activities', {
     qty: 'shares',

@@ -25,8 +25,6 @@ const MUTABLE =
   'is_open parent_id qty stop_price hwm status is_triggered filled_qty filled_value active_ms route_ms updated_at filled_at expired_at cancel_requested_at canceled_at failed_at replaced_at replaced_by';
 const PARENT_LISTED = 'SELECT 1 FROM orders parent WHERE parent.id = orders.parent_id';
 
-export type OrderRows = ReturnType<typeof createOrderRows>;
-
 export function createOrderRows(ledger: Ledger) {
   const orders = createTable<Order & { isOpen?: boolean }>(ledger, 'orders', {
     isOpen: 'index',

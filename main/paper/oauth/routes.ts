@@ -1,5 +1,5 @@
 // The three OAuth operations of broker partners, and the form-encoded token endpoint of the web flow.
-import { isRecord } from '#main/wire/names.ts';
+import { isRecord } from '#main/tools/json.ts';
 import { Refusal } from '#main/paper/refusal.ts';
 import type { FastifyInstance } from 'fastify';
 import type { OAuthClient, OAuthClients } from '#main/paper/oauth/clients.ts';

@@ -2,11 +2,12 @@
 // empty is undefined; what is given twice is refused. Trading routes (query…) refuse with a code, data and calendar routes
 // (read…, docs/wire.md, "Bars") without one.
 import { decimalsOf, sign, type Decimal } from '#main/domain/decimal.ts';
+import { instantOf } from '#main/domain/orders/order-status.ts';
 import { toDecimal } from '#main/paper/engine/read-fields.ts';
 import { comparableTime } from '#main/paper/engine/timestamps.ts';
 import { isUuid } from '#main/paper/ids.ts';
 import { parseTimeframe } from '#main/paper/market/frames.ts';
-import { DAY_MS, newYorkMs, parseDate, type DayNumber } from '#main/paper/market/new-york.ts';
+import { newYorkMs, parseDate, type DayNumber } from '#main/paper/market/new-york.ts';
 import { badDataQuery, badParameter } from '#main/paper/refusal.ts';
 import type { Timeframe } from '#main/paper/types.ts';
 
@@ -95,13 +96,13 @@ export const HISTORICAL_FEEDS = ['sip', 'iex', 'boats', 'otc'] as const;
 export const LATEST_FEEDS = [...HISTORICAL_FEEDS, 'delayed_sip', 'overnight'] as const;
 
 const SYMBOL = /^[A-Z][A-Z0-9]{0,9}([.\-/][A-Z0-9]{1,6})?$/;
-const INSTANT =
-  /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
+/** What the service takes of RFC 3339: at most nine decimals, and an offset with its colon. */
+const INSTANT = /^[^.]+(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
+const NS_PER_MS = 1_000_000n;
 const ADJUSTMENTS = new Set(['raw', 'split', 'dividend', 'spin-off', 'all']);
 const MOST_POINTS = 10_000;
 const USUAL_POINTS = 1000;
 
-/** Market data refusals carry a sentence and no code. */
 /** One parameter as text; undefined when it is missing or empty. */
 export function readText(query: Query, name: string): string | undefined {
   const value = query[name];
@@ -179,19 +180,9 @@ export function readTime(query: Query, name: 'start' | 'end'): number | undefine
 }
 
 export function parseInstant(text: string): { timeMs: number; hasFinerPart: boolean } | undefined {
-  const match = INSTANT.exec(text);
-  if (!match) return undefined;
-  const [, date = '', hours, minutes, seconds, decimals = '', direction, ahead = '0', past = '0'] =
-    match;
-  const day = parseDate(date);
-  if (day === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) {
-    return undefined;
-  }
-  if (Number(ahead) > 23 || Number(past) > 59) return undefined;
-  const offset = (Number(ahead) * 60 + Number(past)) * (direction === '-' ? -1 : 1);
-  const sinceMidnight = (Number(hours) * 60 + Number(minutes) - offset) * 60 + Number(seconds);
-  const timeMs = day * DAY_MS + sinceMidnight * 1000 + Number(decimals.padEnd(3, '0').slice(0, 3));
-  return { timeMs, hasFinerPart: /[1-9]/.test(decimals.slice(3)) };
+  const instant = INSTANT.test(text) ? instantOf(text) : undefined;
+  if (instant === undefined) return undefined;
+  return { timeMs: Number(instant / NS_PER_MS), hasFinerPart: instant % NS_PER_MS !== 0n };
 }
 
 export function readDate(query: Query, name: string): DayNumber | undefined {

@@ -9,7 +9,7 @@ import {
   type Channel,
   type Feed,
 } from '#main/paper/streams/subscription.ts';
-import { isRecord } from '#main/wire/names.ts';
+import { isRecord } from '#main/tools/json.ts';
 
 export type StreamLimits = {
   /** Trades plus quotes of one connection; undefined for no limit. */

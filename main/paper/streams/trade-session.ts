@@ -1,7 +1,7 @@
 // The conversation of one trade-update connection, without the socket. Both spellings of authentication are understood.
 import type { Caller, TradeUpdate } from '#main/paper/types.ts';
 import type { Credentials } from '#main/paper/server/authenticator.ts';
-import { isRecord } from '#main/wire/names.ts';
+import { isRecord } from '#main/tools/json.ts';
 
 type Deps = {
   authenticate(credentials: Credentials): Caller | undefined;

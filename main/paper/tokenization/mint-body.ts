@@ -3,24 +3,15 @@
 import { badParameter, badRequest, undecodable } from '#main/paper/refusal.ts';
 import { createHash } from 'node:crypto';
 import { isDecimal, sign, type Decimal } from '#main/domain/decimal.ts';
-import { isRecord } from '#main/wire/names.ts';
-import { ISSUERS, NETWORKS } from '#main/paper/tokenization/request.ts';
-
-type MintBody = {
-  underlyingSymbol: string;
-  qty: Decimal;
-  issuer: string;
-  network: string;
-  walletAddress: string;
-  clientRequestId: string | null;
-};
+import { ISSUERS, NETWORKS } from '#main/domain/mints/tokenization.ts';
+import { isRecord } from '#main/tools/json.ts';
 
 const REQUIRED = ['underlying_symbol', 'qty', 'issuer', 'network', 'wallet_address'] as const;
 const MOST_DECIMALS = 9;
 const PRINTABLE = /^[!-~]{1,128}$/;
 const LABEL = /^[!-~]([ -~]{0,126}[!-~])?$/;
 
-export function parseMintBody(raw: unknown, isKnownSymbol: (symbol: string) => boolean): MintBody {
+export function parseMintBody(raw: unknown, isKnownSymbol: (symbol: string) => boolean) {
   if (!isRecord(raw)) throw undecodable();
   const field = (name: string): string => {
     const value = raw[name] ?? '';
@@ -30,8 +21,8 @@ export function parseMintBody(raw: unknown, isKnownSymbol: (symbol: string) => b
   const checks: [name: string, isValid: (value: string) => boolean][] = [
     ['underlying_symbol', (symbol) => isKnownSymbol(symbol.toUpperCase())],
     ['qty', (qty) => qty.length <= 40 && isDecimal(qty) && sign(qty) > 0],
-    ['issuer', (issuer) => ISSUERS.some((known) => known === issuer)],
-    ['network', (network) => NETWORKS.some((known) => known === network)],
+    ['issuer', (issuer) => ISSUERS.includes(issuer)],
+    ['network', (network) => NETWORKS.includes(network)],
     ['wallet_address', (wallet) => PRINTABLE.test(wallet)],
     ['client_request_id', (label) => LABEL.test(label)],
   ];

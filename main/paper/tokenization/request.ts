@@ -1,24 +1,10 @@
 // One mint or redeem request, as it is kept and as it is told.
 import { createHash } from 'node:crypto';
+import { base58 } from '@scure/base';
 import type { IssuerOutcome } from '#main/paper/tokenization/issuer-settings.ts';
 
 export const REQUEST_TYPES = ['mint', 'redeem'] as const;
 export const REQUEST_STATUSES = ['pending', 'rejected', 'completed'] as const;
-export const ISSUERS = ['binance', 'coinbase', 'ondo', 'st0x', 'xstocks'] as const;
-export const NETWORKS = [
-  'arbitrum',
-  'base',
-  'binance',
-  'cronos',
-  'ethereum',
-  'hypercore',
-  'hyperevm',
-  'mantle',
-  'robinhood',
-  'solana',
-  'ton',
-  'tron',
-] as const;
 
 export type RequestType = (typeof REQUEST_TYPES)[number];
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
@@ -82,20 +68,11 @@ export function toMintAnswer(request: TokenizationRequest): Record<string, unkno
 
 /** A transaction id in the network's own spelling, made from the request's id. */
 export function transactionHash({ id, network }: TokenizationRequest): string {
-  const hash = (name: string) => createHash('sha256').update(`${id}/${name}`).digest('hex');
-  if (network === 'solana') return base58(hash('a') + hash('b'));
-  return network === 'ton' || network === 'tron' ? hash('a') : `0x${hash('a')}`;
+  const hash = (name: string) => createHash('sha256').update(`${id}/${name}`).digest();
+  if (network === 'solana') return base58.encode(Buffer.concat([hash('a'), hash('b')]));
+  const hex = hash('a').toString('hex');
+  return network === 'ton' || network === 'tron' ? hex : `0x${hex}`;
 }
 
 const externalAccountId = ({ issuer, accountId }: TokenizationRequest) =>
   `${issuer}-${accountId.slice(0, 8)}`;
-
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-
-function base58(hex: string): string {
-  let text = '';
-  for (let rest = BigInt(`0x${hex}`); rest > 0n; rest /= 58n) {
-    text = `${ALPHABET[Number(rest % 58n)]}${text}`;
-  }
-  return text;
-}

@@ -1,11 +1,11 @@
 // The four tokenization operations and the filters of the list.
 import { badParameter } from '#main/paper/refusal.ts';
 import type { FastifyInstance } from 'fastify';
+import { ISSUERS, NETWORKS } from '#main/domain/mints/tokenization.ts';
+import { instantOf } from '#main/domain/orders/order-status.ts';
 import { isUuid } from '#main/paper/ids.ts';
 import { parseIdempotencyKey } from '#main/paper/tokenization/mint-body.ts';
 import {
-  ISSUERS,
-  NETWORKS,
   REQUEST_STATUSES,
   REQUEST_TYPES,
   toWire,
@@ -89,18 +89,11 @@ function parseFilters(query: Record<string, unknown>): RequestFilter {
   return { matches: (request) => tests.every((test) => test(request)), createdFromMs };
 }
 
-const INSTANT = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|z|[+-]\d\d:\d\d)$/;
+const INSTANT = /^[\d-]+[Tt][\d:]+(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** RFC 3339 with an offset; a plus sign that arrived unescaped has become a space on its way here. */
 function parseInstantMicros(value: unknown): number | undefined {
-  if (typeof value !== 'string') return undefined;
-  const parts = INSTANT.exec(value.replace(' ', '+'));
-  if (!parts) return undefined;
-  const [, date, time, fraction = '', offset = ''] = parts;
-  const seconds = Date.parse(`${date}T${time}${offset.toUpperCase()}`);
-  // Date.parse lets 31 February roll over; a date that does not read back is no date
-  const midnight = Date.parse(`${date}T00:00:00Z`);
-  if (Number.isNaN(seconds) || Number.isNaN(midnight)) return undefined;
-  if (!new Date(midnight).toISOString().startsWith(date ?? '?')) return undefined;
-  return seconds * 1000 + Number(fraction.padEnd(6, '0').slice(0, 6));
+  const text = typeof value === 'string' ? value.replace(' ', '+') : '';
+  const instant = INSTANT.test(text) ? instantOf(text) : undefined;
+  return instant === undefined ? undefined : Number(instant / 1000n);
 }

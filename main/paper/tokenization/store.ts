@@ -10,8 +10,6 @@ import type {
 export type Permission = 'none' | 'read' | 'mint';
 export type KeyRecord = { bodyHash: string; requestId: string; answer: string };
 
-export type TokenizationStore = ReturnType<typeof createTokenizationStore>;
-
 type Result = { status: RequestStatus; txHash: string | null; fees: string | null; atMs: number };
 
 const SCHEMA = `

@@ -42,7 +42,7 @@ export function createTokenization({ ledger, engine, isKnownSymbol, clock, ids }
     return request;
   };
   const move = (accountId: string, symbol: string, qty: string, description: string) =>
-    engine.move({ accountId, symbol, qty: qty as Decimal, type: 'JNLS', description });
+    engine.move({ accountId, symbol, qty: qty as Decimal, description });
   for (const request of store.pending()) awaitIssuer(request);
 
   return {
@@ -122,25 +122,19 @@ export function createTokenization({ ledger, engine, isKnownSymbol, clock, ids }
     clientRequestId: string | null,
   ): TokenizationRequest {
     const createdMs = clock.now();
-    const { accountId, underlyingSymbol, qty, issuer, network, walletAddress, outcome } = draft;
+    const isRefused = draft.outcome === 'refuse';
     return {
+      ...draft,
       id: ids.uuid(),
-      accountId,
       type,
-      status: outcome === 'refuse' ? 'rejected' : 'pending',
-      underlyingSymbol,
-      qty,
-      issuer,
-      network,
-      walletAddress,
+      status: isRefused ? 'rejected' : 'pending',
       clientRequestId,
       issuerRequestId: ids.uuid(),
       txHash: null,
       fees: null,
       createdMs,
-      updatedMs: outcome === 'refuse' ? createdMs : null,
+      updatedMs: isRefused ? createdMs : null,
       dueMs: createdMs + settings.get().delayMs,
-      outcome,
     };
   }
 

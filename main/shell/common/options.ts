@@ -22,6 +22,15 @@ export const USAGE = `Ballast, a trading desk that places an order once.
   --help                 this text
 `;
 
+export const OPTIONS = {
+  shell: { type: 'string' },
+  data: { type: 'string' },
+  port: { type: 'string' },
+  open: { type: 'boolean' },
+  'allow-live': { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
 export class OptionError extends Error {}
 
 export function parseOptions(argv: readonly string[], env: NodeJS.ProcessEnv): ShellOptions {
@@ -44,14 +53,7 @@ function read(argv: readonly string[]) {
   try {
     return parseArgs({
       args: [...argv],
-      options: {
-        shell: { type: 'string' },
-        data: { type: 'string' },
-        port: { type: 'string' },
-        open: { type: 'boolean' },
-        'allow-live': { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
+      options: OPTIONS,
       allowNegative: true,
       strict: true,
     });

@@ -3,7 +3,7 @@
 import { copyFileSync, readFileSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { SettingsStore } from '#main/ports.ts';
-import { parseJson } from '#main/tools/json.ts';
+import { isRecord, parseJson } from '#main/tools/json.ts';
 
 /** The library's own store, opened once the file is known to be a document. */
 type Keep = { read(): unknown; write(value: unknown): void };
@@ -75,6 +75,6 @@ function readText(path: string): string | undefined {
 /** Members without the one that holds the settings are a document that lost it, not one that never had it. */
 function isDocument(text: string): boolean {
   const value = parseJson(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (!isRecord(value)) return false;
   return Object.hasOwn(value, 'settings') || Object.keys(value).length === 0;
 }

@@ -1,14 +1,10 @@
 // Electron's command line mixes our options with Chromium's switches and, in development, the project's path.
-const OURS = new Set([
-  '--shell',
-  '--data',
-  '--port',
-  '--open',
-  '--no-open',
-  '--allow-live',
-  '--help',
-]);
-const WITH_VALUE = new Set(['--shell', '--data', '--port']);
+import { OPTIONS } from '#main/shell/common/options.ts';
+
+const OURS = new Set(['--no-open', ...Object.keys(OPTIONS).map((name) => `--${name}`)]);
+const WITH_VALUE = new Set(
+  Object.entries(OPTIONS).flatMap(([name, { type }]) => (type === 'string' ? [`--${name}`] : [])),
+);
 
 /** A quiet start, as with the computer: the tray alone. */
 export const isHiddenStart = (argv: readonly string[]): boolean => argv.includes('--hidden');

@@ -1,9 +1,8 @@
 // A question that main asks in a window of its own. The desk's page can neither see it nor answer it: the window has
 // its own origin, its own preload and its own channel, and only its own top frame is heard.
-import { join } from 'node:path';
-import { BrowserWindow, app, ipcMain, nativeTheme, type IpcMainInvokeEvent } from 'electron';
+import { BrowserWindow, ipcMain, nativeTheme, type IpcMainInvokeEvent } from 'electron';
 import type { Ask, Log, Question } from '#main/ports.ts';
-import { guardContents } from '#main/shell/electron/guard.ts';
+import { guardContents, lockedPreferences } from '#main/shell/electron/guard.ts';
 import { ASK_ORIGIN } from '#main/shell/electron/page-protocol.ts';
 
 const ASK_CHANNEL = 'ballast:ask';
@@ -76,16 +75,7 @@ function openQuestion(log: Log): BrowserWindow {
     title: 'Ballast',
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#151a21' : '#ffffff',
     ...(parent && { parent, modal: true }),
-    webPreferences: {
-      preload: join(import.meta.dirname, '../preload/ask.cjs'),
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      webviewTag: false,
-      spellcheck: false,
-      devTools: !app.isPackaged,
-    },
+    webPreferences: lockedPreferences('ask'),
   });
   window.removeMenu();
   guardContents(window.webContents, log);

@@ -1,25 +1,31 @@
 // What main asks with the system's own dialogs, past the page: a yes, whether an address may be opened, where a file goes.
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { app, dialog, shell } from 'electron';
+import { app, dialog, shell, type MessageBoxOptions } from 'electron';
 import { isReturnAddress } from '#contract/oauth.ts';
 import type { Confirm, OpenExternal, SaveFile } from '#main/ports.ts';
 
 /** The links that the page itself carries. */
 const PAGE_LINKS = new Set(['https://www.tradingview.com/']);
 
-/** The answer that changes nothing is the one that Enter and Escape give. */
-export const confirmByDialog: Confirm = async ({ title, text, action }) => {
+/** Whether the person chose the action. Enter and Escape give the answer that changes nothing, unless told otherwise. */
+export async function askByDialog(
+  options: Pick<MessageBoxOptions, 'message' | 'detail' | 'type' | 'defaultId'>,
+  action: string,
+  otherwise = 'Cancel',
+): Promise<boolean> {
   const { response } = await dialog.showMessageBox({
     type: 'question',
-    message: title,
-    detail: text,
-    buttons: ['Cancel', action],
     defaultId: 0,
+    ...options,
+    buttons: [otherwise, action],
     cancelId: 0,
   });
   return response === 1;
-};
+}
+
+export const confirmByDialog: Confirm = ({ title, text, action }) =>
+  askByDialog({ message: title, detail: text }, action);
 
 let isAsking = false;
 
@@ -28,17 +34,11 @@ export const openExternal: OpenExternal = async (url) => {
   // One question at a time: a page that was taken over cannot bury the screen in them.
   if (isAsking || !isReturnAddress(url)) return 'declined';
   isAsking = true;
-  const { response } = await dialog
-    .showMessageBox({
-      type: 'question',
-      message: 'Open this address in your browser?',
-      detail: url,
-      buttons: ['Cancel', 'Open'],
-      defaultId: 0,
-      cancelId: 0,
-    })
-    .finally(() => (isAsking = false));
-  if (response !== 1) return 'declined';
+  const message = 'Open this address in your browser?';
+  const isYes = await askByDialog({ message, detail: url }, 'Open').finally(
+    () => (isAsking = false),
+  );
+  if (!isYes) return 'declined';
   try {
     await shell.openExternal(url);
     return 'opened';

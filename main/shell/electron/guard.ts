@@ -1,5 +1,6 @@
 // What a page may not do, refused in one place: navigate, open windows, embed, ask for permissions.
-import type { Session, WebContents } from 'electron';
+import { join } from 'node:path';
+import { app, type Session, type WebContents, type WebPreferences } from 'electron';
 import type { Log } from '#main/ports.ts';
 import { PAGE_ORIGIN } from '#main/shell/electron/page-protocol.ts';
 
@@ -10,6 +11,18 @@ export function guardSession(session: Session): void {
   session.setDisplayMediaRequestHandler((_request, answer) => answer({}));
   session.on('will-download', (event) => event.preventDefault());
 }
+
+/** Of every window, with the preload of this name. */
+export const lockedPreferences = (preload: 'index' | 'ask'): WebPreferences => ({
+  preload: join(import.meta.dirname, `../preload/${preload}.cjs`),
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  webSecurity: true,
+  webviewTag: false,
+  spellcheck: false,
+  devTools: !app.isPackaged,
+});
 
 /** `openLink` may hand an address to the browser instead, and says whether it did. */
 export function guardContents(

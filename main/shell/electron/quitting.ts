@@ -1,8 +1,9 @@
 // How the application ends: a person is asked while the fate of an order or a mint is open; a signal, the computer's
 // shutdown and an update are not questions. The desk and its broker end first, once.
-import { app, dialog } from 'electron';
+import { app } from 'electron';
 import type { Desk, DeskSummary } from '#main/desk.ts';
 import type { Log } from '#main/ports.ts';
+import { askByDialog } from '#main/shell/electron/dialogs.ts';
 
 type Quitting = {
   /** A person wants to quit. */
@@ -66,16 +67,10 @@ export function createQuitting({ desk, log, release }: Deps): Quitting {
   return { ask, now: end };
 }
 
-async function isConfirmed(why: string): Promise<boolean> {
-  const { response } = await dialog.showMessageBox({
-    type: 'warning',
-    message: 'Quit Ballast now?',
-    detail: `${why} Ballast looks for what became of it, and does not while it is closed. It goes on at the next start.`,
-    buttons: ['Stay', 'Quit'],
-    defaultId: 0,
-    cancelId: 0,
-  });
-  return response === 1;
+function isConfirmed(why: string): Promise<boolean> {
+  const message = 'Quit Ballast now?';
+  const detail = `${why} Ballast looks for what became of it, and does not while it is closed. It goes on at the next start.`;
+  return askByDialog({ type: 'warning', message, detail }, 'Quit', 'Stay');
 }
 
 /** Why a restart must wait, in a sentence; nothing when it may happen. */

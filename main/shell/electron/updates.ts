@@ -2,10 +2,11 @@
 // and nothing restarts while the fate of an order or a mint is open.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, dialog } from 'electron';
+import { app } from 'electron';
 import updater from 'electron-updater';
 import type { Delay, Log } from '#main/ports.ts';
 import type { DeskSummary } from '#main/desk.ts';
+import { askByDialog } from '#main/shell/electron/dialogs.ts';
 import { whyNotRestart } from '#main/shell/electron/quitting.ts';
 
 const { autoUpdater } = updater;
@@ -67,17 +68,8 @@ export function followUpdates(deps: Deps): void {
   delay(FIRST_MS, check);
 }
 
-async function ask(message: string, detail: string, action: string): Promise<boolean> {
-  const { response } = await dialog.showMessageBox({
-    type: 'info',
-    message,
-    detail,
-    buttons: ['Later', action],
-    defaultId: 1,
-    cancelId: 0,
-  });
-  return response === 1;
-}
+const ask = (message: string, detail: string, action: string): Promise<boolean> =>
+  askByDialog({ type: 'info', message, detail, defaultId: 1 }, action, 'Later');
 
 /** Notes may come as HTML or as a list; only their text is shown. */
 export function notesText(notes: unknown): string {

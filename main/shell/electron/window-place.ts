@@ -1,6 +1,10 @@
 // Where a window was, kept for the next start and brought back onto a screen that exists.
-export type Box = { x: number; y: number; width: number; height: number };
-export type WindowPlace = { box: Box; isMaximized: boolean };
+import { z } from 'zod';
+
+const Box = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
+const WindowPlace = z.object({ box: Box, isMaximized: z.boolean().catch(false) });
+export type Box = z.infer<typeof Box>;
+export type WindowPlace = z.infer<typeof WindowPlace>;
 
 export type Size = { width: number; height: number };
 
@@ -15,7 +19,7 @@ export function placeOn(
   screens: readonly Box[],
   smallest: Size = SMALLEST_DESK,
 ): WindowPlace | undefined {
-  const place = readPlace(stored);
+  const place = WindowPlace.safeParse(stored).data;
   if (!place) return undefined;
   const home = screens.find((screen) => isGraspable(place.box, screen));
   if (!home) return undefined;
@@ -53,13 +57,4 @@ function isGraspable(box: Box, screen: Box): boolean {
   const height = Math.min(box.y + box.height, screen.y + screen.height) - Math.max(box.y, screen.y);
   // The title bar is at the top: it must be on the screen, not only the foot of the window.
   return width >= GRASP.width && height >= GRASP.height && box.y >= screen.y;
-}
-
-function readPlace(stored: unknown): WindowPlace | undefined {
-  if (typeof stored !== 'object' || stored === null) return undefined;
-  const { box, isMaximized } = stored as { box?: unknown; isMaximized?: unknown };
-  if (typeof box !== 'object' || box === null) return undefined;
-  const { x, y, width, height } = box as Record<string, unknown>;
-  const isWhole = [x, y, width, height].every((number) => Number.isSafeInteger(number));
-  return isWhole ? { box: box as Box, isMaximized: isMaximized === true } : undefined;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { BrowserWindow, app, nativeTheme } from 'electron';
+import { BrowserWindow, nativeTheme } from 'electron';
 import type { Log } from '#main/ports.ts';
-import { guardContents } from '#main/shell/electron/guard.ts';
+import { guardContents, lockedPreferences } from '#main/shell/electron/guard.ts';
 import type { IpcTransport } from '#main/shell/electron/ipc.ts';
 import { openPageLink } from '#main/shell/electron/dialogs.ts';
 import { PAGE_ORIGIN } from '#main/shell/electron/page-protocol.ts';
@@ -34,16 +34,7 @@ export function createWindow(options: Options): BrowserWindow {
     icon: join(import.meta.dirname, 'icons', '512x512.png'),
     autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#0f1216' : '#ffffff',
-    webPreferences: {
-      preload: join(import.meta.dirname, '../preload/index.cjs'),
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      webviewTag: false,
-      spellcheck: false,
-      devTools: !app.isPackaged,
-    },
+    webPreferences: lockedPreferences('index'),
   });
   guardContents(window.webContents, log, openPageLink);
   ipc.admit(window.webContents);

@@ -12,7 +12,7 @@ import type { Desk } from '#main/desk.ts';
 import type { Feeds } from '#main/gateway/feeds.ts';
 import type { Log } from '#main/ports.ts';
 import { securityHeaders, type PageFiles } from '#main/shell/common/page-files.ts';
-import { parseJson } from '#main/tools/json.ts';
+import { isRecord, parseJson } from '#main/tools/json.ts';
 
 export type WebServer = { port: number; close(): Promise<void> };
 
@@ -204,7 +204,5 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   const value = parseJson(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
+  return isRecord(value) ? value : undefined;
 }

@@ -116,7 +116,7 @@ describe('shares', () => {
     rig.place();
     rig.place({ side: 'sell', type: 'limit', limit_price: '110', qty: '7' });
     const out = (qty: string) =>
-      rig.engine.move({ accountId: rig.account, symbol: 'AAPL', qty: qty as never, type: 'OCT' });
+      rig.engine.move({ accountId: rig.account, symbol: 'AAPL', qty: qty as never });
     expect(rig.engine.availableQty(rig.account, 'AAPL')).toBe('3');
     expect(refusal(() => out('-3.000000001'))).toMatchObject({ status: 403, available: '3' });
     const id = out('-2.5');
@@ -125,11 +125,11 @@ describe('shares', () => {
     out('1');
     expect(rig.position()).toBe('8.5');
     const [into, outof] = rig.engine.activities(rig.account, {
-      types: ['OCT'],
+      types: ['JNLS'],
       direction: 'desc',
       pageSize: 10,
     });
-    expect(into).toMatchObject({ activity_type: 'OCT', qty: '1', net_amount: '0' });
+    expect(into).toMatchObject({ activity_type: 'JNLS', qty: '1', net_amount: '0' });
     expect(outof).toMatchObject({ id, qty: '-2.5', symbol: 'AAPL', status: 'executed' });
   });
 
@@ -142,7 +142,6 @@ describe('shares', () => {
           accountId: rig.account,
           symbol: 'AAPL',
           qty: '-4' as never,
-          type: 'OCT',
         });
         throw new Error('the mint could not be recorded');
       }),

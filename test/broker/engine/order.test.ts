@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isOpen, move, type Order, type Status } from '#main/paper/engine/order.ts';
 
 const inState = (status: Status) => ({ id: 'o', status }) as Order;
-const DONE: Status[] = ['filled', 'canceled', 'expired', 'replaced', 'rejected'];
+const DONE: Status[] = ['filled', 'canceled', 'expired', 'replaced'];
 const OPEN: Status[] = [
   'accepted',
   'pending_new',

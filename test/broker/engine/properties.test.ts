@@ -154,7 +154,6 @@ function take(rig: Rig, each: Step): void {
           accountId: account,
           symbol: each.symbol,
           qty: String(each.qty) as Decimal,
-          type: 'JNLS',
         }),
       );
     case 'price':

@@ -57,7 +57,7 @@ describe('SEED 4.2: idempotency rules of postTokenizationMint', () => {
   it('rule 6: keys belong to their account; without a key the same body is two requests', async () => {
     await permit('mint', OTHER_ACCOUNT);
     const qty = rig().engine.held(MAIN_ACCOUNT, 'AAPL');
-    rig().engine.move({ accountId: OTHER_ACCOUNT, symbol: 'AAPL', qty, type: 'JNLS' });
+    rig().engine.move({ accountId: OTHER_ACCOUNT, symbol: 'AAPL', qty });
     const mine = await mint(BODY, { idempotencyKey: 'k' });
     const theirs = await mint(BODY, { idempotencyKey: 'k', key: OTHER });
     expect(theirs.json.tokenization_request_id).not.toBe(mine.json.tokenization_request_id);

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import { isTerminal, type OrderDraft } from '#contract/orders.ts';
-import { DEFAULT_GUARDS, type GuardSettings } from '#main/domain/guards/guards.ts';
+import { DEFAULT_GUARDS, type GuardSettings } from '#contract/trading.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import type { ProbePoint } from '#main/journal/types.ts';
 import { openWebSocket } from '#main/broker/links/socket.ts';

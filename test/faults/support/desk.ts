@@ -1,7 +1,7 @@
 // Two accounts of one desk on the paper broker: real client, real journal, real streams. One account's broker is
 // declared to refuse reused ids, the other's is not, so that both halves of the resend rule are under test.
 import { join } from 'node:path';
-import { DEFAULT_GUARDS, type GuardSettings } from '#main/domain/guards/guards.ts';
+import { DEFAULT_GUARDS, type GuardSettings } from '#contract/trading.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import type { Connect } from '#main/journal/types.ts';
 import { openWebSocket } from '#main/broker/links/socket.ts';

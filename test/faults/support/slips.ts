@@ -1,7 +1,7 @@
 // Thirty slips of a finger, as orders on the wire. What each needs before it (a position, a twin, a closed market) is
 // made by the suite; `stage` says which.
 import { OrderDraft } from '#contract/orders.ts';
-import type { GuardName } from '#main/domain/guards/guards.ts';
+import type { GuardName } from '#main/domain/guards/guard-settings.ts';
 
 export type Stage =
   | 'plain'

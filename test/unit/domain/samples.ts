@@ -1,7 +1,7 @@
 // Orders, drafts and positions of a person who trades AAPL at 190.00 with 100,000 dollars.
 import { Execution, Order, OrderDraft, Position } from '#contract/orders.ts';
 import { decimal } from '#main/domain/decimal.ts';
-import type { GuardInput, RecentIntent } from '#main/domain/guards/guards.ts';
+import type { GuardInput, RecentIntent } from '#main/domain/guards/guard-settings.ts';
 import type { Placed } from '#main/domain/orders/order-terms.ts';
 
 type Members = Record<string, unknown>;

@@ -7,7 +7,7 @@ import type { Intent } from '#contract/intents.ts';
 import { Position } from '#contract/orders.ts';
 import { MintForm, type Batch, type MintRow } from '#contract/tokenization.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
-import { DEFAULT_GUARDS } from '#main/domain/guards/guards.ts';
+import { DEFAULT_GUARDS } from '#contract/trading.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Connect } from '#main/journal/types.ts';
 import { createMints, type MintsChange, type MintsNews } from '#main/account/mints/mints.ts';

@@ -1,13 +1,9 @@
 // What each guard says, word for word: these are the sentences that stand between a person and an order.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '#main/domain/decimal.ts';
-import {
-  checkGuards,
-  DEFAULT_GUARDS,
-  type GuardInput,
-  type GuardName,
-  type GuardSettings,
-} from '#main/domain/guards/guards.ts';
+import { DEFAULT_GUARDS, type GuardSettings } from '#contract/trading.ts';
+import type { GuardInput, GuardName } from '#main/domain/guards/guard-settings.ts';
+import { checkGuards } from '#main/domain/guards/guards.ts';
 import {
   aDraft,
   aMarketDraft,
@@ -165,7 +161,7 @@ describe('what the guards of habit and hours say', () => {
   says('dailyLoss', [['pass', equity('1'), 'No daily loss is set.']], {
     ...DEFAULT_GUARDS,
     dailyLoss: { isOn: true },
-  });
+  } as GuardSettings);
 });
 
 describe('what the guard of distance says', () => {

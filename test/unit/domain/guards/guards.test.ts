@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { decimal } from '#main/domain/decimal.ts';
 import { draftIssues } from '#main/domain/orders/draft-issues.ts';
+import { DEFAULT_GUARDS, type GuardSettings } from '#contract/trading.ts';
 import {
-  checkGuards,
-  DEFAULT_GUARDS,
   GUARD_NAMES,
-  isBlocked,
-  isExit,
   type GuardInput,
   type GuardName,
-  type GuardSettings,
-} from '#main/domain/guards/guards.ts';
+} from '#main/domain/guards/guard-settings.ts';
+import { checkGuards, isExit } from '#main/domain/guards/guards.ts';
 import {
   aDraft,
   aMarketDraft,
@@ -149,7 +146,6 @@ describe('30 slips of a finger (PEERS G-12)', () => {
   it.each(SLIPS)('stops %s (%s)', (_name, guard, members) => {
     const input = anInput(members);
     expect(verdictOf(guard, input)).toMatchObject({ level: 'block' });
-    expect(isBlocked(checkGuards(input))).toBe(true);
   });
 
   it('also tells the form about the empty price', () => {
@@ -159,7 +155,6 @@ describe('30 slips of a finger (PEERS G-12)', () => {
   it('lets the order through that the person meant', () => {
     const verdicts = checkGuards(anInput());
     expect(verdicts.map(({ level }) => level)).toEqual(GUARD_NAMES.map(() => 'pass'));
-    expect(isBlocked(verdicts)).toBe(false);
   });
 });
 

@@ -6,19 +6,18 @@ import { qtyForBuyingPower, qtyForDollars, qtyForRisk } from '#main/domain/order
 const d = decimal;
 
 describe('sizing', () => {
-  it.each<[string, string, string | undefined, boolean, string | undefined]>([
-    ['whole shares', '1000', '190', false, '5'],
-    ['fractions', '1000', '190', true, '5.263157894'],
-    ['exactly', '950', '190', false, '5'],
-    ['less than a share', '100', '190', false, '0'],
-    ['for nothing', '0', '190', false, '0'],
-    ['for less than nothing', '-190', '190', false, undefined],
-    ['no price', '100', undefined, true, undefined],
-    ['a price of zero', '100', '0', true, undefined],
-    ['a price below zero', '100', '-1', true, undefined],
-  ])('buys for dollars: %s', (_name, dollars, price, isFractionable, expected) => {
+  it.each<[string, string, string | undefined, string | undefined]>([
+    ['whole shares', '1000', '190', '5'],
+    ['exactly', '950', '190', '5'],
+    ['less than a share', '100', '190', '0'],
+    ['for nothing', '0', '190', '0'],
+    ['for less than nothing', '-190', '190', undefined],
+    ['no price', '100', undefined, undefined],
+    ['a price of zero', '100', '0', undefined],
+    ['a price below zero', '100', '-1', undefined],
+  ])('buys for dollars: %s', (_name, dollars, price, expected) => {
     const at = price === undefined ? undefined : d(price);
-    expect(qtyForDollars(d(dollars), at, isFractionable)).toBe(expected);
+    expect(qtyForDollars(d(dollars), at)).toBe(expected);
   });
 
   it.each([
@@ -27,24 +26,21 @@ describe('sizing', () => {
     ['more than all is all', '250', '1052'],
     ['nothing', '0', '0'],
   ])('buys for a share of buying power: %s', (_name, percent, expected) => {
-    expect(qtyForBuyingPower(d(percent), d('200000'), d('190'), false)).toBe(expected);
+    expect(qtyForBuyingPower(d(percent), d('200000'), d('190'))).toBe(expected);
   });
 
   it('buys nothing for buying power below zero', () => {
-    expect(qtyForBuyingPower(d('50'), d('-1'), d('190'), false)).toBeUndefined();
-    expect(qtyForBuyingPower(d('-50'), d('-200000'), d('190'), false)).toBeUndefined();
-    expect(qtyForBuyingPower(d('50'), d('0'), d('190'), false)).toBe('0');
+    expect(qtyForBuyingPower(d('50'), d('-1'), d('190'))).toBeUndefined();
+    expect(qtyForBuyingPower(d('-50'), d('-200000'), d('190'))).toBeUndefined();
+    expect(qtyForBuyingPower(d('50'), d('0'), d('190'))).toBe('0');
   });
 
   it('rounds the share of buying power down before it divides', () => {
-    expect(qtyForBuyingPower(d('0.00000006'), d('1'), d('0.000000001'), true)).toBe('0');
+    expect(qtyForBuyingPower(d('0.00000015'), d('1'), d('0.0000000005'))).toBe('2');
   });
 
   const risk = (side: 'buy' | 'sell', entryPrice: string, stopPrice: string) =>
-    qtyForRisk(
-      { side, dollars: d('100'), entryPrice: d(entryPrice), stopPrice: d(stopPrice) },
-      false,
-    );
+    qtyForRisk(side, d('100'), d(entryPrice), d(stopPrice));
 
   it.each([
     ['long', 'buy', '187', '33'],
@@ -60,13 +56,12 @@ describe('sizing', () => {
     .bigInt({ min: 1n, max: 10n ** 12n })
     .map((units) => div(d(`${units}`), d('100'), 2, 'down'));
 
-  it('never exceeds what was asked for, and one step more would', () => {
+  it('never exceeds what was asked for, and one share more would', () => {
     fc.assert(
-      fc.property(cents, cents, fc.boolean(), (dollars, price, isFractionable) => {
-        const qty = qtyForDollars(dollars, price, isFractionable) as Decimal;
-        const step = d(isFractionable ? '0.000000001' : '1');
+      fc.property(cents, cents, (dollars, price) => {
+        const qty = qtyForDollars(dollars, price) as Decimal;
         expect(isMore(mul(qty, price), dollars)).toBe(false);
-        expect(isMore(mul(add(qty, step), price), dollars)).toBe(true);
+        expect(isMore(mul(add(qty, d('1')), price), dollars)).toBe(true);
       }),
     );
   });
@@ -74,14 +69,14 @@ describe('sizing', () => {
   it('never exceeds the buying power or the risk', () => {
     fc.assert(
       fc.property(cents, cents, fc.integer({ min: 0, max: 300 }), (power, price, percent) => {
-        const qty = qtyForBuyingPower(d(`${percent}`), power, price, true) as Decimal;
+        const qty = qtyForBuyingPower(d(`${percent}`), power, price) as Decimal;
         expect(isMore(mul(qty, price), power)).toBe(false);
       }),
     );
     fc.assert(
       fc.property(cents, cents, cents, (dollars, stopPrice, loss) => {
         const entryPrice = add(stopPrice, loss);
-        const qty = qtyForRisk({ side: 'buy', dollars, entryPrice, stopPrice }, true) as Decimal;
+        const qty = qtyForRisk('buy', dollars, entryPrice, stopPrice) as Decimal;
         expect(isMore(mul(qty, loss), dollars)).toBe(false);
       }),
     );
