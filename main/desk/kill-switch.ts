@@ -2,7 +2,7 @@
 // turning it off is confirmed by main itself. Permission to trade is a file that stopping deletes; where it is missing or
 // in doubt, the desk starts stopped.
 import type { TradingState } from '#contract/trading.ts';
-import type { Confirm, Delay, Log, TradingPermission } from '#main/ports.ts';
+import type { Confirm, Ports, TradingPermission } from '#main/ports.ts';
 import type { OpenedSettings } from '#main/desk/settings/settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 
@@ -18,12 +18,10 @@ export type KillSwitch = {
   onChange(listener: () => void): () => void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'delay' | 'log'> & {
   settings: Pick<OpenedSettings, 'get' | 'update' | 'isKept' | 'isOldAllowed'>;
   permission: TradingPermission;
   confirm: Confirm;
-  delay: Delay;
-  log: Log;
 };
 
 const WRITE_AGAIN_MS = 5_000;

@@ -3,7 +3,7 @@
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import type { DeskState } from '#contract/accounts.ts';
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
-import type { Clock, Delay, Log, Random } from '#main/ports.ts';
+import type { Ports, Random } from '#main/ports.ts';
 import type { LockSecret } from '#main/desk/settings/read-settings.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
@@ -26,14 +26,11 @@ export type Lock = {
   stop(): void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   settings: SettingsService;
   /** What the person should know about the start; part of the state that is shown even while locked. */
   notes: () => string[];
-  clock: Clock;
-  delay: Delay;
   random: Pick<Random, 'secret'>;
-  log: Log;
   /** The cost of a hash (scrypt's N); tests make it cheap. */
   cost?: number;
 };

@@ -18,7 +18,7 @@ import type { Gate, SendOptions } from '#main/account/intents/ports.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
 import type { IntentDraft, Journal } from '#main/journal/types.ts';
-import type { Clock, Delay, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 import { createRepeater } from '#main/tools/repeat.ts';
 
 /** What differs from kind to kind. T is the broker's record of it. */
@@ -85,7 +85,7 @@ export type IntentEngine = {
   stop(): void;
 };
 
-type Deps<T> = {
+type Deps<T> = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   accountId: string;
   rules: Partial<Record<IntentKind, IntentRules<T>>>;
   /** What an exchange proves by itself. */
@@ -95,9 +95,6 @@ type Deps<T> = {
   gate: Gate;
   /** When it is sent again next has changed, or whether it is at all. */
   onRetry?: (intentId: string) => void;
-  clock: Clock;
-  delay: Delay;
-  log: Log;
 };
 
 /** What this run knows about an intent that a person confirmed in it. Of others it sends nothing again. */

@@ -7,7 +7,7 @@ import type { Decimal } from '#main/domain/decimal.ts';
 import type { StoredBatch, StoredBatchRow } from '#main/journal/batch-rows.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
-import type { Clock, Delay, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 import { createBatchRun, isRowOver } from '#main/account/mints/batch-run.ts';
 import { readTable } from '#main/account/mints/batch-table.ts';
 import type { ArmState } from '#main/account/intents/gate.ts';
@@ -28,7 +28,7 @@ export type Batches = {
   stop(): void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   journal: Pick<Journal, 'saveBatch' | 'batches'>;
   find: (intentId: string) => Intent | undefined;
   submit: (intentId: string, form: MintForm) => Promise<Result<Intent>>;
@@ -41,9 +41,6 @@ type Deps = {
   gate: Pick<Gate, 'isStopped' | 'stops'> & { armState(): ArmState };
   newId: () => string;
   onChange: (batch: Batch) => void;
-  clock: Clock;
-  delay: Delay;
-  log: Log;
 };
 
 /** Windows hear of a batch this often, however fast its rows go. */

@@ -7,7 +7,7 @@ import { isTerminal } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Journal } from '#main/journal/types.ts';
-import type { Delay, Log } from '#main/ports.ts';
+import type { Delay, Ports } from '#main/ports.ts';
 import type { CancelLoop } from '#main/account/orders/cancel-loop.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
@@ -27,7 +27,7 @@ export type Cancels = {
   stop(): void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'delay' | 'log'> & {
   intents: IntentLog;
   journal: Pick<Journal, 'about'>;
   book: Pick<Book, 'order' | 'openOrders'>;
@@ -37,8 +37,6 @@ type Deps = {
   /** The intents that became this order. */
   ownersOf: (orderId: string) => Intent[];
   openIntents: () => Intent[];
-  delay: Delay;
-  log: Log;
 };
 
 /** A person is answered by then, whatever the broker does; the cancel goes on. */
@@ -51,6 +49,7 @@ export function createCancels(deps: Deps): Cancels {
   let whyNotEverything = 'it waits for its turn';
   /** Until the broker has taken the request: it reaches orders that nobody here has heard of. */
   const everything = createRepeater({
+    ...deps,
     what: 'cancelling everything',
     async run() {
       const answer = await deps.broker.cancelEverything();
@@ -59,8 +58,6 @@ export function createCancels(deps: Deps): Cancels {
       return false;
     },
     waitMs: (_key, round) => Math.max(EVERYTHING_AGAIN_MS, growingWaitMs(round)),
-    delay,
-    log: deps.log,
   });
 
   /** A disk that fails stands in no cancel's way. */

@@ -6,18 +6,16 @@ import type { BarColumns, BarPage } from '#contract/market.ts';
 import { periodEnd, periodStart } from '#contract/periods.ts';
 import type { BarCache, Series } from '#main/account/prices/bar-cache.ts';
 import type { Client } from '#main/broker/client.ts';
-import type { Clock, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 
 export type HistoryQuery = Series & { before?: number | undefined; limit: number };
 
 export type History = { page(query: HistoryQuery): Promise<Result<BarPage>> };
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'log'> & {
   client: Pick<Client, 'newestBars'>;
   cache: BarCache;
-  clock: Clock;
   signal: AbortSignal;
-  log: Log;
 };
 
 /** No brokerage of this wire has anything earlier. */

@@ -4,7 +4,7 @@
 import type { StreamPhase } from '#contract/records.ts';
 import { createBackoff, type BackoffLimits } from '#main/tools/backoff.ts';
 import type { Frame, OpenSocket, Socket } from '#main/broker/links/socket.ts';
-import type { Clock, Delay, Log, Random } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 
 /** The first authentication of an attempt, as the service answered it. */
 type AuthResult = {
@@ -60,7 +60,7 @@ type LinkLimits = {
   backoff: BackoffLimits;
 };
 
-export type LinkDeps<E> = {
+export type LinkDeps<E> = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   url: string;
   headers: Readonly<Record<string, string>>;
   begin: () => Session<E>;
@@ -69,10 +69,6 @@ export type LinkDeps<E> = {
   /** Silence longer than this is stale, twice as long ends the connection; undefined when silence means nothing. */
   silenceMs: () => number | undefined;
   openSocket: OpenSocket;
-  clock: Clock;
-  delay: Delay;
-  random: Random;
-  log: Log;
   limits?: Partial<LinkLimits>;
 };
 

@@ -2,7 +2,7 @@
 // from it, and entries are opened one by one when they are needed.
 import { timingSafeEqual } from 'node:crypto';
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
-import type { Log, Random, SealedFile } from '#main/ports.ts';
+import type { Ports, SealedFile } from '#main/ports.ts';
 import {
   FORMAT,
   NONCE_LENGTH,
@@ -21,10 +21,8 @@ import {
 
 export type DeriveKey = (passphrase: string, kdf: Kdf) => Promise<Buffer>;
 
-type Deps = {
+type Deps = Pick<Ports, 'random' | 'log'> & {
   file: SealedFile;
-  random: Random;
-  log: Log;
   /** From a passphrase to a key; tests that are not about it make it cheap. */
   derive?: DeriveKey | undefined;
 };
