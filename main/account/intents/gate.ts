@@ -27,9 +27,6 @@ export type TradingGate = Gate & {
   armState(): ArmState;
   /** Each guard's verdict on a draft, in words, for the ticket and the review. */
   verdicts(draft: OrderDraft, intentId?: string, replaces?: string): GuardVerdict[];
-  isExit(draft: OrderDraft, intentId?: string): boolean;
-  /** What the person must confirm beyond the order itself before it may go now. */
-  confirmationsFor(draft: OrderDraft, intentId?: string): Confirmation[];
   /** Orders whose fate is not known: they count as placed. */
   unknownOrders(): UnknownOrder[];
   /** A complete pass over the broker's orders was answered. */
@@ -204,14 +201,6 @@ export function createGate(deps: Deps): TradingGate {
     return checkGuards(input, deps.guards()).find(({ level }) => level === 'block')?.text;
   }
 
-  const subject = (draft: OrderDraft, intentId?: string, replaces?: string): Subject => ({
-    draft,
-    ...(intentId !== undefined && { intentId }),
-    ...(replaces !== undefined && { replaces }),
-  });
-  const isExitNow = (draft: OrderDraft, intentId?: string): boolean =>
-    isExit(draft, guardInput(subject(draft, intentId)));
-
   function isExitIntent(intent: Intent): boolean {
     const judged = intent.kind === 'place' ? subjectOf(intent) : undefined;
     return judged !== undefined && isExit(judged.draft, guardInput(judged));
@@ -229,16 +218,14 @@ export function createGate(deps: Deps): TradingGate {
       sleeps++;
       heard.clear();
     },
-    isExit: isExitNow,
     unknownOrders,
-    verdicts: (draft, intentId, replaces) =>
-      checkGuards(guardInput(subject(draft, intentId, replaces)), deps.guards()),
-    confirmationsFor(draft, intentId) {
-      const isExiting = isExitNow(draft, intentId);
-      return [
-        ...(isExiting && deps.isStopped() ? (['exit-while-stopped'] as const) : []),
-        ...(!isExiting && !isOrderStreamLive() ? (['stream-down'] as const) : []),
-      ];
+    verdicts(draft, intentId, replaces) {
+      const subject: Subject = {
+        draft,
+        ...(intentId !== undefined && { intentId }),
+        ...(replaces !== undefined && { replaces }),
+      };
+      return checkGuards(guardInput(subject), deps.guards());
     },
     refusal,
   };
