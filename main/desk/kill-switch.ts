@@ -5,6 +5,8 @@ import type { TradingState } from '#contract/trading.ts';
 import type { Confirm, Ports, TradingPermission } from '#main/ports.ts';
 import type { OpenedSettings } from '#main/desk/settings/settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
+import { safely } from '#main/tools/safely.ts';
+import { messageOf } from '#main/tools/message-of.ts';
 
 export type KillSwitch = {
   isStopped(): boolean;
@@ -60,7 +62,7 @@ export function createKillSwitch(deps: Deps): KillSwitch {
       permission.grant();
       isStopped = false;
     } catch (error) {
-      note = `Ballast starts stopped: permission to trade could not be written (${reasonOf(error)}). ${ALLOW_IT}`;
+      note = `Ballast starts stopped: permission to trade could not be written (${messageOf(error)}). ${ALLOW_IT}`;
     }
   }
 
@@ -72,7 +74,7 @@ export function createKillSwitch(deps: Deps): KillSwitch {
         write();
         return true;
       } catch (error) {
-        problems.push(reasonOf(error));
+        problems.push(messageOf(error));
         return false;
       }
     };
@@ -92,15 +94,6 @@ export function createKillSwitch(deps: Deps): KillSwitch {
       writeStop();
       listeners.notify();
     });
-  }
-
-  /** One listener that fails must not keep the stop from the others. */
-  function guarded(listener: () => void): void {
-    try {
-      listener();
-    } catch (error) {
-      log('error', 'a part of the desk could not be told of the stop', { error: String(error) });
-    }
   }
 
   return {
@@ -133,14 +126,16 @@ export function createKillSwitch(deps: Deps): KillSwitch {
       } catch (error) {
         writeStop();
         listeners.notify();
-        return `Trading stays stopped: permission to trade could not be written to the disk (${reasonOf(error)}). Make room on it, or make it writable, and allow trading again.`;
+        return `Trading stays stopped: permission to trade could not be written to the disk (${messageOf(error)}). Make room on it, or make it writable, and allow trading again.`;
       }
       isStopped = false;
       note = undefined;
       listeners.notify();
       return undefined;
     },
-    onChange: (listener) => listeners.add(() => guarded(listener)),
+    // One listener that fails must not keep the stop from the others.
+    onChange: (listener) =>
+      listeners.add(safely(listener, log, 'a part of the desk could not be told of the stop')),
   };
 }
 
@@ -152,6 +147,3 @@ export function stopState({
   const stopNote = note();
   return { isStopped: isStopped(), ...(stopNote !== undefined && { stopNote }) };
 }
-
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

@@ -1,7 +1,7 @@
 // What every intent goes through, whatever it is: recorded on disk, handed over in one synchronous turn, judged by what
 // came back, looked up until its fate is known, and sent again where the rules let the desk do so by itself. What differs
 // between placing, replacing and minting is a table of rules; nothing here knows which of them it runs.
-import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Intent, IntentKind } from '#contract/intents.ts';
 import type { Confirmation } from '#contract/trading.ts';
 import {
@@ -357,7 +357,5 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
     },
   };
 }
-
-const notAllowed = (message: string) => fail({ kind: 'not-allowed', message });
 
 const withArticle = (noun: string): string => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);

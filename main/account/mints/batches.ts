@@ -1,6 +1,6 @@
 // Many mints from one table. Each row has its key from the dry run on, on disk before anything is sent, so that a batch
 // which dies half way goes on where it was and no row is ever sent under a second key that a first one may have used.
-import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { Batch, BatchRow, MintForm } from '#contract/tokenization.ts';
 import type { Decimal } from '#main/domain/decimal.ts';
@@ -147,7 +147,7 @@ export function createBatches(deps: Deps): Batches {
       if (!batch) return noSuchBatch();
       if (batch.state === 'running') return ok(viewOf(batch));
       const message = refusalOf(batch);
-      if (message !== undefined) return fail({ kind: 'not-allowed', message });
+      if (message !== undefined) return notAllowed(message);
       const next: StoredBatch = { ...withFreshKeys(batch), state: 'running' };
       const saved = journal.saveBatch(next);
       if (!saved.ok) return toFailed(saved.failure);

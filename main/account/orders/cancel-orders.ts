@@ -1,7 +1,7 @@
 // What a person can cancel: one order, one whose fate is unknown, a list, everything. Each is written down before it is
 // asked for, where the order is ours, so that a restart goes on with it; and a person is answered soon, with the truth
 // about whether the request has left.
-import { describeFailure, fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { describeFailure, fail, invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import { isTerminal } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
@@ -98,10 +98,9 @@ export function createCancels(deps: Deps): Cancels {
         intents.markCancel(intentId, 'You cancelled it. It is cancelled as soon as it appears.'),
       );
     if (intent.state !== 'accepted' || intent.resultId === undefined)
-      return fail({
-        kind: 'not-allowed',
-        message: `This order was ${intent.state === 'refused' ? 'refused' : 'not sent'}; there is nothing to cancel.`,
-      });
+      return notAllowed(
+        `This order was ${intent.state === 'refused' ? 'refused' : 'not sent'}; there is nothing to cancel.`,
+      );
     // It appeared in the moment in which the person decided.
     const canceled = await cancel(intent.resultId);
     return canceled.ok ? ok(intents.find(intentId) ?? intent) : canceled;
@@ -145,8 +144,7 @@ function soonEnough(work: Promise<unknown>, delay: Delay): Promise<void> {
   });
 }
 
-const notCancelled = (doubt: string) =>
-  fail({ kind: 'not-allowed', message: `Nothing was cancelled. ${doubt}` });
+const notCancelled = (doubt: string) => notAllowed(`Nothing was cancelled. ${doubt}`);
 
 const notYet = (why: string) => fail({ kind: 'offline', message: `${why} Ballast keeps asking.` });
 
