@@ -6,6 +6,7 @@ import { periodEnd, periodStart } from '#contract/periods.ts';
 import type { BarCache, KeptBar, Series } from '#main/account/prices/bar-cache.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Ports } from '#main/ports.ts';
+import { createTurns } from '#main/tools/turns.ts';
 
 export type HistoryQuery = Series & { before?: number | undefined; limit: number };
 
@@ -25,7 +26,7 @@ const SETTLED_AFTER_MS = 60_000;
 const COMPLETE_AFTER_MS = 3_600_000;
 
 export function createHistory({ client, cache, clock, signal, log }: Deps): History {
-  const turns = new Map<string, Promise<unknown>>();
+  const inTurn = createTurns();
 
   async function read({ before, limit, ...series }: HistoryQuery): Promise<Result<BarPage>> {
     // The bar that is running now is not history yet.
@@ -118,17 +119,7 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
   }
 
   return {
-    page(query) {
-      const key = `${query.symbol} ${query.timeframe}`;
-      const mine = (turns.get(key) ?? Promise.resolve()).then(
-        () => read(query),
-        () => read(query),
-      );
-      turns.set(key, mine);
-      return mine.finally(() => {
-        if (turns.get(key) === mine) turns.delete(key);
-      });
-    },
+    page: (query) => inTurn(`${query.symbol} ${query.timeframe}`, () => read(query)),
   };
 }
 

@@ -3,6 +3,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Ports, SealedFile } from '#main/ports.ts';
+import { createTurns } from '#main/tools/turns.ts';
 import {
   FORMAT,
   NONCE_LENGTH,
@@ -47,7 +48,7 @@ export type SealedStore = {
 
 export function createSealedStore({ file, random, log, derive = deriveKey }: Deps): SealedStore {
   let opened: { key: Buffer; kdf: Kdf } | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
 
   function load(): Loaded {
     try {
@@ -165,12 +166,8 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
       const loaded = load();
       return loaded.kind === 'sealed' && loaded.sealed.header.entries.includes(name);
     },
-    unseal(passphrase) {
-      // One at a time: two first passphrases at once would each make a file.
-      const answer = turn.then(() => unsealNow(passphrase));
-      turn = answer.catch(() => undefined);
-      return answer;
-    },
+    // One at a time: two first passphrases at once would each make a file.
+    unseal: (passphrase) => inTurn('unseal', () => unsealNow(passphrase)),
     read,
     save(name, secret) {
       const saved = change((entries) => entries.set(name, Buffer.from(secret)));
