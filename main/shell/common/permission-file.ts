@@ -13,8 +13,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { TradingPermission } from '#main/ports.ts';
-import { syncFolder, writeWhole } from '#main/shell/common/whole-file.ts';
+import { writeWhole } from '#main/shell/common/whole-file.ts';
 import { messageOf } from '#main/tools/message-of.ts';
+import { syncFolder } from '#main/tools/sync-folder.ts';
 
 const NAME = 'trading-allowed';
 const WORDS = 'Ballast may trade. Without this file it starts stopped.\n';
