@@ -83,11 +83,11 @@ export type UnitDeps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   /** The person's choice; without one every order was reviewed. */
   isReviewSkipped?: () => boolean;
   isStopped: () => boolean;
-  stops?: () => number;
+  stops: () => number;
   /** Why nothing may be placed for a reason outside of trading, such as a live account that nobody armed. */
-  heldBack?: () => string | undefined;
+  heldBack: () => string | undefined;
   /** Why the key may be that of another account. */
-  accountDoubt?: () => string | undefined;
+  accountDoubt: () => string | undefined;
   /** From the broker's list of assets, without asking the network. */
   traitsOf?: (symbol: string) => AssetTraits | undefined;
   openSocket: OpenSocket;

@@ -41,11 +41,11 @@ type Deps = {
   guards: () => GuardSettings;
   /** The kill switch. */
   isStopped: () => boolean;
-  stops?: (() => number) | undefined;
+  stops: () => number;
   isMarketOpen: () => boolean | undefined;
   /** Why nothing may be placed for reasons outside of trading: a live account that nobody armed, a locked desk. */
-  heldBack?: (() => string | undefined) | undefined;
-  accountDoubt?: (() => string | undefined) | undefined;
+  heldBack: () => string | undefined;
+  accountDoubt: () => string | undefined;
   clock: Clock;
 };
 
@@ -56,7 +56,7 @@ const RECENT_MS = 60_000;
 const MOST_RECENT = 500;
 
 export function createGate(deps: Deps): TradingGate {
-  const { book, journal, clock } = deps;
+  const { book, journal, accountDoubt, clock } = deps;
   /** When each price was heard, on the clock that nobody sets. Empty after sleep: every price is old then. */
   const heard = new Map(book.prices().map(({ symbol }) => [symbol, clock.elapsed()]));
   /** Recent orders by intent, read once: in a burst every hand-over asks for all of them. What is about to go is not among them. */
@@ -84,12 +84,10 @@ export function createGate(deps: Deps): TradingGate {
       : 'The order stream has not signed in yet.';
   }
 
-  const accountDoubt = (): string | undefined => deps.accountDoubt?.();
-
   function armState(): ArmState {
     const health = journal.health();
     if (!health.writable) return { isArmed: false, why: health.reason };
-    const why = accountDoubt() ?? deps.heldBack?.();
+    const why = accountDoubt() ?? deps.heldBack();
     if (why !== undefined) return { isArmed: false, why };
     if (!wasOrderStreamLive) return { isArmed: false, why: whyNotSignedIn() };
     if (!isReconciled)
@@ -211,7 +209,7 @@ export function createGate(deps: Deps): TradingGate {
     accountDoubt,
     isExitIntent,
     isStopped: deps.isStopped,
-    stops: deps.stops ?? (() => 0),
+    stops: deps.stops,
     sleeps: () => sleeps,
     setReconciled: () => (isReconciled = true),
     onSleep() {

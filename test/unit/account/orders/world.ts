@@ -96,6 +96,7 @@ export function createWorld(options: Options = {}) {
       stops: () => settings.stops,
       isMarketOpen: () => settings.isMarketOpen,
       heldBack: () => settings.heldBack,
+      accountDoubt: () => undefined,
       clock: time.clock,
     });
     const trading = createTrading({
