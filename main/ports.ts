@@ -1,4 +1,5 @@
 // What a shell must give the core. Nothing here knows Electron, and no part of the core reaches around it.
+import type { HostSet } from '#contract/accounts.ts';
 import type { Alert } from '#contract/alerts.ts';
 import type { ChartWindow } from '#contract/chart-window.ts';
 
@@ -32,14 +33,7 @@ export type SettingsStore = {
 };
 
 /** Where the wire of one account lives. A client built for it can reach these hosts and no others. */
-export type Hosts = {
-  rest: string;
-  data: string;
-  tradeStream: string;
-  dataStream: string;
-  /** Only for the operations of OAuth applications. */
-  broker?: string | undefined;
-};
+export type Hosts = HostSet;
 
 export type KeyPair = { keyId: string; secretKey: string };
 

@@ -27,7 +27,7 @@ import { uuidV7 } from '#main/domain/uuid7.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Journal, JournalOptions } from '#main/journal/types.ts';
-import type { Clock, Credentials, Delay, Hosts, Log, Random } from '#main/ports.ts';
+import type { Credentials, Hosts, Ports } from '#main/ports.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 import { readOrderBody } from '#main/wire/order-body.ts';
 import type { TradeUpdate } from '#main/wire/trade-stream.ts';
@@ -69,7 +69,7 @@ export type UnitNews =
   | { kind: 'gap'; gap: Gap }
   | { kind: 'bars'; bars: Bar[] };
 
-export type UnitDeps = {
+export type UnitDeps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   accountId: string;
   environment: Environment;
   hosts: Hosts;
@@ -82,20 +82,16 @@ export type UnitDeps = {
   /** The person's choice; without one every order was reviewed. */
   isReviewSkipped?: () => boolean;
   isStopped: () => boolean;
-  stops?: () => number;
+  stops: () => number;
   /** Why nothing may be placed for a reason outside of trading, such as a live account that nobody armed. */
-  heldBack?: () => string | undefined;
+  heldBack: () => string | undefined;
   /** Why the key may be that of another account. */
-  accountDoubt?: () => string | undefined;
+  accountDoubt: () => string | undefined;
   /** From the broker's list of assets, without asking the network. */
   traitsOf?: (symbol: string) => AssetTraits | undefined;
   openSocket: OpenSocket;
   /** How the account's REST hosts are reached: by the system's sockets unless `dial` is given. */
   dial?: Dial | undefined;
-  clock: Clock;
-  delay: Delay;
-  random: Random;
-  log: Log;
   /** How long the broker may take to answer. */
   timeoutMs?: number | undefined;
   probe?: JournalOptions['probe'];

@@ -1,12 +1,12 @@
 // What happens around the orders of an account, written into its journal, and the journal as lists to read.
 import { basename } from 'node:path';
-import type { ActivityKind, ActivityLine } from '#contract/activity.ts';
+import type { ActivityLine } from '#contract/activity.ts';
 import { invalid, ok, type Result } from '#contract/failure.ts';
 import type { Evidence, Intent } from '#contract/intents.ts';
 import type { StreamState } from '#contract/records.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { toFailed } from '#main/journal/failure.ts';
-import type { Journal, Opened } from '#main/journal/types.ts';
+import type { ActivityQuery, Journal, Opened } from '#main/journal/types.ts';
 
 type RecordedPhase = 'live' | 'reconnecting' | 'stopped';
 const isRecorded = (phase: StreamState['phase']): phase is RecordedPhase =>
@@ -46,16 +46,9 @@ export function recordSetAside({
   journal.saveEvent({ kind: 'desk', detail: 'journal-set-aside', text });
 }
 
-type Query = {
-  kinds: readonly ActivityKind[];
-  text: string;
-  before?: { at: number; lineId: string } | undefined;
-  limit: number;
-};
-
 export function readActivity(
   journal: Pick<Journal, 'activity'>,
-  { kinds, text, before, limit }: Query,
+  { kinds, text, before, limit }: ActivityQuery,
 ): Result<{ lines: ActivityLine[]; isEnd: boolean }> {
   const page = journal.activity({ kinds, text, before, limit });
   return page.ok ? ok(page.value) : toFailed(page.failure);

@@ -13,7 +13,7 @@ import {
 import { basicProofOf, createReplaceableProof } from '#main/broker/http/credentials.ts';
 import { createHttpHost, type HttpHost } from '#main/broker/http/http.ts';
 import type { Dial } from '#main/broker/http/pinned-agent.ts';
-import type { Clock, Credentials, Delay, Hosts, KeyPair, Random } from '#main/ports.ts';
+import type { Credentials, Hosts, KeyPair, Ports, Random } from '#main/ports.ts';
 
 export type Client = AccountCalls &
   OrderCalls &
@@ -25,9 +25,7 @@ export type Client = AccountCalls &
     close(): void;
   };
 
-type SharedDeps = {
-  clock: Clock;
-  delay: Delay;
+type SharedDeps = Pick<Ports, 'clock' | 'delay'> & {
   random: Pick<Random, 'float'>;
   timeoutMs?: number | undefined;
   /** Until a host's headers say its limit. */

@@ -2,9 +2,11 @@
 // turning it off is confirmed by main itself. Permission to trade is a file that stopping deletes; where it is missing or
 // in doubt, the desk starts stopped.
 import type { TradingState } from '#contract/trading.ts';
-import type { Confirm, Delay, Log, TradingPermission } from '#main/ports.ts';
+import type { Confirm, Ports, TradingPermission } from '#main/ports.ts';
 import type { OpenedSettings } from '#main/desk/settings/settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
+import { safely } from '#main/tools/safely.ts';
+import { messageOf } from '#main/tools/message-of.ts';
 
 export type KillSwitch = {
   isStopped(): boolean;
@@ -18,12 +20,10 @@ export type KillSwitch = {
   onChange(listener: () => void): () => void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'delay' | 'log'> & {
   settings: Pick<OpenedSettings, 'get' | 'update' | 'isKept' | 'isOldAllowed'>;
   permission: TradingPermission;
   confirm: Confirm;
-  delay: Delay;
-  log: Log;
 };
 
 const WRITE_AGAIN_MS = 5_000;
@@ -62,7 +62,7 @@ export function createKillSwitch(deps: Deps): KillSwitch {
       permission.grant();
       isStopped = false;
     } catch (error) {
-      note = `Ballast starts stopped: permission to trade could not be written (${reasonOf(error)}). ${ALLOW_IT}`;
+      note = `Ballast starts stopped: permission to trade could not be written (${messageOf(error)}). ${ALLOW_IT}`;
     }
   }
 
@@ -74,7 +74,7 @@ export function createKillSwitch(deps: Deps): KillSwitch {
         write();
         return true;
       } catch (error) {
-        problems.push(reasonOf(error));
+        problems.push(messageOf(error));
         return false;
       }
     };
@@ -94,15 +94,6 @@ export function createKillSwitch(deps: Deps): KillSwitch {
       writeStop();
       listeners.notify();
     });
-  }
-
-  /** One listener that fails must not keep the stop from the others. */
-  function guarded(listener: () => void): void {
-    try {
-      listener();
-    } catch (error) {
-      log('error', 'a part of the desk could not be told of the stop', { error: String(error) });
-    }
   }
 
   return {
@@ -135,14 +126,16 @@ export function createKillSwitch(deps: Deps): KillSwitch {
       } catch (error) {
         writeStop();
         listeners.notify();
-        return `Trading stays stopped: permission to trade could not be written to the disk (${reasonOf(error)}). Make room on it, or make it writable, and allow trading again.`;
+        return `Trading stays stopped: permission to trade could not be written to the disk (${messageOf(error)}). Make room on it, or make it writable, and allow trading again.`;
       }
       isStopped = false;
       note = undefined;
       listeners.notify();
       return undefined;
     },
-    onChange: (listener) => listeners.add(() => guarded(listener)),
+    // One listener that fails must not keep the stop from the others.
+    onChange: (listener) =>
+      listeners.add(safely(listener, log, 'a part of the desk could not be told of the stop')),
   };
 }
 
@@ -154,6 +147,3 @@ export function stopState({
   const stopNote = note();
   return { isStopped: isStopped(), ...(stopNote !== undefined && { stopNote }) };
 }
-
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

@@ -1,9 +1,10 @@
 // The lock of the desk. While it is locked main refuses calls and sends nothing; a picture over the page would be no
 // lock. The passphrase is kept as a hash with its own salt and cost, and guessing is slowed down.
-import { scrypt, timingSafeEqual } from 'node:crypto';
+import { scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { DeskState } from '#contract/accounts.ts';
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
-import type { Clock, Delay, Log, Random } from '#main/ports.ts';
+import type { Ports, Random } from '#main/ports.ts';
 import type { LockSecret } from '#main/desk/settings/read-settings.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
@@ -26,14 +27,11 @@ export type Lock = {
   stop(): void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   settings: SettingsService;
   /** What the person should know about the start; part of the state that is shown even while locked. */
   notes: () => string[];
-  clock: Clock;
-  delay: Delay;
   random: Pick<Random, 'secret'>;
-  log: Log;
   /** The cost of a hash (scrypt's N); tests make it cheap. */
   cost?: number;
 };
@@ -41,6 +39,7 @@ type Deps = {
 /** 32 MiB and about a tenth of a second for each guess. */
 const COST = 32_768;
 const BLOCK = 8;
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 const MINUTE_MS = 60_000;
@@ -170,13 +169,5 @@ export function createLock(deps: Deps): Lock {
 
 function hashOf(passphrase: string, { salt, cost }: Omit<LockSecret, 'hash'>): Promise<Buffer> {
   const options = { N: cost, r: BLOCK, p: 1, maxmem: 256 * cost * BLOCK };
-  return new Promise((resolve, reject) => {
-    scrypt(
-      passphrase.normalize('NFC'),
-      Buffer.from(salt, 'hex'),
-      HASH_BYTES,
-      options,
-      (error, hash) => (error ? reject(error) : resolve(hash)),
-    );
-  });
+  return derive(passphrase.normalize('NFC'), Buffer.from(salt, 'hex'), HASH_BYTES, options);
 }

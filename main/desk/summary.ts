@@ -29,7 +29,7 @@ type Deps = {
   accounts: () => readonly Pick<OpenAccount, 'profile' | 'unit'>[];
   isStopped: () => boolean;
   /** A locked desk tells how things are, and nothing of what is in it. */
-  isLocked?: () => boolean;
+  isLocked: () => boolean;
   alerts: () => readonly Alert[];
 };
 
@@ -37,7 +37,7 @@ const MOST_ALERTS = 8;
 
 export function summarize({ accounts, isStopped, isLocked, alerts }: Deps): DeskSummary {
   const open = accounts();
-  const isOpen = isLocked?.() !== true;
+  const isOpen = !isLocked();
   const unsettled = open.flatMap(({ unit }) => unit.journal.unsettled());
   const isStale = open.some(({ unit }) =>
     unit.book.streams().some(({ phase }) => phase !== 'live' && phase !== 'off'),

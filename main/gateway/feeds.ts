@@ -32,7 +32,7 @@ type Deps = {
   sources: Sources;
   delay: Delay;
   report(name: string, error: unknown): string;
-  isLocked?: () => boolean;
+  isLocked: () => boolean;
 };
 
 type Watch = {
@@ -53,7 +53,7 @@ type OpenHub = Hub & Pick<Feeds, 'end'> & { reset(): void };
 
 export function createFeeds({ sources, delay, report, ...deps }: Deps): Feeds {
   const hubs = new Set<OpenHub>();
-  let isLocked = deps.isLocked?.() ?? false;
+  let isLocked = deps.isLocked();
   return {
     open(send) {
       const hub = createHub(send);

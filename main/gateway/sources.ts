@@ -3,8 +3,6 @@ import { ok, type Result } from '#contract/failure.ts';
 import type { FeedName, Item, Params } from '#contract/feeds.ts';
 import type { TradingState } from '#contract/trading.ts';
 import type { AccountUnit, UnitNews } from '#main/account/account-unit.ts';
-import type { Mints, MintsChange } from '#main/account/mints/mints.ts';
-import type { BookChange } from '#main/account/standing/book.ts';
 import type { Accounts } from '#main/desk/accounts/accounts.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { DeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
@@ -81,30 +79,19 @@ export function createSources(deps: Deps): Sources {
 
 /** The feeds that need nothing but the account. */
 export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> {
-  const fromBook = <F extends FeedName>(
-    snapshot: (unit: AccountUnit) => Item<F>[],
-    changed: (change: BookChange) => Item<F>[],
-  ) =>
-    onUnit<F>(units, (unit, publish) => ({
-      snapshot: () => snapshot(unit),
-      stop: unit.book.onChange((change) => publishAny(publish, changed(change))),
-    }));
-  const fromNews = <F extends FeedName>(
-    snapshot: (unit: AccountUnit) => Item<F>[],
-    changed: (news: UnitNews) => Item<F>[],
-  ) =>
-    onUnit<F>(units, (unit, publish) => ({
-      snapshot: () => snapshot(unit),
-      stop: unit.onNews((news) => publishAny(publish, changed(news))),
-    }));
-  const fromMints = <F extends FeedName>(
-    snapshot: (mints: Mints) => Item<F>[],
-    changed: (change: MintsChange) => Item<F>[],
-  ) =>
-    onUnit<F>(units, ({ mints }, publish) => ({
-      snapshot: () => snapshot(mints),
-      stop: mints.onChange((change) => publishAny(publish, changed(change))),
-    }));
+  const from =
+    <C>(listen: (unit: AccountUnit) => (listener: (change: C) => void) => () => void) =>
+    <F extends FeedName>(
+      snapshot: (unit: AccountUnit) => Item<F>[],
+      changed: (change: C) => Item<F>[],
+    ) =>
+      onUnit<F>(units, (unit, publish) => ({
+        snapshot: () => snapshot(unit),
+        stop: listen(unit)((change) => publishAny(publish, changed(change))),
+      }));
+  const fromBook = from(({ book }) => book.onChange);
+  const fromNews = from((unit) => unit.onNews);
+  const fromMints = from(({ mints }) => mints.onChange);
 
   return {
     account: fromBook<'account'>(
@@ -160,20 +147,20 @@ export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> 
     gaps: fromNews<'gaps'>(
       ({ journal }) => {
         const known = journal.load();
-        return known.ok ? known.value.gaps.map(gapItem) : [];
+        return known.ok ? known.value.gaps : [];
       },
       (news) => (news.kind === 'gap' ? [news.gap] : []),
     ),
     mints: fromMints<'mints'>(
-      (mints) => mints.rows(),
+      ({ mints }) => mints.rows(),
       (change) => (change.kind === 'row' ? [change.row] : []),
     ),
     tokenizations: fromMints<'tokenizations'>(
-      (mints) => mints.requests.known(),
+      ({ mints }) => mints.requests.known(),
       (change) => (change.kind === 'requests' ? change.requests : []),
     ),
     batches: fromMints<'batches'>(
-      (mints) => mints.batches.list(),
+      ({ mints }) => mints.batches.list(),
       (change) => (change.kind === 'batch' ? [change.batch] : []),
     ),
   };
@@ -199,18 +186,6 @@ const stopAll =
   };
 
 const present = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value]);
-
-const gapItem = ({
-  stream,
-  from,
-  to,
-  filledAt,
-}: Item<'gaps'> & { filledAt?: number | undefined }) => ({
-  stream,
-  from,
-  to,
-  ...(filledAt !== undefined && { filledAt }),
-});
 
 function publishAny<T>(publish: (items: T[]) => void, items: T[]): void {
   if (items.length > 0) publish(items);

@@ -1,6 +1,6 @@
 // What can go wrong with the journal, as values. A disk problem is the world's doing and is answered; a broken
 // constraint or a misspelt statement is ours and is thrown.
-import { fail, invalid, type Failed } from '#contract/failure.ts';
+import { invalid, notAllowed, type Failed } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 
 /** `full` and `busy` may pass by themselves; after the others the file is opened again and checked first. */
@@ -39,7 +39,7 @@ export const failed = (failure: JournalFailure): { ok: false; failure: JournalFa
 export function toFailed(failure: JournalFailure): Failed {
   return failure.kind === 'other-body'
     ? invalid(failure.message, 'intentId')
-    : fail({ kind: 'not-allowed', message: failure.message });
+    : notAllowed(failure.message);
 }
 
 /** SQLite's primary result codes that the world can cause. */

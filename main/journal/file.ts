@@ -1,16 +1,7 @@
 // The journal's file: two connections to one database in WAL mode. Intents go through the one that syncs every commit
 // (docs/orders.md, "One record before the first byte"), everything else through the one that does not; a commit of the
 // first makes all earlier ones durable too.
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import {
@@ -30,6 +21,7 @@ import { createRecordRows, type RecordRows } from '#main/journal/record-rows.ts'
 import { MIGRATIONS } from '#main/journal/schema.ts';
 import { salvage, setAsideFile, type Salvage } from '#main/journal/set-aside.ts';
 import type { Connect, JournalOptions } from '#main/journal/types.ts';
+import { syncFolder } from '#main/tools/sync-folder.ts';
 
 export type Committed = { ok: true } | { ok: false; error: unknown; phase: 'work' | 'commit' };
 export type Connection = {
@@ -146,6 +138,7 @@ function openSound(
       isInPlace: placeCheck(path),
       close: () => closeAll([relaxed, synced]),
     };
+    // The names of new files are durable only once their folder is synced.
     syncFolder(options.folder);
     return done(file);
   } catch (error) {
@@ -289,17 +282,6 @@ function placeCheck(path: string): () => boolean {
       return false;
     }
   };
-}
-
-/** The names of new files are durable only once their folder is synced. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 function closeAll(connections: DatabaseSync[]): void {

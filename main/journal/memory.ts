@@ -8,7 +8,6 @@ import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Line } from '#main/journal/types.ts';
 
 export type Save = (rows: RecordRows) => void;
-export type Memory = ReturnType<typeof createMemory>;
 
 /** Settled intents that stay in memory, so that late evidence about them does not depend on the disk. */
 const MAX_RECENT = 1000;

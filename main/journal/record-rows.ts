@@ -3,15 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { Execution, isOpen, Order, Position } from '#contract/orders.ts';
 import { Account } from '#contract/records.ts';
+import type { Gap } from '#contract/trading.ts';
 import { normalize } from '#main/domain/decimal.ts';
 import { createGrantRows, type GrantRows } from '#main/journal/grant-rows.ts';
-import type {
-  Gap,
-  JournalEvent,
-  LastKnown,
-  Saved,
-  TokenizationRecord,
-} from '#main/journal/types.ts';
+import type { JournalEvent, LastKnown, Saved, TokenizationRecord } from '#main/journal/types.ts';
 import { parseJson } from '#main/tools/json.ts';
 
 export type RecordRows = GrantRows & {
@@ -110,7 +105,7 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
           stream: String(row['stream']),
           from: Number(row['from_ms']),
           to: Number(row['to_ms']),
-          filledAt: row['filled_at'] === null ? undefined : Number(row['filled_at']),
+          ...(row['filled_at'] !== null && { filledAt: Number(row['filled_at']) }),
         })),
       };
     },

@@ -5,6 +5,7 @@ import type { Grant } from '#contract/oauth.ts';
 import type { Execution, Order, Position } from '#contract/orders.ts';
 import type { Account } from '#contract/records.ts';
 import type { WalletAddress } from '#contract/tokenization.ts';
+import type { Gap } from '#contract/trading.ts';
 import type { StoredBatch } from '#main/journal/batch-rows.ts';
 import type { DiskCause, JournalFailure, JournalResult } from '#main/journal/failure.ts';
 import type { Step } from '#main/journal/transitions.ts';
@@ -84,7 +85,6 @@ export type IntentQuery = {
 export type IntentPage = { intents: Intent[]; next: Cursor | undefined };
 export type Counts = Record<IntentState, number>;
 
-export type Gap = { stream: string; from: number; to: number; filledAt?: number | undefined };
 /** Something that happened around the orders, in a sentence. */
 export type JournalEvent = { kind: 'stream' | 'desk'; detail: string; text: string };
 export type ActivityQuery = {

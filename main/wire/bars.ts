@@ -1,21 +1,10 @@
-// Bars: historical ones, the same as columns for a chart, and what makes a live one sound. Numbers stay numbers here: see the contract's Bar.
+// Bars: historical ones, and what makes a live one sound. Numbers stay numbers here: see the contract's Bar.
 import type { Bar } from '#contract/bars.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import { unreadable } from '#main/wire/decode.ts';
 import { isRecord } from '#main/tools/json.ts';
 
 type BarsPage = { bars: Bar[]; nextPageToken: string | undefined };
-
-/** One symbol's bars as parallel arrays; `time` is the start of each bar, epoch ms. */
-export type Candles = {
-  symbol: string;
-  time: number[];
-  open: number[];
-  high: number[];
-  low: number[];
-  close: number[];
-  volume: number[];
-};
 
 /**
  * Pages are ordered by symbol, then time. Only the token says whether there is more: a page may be short or empty.
@@ -59,33 +48,6 @@ function decodeBar(symbol: string, json: unknown): Bar | undefined {
 
 const isNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);
-
-/** One record per symbol asked for, in that order, in the bars' own order; empty columns where there are none. */
-export function candlesOf(symbols: readonly string[], bars: readonly Bar[]): Candles[] {
-  const columns = new Map<string, Candles>();
-  for (const symbol of symbols) columns.set(symbol, emptyCandles(symbol));
-  for (const bar of bars) {
-    const candles = columns.get(bar.symbol) ?? emptyCandles(bar.symbol);
-    columns.set(bar.symbol, candles);
-    candles.time.push(bar.time);
-    candles.open.push(bar.open);
-    candles.high.push(bar.high);
-    candles.low.push(bar.low);
-    candles.close.push(bar.close);
-    candles.volume.push(bar.volume);
-  }
-  return [...columns.values()];
-}
-
-const emptyCandles = (symbol: string): Candles => ({
-  symbol,
-  time: [],
-  open: [],
-  high: [],
-  low: [],
-  close: [],
-  volume: [],
-});
 
 /** A live bar, whatever spelling it came in. Undefined when it is no bar; the number of trades and the mean price are left out when they are none. */
 export function barOf(

@@ -33,7 +33,6 @@ export const decodeMarketClock = decoderOf('clock', MarketClock);
 /** Prices of the market-data API come as JSON numbers and become exact decimals here. */
 const Exact = z.preprocess(exactMoney, Decimal);
 const WireTrade = z.object({ p: Exact, t: Timestamp });
-const WireLatestTrade = z.object({ trade: WireTrade.nullish() });
 const WireSnapshots = z.record(
   z.string(),
   z
@@ -43,13 +42,6 @@ const WireSnapshots = z.record(
     })
     .nullish(),
 );
-
-/** Undefined when the symbol has not traded. */
-export function decodeLatestTrade(symbol: string, json: unknown): Result<TradePrint | undefined> {
-  const record = WireLatestTrade.safeParse(json);
-  if (!record.success) return unreadable('latest price', record.error);
-  return ok(record.data.trade ? tradePrint(symbol, record.data.trade) : undefined);
-}
 
 export function decodeSnapshots(json: unknown): Result<Snapshot[]> {
   const record = WireSnapshots.safeParse(json);

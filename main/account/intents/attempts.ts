@@ -3,7 +3,7 @@
 // judged and written down, whatever it is.
 import type { EvidenceKind } from '#contract/intents.ts';
 import type { Confirmation } from '#contract/trading.ts';
-import type { Clock, Log } from '#main/ports.ts';
+import type { Clock, Ports } from '#main/ports.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import { stepOf, type AttemptOutcome, type Finding } from '#main/account/intents/judge.ts';
 import type { Gate, SendOptions } from '#main/account/intents/ports.ts';
@@ -37,13 +37,11 @@ export type Attempts<T> = {
   stop(): void;
 };
 
-type Deps<T> = {
+type Deps<T> = Pick<Ports, 'clock' | 'log'> & {
   intents: IntentLog;
   gate: Gate;
   /** What an exchange proves by itself. */
   judge: (outcome: AttemptOutcome<T>, intentId: string) => Finding<T>;
-  clock: Clock;
-  log: Log;
 };
 
 /** What a limit counts from, on both clocks, with the sleeps and stops until then (docs/orders.md, "Either clock ends a limit"). */

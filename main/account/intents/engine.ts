@@ -1,7 +1,7 @@
 // What every intent goes through, whatever it is: recorded on disk, handed over in one synchronous turn, judged by what
 // came back, looked up until its fate is known, and sent again where the rules let the desk do so by itself. What differs
 // between placing, replacing and minting is a table of rules; nothing here knows which of them it runs.
-import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Intent, IntentKind } from '#contract/intents.ts';
 import type { Confirmation } from '#contract/trading.ts';
 import {
@@ -18,7 +18,7 @@ import type { Gate, SendOptions } from '#main/account/intents/ports.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
 import type { IntentDraft, Journal } from '#main/journal/types.ts';
-import type { Clock, Delay, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 import { createRepeater } from '#main/tools/repeat.ts';
 
 /** What differs from kind to kind. T is the broker's record of it. */
@@ -85,7 +85,7 @@ export type IntentEngine = {
   stop(): void;
 };
 
-type Deps<T> = {
+type Deps<T> = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   accountId: string;
   rules: Partial<Record<IntentKind, IntentRules<T>>>;
   /** What an exchange proves by itself. */
@@ -95,9 +95,6 @@ type Deps<T> = {
   gate: Gate;
   /** When it is sent again next has changed, or whether it is at all. */
   onRetry?: (intentId: string) => void;
-  clock: Clock;
-  delay: Delay;
-  log: Log;
 };
 
 /** What this run knows about an intent that a person confirmed in it. Of others it sends nothing again. */
@@ -360,7 +357,5 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
     },
   };
 }
-
-const notAllowed = (message: string) => fail({ kind: 'not-allowed', message });
 
 const withArticle = (noun: string): string => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);

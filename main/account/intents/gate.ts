@@ -25,9 +25,6 @@ export type TradingGate = Gate & {
   armState(): ArmState;
   /** Each guard's verdict on a draft, in words, for the ticket and the review. */
   verdicts(draft: OrderDraft, intentId?: string, replaces?: string): GuardVerdict[];
-  isExit(draft: OrderDraft, intentId?: string): boolean;
-  /** What the person must confirm beyond the order itself before it may go now. */
-  confirmationsFor(draft: OrderDraft, intentId?: string): Confirmation[];
   /** Orders whose fate is not known: they count as placed. */
   unknownOrders(): UnknownOrder[];
   /** A complete pass over the broker's orders was answered. */
@@ -42,11 +39,11 @@ type Deps = {
   guards: () => GuardSettings;
   /** The kill switch. */
   isStopped: () => boolean;
-  stops?: (() => number) | undefined;
+  stops: () => number;
   isMarketOpen: () => boolean | undefined;
   /** Why nothing may be placed for reasons outside of trading: a live account that nobody armed, a locked desk. */
-  heldBack?: (() => string | undefined) | undefined;
-  accountDoubt?: (() => string | undefined) | undefined;
+  heldBack: () => string | undefined;
+  accountDoubt: () => string | undefined;
   clock: Clock;
 };
 
@@ -57,7 +54,7 @@ const RECENT_MS = 60_000;
 const MOST_RECENT = 500;
 
 export function createGate(deps: Deps): TradingGate {
-  const { book, journal, clock } = deps;
+  const { book, journal, accountDoubt, clock } = deps;
   /** When each price was heard, on the clock that nobody sets. Empty after sleep: every price is old then. */
   const heard = new Map(book.prices().map(({ symbol }) => [symbol, clock.elapsed()]));
   /** Recent orders by intent, read once: in a burst every hand-over asks for all of them. What is about to go is not among them. */
@@ -85,12 +82,10 @@ export function createGate(deps: Deps): TradingGate {
       : 'The order stream has not signed in yet.';
   }
 
-  const accountDoubt = (): string | undefined => deps.accountDoubt?.();
-
   function armState(): ArmState {
     const health = journal.health();
     if (!health.writable) return { isArmed: false, why: health.reason };
-    const why = accountDoubt() ?? deps.heldBack?.();
+    const why = accountDoubt() ?? deps.heldBack();
     if (why !== undefined) return { isArmed: false, why };
     if (!wasOrderStreamLive) return { isArmed: false, why: whyNotSignedIn() };
     if (!isReconciled)
@@ -202,14 +197,6 @@ export function createGate(deps: Deps): TradingGate {
     return checkGuards(input, deps.guards()).find(({ level }) => level === 'block')?.text;
   }
 
-  const subject = (draft: OrderDraft, intentId?: string, replaces?: string): Subject => ({
-    draft,
-    ...(intentId !== undefined && { intentId }),
-    ...(replaces !== undefined && { replaces }),
-  });
-  const isExitNow = (draft: OrderDraft, intentId?: string): boolean =>
-    isExit(draft, guardInput(subject(draft, intentId)));
-
   function isExitIntent(intent: Intent): boolean {
     const judged = intent.kind === 'place' ? subjectOf(intent) : undefined;
     return judged !== undefined && isExit(judged.draft, guardInput(judged));
@@ -220,23 +207,21 @@ export function createGate(deps: Deps): TradingGate {
     accountDoubt,
     isExitIntent,
     isStopped: deps.isStopped,
-    stops: deps.stops ?? (() => 0),
+    stops: deps.stops,
     sleeps: () => sleeps,
     setReconciled: () => (isReconciled = true),
     onSleep() {
       sleeps++;
       heard.clear();
     },
-    isExit: isExitNow,
     unknownOrders,
-    verdicts: (draft, intentId, replaces) =>
-      checkGuards(guardInput(subject(draft, intentId, replaces)), deps.guards()),
-    confirmationsFor(draft, intentId) {
-      const isExiting = isExitNow(draft, intentId);
-      return [
-        ...(isExiting && deps.isStopped() ? (['exit-while-stopped'] as const) : []),
-        ...(!isExiting && !isOrderStreamLive() ? (['stream-down'] as const) : []),
-      ];
+    verdicts(draft, intentId, replaces) {
+      const subject: Subject = {
+        draft,
+        ...(intentId !== undefined && { intentId }),
+        ...(replaces !== undefined && { replaces }),
+      };
+      return checkGuards(guardInput(subject), deps.guards());
     },
     refusal,
   };

@@ -1,6 +1,7 @@
 // What an exchange with the broker proves about an intent, and what it leaves open. Pure: the whole of the promise
 // rests on these tables, so they stand alone.
 import type { IntentState } from '#contract/intents.ts';
+import type { Sent } from '#main/broker/http/sent.ts';
 import type { Step } from '#main/journal/transitions.ts';
 
 /** How one attempt to place, replace or mint ended. */
@@ -15,6 +16,18 @@ export type AttemptOutcome<T> =
     }
   | { kind: 'not-sent'; reason: string }
   | { kind: 'lost'; reason: string };
+
+export function outcomeOf<T>(sent: Sent<T>): AttemptOutcome<T> {
+  if (sent.kind !== 'answer') return sent;
+  const { status, result, message, requestId } = sent;
+  return {
+    kind: 'answer',
+    status,
+    message,
+    ...(result.ok && { record: result.value }),
+    ...(requestId !== undefined && { requestId }),
+  };
+}
 
 /** What one attempt proves by itself. */
 export type Finding<T> =

@@ -5,7 +5,7 @@ import type { Intent } from '#contract/intents.ts';
 import type { MintForm } from '#contract/tokenization.ts';
 import type { StoredBatchRow } from '#main/journal/batch-rows.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
-import type { Delay, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
 
 export type BatchRun = {
@@ -13,7 +13,7 @@ export type BatchRun = {
   stop(): void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'delay' | 'log'> & {
   find: (intentId: string) => Intent | undefined;
   submit: (intentId: string, form: MintForm) => Promise<Result<Intent>>;
   sendAgain: (intentId: string) => Promise<Result<Intent>>;
@@ -24,8 +24,6 @@ type Deps = {
   onRow: (batchId: string) => void;
   /** No row is under way any more. */
   onEnd: (batchId: string) => void;
-  delay: Delay;
-  log: Log;
 };
 
 const AT_ONCE = 3;

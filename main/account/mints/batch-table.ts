@@ -7,6 +7,7 @@ import { readTypedNumber } from '#contract/typed-number.ts';
 import { add, sub, max, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import { availableIssue, mintIssues, mintWarnings } from '#main/domain/mints/mint-issues.ts';
 import { ISSUERS, NETWORKS } from '#main/domain/mints/tokenization.ts';
+import { messageOf } from '#main/tools/message-of.ts';
 
 export type TableRow = {
   line: number;
@@ -89,8 +90,7 @@ function readCells(csv: string, delimiter: string): Result<Cells[]> {
     }) as unknown as { record: string[]; info: { lines: number } }[];
     return ok(parsed.map(({ record, info }) => ({ record, line: info.lines })));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return invalid(`The table cannot be read: ${why}.`, 'csv');
+    return invalid(`The table cannot be read: ${messageOf(error)}.`, 'csv');
   }
 }
 

@@ -1,13 +1,13 @@
 // Many mints from one table. Each row has its key from the dry run on, on disk before anything is sent, so that a batch
 // which dies half way goes on where it was and no row is ever sent under a second key that a first one may have used.
-import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { Batch, BatchRow, MintForm } from '#contract/tokenization.ts';
 import type { Decimal } from '#main/domain/decimal.ts';
 import type { StoredBatch, StoredBatchRow } from '#main/journal/batch-rows.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
-import type { Clock, Delay, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 import { createBatchRun, isRowOver } from '#main/account/mints/batch-run.ts';
 import { readTable } from '#main/account/mints/batch-table.ts';
 import type { ArmState } from '#main/account/intents/gate.ts';
@@ -28,7 +28,7 @@ export type Batches = {
   stop(): void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   journal: Pick<Journal, 'saveBatch' | 'batches'>;
   find: (intentId: string) => Intent | undefined;
   submit: (intentId: string, form: MintForm) => Promise<Result<Intent>>;
@@ -41,9 +41,6 @@ type Deps = {
   gate: Pick<Gate, 'isStopped' | 'stops'> & { armState(): ArmState };
   newId: () => string;
   onChange: (batch: Batch) => void;
-  clock: Clock;
-  delay: Delay;
-  log: Log;
 };
 
 /** Windows hear of a batch this often, however fast its rows go. */
@@ -150,7 +147,7 @@ export function createBatches(deps: Deps): Batches {
       if (!batch) return noSuchBatch();
       if (batch.state === 'running') return ok(viewOf(batch));
       const message = refusalOf(batch);
-      if (message !== undefined) return fail({ kind: 'not-allowed', message });
+      if (message !== undefined) return notAllowed(message);
       const next: StoredBatch = { ...withFreshKeys(batch), state: 'running' };
       const saved = journal.saveBatch(next);
       if (!saved.ok) return toFailed(saved.failure);

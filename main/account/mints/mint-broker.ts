@@ -2,7 +2,7 @@
 import type { Result } from '#contract/failure.ts';
 import type { TokenizationFilters, TokenizationRequest } from '#contract/tokenization.ts';
 import type { Client } from '#main/broker/client.ts';
-import type { AttemptOutcome } from '#main/account/intents/judge.ts';
+import { outcomeOf, type AttemptOutcome } from '#main/account/intents/judge.ts';
 import type { SendOptions } from '#main/account/intents/ports.ts';
 
 export type MintOutcome = AttemptOutcome<TokenizationRequest>;
@@ -22,18 +22,7 @@ type Calls = Pick<
 >;
 
 export const createMintBroker = (client: Calls): MintBroker => ({
-  async mint(body, key, options) {
-    const sent = await client.mintRaw(body, key, options);
-    if (sent.kind !== 'answer') return sent;
-    const { status, result, message, requestId } = sent;
-    return {
-      kind: 'answer',
-      status,
-      message,
-      ...(result.ok && { record: result.value }),
-      ...(requestId !== undefined && { requestId }),
-    };
-  },
+  mint: async (body, key, options) => outcomeOf(await client.mintRaw(body, key, options)),
   byId: (tokenizationRequestId) => client.tokenizationRequest(tokenizationRequestId),
   byLabel: (label) => client.tokenizationRequestByClientId(label),
   list: (filters) => client.tokenizationRequests(filters),

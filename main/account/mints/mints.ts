@@ -20,7 +20,7 @@ import {
   mintWarnings,
 } from '#main/domain/mints/mint-issues.ts';
 import type { Journal } from '#main/journal/types.ts';
-import type { Clock, Delay, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 import { createIntentEngine, type IntentEngine } from '#main/account/intents/engine.ts';
 import type { TradingGate } from '#main/account/intents/gate.ts';
 import { createIntentLog } from '#main/account/intents/intent-log.ts';
@@ -72,7 +72,7 @@ export type MintsNews =
   /** A mint that was refused, not sent or set aside turned out to be at the broker. */
   | { kind: 'late-mint'; intent: Intent; request: TokenizationRequest; before: IntentState };
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   accountId: string;
   environment: Environment;
   journal: Journal;
@@ -83,9 +83,6 @@ type Deps = {
   /** Shares have left or come back: positions are worth reading. */
   onMoved: () => void;
   newId: () => string;
-  clock: Clock;
-  delay: Delay;
-  log: Log;
 };
 
 const PAST_MINTS = 500;

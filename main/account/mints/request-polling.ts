@@ -3,7 +3,7 @@
 import type { Failure, Result } from '#contract/failure.ts';
 import type { TokenizationRequest } from '#contract/tokenization.ts';
 import { createdMs, isFinal } from '#main/domain/mints/tokenization.ts';
-import type { Clock, Delay, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 import type { Participant } from '#main/account/mints/participant.ts';
 import type { MintBroker } from '#main/account/mints/mint-broker.ts';
 import type { RequestBook } from '#main/account/mints/request-book.ts';
@@ -19,13 +19,10 @@ export type RequestPolling = {
   stop(): void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   broker: Pick<MintBroker, 'byId' | 'list'>;
   requests: RequestBook;
   participant: Participant;
-  clock: Clock;
-  delay: Delay;
-  log: Log;
 };
 
 const FIRST_MS = 1_000;
@@ -45,10 +42,9 @@ export function createRequestPolling(deps: Deps): RequestPolling {
   let listedAt: number | undefined;
 
   const loop = createSingleRepeater({
+    ...deps,
     what: 'reading tokenization requests',
     waitMs: () => LONGEST_MS,
-    delay: deps.delay,
-    log: deps.log,
     async run() {
       const failure = await read();
       // Not for this account: where requests are known it may be a whim of the broker's, elsewhere a person asks.

@@ -1,7 +1,7 @@
 // Canceling until it is known what became of the order. 'Asked' is not 'cancelled': the request is repeated on silence,
 // and the order is read when the broker declines. A cancel that loses to a fill is reported as the fill.
 import { isTerminal, type Order } from '#contract/orders.ts';
-import type { Delay, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 import type { Lookup, OrderBook, OrderBroker } from '#main/account/orders/order-broker.ts';
 import { createRepeater } from '#main/tools/repeat.ts';
 
@@ -19,7 +19,7 @@ export type CancelLoop = {
   stop(): void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'delay' | 'log'> & {
   broker: OrderBroker;
   book: OrderBook;
   /** A change of this order is on its way; a cancel waits for it and follows it to the head of the chain. */
@@ -31,8 +31,6 @@ type Deps = {
   /** Told once: how the order ended although, or because, it was to be cancelled. */
   onDone: (orderId: string, order: Order) => void;
   onDeclined: (orderId: string, text: string) => void;
-  delay: Delay;
-  log: Log;
 };
 
 type Pursuit = {
@@ -53,12 +51,7 @@ const LONGEST_CHAIN = 100;
 export function createCancelLoop(deps: Deps): CancelLoop {
   const { broker, book } = deps;
   const pursuits = new Map<string, Pursuit>();
-  const rounds = createRepeater({
-    what: 'cancelling',
-    run: runRound,
-    delay: deps.delay,
-    log: deps.log,
-  });
+  const rounds = createRepeater({ ...deps, what: 'cancelling', run: runRound });
 
   async function runRound(orderId: string): Promise<boolean> {
     const pursuit = pursuits.get(orderId);

@@ -1,13 +1,13 @@
 // What a person can cancel: one order, one whose fate is unknown, a list, everything. Each is written down before it is
 // asked for, where the order is ours, so that a restart goes on with it; and a person is answered soon, with the truth
 // about whether the request has left.
-import { describeFailure, fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { describeFailure, fail, invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import { isTerminal } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Journal } from '#main/journal/types.ts';
-import type { Delay, Log } from '#main/ports.ts';
+import type { Delay, Ports } from '#main/ports.ts';
 import type { CancelLoop } from '#main/account/orders/cancel-loop.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
@@ -27,7 +27,7 @@ export type Cancels = {
   stop(): void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'delay' | 'log'> & {
   intents: IntentLog;
   journal: Pick<Journal, 'about'>;
   book: Pick<Book, 'order' | 'openOrders'>;
@@ -37,8 +37,6 @@ type Deps = {
   /** The intents that became this order. */
   ownersOf: (orderId: string) => Intent[];
   openIntents: () => Intent[];
-  delay: Delay;
-  log: Log;
 };
 
 /** A person is answered by then, whatever the broker does; the cancel goes on. */
@@ -51,6 +49,7 @@ export function createCancels(deps: Deps): Cancels {
   let whyNotEverything = 'it waits for its turn';
   /** Until the broker has taken the request: it reaches orders that nobody here has heard of. */
   const everything = createRepeater({
+    ...deps,
     what: 'cancelling everything',
     async run() {
       const answer = await deps.broker.cancelEverything();
@@ -59,8 +58,6 @@ export function createCancels(deps: Deps): Cancels {
       return false;
     },
     waitMs: (_key, round) => Math.max(EVERYTHING_AGAIN_MS, growingWaitMs(round)),
-    delay,
-    log: deps.log,
   });
 
   /** A disk that fails stands in no cancel's way. */
@@ -101,10 +98,9 @@ export function createCancels(deps: Deps): Cancels {
         intents.markCancel(intentId, 'You cancelled it. It is cancelled as soon as it appears.'),
       );
     if (intent.state !== 'accepted' || intent.resultId === undefined)
-      return fail({
-        kind: 'not-allowed',
-        message: `This order was ${intent.state === 'refused' ? 'refused' : 'not sent'}; there is nothing to cancel.`,
-      });
+      return notAllowed(
+        `This order was ${intent.state === 'refused' ? 'refused' : 'not sent'}; there is nothing to cancel.`,
+      );
     // It appeared in the moment in which the person decided.
     const canceled = await cancel(intent.resultId);
     return canceled.ok ? ok(intents.find(intentId) ?? intent) : canceled;
@@ -148,8 +144,7 @@ function soonEnough(work: Promise<unknown>, delay: Delay): Promise<void> {
   });
 }
 
-const notCancelled = (doubt: string) =>
-  fail({ kind: 'not-allowed', message: `Nothing was cancelled. ${doubt}` });
+const notCancelled = (doubt: string) => notAllowed(`Nothing was cancelled. ${doubt}`);
 
 const notYet = (why: string) => fail({ kind: 'offline', message: `${why} Ballast keeps asking.` });
 

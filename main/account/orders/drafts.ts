@@ -1,5 +1,5 @@
 // docs/orders.md, "Closing is an ordinary order": of our own id, on the opposite side, for what is available.
-import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Order, OrderChange, OrderDraft } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { isZero, sign } from '#main/domain/decimal.ts';
@@ -30,12 +30,11 @@ export function closingDraft(
     ...(marketPrice && { marketPrice }),
   });
   if (sign(qty) <= 0)
-    return fail({
-      kind: 'not-allowed',
-      message: isZero(heldForSure(position, book))
+    return notAllowed(
+      isZero(heldForSure(position, book))
         ? nothingLeft(symbol, exitSideOf(position))
         : `Working or unknown orders may take all of ${symbol} already.`,
-    });
+    );
   return ok({
     symbol: position.symbol,
     side: exitSideOf(position),

@@ -1,7 +1,7 @@
 // What trading asks of the broker, and the client's answers in those words. Tests put a broker of their own here.
 import { describeFailure, isNotFound, type Result } from '#contract/failure.ts';
 import type { Order } from '#contract/orders.ts';
-import type { AttemptOutcome } from '#main/account/intents/judge.ts';
+import { outcomeOf, type AttemptOutcome } from '#main/account/intents/judge.ts';
 import type { SendOptions } from '#main/account/intents/ports.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
@@ -62,18 +62,6 @@ export function createOrderBroker(client: Calls): OrderBroker {
     cancelEverything: async () => cancelAnswerOf(await client.cancelAll()),
     byClientOrderId: async (clientOrderId) => lookupOf(await client.orderByClientId(clientOrderId)),
     byId: async (orderId) => lookupOf(await client.order(orderId)),
-  };
-}
-
-function outcomeOf(sent: Sent<Order>): AttemptOutcome<Order> {
-  if (sent.kind !== 'answer') return sent;
-  const { status, result, message, requestId } = sent;
-  return {
-    kind: 'answer',
-    status,
-    message,
-    ...(result.ok && { record: result.value }),
-    ...(requestId !== undefined && { requestId }),
   };
 }
 

@@ -1,7 +1,7 @@
 // Reading orders whose record is worth more than what was heard of them: parents, for their legs, and orders that nobody
 // here knew (docs/orders.md, "Legs and strangers are read").
 import type { Order } from '#contract/orders.ts';
-import type { Delay, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 import type { OrderBroker } from '#main/account/orders/order-broker.ts';
 import { createRepeater } from '#main/tools/repeat.ts';
 
@@ -11,11 +11,9 @@ export type OrderReads = {
   stop(): void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'delay' | 'log'> & {
   broker: Pick<OrderBroker, 'byId'>;
   onFound: (order: Order) => void;
-  delay: Delay;
-  log: Log;
 };
 
 /** About two minutes. Later the passes over all orders read it anyway. */

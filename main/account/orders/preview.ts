@@ -1,5 +1,5 @@
 // What an order would do, and what the desk would say to it, without asking the network.
-import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import { OrderDraft, type Order, type OrderChange } from '#contract/orders.ts';
 import type { Environment } from '#contract/records.ts';
 import type { OrderPreview, Sizing } from '#contract/trading.ts';
@@ -53,8 +53,7 @@ export function previewChange(
   const order = unit.book.order(orderId);
   if (!order) return invalid('There is no such order on this account.', 'orderId');
   const draft = changedDraft(order, change);
-  if (!draft)
-    return fail({ kind: 'not-allowed', message: 'This kind of order cannot be changed here.' });
+  if (!draft) return notAllowed('This kind of order cannot be changed here.');
   const family = familyOf(unit.book.orders(), order);
   const judged = judge(unit, draft, intentId, { order, ...family });
   return ok({
@@ -81,7 +80,7 @@ export function previewAgain(
   const change = kind === 'replace' ? readChangeBody(body) : undefined;
   if (change && targetId !== undefined)
     return previewChange(unit, { intentId, orderId: targetId, change });
-  return fail({ kind: 'not-allowed', message: 'What it would do now cannot be told.' });
+  return notAllowed('What it would do now cannot be told.');
 }
 
 /** The order that is replaced, and those that belong to it: they are no other orders. */

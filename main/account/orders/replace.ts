@@ -1,6 +1,6 @@
 // What replacing an order differs in. The change carries its own client order id and is never sent again by itself; when
 // its answer is lost, the old order tells: replaced by ours, replaced by another, or ended before the change came.
-import { fail, invalid, type Failed } from '#contract/failure.ts';
+import { invalid, notAllowed, type Failed } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import { isTerminal, type Order } from '#contract/orders.ts';
 import type { IntentRules } from '#main/account/intents/engine.ts';
@@ -120,5 +120,5 @@ export function changeRefusal(
   if (changesOf(journal, orderId, ['recorded', 'sent', 'unknown']).length === 0) return undefined;
   const message =
     'A change of this order is under way. Wait until it is settled, or set it aside first.';
-  return fail({ kind: 'not-allowed', message });
+  return notAllowed(message);
 }

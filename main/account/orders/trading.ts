@@ -28,7 +28,7 @@ import { changeIssues, changedDraft } from '#main/domain/orders/order-change.ts'
 import { draftIssues, type DraftContext } from '#main/domain/orders/draft-issues.ts';
 import { orderTitle } from '#main/domain/orders/order-title.ts';
 import type { Journal } from '#main/journal/types.ts';
-import type { Clock, Delay, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 import { safely } from '#main/tools/safely.ts';
 import { encodeChange, encodeOrder } from '#main/wire/order-body.ts';
 
@@ -75,7 +75,7 @@ export type TradingNews =
   | { kind: 'cancel-done'; order: Order }
   | { kind: 'cancel-declined'; orderId: string; text: string };
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   accountId: string;
   environment: Environment;
   refusesReusedIds: boolean;
@@ -86,9 +86,6 @@ type Deps = {
   draftContext: (draft: OrderDraft) => DraftContext;
   isReviewSkipped?: () => boolean;
   onNews: (news: TradingNews) => void;
-  clock: Clock;
-  delay: Delay;
-  log: Log;
 };
 
 export function createTrading(deps: Deps): Trading {

@@ -54,7 +54,7 @@ export function createAssets({ client, clock, signal, log }: Deps): Assets {
     },
     traitsOf(symbol) {
       const record = bySymbol.get(symbol);
-      if (record) return toTraits(record);
+      if (record) return record;
       if (!known && !reading && clock.elapsed() - failedAt >= RETRY_MS)
         load().catch((error: unknown) =>
           log('error', 'reading the assets failed', { error: String(error) }),
@@ -102,14 +102,4 @@ const toSummary = ({ record }: Known): AssetSummary => ({
   isTradable: record.tradable,
   isFractionable: record.fractionable ?? false,
   isShortable: record.shortable ?? false,
-});
-
-const toTraits = (record: AssetRecord): AssetTraits => ({
-  symbol: record.symbol,
-  tradable: record.tradable,
-  ...(record.class !== undefined && { class: record.class }),
-  ...(record.status !== undefined && { status: record.status }),
-  ...(record.fractionable !== undefined && { fractionable: record.fractionable }),
-  ...(record.shortable !== undefined && { shortable: record.shortable }),
-  ...(record.attributes !== undefined && { attributes: record.attributes }),
 });

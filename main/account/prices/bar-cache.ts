@@ -4,10 +4,16 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { BarColumns, Timeframe } from '#contract/market.ts';
+import type { Bar } from '#contract/bars.ts';
+import type { Timeframe } from '#contract/market.ts';
 import type { Log } from '#main/ports.ts';
 
 export type Series = { symbol: string; timeframe: Timeframe };
+
+/** A bar as the file has it: its symbol is the series', and a mean price may be absent. */
+export type KeptBar = Omit<Bar, 'symbol' | 'tradeCount' | 'vwap'> & {
+  vwap?: number | null | undefined;
+};
 
 /** Every bar that starts in [from, to) is kept. */
 type KnownRange = {
@@ -25,9 +31,9 @@ export type BarCache = {
   /** The newest range that ends at or before a moment. */
   rangeBelow(series: Series, before: number): KnownRange | undefined;
   /** The newest `limit` bars that start in [from, to), oldest first. */
-  read(series: Series, from: number, to: number, limit: number): BarColumns;
+  read(series: Series, from: number, to: number, limit: number): KeptBar[];
   /** Keeps bars and the range they fill; ranges that touch become one. */
-  keep(series: Series, range: KnownRange, bars: BarColumns): void;
+  keep(series: Series, range: KnownRange, bars: readonly KeptBar[]): void;
   close(): void;
 };
 
@@ -133,38 +139,16 @@ function createCache(db: DatabaseSync): BarCache {
       return row && rangeOf(row);
     },
     read({ symbol, timeframe }, from, to, limit) {
-      const columns = emptyColumns();
-      const rows = readBars.all(symbol, timeframe, from, to, limit) as unknown as Row[];
-      for (let index = rows.length - 1; index >= 0; index--) {
-        const row = rows[index];
-        if (!row) continue;
-        columns.time.push(row.time);
-        columns.open.push(row.open);
-        columns.high.push(row.high);
-        columns.low.push(row.low);
-        columns.close.push(row.close);
-        columns.volume.push(row.volume);
-        columns.vwap.push(row.vwap);
-      }
-      return columns;
+      const newestFirst = readBars.all(symbol, timeframe, from, to, limit);
+      return newestFirst.reverse() as unknown as KeptBar[];
     },
     keep(series, range, bars) {
       if (range.from >= range.to) return;
       const { symbol, timeframe } = series;
       db.exec('BEGIN IMMEDIATE');
       try {
-        for (const [n, time] of bars.time.entries())
-          putBar.run(
-            symbol,
-            timeframe,
-            time,
-            bars.open[n] ?? 0,
-            bars.high[n] ?? 0,
-            bars.low[n] ?? 0,
-            bars.close[n] ?? 0,
-            bars.volume[n] ?? 0,
-            bars.vwap[n] ?? null,
-          );
+        for (const { time, open, high, low, close, volume, vwap } of bars)
+          putBar.run(symbol, timeframe, time, open, high, low, close, volume, vwap ?? null);
         const whole = unite(series, range);
         dropTouching.run(symbol, timeframe, range.from, range.to);
         putRange.run(symbol, timeframe, whole.from, whole.to, Number(whole.isFirst), whole.readAt);
@@ -180,29 +164,9 @@ function createCache(db: DatabaseSync): BarCache {
   };
 }
 
-type Row = {
-  time: number;
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume: number;
-  vwap: number | null;
-};
-
 const rangeOf = (row: Record<string, unknown>): KnownRange => ({
   from: Number(row['from_ms']),
   to: Number(row['to_ms']),
   isFirst: row['is_first'] === 1,
   readAt: Number(row['read_at']),
-});
-
-const emptyColumns = (): BarColumns => ({
-  time: [],
-  open: [],
-  high: [],
-  low: [],
-  close: [],
-  volume: [],
-  vwap: [],
 });

@@ -1,23 +1,21 @@
 // The past of a symbol, a page at a time: what is kept on this computer first, and the broker only for what is missing.
 // Finished bars only. One question at a time per symbol and timeframe, so that four charts of one symbol ask once.
-import type { Bar } from '#contract/bars.ts';
 import { ok, type Failure, type Result } from '#contract/failure.ts';
 import type { BarColumns, BarPage } from '#contract/market.ts';
 import { periodEnd, periodStart } from '#contract/periods.ts';
-import type { BarCache, Series } from '#main/account/prices/bar-cache.ts';
+import type { BarCache, KeptBar, Series } from '#main/account/prices/bar-cache.ts';
 import type { Client } from '#main/broker/client.ts';
-import type { Clock, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
+import { createTurns } from '#main/tools/turns.ts';
 
 export type HistoryQuery = Series & { before?: number | undefined; limit: number };
 
 export type History = { page(query: HistoryQuery): Promise<Result<BarPage>> };
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'log'> & {
   client: Pick<Client, 'newestBars'>;
   cache: BarCache;
-  clock: Clock;
   signal: AbortSignal;
-  log: Log;
 };
 
 /** No brokerage of this wire has anything earlier. */
@@ -28,14 +26,15 @@ const SETTLED_AFTER_MS = 60_000;
 const COMPLETE_AFTER_MS = 3_600_000;
 
 export function createHistory({ client, cache, clock, signal, log }: Deps): History {
-  const turns = new Map<string, Promise<unknown>>();
+  const inTurn = createTurns();
 
   async function read({ before, limit, ...series }: HistoryQuery): Promise<Result<BarPage>> {
     // The bar that is running now is not history yet.
     const running = periodStart(series.timeframe, clock.wall());
     let cursor = Math.min(before ?? running, running);
     let left = limit;
-    const parts: BarColumns[] = [];
+    /** Newest first. */
+    const parts: KeptBar[][] = [];
     let savedAt: number | undefined;
     let problem: Failure | undefined;
     let isAnswered = false;
@@ -43,7 +42,7 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
       problem && parts.length === 0
         ? { ok: false, failure: problem }
         : ok({
-            bars: joined(parts),
+            bars: columnsOf(parts.toReversed().flat()),
             isFirst,
             ...(problem && { savedAt: savedAt ?? clock.wall() }),
           });
@@ -53,9 +52,9 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
       const kept = cache.rangeBefore(series, cursor);
       if (kept) {
         const bars = cache.read(series, kept.from, cursor, left);
-        if (bars.time.length > 0) parts.push(bars);
+        if (bars.length > 0) parts.push(bars);
         savedAt = Math.min(savedAt ?? kept.readAt, kept.readAt);
-        left -= bars.time.length;
+        left -= bars.length;
         if (left > 0 && kept.isFirst) return finish(true);
         cursor = kept.from;
         continue;
@@ -77,9 +76,9 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
       }
       isAnswered = true;
       const { bars, isComplete } = asked.value;
-      if (bars.time.length > 0) parts.push(bars);
-      left -= bars.time.length;
-      cursor = isComplete ? from : (bars.time[0] ?? from);
+      if (bars.length > 0) parts.push(bars);
+      left -= bars.length;
+      cursor = isComplete ? from : (bars[0]?.time ?? from);
     }
     return finish(false);
   }
@@ -90,21 +89,21 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
     from: number,
     to: number,
     limit: number,
-  ): Promise<Result<{ bars: BarColumns; isComplete: boolean }>> {
+  ): Promise<Result<{ bars: KeptBar[]; isComplete: boolean }>> {
     const { symbol, timeframe } = series;
     const start = new Date(from).toISOString();
     const end = new Date(to - 1).toISOString();
     const answer = await client.newestBars({ symbol, timeframe, start, end, count: limit }, signal);
     if (!answer.ok) return answer;
     const now = clock.wall();
-    const isSettled = (time: number) => periodEnd(timeframe, time) <= now - SETTLED_AFTER_MS;
+    const isSettled = ({ time }: KeptBar) => periodEnd(timeframe, time) <= now - SETTLED_AFTER_MS;
     const { isComplete } = answer.value;
-    const bars = columnsOf(answer.value.bars.filter(({ time }) => time >= from && time < to));
-    const settled = bars.time.filter(isSettled).length;
-    const last = bars.time[settled - 1];
-    const isOld = settled === bars.time.length && to <= now - COMPLETE_AFTER_MS;
+    const bars = answer.value.bars.filter(({ time }) => time >= from && time < to);
+    const settled = bars.filter(isSettled);
+    const last = settled.at(-1)?.time;
+    const isOld = settled.length === bars.length && to <= now - COMPLETE_AFTER_MS;
     const knownTo = isOld ? to : last === undefined ? from : periodEnd(timeframe, last);
-    const knownFrom = isComplete ? from : (bars.time[0] ?? to);
+    const knownFrom = isComplete ? from : (bars[0]?.time ?? to);
     const range = {
       from: knownFrom,
       to: Math.min(to, knownTo),
@@ -112,7 +111,7 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
       readAt: now,
     };
     try {
-      cache.keep(series, range, firstOf(bars, settled));
+      cache.keep(series, range, settled);
     } catch (error) {
       log('warn', 'bars could not be kept', { ...series, error: String(error) });
     }
@@ -120,21 +119,11 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
   }
 
   return {
-    page(query) {
-      const key = `${query.symbol} ${query.timeframe}`;
-      const mine = (turns.get(key) ?? Promise.resolve()).then(
-        () => read(query),
-        () => read(query),
-      );
-      turns.set(key, mine);
-      return mine.finally(() => {
-        if (turns.get(key) === mine) turns.delete(key);
-      });
-    },
+    page: (query) => inTurn(`${query.symbol} ${query.timeframe}`, () => read(query)),
   };
 }
 
-const columnsOf = (bars: readonly Bar[]): BarColumns => ({
+const columnsOf = (bars: readonly KeptBar[]): BarColumns => ({
   time: bars.map(({ time }) => time),
   open: bars.map(({ open }) => open),
   high: bars.map(({ high }) => high),
@@ -143,27 +132,3 @@ const columnsOf = (bars: readonly Bar[]): BarColumns => ({
   volume: bars.map(({ volume }) => volume),
   vwap: bars.map(({ vwap }) => vwap ?? null),
 });
-
-const firstOf = (bars: BarColumns, count: number): BarColumns => ({
-  time: bars.time.slice(0, count),
-  open: bars.open.slice(0, count),
-  high: bars.high.slice(0, count),
-  low: bars.low.slice(0, count),
-  close: bars.close.slice(0, count),
-  volume: bars.volume.slice(0, count),
-  vwap: bars.vwap.slice(0, count),
-});
-
-/** The parts came newest first. */
-function joined(parts: readonly BarColumns[]): BarColumns {
-  const inOrder = [...parts].reverse();
-  return {
-    time: inOrder.flatMap(({ time }) => time),
-    open: inOrder.flatMap(({ open }) => open),
-    high: inOrder.flatMap(({ high }) => high),
-    low: inOrder.flatMap(({ low }) => low),
-    close: inOrder.flatMap(({ close }) => close),
-    volume: inOrder.flatMap(({ volume }) => volume),
-    vwap: inOrder.flatMap(({ vwap }) => vwap),
-  };
-}

@@ -1,6 +1,6 @@
 // Whether the market is open, by the broker's clock. Asked rarely: between two answers it follows from the next open and close.
 import type { Client } from '#main/broker/client.ts';
-import type { Clock, Delay, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 import { createSingleRepeater } from '#main/tools/repeat.ts';
 
 type MarketHours = {
@@ -10,12 +10,9 @@ type MarketHours = {
   stop(): void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   client: Pick<Client, 'marketClock'>;
   signal: AbortSignal;
-  clock: Clock;
-  delay: Delay;
-  log: Log;
 };
 
 const EVERY_MS = 300_000;

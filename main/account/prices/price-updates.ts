@@ -4,7 +4,7 @@ import { retryInMs } from '#contract/failure.ts';
 import type { BarBook } from '#main/account/prices/bar-book.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
-import type { Clock, Delay, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 import { createSingleRepeater, type RoundResult } from '#main/tools/repeat.ts';
 import type { DataBatch } from '#main/wire/data-stream.ts';
 
@@ -18,16 +18,13 @@ type PriceUpdates = {
   stop(): void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   client: Pick<Client, 'snapshots' | 'bars'>;
   book: Book;
   bars: BarBook;
   onBars: (bars: Bar[]) => void;
   /** Everything up to this moment is there. */
   onFilled: (since: number) => void;
-  clock: Clock;
-  delay: Delay;
-  log: Log;
   signal: AbortSignal;
 };
 

@@ -10,7 +10,7 @@ import { createPriceUpdates } from '#main/account/prices/price-updates.ts';
 import { createTemporarySubscriptions } from '#main/account/prices/temporary-subscriptions.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
-import type { Clock, Delay, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 import type { DataBatch } from '#main/wire/data-stream.ts';
 
 type Prices = {
@@ -32,7 +32,7 @@ type Prices = {
   stop(): void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   client: Client;
   book: Book;
   /** The account's own folder. */
@@ -43,9 +43,6 @@ type Deps = {
   /** Everything up to this moment is there. */
   onFilled: (since: number) => void;
   signal: AbortSignal;
-  clock: Clock;
-  delay: Delay;
-  log: Log;
 };
 
 export function createPrices(deps: Deps): Prices {

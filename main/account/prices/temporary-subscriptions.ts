@@ -2,7 +2,7 @@
 // the one that it asks about. What the broker does not know is never subscribed to.
 import { isNotFound } from '#contract/failure.ts';
 import type { Client } from '#main/broker/client.ts';
-import type { Delay, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 
 type TemporarySubscriptions = {
   /**
@@ -17,12 +17,10 @@ type TemporarySubscriptions = {
   stop(): void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'delay' | 'log'> & {
   client: Pick<Client, 'asset'>;
   signal: AbortSignal;
-  delay: Delay;
   onChange: () => void;
-  log: Log;
 };
 
 type Held = { holders: number; isKnown: boolean; cancelWait?: (() => void) | undefined };

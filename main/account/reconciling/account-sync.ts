@@ -9,7 +9,7 @@ import {
 import { createMissedOrders } from '#main/account/reconciling/missed-orders.ts';
 import { createReconcile } from '#main/account/reconciling/reconcile.ts';
 import type { Client } from '#main/broker/client.ts';
-import type { Clock, Credentials, Delay, Log, Random } from '#main/ports.ts';
+import type { Credentials, Ports } from '#main/ports.ts';
 
 type AccountSync = {
   /** Account and positions, now. */
@@ -20,7 +20,7 @@ type AccountSync = {
   stop(): void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   client: Client;
   book: Book;
   credentials: () => Credentials;
@@ -30,10 +30,6 @@ type Deps = {
   onComplete: (since: number) => void;
   isOrderStreamLive: () => boolean;
   signal: AbortSignal;
-  clock: Clock;
-  delay: Delay;
-  random: Random;
-  log: Log;
 };
 
 export function createAccountSync(deps: Deps): AccountSync {

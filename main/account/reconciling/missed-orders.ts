@@ -6,17 +6,14 @@ import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
 import { sign } from '#main/domain/decimal.ts';
 import { hasHole } from '#main/domain/orders/executions.ts';
-import type { Clock, Delay, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 import { createSingleRepeater } from '#main/tools/repeat.ts';
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   client: Pick<Client, 'allOrders'>;
   book: Book;
   onOrder: (order: Order, how: 'found') => void;
   onMissed: () => void;
-  clock: Clock;
-  delay: Delay;
-  log: Log;
   signal: AbortSignal;
 };
 
@@ -37,10 +34,9 @@ export function createMissedOrders(deps: Deps): { stop(): void } {
   let listedAt = -Infinity;
 
   const checks = createSingleRepeater({
+    ...deps,
     what: 'looking for missed orders',
     waitMs: () => waitMs,
-    delay,
-    log: deps.log,
     async run() {
       waitMs = Math.min(2 * waitMs, LONGEST_MS);
       if (await isAnythingMissed()) deps.onMissed();

@@ -6,11 +6,11 @@ import type { Execution, Order } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { ReadAccount } from '#main/account/standing/account-reader.ts';
-import type { Clock, Delay, Log, Random } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 import { createBackoff } from '#main/tools/backoff.ts';
 import { createSingleRepeater, type SingleRepeater } from '#main/tools/repeat.ts';
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   client: Pick<Client, 'allOrders' | 'order' | 'allActivities'>;
   book: Book;
   readAccount: ReadAccount;
@@ -21,10 +21,6 @@ type Deps = {
   onComplete: (since: number) => void;
   isOrderStreamLive: () => boolean;
   signal: AbortSignal;
-  clock: Clock;
-  delay: Delay;
-  random: Random;
-  log: Log;
 };
 
 const LIVE_MS = 180_000;
@@ -89,11 +85,10 @@ export function createReconcile(deps: Deps): Pick<SingleRepeater, 'now' | 'stop'
   }
 
   return createSingleRepeater({
+    ...deps,
     what: 'reconciling',
     run: pass,
     waitMs: () => DOWN_MS,
-    delay: deps.delay,
-    log: deps.log,
   });
 }
 

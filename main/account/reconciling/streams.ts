@@ -7,7 +7,7 @@ import { createDataLink } from '#main/broker/links/data-link.ts';
 import type { LinkState } from '#main/broker/links/link.ts';
 import type { OpenSocket } from '#main/broker/links/socket.ts';
 import { createTradeLink } from '#main/broker/links/trade-link.ts';
-import type { Clock, Credentials, Delay, Hosts, Log, Random } from '#main/ports.ts';
+import type { Credentials, Hosts, Ports } from '#main/ports.ts';
 import type { DataBatch } from '#main/wire/data-stream.ts';
 import type { TradeUpdate } from '#main/wire/trade-stream.ts';
 
@@ -25,7 +25,7 @@ type Streams = {
   stop(): void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   hosts: Pick<Hosts, 'dataStream' | 'tradeStream'>;
   credentials: () => Credentials;
   book: Pick<Book, 'putStream'>;
@@ -36,10 +36,6 @@ type Deps = {
   onOrdersMissed: () => void;
   onGap: (gap: Gap) => void;
   openSocket: OpenSocket;
-  clock: Clock;
-  delay: Delay;
-  random: Random;
-  log: Log;
 };
 
 export function createStreams(deps: Deps): Streams {

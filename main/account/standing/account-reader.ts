@@ -3,7 +3,7 @@
 import { retryInMs, type Result } from '#contract/failure.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
-import type { Clock, Delay, Log } from '#main/ports.ts';
+import type { Clock, Ports } from '#main/ports.ts';
 import { createSingleRepeater, type SingleRepeater } from '#main/tools/repeat.ts';
 
 /** Reads after the moment of asking, and puts what comes into the book. Answers what failed, if anything did. */
@@ -59,18 +59,17 @@ export function createAccountReader(deps: Deps): ReadAccount {
 }
 
 /** Reads again and again, more often while the positions contradict the fills. */
-export function createAccountUpdates(deps: {
-  readAccount: ReadAccount;
-  book: Pick<Book, 'arePositionsInDoubt'>;
-  delay: Delay;
-  log: Log;
-}): SingleRepeater {
-  const { readAccount, book, delay, log } = deps;
+export function createAccountUpdates(
+  deps: Pick<Ports, 'delay' | 'log'> & {
+    readAccount: ReadAccount;
+    book: Pick<Book, 'arePositionsInDoubt'>;
+  },
+): SingleRepeater {
+  const { readAccount, book } = deps;
   return createSingleRepeater({
+    ...deps,
     what: 'reading the account',
     waitMs: () => RETRY_MS,
-    delay,
-    log,
     async run() {
       const account = await readAccount();
       if (!account.ok) return retryInMs(account.failure, RETRY_MS);

@@ -11,7 +11,7 @@ import {
   type Countdown,
   type Lane,
 } from '#main/broker/budget/budget.ts';
-import type { Clock, Delay } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 import type { Answer } from '#main/wire/answer.ts';
 
 export type Granted = {
@@ -38,9 +38,7 @@ export type Governor = {
   close(): void;
 };
 
-type Deps = {
-  clock: Clock;
-  delay: Delay;
+type Deps = Pick<Ports, 'clock' | 'delay'> & {
   perMinute?: number | undefined;
   maxConcurrent?: number | undefined;
 };

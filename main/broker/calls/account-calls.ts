@@ -3,16 +3,7 @@ import { z } from 'zod';
 import { ok, type Result } from '#contract/failure.ts';
 import type { Account } from '#contract/records.ts';
 import type { Caller } from '#main/broker/calls/caller.ts';
-import {
-  Count,
-  Direction,
-  Id,
-  Name,
-  Segment,
-  Text,
-  When,
-  type PagingOptions,
-} from '#main/broker/calls/inputs.ts';
+import { Name, Segment, Text, When, type PagingOptions } from '#main/broker/calls/inputs.ts';
 import { pagedOperation, readOperation } from '#main/broker/calls/operation.ts';
 import { decodeActivityPage, type Activity, type ActivityPage } from '#main/wire/activities.ts';
 import { pathWith, segment } from '#main/wire/paths.ts';
@@ -29,13 +20,7 @@ import {
 const ActivityQuery = z.strictObject({
   /** Such as FILL; all when absent. */
   activityTypes: z.array(Name).optional(),
-  category: z.enum(['trade_activity', 'non_trade_activity']).optional(),
-  orderId: Id.optional(),
-  date: When.optional(),
   after: When.optional(),
-  until: When.optional(),
-  direction: Direction.optional(),
-  pageSize: Count.max(100).optional(),
 });
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
 
@@ -47,17 +32,10 @@ const PortfolioQuery = z.strictObject({
   timeframe: Name.optional(),
   intradayReporting: Name.optional(),
   pnlReset: Name.optional(),
-  start: When.optional(),
-  end: When.optional(),
 });
 type PortfolioQuery = z.infer<typeof PortfolioQuery>;
 
-const AssetQuery = z.strictObject({
-  status: Name.optional(),
-  assetClass: Name.optional(),
-  exchange: Name.optional(),
-  attributes: z.array(Name).optional(),
-});
+const AssetQuery = z.strictObject({ status: Name.optional() });
 type AssetQuery = z.infer<typeof AssetQuery>;
 
 export type AccountCalls = {

@@ -3,10 +3,11 @@
 import { fail, type Failed, type Result } from '#contract/failure.ts';
 import { hideAlso, type Proof } from '#main/broker/http/credentials.ts';
 import type { Lane } from '#main/broker/budget/budget.ts';
+import type { HandOver } from '#main/broker/calls/inputs.ts';
 import type { Governor, RefusedTurn } from '#main/broker/budget/governor.ts';
 import type { HttpResult, HttpHost, HttpRequest } from '#main/broker/http/http.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
-import type { Clock, Delay, Random } from '#main/ports.ts';
+import type { Ports, Random } from '#main/ports.ts';
 import { failureOfAnswer, identity, type Answer } from '#main/wire/answer.ts';
 import { unreadable, type Decode } from '#main/wire/decode.ts';
 import { readJson } from '#main/wire/json.ts';
@@ -23,24 +24,17 @@ export type SendRequest = Pick<HttpRequest, 'method' | 'path' | 'body' | 'isAlon
   /** Something in the body that must not be quoted, should the broker echo it. */
   secret?: string;
 };
-export type SendOptions = {
-  lane: Lane;
-  maxWaitMs?: number | undefined;
-  signal?: AbortSignal | undefined;
-  beforeSend?: (() => string | undefined) | undefined;
-};
+export type SendOptions = Omit<HandOver, 'isExit'> & { lane: Lane };
 
 export type Caller = {
   read<T>(path: string, decode: Decode<T>, options: ReadOptions): Promise<Result<T>>;
   send<T>(request: SendRequest, decode: Decode<T>, options: SendOptions): Promise<Sent<T>>;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'delay'> & {
   host: HttpHost;
   governor: Governor;
   proof: Proof;
-  clock: Clock;
-  delay: Delay;
   random: Pick<Random, 'float'>;
   timeoutMs: number;
 };
@@ -106,7 +100,6 @@ export function createCaller(deps: Deps): Caller {
       result,
       message: wordsOf(result) ?? `HTTP ${status}`,
       ...(requestId !== undefined && { requestId }),
-      isReplay: response.headers['idempotent-replayed'] === 'true',
     };
   }
 

@@ -17,27 +17,21 @@ export const Id = z
 export const Symbols = z.array(Name.max(64)).max(1_000);
 export const When = z.string().max(64).refine(isTime, 'must be a date or time');
 export const Count = z.number().int().min(1).max(10_000);
-export const Direction = z.enum(['asc', 'desc']);
 export const Signal = z.instanceof(AbortSignal).optional();
 
 export const PagingOptions = z.strictObject({ signal: Signal });
 export type PagingOptions = z.infer<typeof PagingOptions>;
 
 /** `beforeSend` is asked once, synchronously, right before the first byte; a sentence refuses. */
-export type HandOver = {
-  beforeSend?: (() => string | undefined) | undefined;
-  /** Waiting longer than this for its turn means: not sent. */
-  maxWaitMs?: number | undefined;
-  signal?: AbortSignal | undefined;
-  /** It ends a position: no wait that the broker asks for holds it back. */
-  isExit?: boolean | undefined;
-};
 export const HandOver = z.strictObject({
   beforeSend: functionOf<() => string | undefined>(),
+  /** Waiting longer than this for its turn means: not sent. */
   maxWaitMs: z.number().min(0).optional(),
   signal: Signal,
+  /** It ends a position: no wait that the broker asks for holds it back. */
   isExit: z.boolean().optional(),
 });
+export type HandOver = z.infer<typeof HandOver>;
 
 function functionOf<F>() {
   return z.custom<F>((value) => typeof value === 'function', 'must be a function').optional();

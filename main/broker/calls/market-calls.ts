@@ -1,27 +1,14 @@
-// Prices: latest trade, snapshots, and history as bars or as columns for a chart.
+// Prices: snapshots, and history as bars.
 import { z } from 'zod';
 import type { Bar } from '#contract/bars.ts';
 import { fail, invalidInput, ok, type Result } from '#contract/failure.ts';
 import type { Caller } from '#main/broker/calls/caller.ts';
-import {
-  Count,
-  Direction,
-  Name,
-  Segment,
-  Symbols,
-  When,
-  type PagingOptions,
-} from '#main/broker/calls/inputs.ts';
+import { Count, Name, Symbols, When, type PagingOptions } from '#main/broker/calls/inputs.ts';
 import { pagedOperation, readOperation } from '#main/broker/calls/operation.ts';
-import { candlesOf, decodeBarsPage, type Candles } from '#main/wire/bars.ts';
+import { decodeBarsPage } from '#main/wire/bars.ts';
 import { parseJson } from '#main/tools/json.ts';
-import { pathWith, segment } from '#main/wire/paths.ts';
-import {
-  decodeLatestTrade,
-  decodeSnapshots,
-  type Snapshot,
-  type TradePrint,
-} from '#main/wire/records.ts';
+import { pathWith } from '#main/wire/paths.ts';
+import { decodeSnapshots, type Snapshot } from '#main/wire/records.ts';
 
 const BarsQuery = z.strictObject({
   symbols: Symbols,
@@ -29,11 +16,7 @@ const BarsQuery = z.strictObject({
   timeframe: z.string().regex(/^\d{1,2}(Min|T|Hour|H|Day|D|Week|W|Month|M)$/, 'is no timeframe'),
   start: When.optional(),
   end: When.optional(),
-  adjustment: Name.optional(),
   feed: Name.optional(),
-  sort: Direction.optional(),
-  /** Points per page; every page is read whatever it is. */
-  limit: Count.optional(),
 });
 type BarsQuery = z.infer<typeof BarsQuery>;
 
@@ -55,16 +38,12 @@ type NewestBars = {
 };
 
 export type MarketCalls = {
-  /** Absent when the symbol has not traded. */
-  latestPrice(symbol: string, signal?: AbortSignal): Promise<Result<TradePrint | undefined>>;
   /** Symbols the broker does not know are left out of the answer. */
   snapshots(symbols: readonly string[], signal?: AbortSignal): Promise<Result<Snapshot[]>>;
   /** Every page, by symbol and time. Cancelling ends it with a failure. */
   bars(query: BarsQuery, options?: PagingOptions): Promise<Result<Bar[]>>;
   /** The last bars of a range of time, however long it is: pages are read backwards until there are enough. */
   newestBars(query: NewestBarsQuery, signal?: AbortSignal): Promise<Result<NewestBars>>;
-  /** One record of columns per symbol asked for. */
-  candles(query: BarsQuery, options?: PagingOptions): Promise<Result<Candles[]>>;
 };
 
 const LARGEST_PAGE = 10_000;
@@ -77,8 +56,8 @@ export function createMarketCalls(data: Caller): MarketCalls {
     lane: 'history',
     // Bars are numbers for charts: digits beyond a double's are not looked for.
     parse: parseJson,
-    path: ({ limit = LARGEST_PAGE, ...query }, pageToken) =>
-      pathWith('/v2/stocks/bars', { ...query, limit, pageToken }),
+    path: (query, pageToken) =>
+      pathWith('/v2/stocks/bars', { ...query, limit: LARGEST_PAGE, pageToken }),
     decode(json) {
       const page = decodeBarsPage(json);
       if (!page.ok) return page;
@@ -92,22 +71,17 @@ export function createMarketCalls(data: Caller): MarketCalls {
     decode: decodeSnapshots,
   });
 
-  const bars: MarketCalls['bars'] = async (query, options) =>
-    BarsQuery.safeParse(query).data?.symbols.length === 0 ? ok([]) : readBars(query, options);
-
   return {
-    latestPrice: readOperation(data, {
-      input: Segment,
-      lane: 'read',
-      path: (symbol) => `/v2/stocks/${segment(symbol)}/trades/latest`,
-      decode: (json, symbol) => decodeLatestTrade(symbol, json),
-    }),
     async snapshots(symbols, signal) {
       return Array.isArray(symbols) && symbols.length === 0
         ? ok([])
         : readSnapshots(symbols as string[], signal);
     },
-    bars,
+    async bars(query, options) {
+      return BarsQuery.safeParse(query).data?.symbols.length === 0
+        ? ok([])
+        : readBars(query, options);
+    },
     async newestBars(value, signal) {
       const query = NewestBarsQuery.safeParse(value);
       if (!query.success) return invalidInput(query.error);
@@ -137,10 +111,6 @@ export function createMarketCalls(data: Caller): MarketCalls {
         status: 200,
         message: `The broker's bars do not end after ${MOST_PAGES_BACK} pages.`,
       });
-    },
-    async candles(query, options) {
-      const result = await bars(query, options);
-      return result.ok ? ok(candlesOf(query.symbols, result.value)) : result;
     },
   };
 }

@@ -42,28 +42,20 @@ export type OAuthCalls = {
 };
 
 export function createOAuthCalls(broker: Caller): OAuthCalls {
-  const authorize = changeOperation(broker, {
-    input: TokenRequest,
-    lane: 'read',
-    request: (request) => ({
-      method: 'POST',
-      path: '/v1/oauth/authorize',
-      body: encodeOAuthRequest(request),
-      secret: request.clientSecret,
-    }),
-    decode: decodeOAuthCode,
-  });
-  const issue = changeOperation(broker, {
-    input: TokenRequest,
-    lane: 'read',
-    request: (request) => ({
-      method: 'POST',
-      path: '/v1/oauth/token',
-      body: encodeOAuthRequest(request),
-      secret: request.clientSecret,
-    }),
-    decode: decodeOAuthToken,
-  });
+  function ask<T>(path: string, decode: (json: unknown) => Result<T>) {
+    const send = changeOperation(broker, {
+      input: TokenRequest,
+      lane: 'read',
+      request: (request) => ({
+        method: 'POST',
+        path,
+        body: encodeOAuthRequest(request),
+        secret: request.clientSecret,
+      }),
+      decode,
+    });
+    return async (request: OAuthTokenRequest) => resultOfSent(await send(request));
+  }
   return {
     oauthClient: readOperation(broker, {
       input: OAuthClientQuery,
@@ -71,7 +63,7 @@ export function createOAuthCalls(broker: Caller): OAuthCalls {
       path: ({ clientId, ...query }) => pathWith(`/v1/oauth/clients/${clientId}`, query),
       decode: decodeOAuthClient,
     }),
-    authorizeOAuth: async (request) => resultOfSent(await authorize(request)),
-    issueOAuthToken: async (request) => resultOfSent(await issue(request)),
+    authorizeOAuth: ask('/v1/oauth/authorize', decodeOAuthCode),
+    issueOAuthToken: ask('/v1/oauth/token', decodeOAuthToken),
   };
 }

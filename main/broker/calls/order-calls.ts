@@ -4,14 +4,7 @@ import { z } from 'zod';
 import { ok, type Result } from '#contract/failure.ts';
 import type { Order, Position } from '#contract/orders.ts';
 import type { Caller } from '#main/broker/calls/caller.ts';
-import {
-  Id,
-  Name,
-  Symbols,
-  When,
-  type HandOver,
-  type PagingOptions,
-} from '#main/broker/calls/inputs.ts';
+import { Id, Name, When, type HandOver, type PagingOptions } from '#main/broker/calls/inputs.ts';
 import {
   changeOperation,
   decodeNothing,
@@ -31,13 +24,10 @@ import { pathWith } from '#main/wire/paths.ts';
 const OrderFilters = z.strictObject({
   /** The broker's default is open. */
   status: z.enum(['open', 'closed', 'all']).optional(),
-  /** Submitted later than this; exclusive, like `until`. */
+  /** Submitted later than this; exclusive. */
   after: When.optional(),
-  until: When.optional(),
   /** Legs inside their parents instead of beside them. */
   nested: z.boolean().optional(),
-  symbols: Symbols.optional(),
-  side: Name.optional(),
 });
 export type OrderFilters = z.infer<typeof OrderFilters>;
 
@@ -138,9 +128,8 @@ export function createOrderCalls(rest: Caller): OrderCalls {
 
 /** `after` never travels: it may not go with a cursor, and it would be lost on the second page. */
 function allOrdersPath(filters: OrderFilters, beforeOrderId: string | undefined): string {
-  const { after: _after, until, ...rest } = filters;
-  const place = beforeOrderId === undefined ? { until } : { beforeOrderId };
-  return pathWith('/v2/orders', { ...rest, limit: PAGE, direction: 'desc', ...place });
+  const { after: _after, ...rest } = filters;
+  return pathWith('/v2/orders', { ...rest, limit: PAGE, direction: 'desc', beforeOrderId });
 }
 
 /** Unknown times count as later: an order is rather shown than lost. */

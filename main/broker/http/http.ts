@@ -10,6 +10,7 @@ import { isLoopbackHost } from '#main/domain/account-hosts.ts';
 import type { Delay } from '#main/ports.ts';
 import { identity, type Answer } from '#main/wire/answer.ts';
 import { createPinnedAgent, type Dial } from '#main/broker/http/pinned-agent.ts';
+import { messageOf } from '#main/tools/message-of.ts';
 
 export type HttpResult =
   /** Repeated: its request id came with an earlier answer, so it belongs to another request whatever it says. */
@@ -189,7 +190,7 @@ function askBeforeSend(check: (() => string | undefined) | undefined): string | 
   try {
     return check?.();
   } catch (error) {
-    return `the check before sending failed: ${error instanceof Error ? error.message : String(error)}`;
+    return `the check before sending failed: ${messageOf(error)}`;
   }
 }
 

@@ -11,8 +11,6 @@ export type Sent<T> =
       /** The broker's words, or ours for an answer that cannot be read; 'HTTP 200' and the like when it has none. */
       message: string;
       requestId?: string;
-      /** The broker says that it answered this very request before (mints). */
-      isReplay: boolean;
     }
   /** Proven: no byte left. */
   | { kind: 'not-sent'; reason: string }

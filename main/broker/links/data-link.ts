@@ -20,7 +20,6 @@ import {
 type DataLink = Link & {
   /** What is wanted from now on. */
   want(next: Subscriptions): void;
-  granted(): Subscriptions;
 };
 
 type Deps = Omit<LinkDeps<DataBatch>, 'begin' | 'headers' | 'silenceMs'> & {
@@ -61,11 +60,7 @@ export function createDataLink(deps: Deps): DataLink {
           switch (control.kind) {
             case 'authenticated':
               isAuthenticated = true;
-              reaction.auth = {
-                authenticated: true,
-                status: 'authenticated',
-                message: 'authenticated',
-              };
+              reaction.auth = { authenticated: true };
               reaction.send = changes();
               break;
             case 'subscription':
@@ -113,7 +108,6 @@ export function createDataLink(deps: Deps): DataLink {
       wanted = next;
       link.send(changes());
     },
-    granted: () => granted,
   };
 }
 
@@ -138,14 +132,7 @@ function troubleOf(
   if (error.code === CONNECTION_LIMIT)
     return { end: { how: 'wait', message: 'Another client holds the price stream.' } };
   if (!isAuthenticated && FINAL_CODES.has(error.code))
-    return {
-      auth: {
-        authenticated: false,
-        status: 'server_rejected',
-        message: error.message,
-        code: error.code,
-      },
-    };
+    return { auth: { authenticated: false, message: error.message } };
   if (!isAuthenticated) return { end: { how: 'retry', message: error.message } };
   return { refused: `${error.code} ${error.message}` };
 }

@@ -4,15 +4,10 @@
 import type { StreamPhase } from '#contract/records.ts';
 import { createBackoff, type BackoffLimits } from '#main/tools/backoff.ts';
 import type { Frame, OpenSocket, Socket } from '#main/broker/links/socket.ts';
-import type { Clock, Delay, Log, Random } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 
 /** The first authentication of an attempt, as the service answered it. */
-type AuthResult = {
-  authenticated: boolean;
-  status: string;
-  message: string;
-  code?: number;
-};
+type AuthResult = { authenticated: true } | { authenticated: false; message: string };
 
 /** What follows from one frame. */
 export type Reaction<E> = {
@@ -35,7 +30,6 @@ export type LinkState = {
   phase: StreamPhase;
   message: string | undefined;
   since: number;
-  auth: AuthResult | undefined;
 };
 
 export type Link = {
@@ -60,7 +54,7 @@ type LinkLimits = {
   backoff: BackoffLimits;
 };
 
-export type LinkDeps<E> = {
+export type LinkDeps<E> = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   url: string;
   headers: Readonly<Record<string, string>>;
   begin: () => Session<E>;
@@ -69,10 +63,6 @@ export type LinkDeps<E> = {
   /** Silence longer than this is stale, twice as long ends the connection; undefined when silence means nothing. */
   silenceMs: () => number | undefined;
   openSocket: OpenSocket;
-  clock: Clock;
-  delay: Delay;
-  random: Random;
-  log: Log;
   limits?: Partial<LinkLimits>;
 };
 
@@ -96,12 +86,11 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
   let heardAt = 0;
   let lastDataAt = 0;
   let timers: (() => void)[] = [];
-  let state: LinkState = { phase: 'off', message: undefined, since: clock.wall(), auth: undefined };
+  let state: LinkState = { phase: 'off', message: undefined, since: clock.wall() };
 
-  function enter(phase: StreamPhase, message?: string, auth = state.auth): void {
-    const isSame = state.phase === phase && state.message === message && state.auth === auth;
-    if (isSame) return;
-    state = { phase, message, since: clock.wall(), auth };
+  function enter(phase: StreamPhase, message?: string): void {
+    if (state.phase === phase && state.message === message) return;
+    state = { phase, message, since: clock.wall() };
     deps.onState(state);
   }
 
@@ -141,7 +130,7 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
 
   function authenticate(auth: AuthResult): void {
     if (!auth.authenticated) {
-      enter('stopped', `The broker refused the sign-in: ${auth.message}.`, auth);
+      enter('stopped', `The broker refused the sign-in: ${auth.message}.`);
       return stop();
     }
     isAuthenticated = true;
@@ -150,7 +139,7 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     after(limits.aliveMs, () => backoff.reset());
     ping();
     watchSilence();
-    enter('live', undefined, auth);
+    enter('live');
   }
 
   function heardData(): void {

@@ -13,9 +13,6 @@ type Deps = Omit<LinkDeps<TradeUpdate>, 'begin' | 'headers' | 'silenceMs'> & {
   credentials: () => Credentials;
 };
 
-const LISTENING = { authenticated: true, status: 'authenticated', message: 'authenticated' };
-const REFUSED = { authenticated: false, status: 'server_rejected', message: 'auth failed' };
-
 export function createTradeLink(deps: Deps): Link {
   return createLink<TradeUpdate>({
     ...deps,
@@ -29,11 +26,13 @@ export function createTradeLink(deps: Deps): Link {
         if (!message) return {};
         switch (message.kind) {
           case 'authorization':
-            return message.isAuthorized ? { send: [listenFrame()] } : { auth: REFUSED };
+            return message.isAuthorized
+              ? { send: [listenFrame()] }
+              : { auth: { authenticated: false, message: 'auth failed' } };
           // Signed in is not yet listening: what happens in between would go unheard.
           case 'listening':
             return message.streams.includes('trade_updates')
-              ? { auth: LISTENING }
+              ? { auth: { authenticated: true } }
               : { end: { how: 'retry', message: 'The broker did not grant order updates.' } };
           case 'update':
             return { events: [message.update] };

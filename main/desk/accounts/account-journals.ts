@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isTerminal } from '#contract/orders.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Journal } from '#main/journal/types.ts';
-import type { Clock, Log } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 import { folderOfAccount } from '#main/desk/accounts/build-unit.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
@@ -22,12 +22,10 @@ export type AccountJournals = {
   openOrders(accountId: string): number;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'log'> & {
   profiles: Pick<Profiles, 'setProblem'>;
   units: Pick<Units, 'all'>;
   dataFolder: string;
-  clock: Clock;
-  log: Log;
 };
 
 export function createAccountJournals(deps: Deps): AccountJournals {

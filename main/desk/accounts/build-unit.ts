@@ -49,7 +49,7 @@ export function createUnitBuilder(deps: Deps) {
       environment,
       ...connection,
       refusesReusedIds:
-        environment === 'embedded' || refusesReusedIds(environment, { ...connection.hosts }),
+        environment === 'embedded' || refusesReusedIds(environment, connection.hosts),
       folder: folderOfAccount(deps.dataFolder, accountId),
       guards: () => settings.get().guards,
       isReviewSkipped: () => isReviewSkipped(settings.get()),
@@ -59,7 +59,7 @@ export function createUnitBuilder(deps: Deps) {
     if (!opened.ok) return opened;
     const unit = opened.value;
     if (environment !== 'embedded') follow(unit);
-    const isHere = environment === 'embedded' || isOnThisComputer({ ...connection.hosts });
+    const isHere = environment === 'embedded' || isOnThisComputer(connection.hosts);
     const watchlists = createWatchlists({
       accountId,
       unit,

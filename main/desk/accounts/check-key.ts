@@ -4,7 +4,7 @@ import type { HostSet } from '#contract/accounts.ts';
 import { fail, isNotFound, ok, type Failure, type Result } from '#contract/failure.ts';
 import { createClient } from '#main/broker/client.ts';
 import type { Outside } from '#main/domain/account-hosts.ts';
-import type { Clock, Credentials, Delay, Random } from '#main/ports.ts';
+import type { Credentials, Ports } from '#main/ports.ts';
 import { secretsIn } from '#main/desk/accounts/credentials.ts';
 
 export type CheckedKey = { accountNumber: string };
@@ -16,10 +16,7 @@ export type CheckKey = (asked: {
   signal?: AbortSignal | undefined;
 }) => Promise<Result<CheckedKey>>;
 
-type Deps = {
-  clock: Clock;
-  delay: Delay;
-  random: Random;
+type Deps = Pick<Ports, 'clock' | 'delay' | 'random'> & {
   /** What is typed may be wrong and is a secret all the same. */
   neverLog: (secret: string) => void;
   timeoutMs?: number | undefined;

@@ -2,7 +2,7 @@
 // cancel that is not settled, a price that somebody waits for. Opening waits for the key, however long a keychain makes it wait.
 import type { AccountProfile } from '#contract/accounts.ts';
 import { describeFailure, notAllowed, ok, type Result } from '#contract/failure.ts';
-import type { Credentials, Delay, Hosts, Log } from '#main/ports.ts';
+import type { Credentials, Hosts, Ports } from '#main/ports.ts';
 import { credentialsRef, homeOf, unpackCredentials } from '#main/desk/accounts/credentials.ts';
 import { KEY_IS_MISSING, type Profiles } from '#main/desk/accounts/profiles.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
@@ -39,7 +39,7 @@ export type Units = {
   stop(): void;
 };
 
-type Deps = {
+type Deps = Pick<Ports, 'delay' | 'log'> & {
   profiles: Profiles;
   keys: Pick<Keys, 'read' | 'status' | 'onChange'>;
   /** The embedded broker's, once it runs. */
@@ -52,8 +52,6 @@ type Deps = {
   ) => Result<{ unit: AccountUnit; watchlists: WatchlistService }>;
   /** Somebody waits for news of it although no window shows it. */
   isAwaited?: (accountId: string) => boolean;
-  delay: Delay;
-  log: Log;
 };
 
 type Entry = { account: OpenAccount; holds: number; cancelRelease: (() => void) | undefined };

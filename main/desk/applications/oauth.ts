@@ -4,7 +4,7 @@ import type { AuthorizationAsk, Grant } from '#contract/oauth.ts';
 import { createBrokerClient, type BrokerClient } from '#main/broker/client.ts';
 import { readAuthorizationLink } from '#main/domain/applications/authorization-link.ts';
 import { toFailed } from '#main/journal/failure.ts';
-import type { Clock, Delay, Log, OpenExternal, Random } from '#main/ports.ts';
+import type { OpenExternal, Ports } from '#main/ports.ts';
 import {
   createAuthorizations,
   type Authorizations,
@@ -23,14 +23,10 @@ export type OAuthService = OAuthCredentials &
     stop(): void;
   };
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   credentials: OAuthCredentials;
   connectToken: ConnectToken;
   openExternal: OpenExternal;
-  clock: Clock;
-  delay: Delay;
-  random: Random;
-  log: Log;
   /** How long the broker may take to answer. */
   timeoutMs?: number | undefined;
 };

@@ -2,6 +2,7 @@
 // read back. A copy that the keychain does not give up counts as gone and is asked for again later.
 import { notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Ports } from '#main/ports.ts';
+import type { InTurn } from '#main/tools/turns.ts';
 import { sayKeychain, type KeychainOutcome, type KeychainStore } from './keychain-store.ts';
 import type { SealedStore } from './sealed-store.ts';
 import type { StoredHome } from './types.ts';
@@ -20,9 +21,6 @@ type KeyCopies = {
   clear(): void;
 };
 
-/** Runs changes to one key one after the other. */
-export type InTurn = <T>(name: string, job: () => Promise<T>) => Promise<T>;
-
 type Store = {
   read(name: string): Promise<Result<string | undefined>>;
   save(name: string, secret: string): Promise<Result<null>>;
@@ -32,6 +30,7 @@ type Store = {
 type Deps = Pick<Ports, 'sealedFile' | 'log' | 'neverLog'> & {
   keychain: KeychainStore;
   sealed: SealedStore;
+  /** Changes to one key go one after the other. */
   inTurn: InTurn;
 };
 

@@ -3,7 +3,8 @@ import type { KeyHomeStatus } from '#contract/accounts.ts';
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { KeychainReason, Ports } from '#main/ports.ts';
 import { createListeners } from '#main/tools/listeners.ts';
-import { createKeyCopies, type InTurn, type KeyCopy } from './key-copies.ts';
+import { createTurns } from '#main/tools/turns.ts';
+import { createKeyCopies, type KeyCopy } from './key-copies.ts';
 import { createKeychainStore, sayKeychain } from './keychain-store.ts';
 import { createSealedStore, type DeriveKey } from './sealed-store.ts';
 import type { KeyRef, Keys } from './types.ts';
@@ -84,17 +85,6 @@ export function createKeys(deps: Deps): Keys {
       sealed.close();
       copies.clear();
     },
-  };
-}
-
-function createTurns(): InTurn {
-  const turns = new Map<string, Promise<unknown>>();
-  return (name, job) => {
-    const answer = (turns.get(name) ?? Promise.resolve()).then(job);
-    const settled = answer.catch(() => undefined);
-    turns.set(name, settled);
-    void settled.then(() => turns.get(name) === settled && turns.delete(name));
-    return answer;
   };
 }
 

@@ -2,7 +2,8 @@
 // from it, and entries are opened one by one when they are needed.
 import { timingSafeEqual } from 'node:crypto';
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
-import type { Log, Random, SealedFile } from '#main/ports.ts';
+import type { Ports, SealedFile } from '#main/ports.ts';
+import { createTurns } from '#main/tools/turns.ts';
 import {
   FORMAT,
   NONCE_LENGTH,
@@ -21,10 +22,8 @@ import {
 
 export type DeriveKey = (passphrase: string, kdf: Kdf) => Promise<Buffer>;
 
-type Deps = {
+type Deps = Pick<Ports, 'random' | 'log'> & {
   file: SealedFile;
-  random: Random;
-  log: Log;
   /** From a passphrase to a key; tests that are not about it make it cheap. */
   derive?: DeriveKey | undefined;
 };
@@ -49,7 +48,7 @@ export type SealedStore = {
 
 export function createSealedStore({ file, random, log, derive = deriveKey }: Deps): SealedStore {
   let opened: { key: Buffer; kdf: Kdf } | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
 
   function load(): Loaded {
     try {
@@ -167,12 +166,8 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
       const loaded = load();
       return loaded.kind === 'sealed' && loaded.sealed.header.entries.includes(name);
     },
-    unseal(passphrase) {
-      // One at a time: two first passphrases at once would each make a file.
-      const answer = turn.then(() => unsealNow(passphrase));
-      turn = answer.catch(() => undefined);
-      return answer;
-    },
+    // One at a time: two first passphrases at once would each make a file.
+    unseal: (passphrase) => inTurn('unseal', () => unsealNow(passphrase)),
     read,
     save(name, secret) {
       const saved = change((entries) => entries.set(name, Buffer.from(secret)));

@@ -6,14 +6,12 @@ import { proofOf } from '#main/broker/http/credentials.ts';
 import { createGovernor } from '#main/broker/budget/governor.ts';
 import { createHttpHost } from '#main/broker/http/http.ts';
 import { resultOfSent } from '#main/broker/http/sent.ts';
-import type { Clock, Delay, Hosts, KeyPair, Log, Random } from '#main/ports.ts';
+import type { Hosts, KeyPair, Log, Ports, Random } from '#main/ports.ts';
 import type { EmbeddedOAuth } from '#main/desk/applications/oauth-settings.ts';
 
-type Deps = {
+type Deps = Pick<Ports, 'clock' | 'delay'> & {
   host: string;
   credentials: KeyPair;
-  clock: Clock;
-  delay: Delay;
   random: Pick<Random, 'float' | 'secret'>;
 };
 

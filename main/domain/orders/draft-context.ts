@@ -8,12 +8,12 @@ import type { Placed } from '#main/domain/orders/order-terms.ts';
 /** As much of an asset as the rules need; what is absent is not checked. Names as on the wire, in camelCase. */
 export type AssetTraits = {
   symbol: string;
-  class?: string;
-  status?: string;
-  tradable?: boolean;
-  fractionable?: boolean;
-  shortable?: boolean;
-  attributes?: readonly string[];
+  class?: string | undefined;
+  status?: string | undefined;
+  tradable?: boolean | undefined;
+  fractionable?: boolean | undefined;
+  shortable?: boolean | undefined;
+  attributes?: readonly string[] | undefined;
 };
 
 export type DraftContext = {

@@ -18,9 +18,9 @@ export type OnTicket = <T>(
 ) => Promise<Result<T>>;
 
 export const createOnAccount =
-  (units: Pick<Units, 'get'>, tickets?: Pick<Tickets, 'refusal'>): OnAccount =>
+  (units: Pick<Units, 'get'>, tickets: Pick<Tickets, 'refusal'>): OnAccount =>
   async ({ accountId, intentId }, use) => {
-    const refused = intentId === undefined ? undefined : tickets?.refusal(intentId, accountId);
+    const refused = intentId === undefined ? undefined : tickets.refusal(intentId, accountId);
     if (refused) return refused;
     const account = units.get(accountId);
     return account.ok ? use(account.value) : account;

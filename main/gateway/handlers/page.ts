@@ -9,6 +9,7 @@ import type { SettingsService } from '#main/desk/settings/settings.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
 import type { OpenChart, SaveFile } from '#main/ports.ts';
+import { messageOf } from '#main/tools/message-of.ts';
 
 type Deps = {
   on: OnAccount;
@@ -55,8 +56,7 @@ export function createPageHandlers(deps: Deps): HandlersOf<typeof uiCalls> {
         return ok({ path: await saveFile(suggestedName, text) });
       } catch (error) {
         // A full disk or a folder that may not be written to: the person chose the place and can choose another.
-        const why = error instanceof Error ? error.message : String(error);
-        return notAllowed(`The file was not saved. ${why}`);
+        return notAllowed(`The file was not saved. ${messageOf(error)}`);
       }
     },
     'windows.openChart': (chart) =>

@@ -1,5 +1,6 @@
 // Options that both shells and the starter share. A wrong one gets a sentence, and nothing starts.
 import { parseArgs } from 'node:util';
+import { messageOf } from '#main/tools/message-of.ts';
 
 export type ShellOptions = {
   shell: 'electron' | 'web' | undefined;
@@ -58,7 +59,7 @@ function read(argv: readonly string[]) {
       strict: true,
     });
   } catch (error) {
-    throw new OptionError(error instanceof Error ? error.message : String(error));
+    throw new OptionError(messageOf(error));
   }
 }
 

@@ -13,7 +13,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { TradingPermission } from '#main/ports.ts';
-import { syncFolder, writeWhole } from '#main/shell/common/whole-file.ts';
+import { writeWhole } from '#main/shell/common/whole-file.ts';
+import { messageOf } from '#main/tools/message-of.ts';
+import { syncFolder } from '#main/tools/sync-folder.ts';
 
 const NAME = 'trading-allowed';
 const WORDS = 'Ballast may trade. Without this file it starts stopped.\n';
@@ -46,14 +48,14 @@ export function createPermissionFile(
           ? { kind: 'allowed' }
           : { kind: 'doubtful', reason: 'it is not as Ballast wrote it' };
       } catch (error) {
-        if (!isAbsent(error)) return { kind: 'doubtful', reason: reasonOf(error) };
+        if (!isAbsent(error)) return { kind: 'doubtful', reason: messageOf(error) };
       }
       try {
         return disk.list(folder).some((name) => TRACE.test(name))
           ? { kind: 'missing' }
           : { kind: 'new-folder' };
       } catch (error) {
-        return { kind: 'doubtful', reason: reasonOf(error) };
+        return { kind: 'doubtful', reason: messageOf(error) };
       }
     },
     grant: () => disk.write(path, WORDS),
@@ -98,5 +100,3 @@ function changeInPlace(path: string, change: (file: number) => void): void {
 
 const isAbsent = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

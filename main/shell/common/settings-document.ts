@@ -4,6 +4,7 @@ import { copyFileSync, readFileSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { SettingsStore } from '#main/ports.ts';
 import { isRecord, parseJson } from '#main/tools/json.ts';
+import { messageOf } from '#main/tools/message-of.ts';
 
 /** The library's own store, opened once the file is known to be a document. */
 type Keep = { read(): unknown; write(value: unknown): void };
@@ -50,7 +51,7 @@ export function openSettingsDocument(
       },
     };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return {
       read: () => undefined,
       write: () => undefined,

@@ -1,6 +1,7 @@
 // A small file that is written whole or not at all: a new file beside it, synced, then renamed over it.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { syncFolder } from '#main/tools/sync-folder.ts';
 
 /** For this user alone. Throws when the disk does. */
 export function writeWhole(path: string, contents: Uint8Array | string): void {
@@ -21,15 +22,4 @@ export function writeWhole(path: string, contents: Uint8Array | string): void {
     throw error;
   }
   syncFolder(dirname(path));
-}
-
-/** Makes a name that was given or taken away last. Windows has no such thing for folders. */
-export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

@@ -30,6 +30,7 @@ import { declarePageScheme, refuseNetwork, servePage } from '#main/shell/electro
 import { hasTrayHost, watchTray } from '#main/shell/electron/tray-watch.ts';
 import { followUpdates } from '#main/shell/electron/updates.ts';
 import { createWindows } from '#main/shell/electron/windows.ts';
+import { messageOf } from '#main/tools/message-of.ts';
 
 declarePageScheme();
 app.enableSandbox();
@@ -138,7 +139,7 @@ function chooseFolder(): string {
 }
 
 function giveUp(error: unknown): never {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   process.stderr.write(`${message}\n`);
   if (app.isPackaged) dialog.showErrorBox('Ballast could not start', message);
   app.exit(1);

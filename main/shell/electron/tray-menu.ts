@@ -1,6 +1,7 @@
 // The tray's menu as data, so that it can be read without a tray.
 import type { DeskSummary } from '#main/desk.ts';
 import type { Log } from '#main/ports.ts';
+import { safely } from '#main/tools/safely.ts';
 
 export type TrayActions = {
   show(): void;
@@ -20,15 +21,8 @@ export type MenuItem =
   | { type: 'submenu'; label: string; items: MenuItem[] };
 
 /** Outside of any window an exception would end the application: the tray's clicks and looks are not worth that. */
-export function guarded(log: Log, run: () => void): () => void {
-  return () => {
-    try {
-      run();
-    } catch (error) {
-      log('error', 'the tray failed', { error: String(error) });
-    }
-  };
-}
+export const guarded = (log: Log, run: () => void): (() => void) =>
+  safely(() => run(), log, 'the tray failed');
 
 const MOST_ORDERS = 15;
 const LONGEST = 60;

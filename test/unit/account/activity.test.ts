@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { StreamPhase } from '#contract/records.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
 import { recordStreamEvents, readActivity } from '#main/account/activity.ts';
-import { createDeskEvents } from '#main/desk/desk-events.ts';
+import type { OpenAccount } from '#main/desk/accounts/units.ts';
+import { recordDeskEvents } from '#main/desk/desk-events.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 import { createFaultyDisk, createHarness, value } from '#test/unit/journal/harness.ts';
 
 const harness = createHarness();
@@ -51,25 +53,31 @@ describe('the desk', () => {
   it('tells each open account what was stopped, locked and armed, and only changes', () => {
     const journal = harness.open();
     const now = { isStopped: false, isLocked: false, isArmed: false };
-    const events = createDeskEvents({
-      isStopped: () => now.isStopped,
-      isLocked: () => now.isLocked,
+    const changed = createListeners();
+    const opened = createListeners<[OpenAccount]>();
+    const closed = createListeners<[string]>();
+    const account = { unit: { accountId: 'a', journal } } as OpenAccount;
+    recordDeskEvents({
+      units: { onOpen: opened.add, onClose: closed.add },
+      killSwitch: { isStopped: () => now.isStopped, onChange: changed.add },
+      lock: { isLocked: () => now.isLocked, onChange: changed.add },
+      arming: { isArmed: () => now.isArmed, onChange: changed.add },
     });
     const set = (change: Partial<typeof now>) => {
       harness.state.time.advance(1);
       Object.assign(now, change);
-      events.update();
+      changed.notify();
     };
-    events.open({ accountId: 'a', journal, isArmed: () => now.isArmed });
+    opened.notify(account);
     set({ isArmed: true });
     set({ isStopped: true });
     set({ isStopped: true });
     set({ isLocked: true, isArmed: false });
     set({ isStopped: false, isLocked: false });
-    events.close('a');
+    closed.notify('a');
     set({ isStopped: true });
     harness.state.time.advance(1);
-    events.open({ accountId: 'a', journal, isArmed: () => now.isArmed });
+    opened.notify(account);
     expect(textsOf(journal)).toEqual([
       'The account was opened.',
       'The account was armed for live orders.',

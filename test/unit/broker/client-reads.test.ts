@@ -54,9 +54,8 @@ const reads: Row[] = [
   ],
   [
     'activities',
-    (client) =>
-      client.activities({ activityTypes: ['FILL', 'DIV'], pageSize: 50, pageToken: 'a::b' }),
-    '/v2/account/activities?activity_types=FILL%2CDIV&page_size=50&page_token=a%3A%3Ab',
+    (client) => client.activities({ activityTypes: ['FILL', 'DIV'], pageToken: 'a::b' }),
+    '/v2/account/activities?activity_types=FILL%2CDIV&page_token=a%3A%3Ab',
     [sample.fill, { activity_type: 'OCT', id: 'z', net_amount: 1.5 }],
     {
       activities: [{ execution }, { activityType: 'OCT', netAmount: '1.5' }],
@@ -84,8 +83,8 @@ const reads: Row[] = [
   ],
   [
     'assets',
-    (client) => client.assets({ status: 'active', assetClass: 'us_equity' }),
-    '/v2/assets?status=active&asset_class=us_equity',
+    (client) => client.assets({ status: 'active' }),
+    '/v2/assets?status=active',
     [sample.asset],
     [{ symbol: 'AAPL', name: 'Apple Inc.', class: 'us_equity' }],
   ],
@@ -116,20 +115,6 @@ const reads: Row[] = [
     '/v2/positions',
     [sample.position],
     [{ symbol: 'AAPL', qty: '3', avgEntryPrice: '100.123456789', unrealizedPlpc: '0.0008' }],
-  ],
-  [
-    'latestPrice',
-    (client) => client.latestPrice('AAPL'),
-    '/v2/stocks/AAPL/trades/latest',
-    { symbol: 'AAPL', trade: { t: '2026-01-05T15:00:00.123456789Z', p: 0.0000001, i: 1 } },
-    { symbol: 'AAPL', price: '0.0000001', tradedAt: Date.UTC(2026, 0, 5, 15, 0, 0, 123) },
-  ],
-  [
-    'latestPrice of what never traded',
-    (client) => client.latestPrice('AAPL'),
-    '/v2/stocks/AAPL/trades/latest',
-    { symbol: 'AAPL', trade: null },
-    undefined,
   ],
   [
     'snapshots',
@@ -291,10 +276,10 @@ describe('records', () => {
 describe('who is asked, and as whom', () => {
   it('asks each host for its own', async () => {
     const rest = await startLocalBroker(() => ({ json: sample.account }));
-    const data = await startLocalBroker(() => ({ json: { trade: null } }));
+    const data = await startLocalBroker(() => ({ json: {} }));
     const client = clientOf(rest.origin, { hosts: { rest: rest.origin, data: data.origin } });
     await client.account();
-    await client.latestPrice('A');
+    await client.snapshots(['A']);
     expect([rest.seen.length, data.seen.length]).toEqual([1, 1]);
   });
 
@@ -317,7 +302,7 @@ describe('who is asked, and as whom', () => {
   it('shares one budget between hosts of the same address', async () => {
     const { broker, client } = await setUp({ status: 429, headers: { 'retry-after': '50' } });
     await client.account();
-    expect(await client.latestPrice('A')).toMatchObject({ failure: { kind: 'throttled' } });
+    expect(await client.snapshots(['A'])).toMatchObject({ failure: { kind: 'throttled' } });
     expect(broker.seen).toHaveLength(1);
   });
 

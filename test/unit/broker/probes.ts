@@ -36,20 +36,12 @@ export const probes: readonly Probe[] = [
   { json: {}, call: (client) => client.cancel('o') },
   { json: [sample.position], call: (client) => client.positions(), fits: Position.array() },
   {
-    json: { symbol: 'A', trade: { t: sample.bar.t, p: 1.5 } },
-    call: (client) => client.latestPrice('A'),
-  },
-  {
     json: { A: { latestTrade: { t: sample.bar.t, p: 1 }, prevDailyBar: sample.bar } },
     call: (client) => client.snapshots(['A']),
   },
   {
     json: { bars: { A: [sample.bar] }, next_page_token: null },
     call: (client) => client.bars(bars),
-  },
-  {
-    json: { bars: { A: [sample.bar] }, next_page_token: null },
-    call: (client) => client.candles(bars),
   },
   {
     json: sample.tokenization,

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { BrokerProcess } from '#main/ports.ts';
 import { createEmbeddedBroker } from '#main/desk/practice/embedded-broker.ts';
 import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
 
@@ -21,7 +20,7 @@ it('a broker that dies once an hour comes back as quickly as the first time', as
         hosts: { rest: ADDRESS, data: ADDRESS, tradeStream: ADDRESS, dataStream: ADDRESS },
         onExit: (listener) => (end = listener),
         stop: async () => undefined,
-      } as BrokerProcess;
+      };
     },
   });
   await embedded.start();

@@ -41,6 +41,7 @@ function setUp() {
     },
     delay: time.delay,
     report: () => 'ref-1',
+    isLocked: () => false,
   });
   const deliveries: WatchDelivery[] = [];
   const hub = feeds.open((delivery) => deliveries.push(delivery));

@@ -19,12 +19,15 @@ const chart = (accountId: string): ChartWindow => ({
 });
 
 function setUp(openChart: OpenChart | undefined) {
-  const on = createOnAccount({
-    get: (accountId) =>
-      accountId === OPEN
-        ? ok({} as OpenAccount)
-        : fail({ kind: 'not-allowed', message: 'This account is not open.' }),
-  });
+  const on = createOnAccount(
+    {
+      get: (accountId) =>
+        accountId === OPEN
+          ? ok({} as OpenAccount)
+          : fail({ kind: 'not-allowed', message: 'This account is not open.' }),
+    },
+    { refusal: () => undefined },
+  );
   return createPageHandlers({ on, openChart, settings: {} as never })['windows.openChart'];
 }
 

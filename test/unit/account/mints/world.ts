@@ -73,6 +73,7 @@ function createWorld({ connect }: { connect?: Connect } = {}) {
       stops: () => settings.stops,
       isMarketOpen: () => true,
       heldBack: () => settings.heldBack,
+      accountDoubt: () => undefined,
       clock: time.clock,
     });
     book.putStream({ stream: 'orders', phase: 'live', since: 0 });

@@ -82,7 +82,7 @@ it('tells the traits of a symbol once they are read, without waiting', async () 
   pass(15_000);
   expect(assets.traitsOf('AAPL')).toBe(undefined);
   await new Promise((resolve) => setImmediate(resolve));
-  expect(assets.traitsOf('AAPL')).toEqual({
+  expect(assets.traitsOf('AAPL')).toMatchObject({
     symbol: 'AAPL',
     class: 'us_equity',
     status: 'active',

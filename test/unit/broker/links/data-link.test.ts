@@ -43,7 +43,7 @@ describe('the price stream', () => {
     link.start();
     expect(link.state().phase).toBe('connecting');
     signIn();
-    expect(link.state()).toMatchObject({ phase: 'live', auth: { authenticated: true } });
+    expect(link.state().phase).toBe('live');
     expect(asked()).toEqual([
       { action: 'auth', key: 'K', secret: 'S' },
       { action: 'subscribe', trades: ['AAPL', 'MSFT'] },
@@ -82,7 +82,6 @@ describe('the price stream', () => {
     link.start();
     signIn();
     say({ T: 'subscription', trades: ['AAPL'] });
-    expect(link.granted().trades).toEqual(['AAPL']);
     const before = asked().length;
     for (let seconds = 0; seconds < 30; seconds += 5) {
       time.advance(5_000);
@@ -98,7 +97,7 @@ describe('the price stream', () => {
     say({ T: 'error', code: 402, msg: 'auth failed' });
     expect(link.state()).toMatchObject({
       phase: 'stopped',
-      auth: { authenticated: false, code: 402, message: 'auth failed' },
+      message: 'The broker refused the sign-in: auth failed.',
     });
     time.advance(600_000);
     expect(sockets).toHaveLength(1);

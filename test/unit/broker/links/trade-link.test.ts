@@ -78,7 +78,10 @@ describe('the order stream', () => {
   it('stops when it is not authorized', () => {
     const { link, say, time, sockets } = setUp();
     say({ stream: 'authorization', data: { status: 'unauthorized', action: 'authenticate' } });
-    expect(link.state()).toMatchObject({ phase: 'stopped', auth: { authenticated: false } });
+    expect(link.state()).toMatchObject({
+      phase: 'stopped',
+      message: 'The broker refused the sign-in: auth failed.',
+    });
     time.advance(600_000);
     expect(sockets).toHaveLength(1);
   });
