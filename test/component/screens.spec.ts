@@ -1,6 +1,7 @@
 // Every screen in every theme: what axe objects to, and a picture of each.
 import type { Locator, Page } from 'playwright/test';
 import { Decimal } from '#contract/decimal.ts';
+import { Position } from '#contract/orders.ts';
 import { TokenizationRequest } from '#contract/tokenization.ts';
 import { demoReplies } from '#test/component/support/apps-world.ts';
 import { expect, test } from '#test/component/support/component.ts';
@@ -141,6 +142,24 @@ for (const theme of THEMES)
     await expectAccessible(page);
     await page.screenshot({ path: picture(`activity-${theme}`) });
   });
+
+test('a holding that neither gained nor lost has its bar', async ({ page, main, address }) => {
+  const position = {
+    symbol: 'AAPL',
+    side: 'long',
+    qty: '4',
+    avgEntryPrice: '190.00',
+    marketValue: '760.00',
+    lastdayPrice: '190.00',
+  };
+  main.tell('positions', { positions: [Position.parse(position)], receivedAt: Date.now() });
+  await openDesk(page, address);
+  await go(page, 'Account');
+  const bar = page
+    .getByRole('figure', { name: "Today's profit and loss by symbol" })
+    .locator('.recharts-bar-rectangle');
+  await expect.poll(async () => (await bar.boundingBox())?.width ?? 0).toBeGreaterThan(1);
+});
 
 test('the settings are in order in every theme', async ({ page, address }) => {
   await openDesk(page, address);

@@ -27,6 +27,8 @@ import { useNow } from '#renderer/ui/use-now.ts';
 
 /** So many bars can be told apart; the table has all of them. */
 const MOST_BARS = 12;
+/** A holding that neither gained nor lost is there too. */
+const LEAST_BAR_PX = 2;
 
 export function ProfitPanel() {
   const { feeds } = useSession();
@@ -101,9 +103,14 @@ function ProfitChart({ rows }: { rows: readonly SymbolProfit[] }) {
             cursor={{ fill: 'var(--raised)' }}
             isAnimationActive={false}
           />
-          <Bar dataKey="todayNumber" barSize={14} isAnimationActive={false}>
+          <Bar
+            dataKey="todayNumber"
+            barSize={14}
+            minPointSize={LEAST_BAR_PX}
+            isAnimationActive={false}
+          >
             {data.map(({ symbol, todayNumber }) => (
-              <Cell key={symbol} fill={todayNumber < 0 ? 'var(--down)' : 'var(--up)'} />
+              <Cell key={symbol} fill={colorOf(todayNumber)} />
             ))}
           </Bar>
         </BarChart>
@@ -111,6 +118,9 @@ function ProfitChart({ rows }: { rows: readonly SymbolProfit[] }) {
     </figure>
   );
 }
+
+const colorOf = (gain: number): string =>
+  gain === 0 ? 'var(--text-faint)' : gain < 0 ? 'var(--down)' : 'var(--up)';
 
 type ReadProps = { active?: boolean; payload?: readonly { payload?: unknown }[] };
 
