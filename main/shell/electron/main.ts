@@ -43,12 +43,13 @@ function begin(): void {
   }
   const folder = chooseFolder();
   app.setPath('userData', folder);
-  keepDumps(folder);
   const links = claimInstance(process.argv);
   if (!links) {
     process.stderr.write('Ballast is already running; its window comes to the front.\n');
     return app.exit(0);
   }
+  // Only now: the collector of dumps is a process of its own, and that of a start which ends at once may outlive it.
+  keepDumps(folder);
   // Not awaited at the top level: the application is never ready while its entry is still loading.
   app
     .whenReady()
