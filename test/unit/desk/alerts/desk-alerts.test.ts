@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { OpenAccount } from '#main/desk/accounts/units.ts';
+import { createAccountBook } from '#main/account/standing/book.ts';
+import { createDeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
+import { decimal } from '#main/domain/decimal.ts';
+import { createFakeTime } from '#test/support/fake-time.ts';
+import { ACCOUNT, memoryStore } from '#test/unit/desk/alerts/world.ts';
+
+it('the symbol of a price alert is followed until it has fired', () => {
+  const time = createFakeTime();
+  const book = createAccountBook();
+  const followed = new Set<string>();
+  const alerts = createDeskAlerts({
+    store: memoryStore(),
+    ...time,
+    newId: () => '00000000-0000-4000-8000-000000000009',
+    notify: () => undefined,
+  });
+  const unit = {
+    accountId: ACCOUNT,
+    book,
+    onNews: () => () => undefined,
+    journal: { health: () => ({ writable: true }) },
+    follow(symbol: string) {
+      followed.add(symbol);
+      return () => followed.delete(symbol);
+    },
+  };
+  const profile = { label: 'Practice', environment: 'embedded' };
+  alerts.watchAll({
+    onOpen: (listener) => {
+      listener({ profile, unit } as unknown as OpenAccount);
+      return () => undefined;
+    },
+    onClose: () => () => undefined,
+  });
+  alerts.prices.add(ACCOUNT, 'AAPL', { kind: 'above', price: decimal('200') }, undefined);
+  alerts.follow(ACCOUNT);
+  expect([...followed]).toEqual(['AAPL']);
+  const tell = (price: string): void => {
+    const now = time.clock.wall();
+    book.putPrices([{ symbol: 'AAPL', price: decimal(price), tradedAt: now, receivedAt: now }]);
+  };
+  tell('199');
+  expect([...followed]).toEqual(['AAPL']);
+  tell('201');
+  expect([...followed]).toEqual([]);
+});
