@@ -1,6 +1,6 @@
 // The composition root: everything above the shells, put together from ports.
 import { uuidV7 } from '#main/domain/uuid7.ts';
-import type { OpenSocket } from '#main/broker/links/socket.ts';
+import type { OpenSocket } from '#main/broker/streams/socket.ts';
 import { createArming } from '#main/desk/accounts/arming.ts';
 import { createDeskAccounts } from '#main/desk/accounts/desk-accounts.ts';
 import { createAlertStore } from '#main/desk/alerts/alert-store.ts';

@@ -118,7 +118,7 @@ const PACKAGES: [name: RegExp, folders: string[]][] = [
   [/^electron(-store)?$/, ['main/shell/electron', 'preload/index.ts', 'preload/ask.ts']],
   [/^keytar$/, ['main/shell/common']],
   [/^conf$/, ['main/shell/web']],
-  [/^ws$/, ['main/broker/links/socket.ts', 'main/shell/web', 'main/paper']],
+  [/^ws$/, ['main/broker/streams/socket.ts', 'main/shell/web', 'main/paper']],
   [/^fastify$/, ['main/paper']],
   [
     /^(react|react-dom|recharts|lightweight-charts|dockview-react|trading-signals|@tanstack)(\/|$)/,
@@ -146,7 +146,7 @@ const REFUSED: [from: string, to: string][] = [
   ['main/desk/watchlists.ts', 'main/shell/common/system.ts'],
   ['main/desk/watchlists.ts', 'main/paper/broker.ts'],
   ['main/desk/settings/settings.ts', 'electron-store'],
-  ['main/gateway/dispatch.ts', 'main/broker/links/link.ts'],
+  ['main/gateway/dispatch.ts', 'main/broker/streams/link.ts'],
   ['main/paper/broker.ts', 'main/broker/client.ts'],
   ['main/paper/broker.ts', 'main/journal/journal.ts'],
   ['main/shell/common/system.ts', 'main/desk.ts'],

@@ -21,7 +21,7 @@ import type { Book } from '#main/account/standing/book.ts';
 import { openAccountBook } from '#main/account/standing/stored-book.ts';
 import { createClient, type Client } from '#main/broker/client.ts';
 import type { Dial } from '#main/broker/http/pinned-agent.ts';
-import type { OpenSocket } from '#main/broker/links/socket.ts';
+import type { OpenSocket } from '#main/broker/streams/socket.ts';
 import type { AssetTraits } from '#main/domain/orders/draft-issues.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import { toFailed } from '#main/journal/failure.ts';

@@ -11,7 +11,7 @@ import { createClient } from '#main/broker/client.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { KeyPair } from '#main/ports.ts';
-import { createDataLink } from '#main/broker/links/data-link.ts';
+import { createDataLink } from '#main/broker/streams/data-link.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import type { CodecName } from '#main/wire/data-codec.ts';
 import { encodeOrder } from '#main/wire/order-body.ts';

@@ -2,10 +2,10 @@
 // frame that breaks the protocol costs the connection, and the link comes back; what is delivered keeps its promises.
 import { expect, it } from 'vitest';
 import { isDecimal } from '#main/domain/decimal.ts';
-import { createDataLink } from '#main/broker/links/data-link.ts';
-import type { Link } from '#main/broker/links/link.ts';
-import { openWebSocket } from '#main/broker/links/socket.ts';
-import { createTradeLink } from '#main/broker/links/trade-link.ts';
+import { createDataLink } from '#main/broker/streams/data-link.ts';
+import type { Link } from '#main/broker/streams/link.ts';
+import { openWebSocket } from '#main/broker/streams/socket.ts';
+import { createTradeLink } from '#main/broker/streams/trade-link.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { createDataCodec, type CodecName } from '#main/wire/data-codec.ts';
 import type { DataBatch } from '#main/wire/data-stream.ts';

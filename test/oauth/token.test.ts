@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_GUARDS } from '#contract/trading.ts';
-import { openWebSocket } from '#main/broker/links/socket.ts';
+import { openWebSocket } from '#main/broker/streams/socket.ts';
 import { openAccountUnit } from '#main/account/account-unit.ts';
 import type { TokenAsk } from '#main/desk/applications/tokens.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';

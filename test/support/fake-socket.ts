@@ -1,4 +1,4 @@
-import type { Frame, OpenSocket, SocketEvents } from '#main/broker/links/socket.ts';
+import type { Frame, OpenSocket, SocketEvents } from '#main/broker/streams/socket.ts';
 
 export type FakeSocket = {
   url: string;

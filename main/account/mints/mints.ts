@@ -34,7 +34,7 @@ import { concernsEveryMint, judgeMint } from '#main/account/mints/mint-judge.ts'
 import { createMintLookup } from '#main/account/mints/mint-lookup.ts';
 import { mintRules } from '#main/account/mints/mint.ts';
 import { createParticipant } from '#main/account/mints/participant.ts';
-import { createRepeatCheck } from '#main/account/mints/repeated-mint.ts';
+import { createDuplicateCheck } from '#main/account/mints/duplicate-mint.ts';
 import { createRequestBook, type KnownRequest } from '#main/account/mints/request-book.ts';
 import { createRequestPolling } from '#main/account/mints/request-polling.ts';
 import { createRequestQueries, type RequestQueries } from '#main/account/mints/request-queries.ts';
@@ -152,7 +152,7 @@ export function createMints(deps: Deps): Mints {
     isBusy: engine.isBusy,
     isRefusedForAll: (intentId) => refusedForAll.has(intentId),
     available,
-    repeatOf: createRepeatCheck(journal, deps.clock),
+    repeatOf: createDuplicateCheck(journal, deps.clock),
     onChange: (batch) => publish({ kind: 'batch', batch }),
   });
 

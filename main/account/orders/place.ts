@@ -4,7 +4,6 @@ import type { Intent } from '#contract/intents.ts';
 import type { Order } from '#contract/orders.ts';
 import type { IntentRules } from '#main/account/intents/engine.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
-import { judge, type AttemptOutcome, type Finding } from '#main/account/intents/judge.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
 import type { AdoptOrder } from '#main/account/orders/adopt-order.ts';
 import type { OrderBroker } from '#main/account/orders/order-broker.ts';
@@ -85,14 +84,3 @@ export function placeRules({
 }
 
 const isMarket = ({ body }: Intent): boolean => readOrderBody(body)?.type === 'market';
-
-/** What an answer to a placement or a change proves. The client order id is the intent's. */
-export const judgeOrder = (outcome: AttemptOutcome<Order>, clientOrderId: string): Finding<Order> =>
-  judge(outcome, {
-    isAnswer: (order) => order.clientOrderId === clientOrderId,
-    landedBefore: (status, message) =>
-      status === 422 && /client_order_id/i.test(message)
-        ? `The broker already has this order: ${message}.`
-        : undefined,
-    refusedText: (status, message) => `The broker refused (${status}): ${message}.`,
-  });

@@ -20,7 +20,8 @@ import {
 } from '#main/account/orders/drafts.ts';
 import type { OrderBroker } from '#main/account/orders/order-broker.ts';
 import { createOrderReads } from '#main/account/orders/order-reads.ts';
-import { judgeOrder, placeRules } from '#main/account/orders/place.ts';
+import { judgeOrder } from '#main/account/orders/order-judge.ts';
+import { placeRules } from '#main/account/orders/place.ts';
 import { changeRefusal, changesOf, replaceRules } from '#main/account/orders/replace.ts';
 import { safeBook, safeBroker } from '#main/account/orders/safe-edges.ts';
 import type { Book } from '#main/account/standing/book.ts';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { ok, type Result } from '#contract/failure.ts';
 import { isOnThisComputer, refusesReusedIds } from '#main/domain/account-hosts.ts';
-import type { OpenSocket } from '#main/broker/links/socket.ts';
+import type { OpenSocket } from '#main/broker/streams/socket.ts';
 import type { Ports } from '#main/ports.ts';
 import { openAccountUnit, type AccountUnit } from '#main/account/account-unit.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';

@@ -1,5 +1,5 @@
 // The accounts of a desk, put together: the list, the units that are open, and what a person can do to either.
-import { openWebSocket, type OpenSocket } from '#main/broker/links/socket.ts';
+import { openWebSocket, type OpenSocket } from '#main/broker/streams/socket.ts';
 import type { Ports } from '#main/ports.ts';
 import { createAccounts, type Accounts } from '#main/desk/accounts/accounts.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';

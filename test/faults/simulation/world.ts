@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { uuidV7 } from '#main/domain/uuid7.ts';
-import { createOpenSocket } from '#main/broker/links/socket.ts';
+import { createOpenSocket } from '#main/broker/streams/socket.ts';
 import { createBroker } from '#main/paper/broker.ts';
 import { createRandom } from '#main/paper/ids.ts';
 import type { Clock, Hosts, KeyPair, Random } from '#main/ports.ts';

@@ -9,7 +9,7 @@ import { isTerminal, type OrderDraft } from '#contract/orders.ts';
 import { DEFAULT_GUARDS, type GuardSettings } from '#contract/trading.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import type { ProbePoint } from '#main/journal/types.ts';
-import { openWebSocket } from '#main/broker/links/socket.ts';
+import { openWebSocket } from '#main/broker/streams/socket.ts';
 import type { Hosts, KeyPair } from '#main/ports.ts';
 import { openAccountUnit, type AccountUnit } from '#main/account/account-unit.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';

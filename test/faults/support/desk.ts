@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DEFAULT_GUARDS, type GuardSettings } from '#contract/trading.ts';
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import type { Connect } from '#main/journal/types.ts';
-import { openWebSocket } from '#main/broker/links/socket.ts';
+import { openWebSocket } from '#main/broker/streams/socket.ts';
 import type { KeyPair } from '#main/ports.ts';
 import { openAccountUnit, type AccountUnit, type UnitDeps } from '#main/account/account-unit.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';

@@ -4,7 +4,7 @@ import { Socket, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { createClient } from '#main/broker/client.ts';
-import { openWebSocket } from '#main/broker/links/socket.ts';
+import { openWebSocket } from '#main/broker/streams/socket.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { createPinnedAgent, isHome } from '#main/broker/http/pinned-agent.ts';
 

@@ -2,8 +2,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDecimal } from '#main/domain/decimal.ts';
-import { createDataLink } from '#main/broker/links/data-link.ts';
-import { createTradeLink } from '#main/broker/links/trade-link.ts';
+import { createDataLink } from '#main/broker/streams/data-link.ts';
+import { createTradeLink } from '#main/broker/streams/trade-link.ts';
 import { createDataCodec } from '#main/wire/data-codec.ts';
 import { decodeDataMessages, type DataBatch } from '#main/wire/data-stream.ts';
 import { decodeTradeFrame } from '#main/wire/trade-stream.ts';

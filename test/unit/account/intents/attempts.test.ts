@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createAttempts, type Attempt } from '#main/account/intents/attempts.ts';
 import { createIntentLog } from '#main/account/intents/intent-log.ts';
 import type { AttemptOutcome } from '#main/account/intents/judge.ts';
-import { judgeOrder } from '#main/account/orders/place.ts';
+import { judgeOrder } from '#main/account/orders/order-judge.ts';
 import type { SendOptions } from '#main/account/intents/ports.ts';
 import type { Order } from '#contract/orders.ts';
 import { encodeOrder } from '#main/wire/order-body.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { mayResend, stepOf, type AttemptOutcome } from '#main/account/intents/judge.ts';
-import { judgeOrder } from '#main/account/orders/place.ts';
+import { judgeOrder } from '#main/account/orders/order-judge.ts';
 import { anOrder } from '#test/unit/account/orders/world.ts';
 
 const ours = anOrder({ clientOrderId: 'mine' });

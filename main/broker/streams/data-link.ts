@@ -6,8 +6,8 @@ import {
   type LinkDeps,
   type Reaction,
   type Session,
-} from '#main/broker/links/link.ts';
-import type { Frame } from '#main/broker/links/socket.ts';
+} from '#main/broker/streams/link.ts';
+import type { Frame } from '#main/broker/streams/socket.ts';
 import type { Credentials } from '#main/ports.ts';
 import { createDataCodec, type CodecName } from '#main/wire/data-codec.ts';
 import {

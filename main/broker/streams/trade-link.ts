@@ -1,5 +1,5 @@
 // The trade-update stream of one account. Silence here is ordinary, so only pings watch it.
-import { createLink, type Link, type LinkDeps, type Session } from '#main/broker/links/link.ts';
+import { createLink, type Link, type LinkDeps, type Session } from '#main/broker/streams/link.ts';
 import type { Credentials } from '#main/ports.ts';
 import {
   authenticateFrame,

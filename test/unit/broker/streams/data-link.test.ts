@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createDataLink } from '#main/broker/links/data-link.ts';
+import { createDataLink } from '#main/broker/streams/data-link.ts';
 import { createDataCodec } from '#main/wire/data-codec.ts';
-import type { LinkState } from '#main/broker/links/link.ts';
+import type { LinkState } from '#main/broker/streams/link.ts';
 import { decodeDataMessages, type DataBatch } from '#main/wire/data-stream.ts';
 import { createFakeSockets } from '#test/support/fake-socket.ts';
 import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';

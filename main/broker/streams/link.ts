@@ -3,7 +3,7 @@
 // one still delivers is dropped.
 import type { StreamPhase } from '#contract/records.ts';
 import { createBackoff, type BackoffLimits } from '#main/tools/backoff.ts';
-import type { Frame, OpenSocket, Socket } from '#main/broker/links/socket.ts';
+import type { Frame, OpenSocket, Socket } from '#main/broker/streams/socket.ts';
 import type { Ports } from '#main/ports.ts';
 
 /** The first authentication of an attempt, as the service answered it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTradeLink } from '#main/broker/links/trade-link.ts';
+import { createTradeLink } from '#main/broker/streams/trade-link.ts';
 import type { TradeUpdate } from '#main/wire/trade-stream.ts';
 import { createFakeSockets } from '#test/support/fake-socket.ts';
 import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';

@@ -8,7 +8,7 @@ import { readMintBody } from '#main/wire/tokenization.ts';
 const WITHIN_MS = 86_400_000;
 const MOST = 500;
 
-export function createRepeatCheck(
+export function createDuplicateCheck(
   journal: Pick<Journal, 'list'>,
   clock: Clock,
 ): (form: MintForm) => string | undefined {

@@ -1,0 +1,13 @@
+import type { Order } from '#contract/orders.ts';
+import { judge, type AttemptOutcome, type Finding } from '#main/account/intents/judge.ts';
+
+/** What an answer to a placement or a change proves. The client order id is the intent's. */
+export const judgeOrder = (outcome: AttemptOutcome<Order>, clientOrderId: string): Finding<Order> =>
+  judge(outcome, {
+    isAnswer: (order) => order.clientOrderId === clientOrderId,
+    landedBefore: (status, message) =>
+      status === 422 && /client_order_id/i.test(message)
+        ? `The broker already has this order: ${message}.`
+        : undefined,
+    refusedText: (status, message) => `The broker refused (${status}): ${message}.`,
+  });
