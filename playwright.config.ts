@@ -40,10 +40,13 @@ export default defineConfig({
         screenshot: 'only-on-failure',
       },
     },
-    // One tray, one notification daemon, one keyring: one at a time.
+    // One tray, one notification daemon, one keyring: one at a time. A start takes a second, or thirty where Electron is
+    // emulated on a busy machine.
     {
       name: 'electron',
       testDir: 'test/e2e/electron',
+      timeout: 240_000,
+      expect: { timeout: 60_000 },
       workers: 1,
     },
   ],

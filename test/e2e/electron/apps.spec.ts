@@ -18,9 +18,7 @@ let desk: ElectronDesk;
 
 test.beforeAll(async () => {
   desk = await launchDesk();
-  await expect(desk.page.getByRole('status', { name: 'Price stream' })).toContainText('live', {
-    timeout: 30_000,
-  });
+  await expect(desk.page.getByRole('status', { name: 'Price stream' })).toContainText('live');
 });
 test.afterAll(() => desk?.close());
 

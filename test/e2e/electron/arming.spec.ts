@@ -28,7 +28,7 @@ const closedByIt = (): void => undefined;
 
 /** Begins to arm, and answers main's window. */
 async function arm(): Promise<{ question: Page; armed: Promise<Answer> }> {
-  const opening = app.waitForEvent('window', { timeout: 30_000 });
+  const opening = app.waitForEvent('window', { timeout: 60_000 });
   const armed = call('accounts.arm', { accountId: live.accountId });
   return { question: await opening, armed };
 }

@@ -27,16 +27,12 @@ test.afterAll(async () => {
 });
 
 test('shows the account and prices that move', async () => {
-  await expect(page.getByRole('region', { name: 'Account' })).toContainText('100,000.00', {
-    timeout: 30_000,
-  });
-  await expect(page.getByRole('status', { name: 'Price stream' })).toContainText('live', {
-    timeout: 30_000,
-  });
+  await expect(page.getByRole('region', { name: 'Account' })).toContainText('100,000.00');
+  await expect(page.getByRole('status', { name: 'Price stream' })).toContainText('live');
   const row = page.getByRole('table', { name: 'Watchlist' }).getByRole('row', { name: /^AAPL/ });
   await expect(row).toContainText(/\d+\.\d\d/);
   const before = await row.innerText();
-  await expect.poll(async () => row.innerText(), { timeout: 30_000 }).not.toBe(before);
+  await expect.poll(async () => row.innerText()).not.toBe(before);
   await page.screenshot({ path: 'test-results/electron-first-look.png' });
 });
 
@@ -48,9 +44,7 @@ test('places an order by keyboard and sees it filled', async () => {
   const review = page.getByRole('dialog', { name: 'Review order' });
   await review.getByRole('button', { name: /^Place order: Buy 3 AAPL/ }).press('Enter');
   const orders = page.getByRole('table', { name: 'Orders' });
-  await expect(orders.getByRole('row', { name: /AAPL/ })).toContainText('filled', {
-    timeout: 30_000,
-  });
+  await expect(orders.getByRole('row', { name: /AAPL/ })).toContainText('filled');
   await expect(
     page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: /AAPL/ }),
   ).toBeVisible();
@@ -171,7 +165,5 @@ test('ends everything with its last window, where closing does not go to the tra
   const broker = 'node.mojom.NodeService';
   expect(processesWith(broker)).not.toBe('');
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-  await expect
-    .poll(() => processesWith(folder) + processesWith(broker), { timeout: 20_000 })
-    .toBe('');
+  await expect.poll(() => processesWith(folder) + processesWith(broker)).toBe('');
 });

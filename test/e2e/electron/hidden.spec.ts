@@ -17,8 +17,6 @@ import { taskBar } from '#test/e2e/support/task-bar.ts';
 // Each test goes on where the one before ended.
 test.describe.configure({ mode: 'serial' });
 
-/** Longer than two looks for the tray. */
-const LOOKS = { timeout: 15_000 };
 const states = ({ app }: ElectronApp = first) => taskBar(app.process().pid);
 
 let bus: OwnBus;
@@ -47,7 +45,7 @@ test.afterAll(async () => {
 });
 
 test('a quiet start without a tray has its entry in the task bar, and nothing in front', async () => {
-  page = await first.app.firstWindow(LOOKS);
+  page = await first.app.firstWindow({ timeout: 60_000 });
   await expect.poll(() => states()).toEqual(['Iconic']);
   expect(rescues()).toBe(1);
 });
@@ -66,7 +64,7 @@ test('closing it without a tray minimises it', async () => {
 
 test('a tray that comes later gets its item, and closing hides the window', async () => {
   await bus.startTrayHost();
-  await expect.poll(() => trayItems(bus.env).length, LOOKS).toBe(1);
+  await expect.poll(() => trayItems(bus.env).length).toBe(1);
   expect(states()).toEqual(['Iconic']);
   await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.restore());
   await expect.poll(() => states()).toEqual(['Normal']);
@@ -76,13 +74,13 @@ test('a tray that comes later gets its item, and closing hides the window', asyn
 
 test('a tray that goes leaves a hidden window in the task bar', async () => {
   await bus.stopTrayHost();
-  await expect.poll(() => states(), LOOKS).toEqual(['Iconic']);
+  await expect.poll(() => states()).toEqual(['Iconic']);
   expect(rescues()).toBe(2);
 });
 
 test('a tray that comes back gets its item again', async () => {
   await bus.startTrayHost();
-  await expect.poll(() => trayItems(bus.env).length, LOOKS).toBe(1);
+  await expect.poll(() => trayItems(bus.env).length).toBe(1);
 });
 
 test('the computer’s shutdown waits for no answer, and not for a broker that hangs', async () => {
@@ -150,14 +148,14 @@ test('the computer’s shutdown waits for no answer, and not for a broker that h
 test('started with the computer it shows no window, and its item is in the tray', async () => {
   const { folder } = first;
   second = await launchApp({ args: ['--hidden'], folder });
-  await expect.poll(() => trayItems().length, LOOKS).toBe(1);
+  await expect.poll(() => trayItems().length).toBe(1);
   const item = trayItems()[0] as TrayItem;
-  await expect.poll(() => trayMenu(item)[0]?.label, LOOKS).toMatch(/^(1 unknown|Live), 0 open/);
+  await expect.poll(() => trayMenu(item)[0]?.label).toMatch(/^(1 unknown|Live), 0 open/);
   expect(trayMenu(item).map(({ label }) => label)).toContain('Show Ballast');
 });
 
 test('it finds what became of the order, and tells', async () => {
-  await expect.poll(() => heard.text(), { timeout: 30_000 }).toMatch(/string "Bought 3 AAPL/);
+  await expect.poll(() => heard.text()).toMatch(/string "Bought 3 AAPL/);
   expect(bookedOrders(first.folder)).toMatchObject([{ symbol: 'AAPL', qty: 3, status: 'filled' }]);
   expect(second.app.windows()).toEqual([]);
   expect(states(second)).toEqual([]);

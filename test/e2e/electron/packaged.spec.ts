@@ -93,11 +93,9 @@ test('only what is needed is inside, and the keychain’s binary is beside it', 
 test('16: works when packed, with its keychain and without developer tools', async () => {
   const desk = await launchDesk({ ...programIn(TESTABLE), program: [] });
   try {
-    await expect(desk.page.getByRole('region', { name: 'Account' })).toContainText('100,000.00', {
-      timeout: 30_000,
-    });
+    await expect(desk.page.getByRole('region', { name: 'Account' })).toContainText('100,000.00');
     await expect
-      .poll(() => desk.call('keys.status', {}), { timeout: 30_000 })
+      .poll(() => desk.call('keys.status', {}))
       .toMatchObject({
         ok: true,
         value: { homes: [{ home: 'keychain', isAvailable: true }, {}, {}] },
@@ -160,15 +158,13 @@ test('as shipped it is there for the desktop alone: window, tray and files', asy
   let stderr = '';
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const gone = new Promise((done) => child?.once('exit', done));
-  await expect.poll(() => trayItems().length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => trayItems().length).toBe(1);
   const item = trayItems()[0] as TrayItem;
   const windows = (): string =>
     spawnSync('xdotool', ['search', '--onlyvisible', '--name', 'Ballast'], { encoding: 'utf8' })
       .stdout;
-  await expect.poll(windows, { timeout: 20_000 }).not.toBe('');
-  await expect
-    .poll(() => trayMenu(item)[0]?.label, { timeout: 30_000 })
-    .toBe('Live, 0 open orders');
+  await expect.poll(windows).not.toBe('');
+  await expect.poll(() => trayMenu(item)[0]?.label).toBe('Live, 0 open orders');
   expect(stderr).not.toContain('Debugger listening');
   execFileSync('import', ['-window', 'root', 'test-results/packed.png']);
 

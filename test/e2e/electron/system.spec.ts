@@ -22,9 +22,7 @@ let unknown = { accountId: '', intentId: '' };
 
 test.beforeAll(async () => {
   desk = await launchDesk();
-  await expect(desk.page.getByRole('status', { name: 'Price stream' })).toContainText('live', {
-    timeout: 30_000,
-  });
+  await expect(desk.page.getByRole('status', { name: 'Price stream' })).toContainText('live');
 });
 test.afterAll(() => desk?.close());
 
@@ -125,13 +123,10 @@ test('after sleep both streams connect again', async () => {
   const before = await liveSince();
   await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
   await expect
-    .poll(
-      async () => {
-        const now = await liveSince();
-        return ['orders', 'prices'].map((name) => (now[name] ?? 0) > (before[name] ?? Infinity));
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      const now = await liveSince();
+      return ['orders', 'prices'].map((name) => (now[name] ?? 0) > (before[name] ?? Infinity));
+    })
     .toEqual([true, true]);
   expect(desk.log().map(({ message }) => message)).toEqual(
     expect.arrayContaining(['the computer goes to sleep', 'the computer is awake again']),

@@ -43,9 +43,9 @@ test.afterAll(async () => {
 });
 
 test('puts an item into the tray that says how things are', async () => {
-  await expect.poll(() => trayItems().length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => trayItems().length).toBe(1);
   item = trayItems()[0] as TrayItem;
-  await expect.poll(() => labels()[0], { timeout: 20_000 }).toBe('Live, 0 open orders');
+  await expect.poll(() => labels()[0]).toBe('Live, 0 open orders');
   expect(labels()).toEqual(
     expect.arrayContaining([
       'No alerts yet',
@@ -93,7 +93,7 @@ test('tells of a fill with the window closed', async () => {
   expect(heard.text()).not.toContain('AAPL');
   await paper.control('POST', '/market/shock', { symbol: 'AAPL', factor: '0.8' });
 
-  await expect.poll(() => heard.text(), { timeout: 30_000 }).toMatch(/string "Bought 4 AAPL/);
+  await expect.poll(() => heard.text()).toMatch(/string "Bought 4 AAPL/);
   await expect.poll(() => labels().some((label) => label.startsWith('Bought 4 AAPL'))).toBe(true);
   expect(labels()).toContain('No order is open');
   photographScreen('test-results/notification.png');
