@@ -6,8 +6,8 @@ import '#renderer/ui/dialog.css';
 import '#renderer/ui/menu.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from '#renderer/App.tsx';
-import { createBridge } from '#renderer/bridge/bridge.ts';
+import { App } from '#renderer/app/App.tsx';
+import { createBridge } from '#renderer/core/bridge/bridge.ts';
 import { Guarded } from '#renderer/ui/Guarded.tsx';
 
 const root = document.getElementById('root');

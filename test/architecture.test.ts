@@ -107,6 +107,43 @@ const RULES: Rule[] = [
     ],
   },
   {
+    name: 'the core of the page knows no screen and no React',
+    room: 'renderer/core',
+    mayImport: ['preload/contract'],
+  },
+  {
+    name: 'what draws has no data access',
+    room: 'renderer/ui',
+    mayImport: ['renderer/core/clock.ts', 'renderer/core/turns.ts', 'preload/contract'],
+  },
+  {
+    name: 'the session gives the core to React',
+    room: 'renderer/session',
+    mayImport: ['renderer/ui', 'renderer/core', 'preload/contract'],
+  },
+  {
+    name: 'trading knows no screen and no chart',
+    room: 'renderer/trading',
+    mayImport: ['renderer/session', 'renderer/ui', 'renderer/core', 'preload/contract'],
+  },
+  {
+    name: 'the chart knows no screen and no ticket',
+    room: 'renderer/chart',
+    mayImport: ['renderer/session', 'renderer/ui', 'renderer/core', 'preload/contract'],
+  },
+  {
+    name: 'a screen knows no other, and not the frame around it',
+    room: 'renderer/screens',
+    mayImport: [
+      'renderer/trading',
+      'renderer/chart',
+      'renderer/session',
+      'renderer/ui',
+      'renderer/core',
+      'preload/contract',
+    ],
+  },
+  {
     name: 'the page has the contract and no main',
     room: 'renderer',
     mayImport: ['preload/contract'],
@@ -122,7 +159,15 @@ const PACKAGES: [name: RegExp, folders: string[]][] = [
   [/^fastify$/, ['main/paper']],
   [
     /^(react|react-dom|recharts|lightweight-charts|dockview-react|trading-signals|@tanstack)(\/|$)/,
-    ['renderer'],
+    [
+      'renderer/app',
+      'renderer/screens',
+      'renderer/trading',
+      'renderer/chart',
+      'renderer/session',
+      'renderer/ui',
+      'renderer/main.tsx',
+    ],
   ],
   [/^(@noble|@scure)\//, ['main/domain', 'main/paper', 'main/shell/common']],
   [/^csv-parse(\/|$)/, ['main/domain', 'main/account']],
@@ -156,9 +201,16 @@ const REFUSED: [from: string, to: string][] = [
   ['main/shell/web/server.ts', 'electron'],
   ['main/desk.ts', 'main/shell/web/server.ts'],
   ['main/desk.ts', 'main/paper/broker.ts'],
-  ['renderer/App.tsx', 'main/domain/decimal.ts'],
-  ['renderer/ui/Price.tsx', 'renderer/feed/slices.ts'],
+  ['renderer/app/App.tsx', 'main/domain/decimal.ts'],
+  ['renderer/core/clock.ts', 'renderer/ui/Price.tsx'],
+  ['renderer/core/clock.ts', 'react'],
+  ['renderer/ui/Price.tsx', 'renderer/core/feeds/slices.ts'],
+  ['renderer/session/session.ts', 'renderer/trading/desk-control.ts'],
+  ['renderer/trading/desk-control.ts', 'renderer/chart/Chart.tsx'],
+  ['renderer/trading/desk-control.ts', 'renderer/screens/desk/DeskScreen.tsx'],
+  ['renderer/chart/Chart.tsx', 'renderer/trading/desk-control.ts'],
   ['renderer/screens/desk/DeskScreen.tsx', 'renderer/screens/settings/Guards.tsx'],
+  ['renderer/screens/desk/DeskScreen.tsx', 'renderer/app/frame/Frame.tsx'],
 ];
 
 type Import = { from: string; to: string };
@@ -184,8 +236,6 @@ const contractRefusal = (from: string, to: string) =>
 function screenRefusal(from: string, to: string): string | undefined {
   const mine = /^renderer\/screens\/([^/]+)\//.exec(from)?.[1];
   const theirs = /^renderer\/screens\/([^/]+)\//.exec(to)?.[1];
-  if (isInside(from, 'renderer/ui') && /^renderer\/(feed|bridge|screens)\//.test(to))
-    return `${from} draws and has no data access: not ${to}`;
   return mine && theirs && mine !== theirs
     ? `${from} may not reach into another screen`
     : undefined;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { describeFailure } from '#contract/failure.ts';
-import { saveFile } from '#renderer/bridge/save-file.ts';
+import { saveFile } from '#renderer/core/bridge/save-file.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { PopMenu } from '#renderer/ui/PopMenu.tsx';
 import { toCsv, toJson, type ExportColumn } from '#renderer/ui/table/export-text.ts';

@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { AlertTarget } from '#contract/alerts.ts';
 import type { Bridge } from '#contract/bridge.ts';
-import type { AccountFeeds } from '#renderer/feed/account-feeds.ts';
+import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 
 export type ScreenName = 'desk' | 'account' | 'tokenization' | 'apps' | 'activity' | 'settings';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { pageTurns } from '#renderer/ui/turns.ts';
+import { pageTurns } from '#renderer/core/turns.ts';
 
 type Source = {
   get(key: string): readonly number[] | undefined;

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { pageClock } from '#renderer/ui/clock.ts';
+import { pageClock } from '#renderer/core/clock.ts';
 
 /** The time, looked at every so often: for ages that grow while nothing else changes. */
 export function useNow(everyMs: number): number {

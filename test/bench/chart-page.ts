@@ -1,10 +1,10 @@
 // Runs in a page: a chart over so many made-up minutes, driven as a person and a market would drive it.
 import '#renderer/ui/tokens.css';
-import '#renderer/screens/desk/chart/chart.css';
+import '#renderer/chart/chart.css';
 import type { BarColumns } from '#contract/market.ts';
 import type { ChartLook } from '#contract/ui.ts';
-import { createBarSeries, type BarSeries } from '#renderer/screens/desk/chart/bar-series.ts';
-import { createChartView, type ChartView } from '#renderer/screens/desk/chart/chart-view.ts';
+import { createBarSeries, type BarSeries } from '#renderer/chart/bar-series.ts';
+import { createChartView, type ChartView } from '#renderer/chart/chart-view.ts';
 
 export type ChartFigures = {
   firstPaintMs: number;

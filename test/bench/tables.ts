@@ -1,13 +1,9 @@
 // A hundred thousand orders in the table's list: what one change, one filter and one sorting cost.
 import { Order } from '#contract/orders.ts';
 import { durations, percentile, round, type Figures } from '#test/bench/measure.ts';
-import { createSlices } from '#renderer/feed/slices.ts';
-import {
-  acceptsOrder,
-  compareOrders,
-  NO_FILTER,
-} from '#renderer/screens/desk/orders/order-filter.ts';
-import { createOrderList } from '#renderer/screens/desk/orders/order-list.ts';
+import { createSlices } from '#renderer/core/feeds/slices.ts';
+import { acceptsOrder, compareOrders, NO_FILTER } from '#renderer/trading/orders/order-filter.ts';
+import { createOrderList } from '#renderer/trading/orders/order-list.ts';
 
 const MANY = 100_000;
 const STATUSES = ['filled', 'canceled', 'new', 'rejected'];

@@ -9,7 +9,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { useSlice } from '#renderer/feed/use-slice.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
 import { AXIS } from '#renderer/screens/account/axes.ts';
 import { allocationOf, type Share } from '#renderer/screens/account/holdings.ts';
 import { ChartSkeleton, TwinPanel } from '#renderer/screens/account/TwinPanel.tsx';

@@ -9,8 +9,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { useAll } from '#renderer/feed/use-all.ts';
-import { useSlice } from '#renderer/feed/use-slice.ts';
+import { useAll } from '#renderer/session/use-all.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
 import { AXIS, useMoneyTick } from '#renderer/screens/account/axes.ts';
 import { abs, isMore } from '#renderer/screens/account/exact.ts';
 import { profitBySymbol, type SymbolProfit } from '#renderer/screens/account/holdings.ts';

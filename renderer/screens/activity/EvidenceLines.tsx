@@ -1,4 +1,4 @@
-import { EvidenceDrawer } from '#renderer/session/EvidenceDrawer.tsx';
+import { EvidenceDrawer } from '#renderer/trading/evidence/EvidenceDrawer.tsx';
 import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 

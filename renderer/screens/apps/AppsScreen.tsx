@@ -3,7 +3,7 @@ import '#renderer/screens/apps/apps.css';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { Authorization, AuthorizationAsk, Grant, OAuthReadiness } from '#contract/oauth.ts';
-import { useSlice } from '#renderer/feed/use-slice.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
 import { AskPanel } from '#renderer/screens/apps/AskPanel.tsx';
 import { AuthorizePage } from '#renderer/screens/apps/AuthorizePage.tsx';
 import { GrantsPanel } from '#renderer/screens/apps/GrantsPanel.tsx';

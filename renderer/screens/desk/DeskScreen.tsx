@@ -1,23 +1,23 @@
 import '#renderer/screens/desk/desk.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { OrderChange, OrderDraft } from '#contract/orders.ts';
-import { FrameSlot } from '#renderer/frame/FrameSlot.tsx';
-import { useCommands } from '#renderer/frame/use-commands.ts';
-import { DeskContext, type DeskControl } from '#renderer/screens/desk/desk-control.ts';
-import { CancelAll } from '#renderer/screens/desk/orders/CancelAll.tsx';
-import { createOrderList } from '#renderer/screens/desk/orders/order-list.ts';
-import { isCancellable, type OrderRow } from '#renderer/screens/desk/orders/order-rows.ts';
-import { OrderCommands } from '#renderer/screens/desk/orders/OrderCommands.tsx';
-import { EvidenceDialog } from '#renderer/screens/desk/orders/EvidenceDialog.tsx';
-import { ChangeDialog } from '#renderer/screens/desk/ticket/ChangeDialog.tsx';
+import { FrameSlot } from '#renderer/ui/FrameSlot.tsx';
+import { useCommands } from '#renderer/session/use-commands.ts';
+import { DeskContext, type DeskControl } from '#renderer/trading/desk-control.ts';
+import { CancelAll } from '#renderer/trading/orders/CancelAll.tsx';
+import { createOrderList } from '#renderer/trading/orders/order-list.ts';
+import { isCancellable, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
+import { OrderCommands } from '#renderer/trading/orders/OrderCommands.tsx';
+import { EvidenceDialog } from '#renderer/trading/orders/EvidenceDialog.tsx';
+import { ChangeDialog } from '#renderer/trading/ticket/ChangeDialog.tsx';
 import { useDeskTarget } from '#renderer/screens/desk/use-desk-target.ts';
-import { useTicket } from '#renderer/screens/desk/ticket/use-ticket.ts';
+import { useTicket } from '#renderer/trading/ticket/use-ticket.ts';
 import { LayoutsMenu } from '#renderer/screens/desk/workspace/LayoutsMenu.tsx';
 import { useWorkspace } from '#renderer/screens/desk/workspace/use-workspace.ts';
 import { workspaceCommands } from '#renderer/screens/desk/workspace/workspace-commands.ts';
 import { WorkspaceView } from '#renderer/screens/desk/workspace/WorkspaceView.tsx';
 import { useSession } from '#renderer/session/session.ts';
-import { useUiDocuments } from '#renderer/session/ui-documents.ts';
+import { useUiDocuments } from '#renderer/session/use-ui-documents.ts';
 import type { Pace } from '#renderer/ui/table/sorted-rows.ts';
 
 const PACE: Pace = {

@@ -1,8 +1,8 @@
 // Something was asked for from outside of the desk: the evidence of an order, an order's row, the list before a cancel
 // of all. It waits until the desk has heard of its orders.
 import { useEffect, useEffectEvent } from 'react';
-import { useSlice } from '#renderer/feed/use-slice.ts';
-import type { DeskControl } from '#renderer/screens/desk/desk-control.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
+import type { DeskControl } from '#renderer/trading/desk-control.ts';
 import { useSession } from '#renderer/session/session.ts';
 
 export function useDeskTarget(desk: DeskControl): void {

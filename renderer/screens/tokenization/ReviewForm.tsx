@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
-import { BADGES } from '#renderer/frame/environment.ts';
+import { BADGES } from '#renderer/core/environment.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 

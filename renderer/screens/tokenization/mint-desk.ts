@@ -1,7 +1,7 @@
 // What the parts of this screen share.
 import { createContext, useContext } from 'react';
 import type { TokenizationTerms } from '#contract/tokenization.ts';
-import type { MintFeeds } from '#renderer/feed/use-mint-feeds.ts';
+import type { MintFeeds } from '#renderer/session/use-mint-feeds.ts';
 
 export type MintDesk = {
   feeds: MintFeeds;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '#contract/alerts.ts';
 import type { FeedEvent } from '#contract/bridge.ts';
-import { createAlertLog } from '#renderer/frame/alert-log.ts';
-import { noticeOf, toastOf } from '#renderer/frame/alert-notices.ts';
+import { createAlertLog } from '#renderer/core/alert-log.ts';
+import { noticeOf, toastOf } from '#renderer/app/frame/alert-notices.ts';
 
 const NOW = 1_000_000;
 const alert = (alertId: string, at = NOW): Alert => ({

@@ -8,7 +8,7 @@ import {
   placeChangeIssues,
   shownChanges,
   type ChangeFields,
-} from '#renderer/screens/desk/ticket/change.ts';
+} from '#renderer/trading/ticket/change.ts';
 
 const order = (members: object = {}): Order =>
   Order.parse({

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Bridge } from '#contract/bridge.ts';
 import { chartAddress, type ChartWindow } from '#contract/chart-window.ts';
 import { ok } from '#contract/failure.ts';
-import { openChartWindow } from '#renderer/bridge/open-chart-window.ts';
-import { windowTitle } from '#renderer/frame/environment.ts';
-import { placeOf } from '#renderer/frame/first-place.ts';
-import { createWindowNews, type News } from '#renderer/session/window-news.ts';
+import { openChartWindow } from '#renderer/core/bridge/open-chart-window.ts';
+import { windowTitle } from '#renderer/core/environment.ts';
+import { placeOf } from '#renderer/app/frame/first-place.ts';
+import { createWindowNews, type News } from '#renderer/core/window-news.ts';
 
 const CHART: ChartWindow = {
   accountId: '00000000-0000-4000-8000-000000000001',

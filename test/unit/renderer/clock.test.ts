@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createClock } from '#renderer/ui/clock.ts';
+import { createClock } from '#renderer/core/clock.ts';
 
 function setUp() {
   let time = 1_000_000;

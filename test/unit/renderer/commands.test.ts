@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCommands, findCommands, type Command } from '#renderer/frame/commands.ts';
-import { chordCaps, isChord } from '#renderer/frame/keys.ts';
+import { createCommands, findCommands, type Command } from '#renderer/core/commands/commands.ts';
+import { chordCaps, isChord } from '#renderer/core/commands/keys.ts';
 
 const command = (id: string, more: Partial<Command> = {}): Command => ({
   id,

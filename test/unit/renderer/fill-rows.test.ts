@@ -1,11 +1,7 @@
 import { expect, it } from 'vitest';
 import { Execution } from '#contract/orders.ts';
-import { createSlices } from '#renderer/feed/slices.ts';
-import {
-  acceptsFill,
-  compareFills,
-  createFillList,
-} from '#renderer/screens/desk/fills/fill-rows.ts';
+import { createSlices } from '#renderer/core/feeds/slices.ts';
+import { acceptsFill, compareFills, createFillList } from '#renderer/trading/fills/fill-rows.ts';
 
 const fill = (n: number, more: object = {}): Execution =>
   Execution.parse({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { orderColumns, type OrderActions } from '#renderer/screens/desk/orders/order-columns.tsx';
+import { orderColumns, type OrderActions } from '#renderer/trading/orders/order-columns.tsx';
 import { foldsFor } from '#renderer/ui/table/use-folded-columns.ts';
 
 const COLUMNS = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fuzzyMatch } from '#renderer/frame/fuzzy.ts';
+import { fuzzyMatch } from '#renderer/core/commands/fuzzy.ts';
 
 const best = (query: string, lines: string[]) =>
   lines

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { invalid, type Failure } from '#contract/failure.ts';
-import { isUnrecorded } from '#renderer/session/use-intent-id.ts';
+import { isUnrecorded } from '#renderer/trading/submission/use-intent-id.ts';
 
 describe('the id of a submit that failed', () => {
   it.each<[string, Failure]>([

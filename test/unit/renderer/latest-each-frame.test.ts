@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { latestEachFrame } from '#renderer/ui/latest-each-frame.ts';
+import { latestEachFrame } from '#renderer/core/latest-each-frame.ts';
 
 it('writes once a frame, and the newest', () => {
   const frames: (() => void)[] = [];

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { Price, type StreamState } from '#contract/records.ts';
-import { createSlices } from '#renderer/feed/slices.ts';
+import { createSlices } from '#renderer/core/feeds/slices.ts';
 import { createLiveRows } from '#renderer/screens/desk/watchlist/live-rows.ts';
-import { createClock } from '#renderer/ui/clock.ts';
-import { createTurns } from '#renderer/ui/turns.ts';
+import { createClock } from '#renderer/core/clock.ts';
+import { createTurns } from '#renderer/core/turns.ts';
 
 function setUp() {
   let time = 1_000_000;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FeedEvent } from '#contract/bridge.ts';
-import { createLoopbackBridge, takeToken } from '#renderer/bridge/loopback.ts';
+import { createLoopbackBridge, takeToken } from '#renderer/core/bridge/loopback.ts';
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001';
 

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { Intent } from '#contract/intents.ts';
 import { Order } from '#contract/orders.ts';
-import { createSlices } from '#renderer/feed/slices.ts';
+import { createSlices } from '#renderer/core/feeds/slices.ts';
 import {
   acceptsOrder,
   compareOrders,
   NO_FILTER,
   type OrderFilter,
-} from '#renderer/screens/desk/orders/order-filter.ts';
-import { createOrderList } from '#renderer/screens/desk/orders/order-list.ts';
-import { isCancellable, type OrderRow } from '#renderer/screens/desk/orders/order-rows.ts';
+} from '#renderer/trading/orders/order-filter.ts';
+import { createOrderList } from '#renderer/trading/orders/order-list.ts';
+import { isCancellable, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
 
 const ACCOUNT = '019a8000-0000-7000-8000-000000000001';
 const idOf = (n: number): string =>

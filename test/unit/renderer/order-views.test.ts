@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { Views } from '#contract/ui.ts';
-import { isNarrowed, isSameFilter, NO_FILTER } from '#renderer/screens/desk/orders/order-filter.ts';
+import { isNarrowed, isSameFilter, NO_FILTER } from '#renderer/trading/orders/order-filter.ts';
 import {
   filterOf,
   MOST_VIEWS,
   withoutView,
   withView,
   type NamedViews,
-} from '#renderer/screens/desk/orders/order-views.ts';
+} from '#renderer/trading/orders/order-views.ts';
 
 const filter = { ...NO_FILTER, symbol: 'AAPL', days: 7 };
 

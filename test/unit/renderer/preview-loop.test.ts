@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { OrderPreview } from '#contract/trading.ts';
-import { startPreviewLoop } from '#renderer/session/preview-loop.ts';
-import { CLOSED, listOf, mark, markedOption } from '#renderer/screens/desk/ticket/symbol-search.ts';
+import { startPreviewLoop } from '#renderer/trading/submission/preview-loop.ts';
+import { CLOSED, listOf, mark, markedOption } from '#renderer/trading/ticket/symbol-search.ts';
 
 const preview = (title: string): OrderPreview => ({
   title,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSlices } from '#renderer/feed/slices.ts';
+import { createSlices } from '#renderer/core/feeds/slices.ts';
 
 function setUp() {
   const frames: (() => void)[] = [];

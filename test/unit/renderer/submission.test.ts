@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Bridge } from '#contract/bridge.ts';
 import { fail, invalid, ok, type Failure, type Result } from '#contract/failure.ts';
 import type { Intent, IntentState } from '#contract/intents.ts';
-import { answering } from '#renderer/bridge/loopback.ts';
-import { submitOnce, type Submitted } from '#renderer/session/submission.ts';
+import { answering } from '#renderer/core/bridge/loopback.ts';
+import { submitOnce, type Submitted } from '#renderer/trading/submission/submission.ts';
 
 const ID = '018f0000-0000-7000-8000-000000000001';
 const GONE: Failure = { kind: 'offline', message: 'The desk does not answer.' };

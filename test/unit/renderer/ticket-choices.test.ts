@@ -14,8 +14,8 @@ import {
 } from '#contract/order-choices.ts';
 import { OrderClass, OrderDraft, OrderType, TimeInForce } from '#contract/orders.ts';
 import type { Sizing } from '#contract/trading.ts';
-import { shownFields } from '#renderer/screens/desk/ticket/build-draft.ts';
-import { buildDraft, placeIssues } from '#renderer/screens/desk/ticket/build-draft.ts';
+import { shownFields } from '#renderer/trading/ticket/build-draft.ts';
+import { buildDraft, placeIssues } from '#renderer/trading/ticket/build-draft.ts';
 import {
   mayPlaceAtOnce,
   newTicket,
@@ -23,7 +23,7 @@ import {
   type Ticket,
   type TicketAction,
   type TicketFields,
-} from '#renderer/screens/desk/ticket/ticket.ts';
+} from '#renderer/trading/ticket/ticket.ts';
 
 const run = (ticket: Ticket, ...actions: TicketAction[]): Ticket =>
   actions.reduce(reduceTicket, ticket);

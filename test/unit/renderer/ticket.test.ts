@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OrderDraft } from '#contract/orders.ts';
-import { buildDraft, placeIssues } from '#renderer/screens/desk/ticket/build-draft.ts';
+import { buildDraft, placeIssues } from '#renderer/trading/ticket/build-draft.ts';
 import {
   heldBack,
   neededConfirmations,
@@ -11,7 +11,7 @@ import {
   type Ticket,
   type TicketAction,
   type TicketFields,
-} from '#renderer/screens/desk/ticket/ticket.ts';
+} from '#renderer/trading/ticket/ticket.ts';
 
 const run = (ticket: Ticket, ...actions: TicketAction[]): Ticket =>
   actions.reduce(reduceTicket, ticket);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toastCorner, type Box } from '#renderer/frame/toast-place.ts';
+import { toastCorner, type Box } from '#renderer/app/frame/toast-place.ts';
 
 const area: Box = { left: 0, top: 80, right: 1440, bottom: 870 };
 const size = { width: 360, height: 200 };

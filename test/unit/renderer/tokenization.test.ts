@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#contract/feeds.ts';
 import { Batch, MintRow, TokenizationRequest } from '#contract/tokenization.ts';
-import { createSlices } from '#renderer/feed/slices.ts';
+import { createSlices } from '#renderer/core/feeds/slices.ts';
 import {
   batchTitle,
   leavingWords,

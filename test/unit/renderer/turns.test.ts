@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTurns } from '#renderer/ui/turns.ts';
+import { createTurns } from '#renderer/core/turns.ts';
 
 function setUp() {
   const frames: (() => void)[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Bridge } from '#contract/bridge.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import { uiAreas } from '#contract/ui.ts';
-import { createUiDocuments } from '#renderer/session/ui-documents.ts';
+import { createUiDocuments } from '#renderer/core/documents/ui-documents.ts';
 
 function setUp(answer: Result<unknown> = ok(null)) {
   const asked: { name: string; input: unknown }[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedEvent } from '#contract/bridge.ts';
 import type { Visit } from '#contract/visits.ts';
-import { accountOf, arrivalOf, createVisitQueue } from '#renderer/frame/visit-queue.ts';
+import { accountOf, arrivalOf, createVisitQueue } from '#renderer/app/frame/visit-queue.ts';
 
 const NOW = 1_000_000;
 const accountId = '7b2f6f0e-6a39-4c3f-9a4e-0f8ad1f0a001';

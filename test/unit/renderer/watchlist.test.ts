@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Bar } from '#contract/bars.ts';
 import { Price } from '#contract/records.ts';
-import { createDayLines } from '#renderer/feed/day-lines.ts';
+import { createDayLines } from '#renderer/core/feeds/day-lines.ts';
 import { moveSymbol, sortSymbols } from '#renderer/screens/desk/watchlist/watch-rows.ts';
 import { pathOf } from '#renderer/ui/Sparkline.tsx';
 

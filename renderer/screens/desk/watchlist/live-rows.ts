@@ -1,10 +1,10 @@
 // The prices of the rows in sight, past React: a row writes its texts when it has its turn, and only what differs from
 // what stands there. No React in here.
 import type { Price, StreamState } from '#contract/records.ts';
-import type { Slices } from '#renderer/feed/slices.ts';
-import { isPriceStale } from '#renderer/screens/desk/staleness.ts';
-import type { Clock } from '#renderer/ui/clock.ts';
-import type { Turn, Turns } from '#renderer/ui/turns.ts';
+import type { Slices } from '#renderer/core/feeds/slices.ts';
+import { isPriceStale } from '#renderer/core/staleness.ts';
+import type { Clock } from '#renderer/core/clock.ts';
+import type { Turn, Turns } from '#renderer/core/turns.ts';
 
 export type LiveRow = {
   price: Price | undefined;

@@ -1,4 +1,4 @@
-import type { DayLines } from '#renderer/feed/day-lines.ts';
+import type { DayLines } from '#renderer/core/feeds/day-lines.ts';
 import { LiveCell } from '#renderer/screens/desk/watchlist/LiveCell.tsx';
 import type { LiveRows } from '#renderer/screens/desk/watchlist/live-rows.ts';
 import type { WatchRow } from '#renderer/screens/desk/watchlist/watch-rows.ts';

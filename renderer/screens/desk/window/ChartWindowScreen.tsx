@@ -4,8 +4,8 @@ import '#renderer/screens/desk/desk.css';
 import '#renderer/screens/desk/window/chart-window.css';
 import { useState } from 'react';
 import type { OrderChange } from '#contract/orders.ts';
-import { Chart } from '#renderer/screens/desk/chart/Chart.tsx';
-import { ChangeDialog } from '#renderer/screens/desk/ticket/ChangeDialog.tsx';
+import { Chart } from '#renderer/chart/Chart.tsx';
+import { ChangeDialog } from '#renderer/trading/ticket/ChangeDialog.tsx';
 import { useShownChart } from '#renderer/session/chart-window.ts';
 import { useSession } from '#renderer/session/session.ts';
 

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { useUiDocument } from '#renderer/session/ui-documents.ts';
+import { useUiDocument } from '#renderer/session/use-ui-documents.ts';
 import {
   DEFAULT_NAME,
   layoutNameIssue,

@@ -1,10 +1,10 @@
 // The panels of the desk. A new one is a line here; its place in the first layout is in default-layout.ts.
 import type { ComponentType } from 'react';
-import { FillsPanel } from '#renderer/screens/desk/fills/FillsPanel.tsx';
-import { OrdersPanel } from '#renderer/screens/desk/orders/OrdersPanel.tsx';
-import { PositionsPanel } from '#renderer/screens/desk/positions/PositionsPanel.tsx';
-import { TicketPanel } from '#renderer/screens/desk/ticket/TicketPanel.tsx';
-import { WatchlistPanel } from '#renderer/screens/desk/WatchlistPanel.tsx';
+import { FillsPanel } from '#renderer/trading/fills/FillsPanel.tsx';
+import { OrdersPanel } from '#renderer/trading/orders/OrdersPanel.tsx';
+import { PositionsPanel } from '#renderer/trading/positions/PositionsPanel.tsx';
+import { TicketPanel } from '#renderer/trading/ticket/TicketPanel.tsx';
+import { WatchlistPanel } from '#renderer/screens/desk/watchlist/WatchlistPanel.tsx';
 import { late } from '#renderer/ui/late.tsx';
 
 export type Panel = {
@@ -21,7 +21,7 @@ export type Panel = {
 
 /** The library of the charts is the largest part of the page; prices and orders do not wait for it. */
 const chart = late(
-  async () => (await import('#renderer/screens/desk/chart/ChartPanel.tsx')).ChartPanel,
+  async () => (await import('#renderer/screens/desk/ChartPanel.tsx')).ChartPanel,
   () => (
     <section className="panel" aria-label="Price" aria-busy="true">
       <p className="empty">Opening the chart</p>

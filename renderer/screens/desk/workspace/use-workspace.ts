@@ -3,7 +3,8 @@
 import { useState } from 'react';
 import type { DockviewApi, IDockviewPanel } from 'dockview-react';
 import { useSession } from '#renderer/session/session.ts';
-import { useUiDocuments, type UiDocuments } from '#renderer/session/ui-documents.ts';
+import type { UiDocuments } from '#renderer/core/documents/ui-documents.ts';
+import { useUiDocuments } from '#renderer/session/use-ui-documents.ts';
 import { addPanel, buildDefaultLayout } from '#renderer/screens/desk/workspace/default-layout.ts';
 import { toggleFloat } from '#renderer/screens/desk/workspace/floating.ts';
 import {

@@ -1,5 +1,5 @@
 // The workspace by name and by key.
-import type { Command } from '#renderer/frame/commands.ts';
+import type { Command } from '#renderer/core/commands/commands.ts';
 import { DEFAULT_NAME } from '#renderer/screens/desk/workspace/layout-document.ts';
 import { PANEL_KINDS, panelOf } from '#renderer/screens/desk/workspace/panels.tsx';
 import type { Workspace } from '#renderer/screens/desk/workspace/use-workspace.ts';

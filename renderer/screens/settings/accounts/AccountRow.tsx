@@ -1,7 +1,7 @@
 import { useState, type DragEvent, type KeyboardEvent } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
 import { describeFailure } from '#contract/failure.ts';
-import { BADGES } from '#renderer/frame/environment.ts';
+import { BADGES } from '#renderer/core/environment.ts';
 import {
   ForgetKeyDialog,
   RemoveDialog,

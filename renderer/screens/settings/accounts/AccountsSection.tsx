@@ -1,8 +1,8 @@
 import '#renderer/screens/settings/accounts/accounts.css';
 import { useRef, useState } from 'react';
 import { describeFailure } from '#contract/failure.ts';
-import { KeychainWait } from '#renderer/frame/KeychainWait.tsx';
-import { useKeyStatus } from '#renderer/frame/use-key-status.ts';
+import { KeychainWait } from '#renderer/session/keys/KeychainWait.tsx';
+import { useKeyStatus } from '#renderer/session/keys/use-key-status.ts';
 import { AccountRow } from '#renderer/screens/settings/accounts/AccountRow.tsx';
 import { ConnectAccount } from '#renderer/screens/settings/accounts/ConnectAccount.tsx';
 import { Unsealing } from '#renderer/screens/settings/accounts/Unsealing.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { AccountLabel, HostSet, type AccountProfile } from '#contract/accounts.ts';
 import { invalidInput, type Failure } from '#contract/failure.ts';
-import { BADGES } from '#renderer/frame/environment.ts';
+import { BADGES } from '#renderer/core/environment.ts';
 import { Hosts, NO_HOSTS } from '#renderer/screens/settings/accounts/Hosts.tsx';
 import { KeyForm, type Keeping } from '#renderer/screens/settings/accounts/KeyForm.tsx';
 import { issueAt } from '#renderer/screens/settings/accounts/words.ts';

@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { AccountProfile, CredentialsInput, KeyHomeStatus } from '#contract/accounts.ts';
 import type { Failure, Result } from '#contract/failure.ts';
-import { KeychainWait } from '#renderer/frame/KeychainWait.tsx';
-import { useKeyStatus } from '#renderer/frame/use-key-status.ts';
+import { KeychainWait } from '#renderer/session/keys/KeychainWait.tsx';
+import { useKeyStatus } from '#renderer/session/keys/use-key-status.ts';
 import { FailureNote } from '#renderer/screens/settings/accounts/FailureNote.tsx';
 import { KeepIn } from '#renderer/screens/settings/accounts/KeepIn.tsx';
 import {

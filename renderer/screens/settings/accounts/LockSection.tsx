@@ -2,7 +2,7 @@ import '#renderer/screens/settings/accounts/accounts.css';
 import { useRef, useState, type FormEvent } from 'react';
 import type { DeskState } from '#contract/accounts.ts';
 import type { Failure, Result } from '#contract/failure.ts';
-import { PassphraseField } from '#renderer/frame/UnsealForm.tsx';
+import { PassphraseField } from '#renderer/session/keys/UnsealForm.tsx';
 import { FailureNote } from '#renderer/screens/settings/accounts/FailureNote.tsx';
 import { useAccounts } from '#renderer/session/accounts.ts';
 import { useSession } from '#renderer/session/session.ts';

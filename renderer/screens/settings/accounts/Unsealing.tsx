@@ -1,6 +1,6 @@
 import type { KeyHomeStatus } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
-import { UnsealForm } from '#renderer/frame/UnsealForm.tsx';
+import { UnsealForm } from '#renderer/session/keys/UnsealForm.tsx';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PriceAlert } from '#contract/alerts.ts';
 import { describeFailure, type Result } from '#contract/failure.ts';
-import { useAlertLog } from '#renderer/frame/alert-log.ts';
+import { useAlertLog } from '#renderer/session/use-alerts.ts';
 import { ruleText } from '#renderer/screens/settings/alerts/alert-words.ts';
 import { PriceAlertForm } from '#renderer/screens/settings/alerts/PriceAlertForm.tsx';
 import { useSession } from '#renderer/session/session.ts';

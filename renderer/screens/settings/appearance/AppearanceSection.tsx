@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useSlice } from '#renderer/feed/use-slice.ts';
-import { AppearanceForm } from '#renderer/frame/AppearanceForm.tsx';
+import { useSlice } from '#renderer/session/use-slice.ts';
+import { AppearanceForm } from '#renderer/screens/settings/appearance/AppearanceForm.tsx';
 import { useSession } from '#renderer/session/session.ts';
-import { useUiDocument, useUiDocuments } from '#renderer/session/ui-documents.ts';
+import { useUiDocument, useUiDocuments } from '#renderer/session/use-ui-documents.ts';
 
 export function AppearanceSection() {
   const { profile, feeds } = useSession();

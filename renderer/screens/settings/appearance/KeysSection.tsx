@@ -1,4 +1,4 @@
-import { KeyGroups } from '#renderer/frame/KeySheet.tsx';
+import { KeyGroups } from '#renderer/session/KeySheet.tsx';
 
 export function KeysSection() {
   return (

@@ -1,4 +1,4 @@
-import { useUiDocument } from '#renderer/session/ui-documents.ts';
+import { useUiDocument } from '#renderer/session/use-ui-documents.ts';
 
 /** Takes effect with each choice. */
 export function WindowSection() {

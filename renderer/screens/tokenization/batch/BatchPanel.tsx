@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useAll } from '#renderer/feed/use-all.ts';
-import { useSlice } from '#renderer/feed/use-slice.ts';
+import { useAll } from '#renderer/session/use-all.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
 import { progressOf } from '#renderer/screens/tokenization/batch/batch-words.ts';
 import { BatchView } from '#renderer/screens/tokenization/batch/BatchView.tsx';
 import { NewBatch } from '#renderer/screens/tokenization/batch/NewBatch.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { describeFailure } from '#contract/failure.ts';
 import type { Batch, BatchRow } from '#contract/tokenization.ts';
-import { useSlice } from '#renderer/feed/use-slice.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
 import { leavingWords, reviewOf } from '#renderer/screens/tokenization/batch/batch-review.ts';
 import {
   countWords,

@@ -1,4 +1,4 @@
-import { useAll } from '#renderer/feed/use-all.ts';
+import { useAll } from '#renderer/session/use-all.ts';
 import { isOpen } from '#renderer/screens/tokenization/mint/mint-words.ts';
 import { MintStanding } from '#renderer/screens/tokenization/mint/MintStanding.tsx';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';

@@ -1,7 +1,7 @@
 import { standingOf } from '#renderer/screens/tokenization/mint/mint-words.ts';
 import { MintActions } from '#renderer/screens/tokenization/mint/MintStanding.tsx';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
-import { EvidenceDrawer } from '#renderer/session/EvidenceDrawer.tsx';
+import { EvidenceDrawer } from '#renderer/trading/evidence/EvidenceDrawer.tsx';
 import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
 
 /** Everything that is known about one mint of this desk, line by line, and what can be done while it is unknown. */

@@ -1,6 +1,6 @@
 import { useRef, type FormEvent } from 'react';
 import type { Position } from '#contract/orders.ts';
-import { useSlice } from '#renderer/feed/use-slice.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
 import { mintHeldBack } from '#renderer/screens/tokenization/mint/mint-form.ts';
 import { MintStanding } from '#renderer/screens/tokenization/mint/MintStanding.tsx';
 import { ReviewMint } from '#renderer/screens/tokenization/mint/ReviewMint.tsx';

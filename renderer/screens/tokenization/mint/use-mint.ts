@@ -15,10 +15,10 @@ import {
   type MintState,
   type PlacedIssues,
 } from '#renderer/screens/tokenization/mint/mint-form.ts';
-import { startPreviewLoop } from '#renderer/session/preview-loop.ts';
+import { startPreviewLoop } from '#renderer/trading/submission/preview-loop.ts';
 import { useSession } from '#renderer/session/session.ts';
-import { isUnrecorded, useIntentId } from '#renderer/session/use-intent-id.ts';
-import { useSubmission } from '#renderer/session/use-submission.ts';
+import { isUnrecorded, useIntentId } from '#renderer/trading/submission/use-intent-id.ts';
+import { useSubmission } from '#renderer/trading/submission/use-submission.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 
 type Judged = { preview: MintPreview | undefined; issues: Issue[] };

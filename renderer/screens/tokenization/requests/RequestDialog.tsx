@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { TokenizationRequest } from '#contract/tokenization.ts';
-import { useAll } from '#renderer/feed/use-all.ts';
-import { useSlice } from '#renderer/feed/use-slice.ts';
-import { useEvidence } from '#renderer/session/EvidenceDrawer.tsx';
+import { useAll } from '#renderer/session/use-all.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
+import { useEvidence } from '#renderer/trading/evidence/EvidenceDrawer.tsx';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import { copyText } from '#renderer/ui/copy-text.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { TokenizationRequest } from '#contract/tokenization.ts';
-import { useSlice } from '#renderer/feed/use-slice.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import { FindRequest } from '#renderer/screens/tokenization/requests/FindRequest.tsx';
 import {

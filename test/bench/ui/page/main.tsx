@@ -6,7 +6,7 @@ import '#renderer/ui/base.css';
 import '#renderer/ui/dialog.css';
 import '#renderer/ui/menu.css';
 import { createRoot } from 'react-dom/client';
-import { App } from '#renderer/App.tsx';
+import { App } from '#renderer/app/App.tsx';
 import { createBenchBridge } from './bench-bridge.ts';
 import { createDriver, type Driver } from './driver.ts';
 import { MINUTE_MS, readWorld } from './world.ts';

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Timeframe } from '#contract/market.ts';
 import { HOUR_MS, MINUTE_MS, periodEnd, periodStart } from '#contract/periods.ts';
-import { createBarSeries, type Beginning } from '#renderer/screens/desk/chart/bar-series.ts';
-import type { ChartBar } from '#renderer/screens/desk/chart/bar-store.ts';
+import { createBarSeries, type Beginning } from '#renderer/chart/bar-series.ts';
+import type { ChartBar } from '#renderer/chart/bar-store.ts';
 import { barAt, columnsOf, contentOf } from './bars.ts';
 
 // A Wednesday, 14:37 in New York.

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createBarStore } from '#renderer/screens/desk/chart/bar-store.ts';
-import { movedWindow, windowAtEnd, WINDOW_BARS } from '#renderer/screens/desk/chart/bar-window.ts';
+import { createBarStore } from '#renderer/chart/bar-store.ts';
+import { movedWindow, windowAtEnd, WINDOW_BARS } from '#renderer/chart/bar-window.ts';
 import { barAt, columnsOf, contentOf } from './bars.ts';
 
 describe('bar store', () => {

@@ -1,6 +1,6 @@
 import type { BarColumns } from '#contract/market.ts';
 import { MINUTE_MS } from '#contract/periods.ts';
-import type { BarStore, ChartBar } from '#renderer/screens/desk/chart/bar-store.ts';
+import type { BarStore, ChartBar } from '#renderer/chart/bar-store.ts';
 
 /** A bar whose numbers follow from its time, so that a test can say what it must be. */
 export function barAt(time: number, change: Partial<ChartBar> = {}): ChartBar {

@@ -4,8 +4,8 @@ import { fail, ok, type Failure } from '#contract/failure.ts';
 import type { Item } from '#contract/feeds.ts';
 import type { Timeframe } from '#contract/market.ts';
 import { MINUTE_MS, periodEnd, periodStart } from '#contract/periods.ts';
-import { createChartFeed } from '#renderer/screens/desk/chart/chart-feed.ts';
-import { createSlices } from '#renderer/feed/slices.ts';
+import { createChartFeed } from '#renderer/chart/chart-feed.ts';
+import { createSlices } from '#renderer/core/feeds/slices.ts';
 import { barAt, columnsOf } from './bars.ts';
 
 const NOW = Date.parse('2026-07-15T18:37:20Z');

@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Indicator } from '#contract/ui.ts';
 import { DAY_MS, MINUTE_MS } from '#contract/periods.ts';
-import { createBarStore, type ChartBar } from '#renderer/screens/desk/chart/bar-store.ts';
+import { createBarStore, type ChartBar } from '#renderer/chart/bar-store.ts';
 import {
   INDICATORS,
   runStudy,
   usualIndicator,
   type IndicatorKind,
-} from '#renderer/screens/desk/chart/indicators.ts';
+} from '#renderer/chart/indicators.ts';
 import { barAt } from './bars.ts';
 
 const START = Date.parse('2026-07-15T13:30:00Z');

@@ -1,10 +1,6 @@
 import { expect, it } from 'vitest';
 import { Order, type Position } from '#contract/orders.ts';
-import {
-  orderMarks,
-  positionMark,
-  rangeWithOrders,
-} from '#renderer/screens/desk/chart/order-marks.ts';
+import { orderMarks, positionMark, rangeWithOrders } from '#renderer/chart/order-marks.ts';
 
 const order = Order.parse({
   id: 'one',

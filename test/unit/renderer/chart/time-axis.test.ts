@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createNewYorkScale } from '#renderer/screens/desk/chart/time-axis.ts';
+import { createNewYorkScale } from '#renderer/chart/time-axis.ts';
 
 const HOUR = 3_600;
 /** Of the library: a new day, and an hour that is nothing more. */

@@ -1,0 +1,169 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { DeskState } from '#contract/accounts.ts';
+import type { Bridge } from '#contract/bridge.ts';
+import { describeFailure } from '#contract/failure.ts';
+import { useAppliedAppearance } from '#renderer/session/appearance.ts';
+import { createAlertLog } from '#renderer/core/alert-log.ts';
+import { AlertLogContext, useAlertLog } from '#renderer/session/use-alerts.ts';
+import { ChartOnly } from '#renderer/app/frame/ChartOnly.tsx';
+import { useFirstPlace } from '#renderer/app/frame/first-place.ts';
+import { Frame } from '#renderer/app/frame/Frame.tsx';
+import { readDeskAhead } from '#renderer/app/screens.tsx';
+import { LockScreen } from '#renderer/app/frame/LockScreen.tsx';
+import { StopByKeys, StopTradingPlain } from '#renderer/app/frame/StopTrading.tsx';
+import { useDeskState, useTouch } from '#renderer/app/frame/use-desk-state.ts';
+import { useOpening } from '#renderer/app/frame/use-opening.ts';
+import {
+  createVisitQueue,
+  useVisitQueue,
+  VisitQueueContext,
+} from '#renderer/app/frame/visit-queue.ts';
+import { ClosedAccount } from '#renderer/app/frame/ClosedAccount.tsx';
+import { AccountsContext } from '#renderer/session/accounts.ts';
+import type { ScreenName } from '#renderer/session/session.ts';
+import { createUiDocuments } from '#renderer/core/documents/ui-documents.ts';
+import { UiDocumentsContext, useUiDocument } from '#renderer/session/use-ui-documents.ts';
+import { createWindowNews } from '#renderer/core/window-news.ts';
+import { WindowNewsContext } from '#renderer/session/use-window-news.ts';
+import { PrivacyContext } from '#renderer/ui/privacy.ts';
+
+type Props = { bridge: Bridge };
+
+const delay = (ms: number, run: () => void): (() => void) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+
+export function App({ bridge }: Props) {
+  const [news] = useState(() => createWindowNews(new BroadcastChannel('ballast')));
+  const documents = useMemo(
+    () => createUiDocuments({ bridge, delay, onWritten: () => news.tell({ kind: 'remembered' }) }),
+    [bridge, news],
+  );
+  useEffect(() => {
+    const flush = () => documents.flush();
+    addEventListener('pagehide', flush);
+    return () => removeEventListener('pagehide', flush);
+  }, [documents]);
+  // Above the accounts: what was announced and visited stays so when another account comes to the front.
+  const alerts = useMemo(() => createAlertLog({ bridge, now: Date.now }), [bridge]);
+  const visits = useMemo(
+    () =>
+      createVisitQueue({
+        bridge,
+        storage: sessionStorage,
+        now: Date.now,
+        newId: () => crypto.randomUUID(),
+      }),
+    [bridge],
+  );
+  return (
+    <WindowNewsContext value={news}>
+      <UiDocumentsContext value={documents}>
+        <AlertLogContext value={alerts}>
+          <VisitQueueContext value={visits}>
+            <Dressed bridge={bridge} />
+          </VisitQueueContext>
+        </AlertLogContext>
+      </UiDocumentsContext>
+    </WindowNewsContext>
+  );
+}
+
+/** In the colours a person chose, and locked while the desk is. */
+function Dressed({ bridge }: Props) {
+  const [appearance] = useUiDocument('appearance');
+  useAppliedAppearance(appearance);
+  const desk = useDeskState(bridge);
+  useTouch(bridge, desk?.canLock === true && !desk.isLocked);
+  const { place, change, onNoted } = useFirstPlace();
+  return (
+    <PrivacyContext value={appearance.isPrivate}>
+      <StopByKeys bridge={bridge} />
+      {desk?.isLocked ? (
+        <LockScreen bridge={bridge} />
+      ) : place.chart ? (
+        <ChartOnly bridge={bridge} desk={desk} chart={place.chart} onChange={change} />
+      ) : (
+        <Opened bridge={bridge} desk={desk} note={place.note} onNoted={onNoted} />
+      )}
+    </PrivacyContext>
+  );
+}
+
+const ACCOUNT_KEY = 'ballast.account';
+
+type OpenedProps = Props & {
+  desk: DeskState | undefined;
+  note: string | undefined;
+  onNoted: () => void;
+};
+
+function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
+  useEffect(() => {
+    void readDeskAhead();
+  }, []);
+  const { accounts, load } = useOpening(bridge);
+  const [chosenId, setChosenId] = useState(() => sessionStorage.getItem(ACCOUNT_KEY) ?? undefined);
+  const [firstScreen, setFirstScreen] = useState<ScreenName>('desk');
+  const alerts = useAlertLog();
+  useEffect(() => alerts.start(), [alerts]);
+  const visits = useVisitQueue();
+  useEffect(() => visits.start(), [visits]);
+
+  const all = useMemo(() => (accounts?.ok ? accounts.value : []), [accounts]);
+  const select = useCallback((accountId: string, screen: ScreenName = 'desk') => {
+    sessionStorage.setItem(ACCOUNT_KEY, accountId);
+    setChosenId(accountId);
+    setFirstScreen(screen);
+  }, []);
+  const managed = useMemo(() => ({ accounts: all, desk, select }), [all, desk, select]);
+
+  if (!accounts)
+    return (
+      <main className="notice" aria-busy="true">
+        <h1>Opening the desk</h1>
+      </main>
+    );
+  const firstOpen = all.find(({ isOpen }) => isOpen);
+  const shown = all.find(({ accountId }) => accountId === chosenId) ?? firstOpen ?? all[0];
+  // Kept from now on: a new order of the list, or an account that opens or closes, changes nothing in this window.
+  if (shown && shown.accountId !== chosenId) setChosenId(shown.accountId);
+  if (!shown)
+    return (
+      <main className="notice">
+        <h1>The desk could not be opened</h1>
+        <p>{accounts.ok ? 'No account is open.' : describeFailure(accounts.failure)}</p>
+        <button type="button" onClick={() => void load()}>
+          Try again
+        </button>
+        <StopTradingPlain bridge={bridge} />
+      </main>
+    );
+  // The settings of a desk without any open account are reached all the same.
+  const isShown = shown.isOpen || (!firstOpen && firstScreen === 'settings');
+  return (
+    <AccountsContext value={managed}>
+      {isShown ? (
+        <Frame
+          key={shown.accountId}
+          bridge={bridge}
+          profile={shown}
+          accounts={all}
+          desk={desk}
+          firstScreen={firstScreen}
+          note={note}
+          onNoted={onNoted}
+          onAccount={select}
+        />
+      ) : (
+        <ClosedAccount
+          key={shown.accountId}
+          bridge={bridge}
+          profile={shown}
+          onSettings={() => select((firstOpen ?? shown).accountId, 'settings')}
+        />
+      )}
+    </AccountsContext>
+  );
+}

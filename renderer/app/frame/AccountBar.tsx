@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import type { AccountProfile } from '#contract/accounts.ts';
+import type { StreamState } from '#contract/records.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
+import { BADGES } from '#renderer/core/environment.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { useNow } from '#renderer/ui/use-now.ts';
+import { Amount } from '#renderer/ui/Amount.tsx';
+import { Change } from '#renderer/ui/Change.tsx';
+import { formatAge } from '#renderer/ui/format.ts';
+import { Menu, type MenuItem } from '#renderer/ui/Menu.tsx';
+import { StreamStatus } from '#renderer/ui/StreamStatus.tsx';
+
+type Props = {
+  accounts: readonly AccountProfile[];
+  onAccount: (accountId: string) => void;
+  children?: ReactNode;
+};
+
+const STALE_AFTER_MS = 45_000;
+
+export function AccountBar({ accounts, onAccount, children }: Props) {
+  const { profile, feeds } = useSession();
+  const reading = useSlice(feeds.account, 'account');
+  const orders = useSlice(feeds.streams, 'orders');
+  const prices = useSlice(feeds.streams, 'prices');
+  const now = useNow(1_000);
+  const ageMs = reading ? now - reading.receivedAt : 0;
+  const isStale = ageMs > STALE_AFTER_MS;
+  const items = accounts.map(({ accountId, label, environment, problem }): MenuItem => ({
+    key: accountId,
+    text: label,
+    detail: problem ?? BADGES[environment],
+    isChosen: accountId === profile.accountId,
+    run: () => onAccount(accountId),
+  }));
+  return (
+    <div className="account-bar">
+      <h1 className="brand">Ballast</h1>
+      <section className="account" aria-label="Account">
+        <Menu label="Switch account" items={items} className="account-menu">
+          <span className="visually-hidden">Switch account, </span>
+          <span className="account-label">{profile.label}</span>
+        </Menu>
+        <span className="badge">{BADGES[profile.environment]}</span>
+        <dl className="figures">
+          <Figure name="Equity">
+            <Amount value={reading?.account.equity} stale={isStale} />
+          </Figure>
+          <Figure name="Buying power">
+            <Amount value={reading?.account.buyingPower} stale={isStale} />
+          </Figure>
+          <Figure name="Today">
+            <Change amount={reading?.dayChange} percent={reading?.dayChangePercent} isPersonal />
+          </Figure>
+          {isStale && (
+            <Figure name="Read">
+              <span className="stale">{formatAge(ageMs)} ago</span>
+            </Figure>
+          )}
+        </dl>
+      </section>
+      <div className="streams">
+        <Stream name="Order stream" state={orders} />
+        <Stream name="Price stream" state={prices} />
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="figure">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Stream({ name, state }: { name: string; state: StreamState | undefined }) {
+  return <StreamStatus name={name} phase={state?.phase ?? 'off'} message={state?.message} />;
+}

@@ -1,0 +1,56 @@
+import { useSession } from '#renderer/session/session.ts';
+import { useAlertLog, useAlerts } from '#renderer/session/use-alerts.ts';
+import { hasScreen } from '#renderer/app/screens.tsx';
+import { formatExchangeMoment } from '#renderer/ui/format.ts';
+import { Menu, type MenuItem } from '#renderer/ui/Menu.tsx';
+import { useNow } from '#renderer/ui/use-now.ts';
+
+const MOST_SHOWN = 12;
+
+/** The last alerts; each leads to what it is about. */
+export function AlertsMenu() {
+  const { go, show } = useSession();
+  const log = useAlertLog();
+  const { alerts, unseen } = useAlerts();
+  const now = useNow(60_000);
+
+  const items = alerts
+    .slice(0, MOST_SHOWN)
+    .map(({ alertId, title, text, at, target }): MenuItem => ({
+      key: alertId,
+      text: title,
+      note: text,
+      detail: formatExchangeMoment(at, now),
+      run: () => show(target),
+    }));
+  if (items.length === 0)
+    items.push({ key: 'none', text: 'No alerts yet', isDisabled: true, run: () => undefined });
+  if (hasScreen('settings'))
+    items.push({
+      key: 'settings',
+      text: 'Choose what is told, and how',
+      isApart: true,
+      run: () => go('settings'),
+    });
+
+  return (
+    <Menu
+      label="Last alerts"
+      items={items}
+      className="alerts-menu"
+      align="end"
+      onOpen={log.markSeen}
+    >
+      <span className="visually-hidden">{unseen > 0 ? `Alerts, ${unseen} new` : 'Alerts'}</span>
+      <svg className="bell" viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M3 11.5h10c-1-1-1.5-2-1.5-4.2C11.5 4.7 10 3 8 3S4.5 4.7 4.5 7.3C4.5 9.5 4 10.5 3 11.5z" />
+        <path d="M6.8 13.5a1.4 1.4 0 0 0 2.4 0" />
+      </svg>
+      {unseen > 0 && (
+        <span className="alerts-count" aria-hidden="true">
+          {unseen}
+        </span>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,20 @@
+// What must be known before anything else, in every window: nothing is heard any more, all trading is stopped.
+import type { Bridge } from '#contract/bridge.ts';
+import { describeFailure, type Failure } from '#contract/failure.ts';
+import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
+import { StoppedBanner } from '#renderer/app/frame/StopTrading.tsx';
+
+type Props = { bridge: Bridge; feeds: AccountFeeds; failure: Failure | undefined };
+
+export function Banners({ bridge, feeds, failure }: Props) {
+  return (
+    <div className="banners">
+      {failure && (
+        <p className="banner" role="alert">
+          {describeFailure(failure)} What you see is the last that was heard.
+        </p>
+      )}
+      <StoppedBanner bridge={bridge} feeds={feeds} />
+    </div>
+  );
+}

@@ -1,0 +1,204 @@
+// Around every screen: who is traded for, how the streams are, what must be known before anything else.
+import '#renderer/app/frame/frame.css';
+import '#renderer/app/frame/palette.css';
+import '#renderer/app/frame/toasts.css';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { AccountProfile, DeskState } from '#contract/accounts.ts';
+import type { Bridge } from '#contract/bridge.ts';
+import { createAccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
+import { AlertsMenu } from '#renderer/app/frame/AlertsMenu.tsx';
+import { useAlertNotices } from '#renderer/app/frame/alert-notices.ts';
+import { AccountBar } from '#renderer/app/frame/AccountBar.tsx';
+import { Banners } from '#renderer/app/frame/Banners.tsx';
+import { createCommands } from '#renderer/core/commands/commands.ts';
+import { MONEY_WORDS } from '#renderer/core/environment.ts';
+import { FrameActions } from '#renderer/app/frame/FrameActions.tsx';
+import { frameCommands } from '#renderer/app/frame/frame-commands.ts';
+import { FrameSlotContext } from '#renderer/ui/FrameSlot.tsx';
+import { KeySheet } from '#renderer/session/KeySheet.tsx';
+import { Palette } from '#renderer/app/frame/Palette.tsx';
+import { hasScreen, SCREENS } from '#renderer/app/screens.tsx';
+import { StopTradingButton } from '#renderer/app/frame/StopTrading.tsx';
+import { Toasts, useToasts } from '#renderer/app/frame/Toasts.tsx';
+import { CommandsContext } from '#renderer/session/use-commands.ts';
+import { useEnvironment } from '#renderer/app/frame/use-environment.ts';
+import { useKeys } from '#renderer/app/frame/use-keys.ts';
+import { useToldSymbol } from '#renderer/app/frame/use-linked-symbol.ts';
+import { useVisits } from '#renderer/app/frame/use-visits.ts';
+import { useVisitQueue } from '#renderer/app/frame/visit-queue.ts';
+import {
+  SessionContext,
+  type ScreenName,
+  type Session,
+  type Target,
+} from '#renderer/session/session.ts';
+import { OfferedLinkContext, useHashLink } from '#renderer/session/offered-link.ts';
+import { useUiDocument, useUiDocuments } from '#renderer/session/use-ui-documents.ts';
+import { Guarded } from '#renderer/ui/Guarded.tsx';
+
+type Props = {
+  bridge: Bridge;
+  profile: AccountProfile;
+  accounts: readonly AccountProfile[];
+  desk: DeskState | undefined;
+  firstScreen: ScreenName;
+  /** To be said once. */
+  note: string | undefined;
+  onNoted: () => void;
+  onAccount: (accountId: string) => void;
+};
+
+const onNextFrame = (run: () => void): void => {
+  requestAnimationFrame(run);
+};
+
+export function Frame(props: Props) {
+  const { bridge, profile, accounts, desk, firstScreen, note, onNoted, onAccount } = props;
+  const [feeds] = useState(() => createAccountFeeds(bridge, profile.accountId, onNextFrame));
+  useEffect(() => feeds.start(), [feeds]);
+  const [screen, go] = useState<ScreenName>(firstScreen);
+  const [symbol, choose] = useState<string>();
+  const [target, setTarget] = useState<Target>();
+  const [offered, offer] = useHashLink(useCallback(() => go('apps'), []));
+  const { toasts, toast, dismiss } = useToasts();
+  const failure = useSlice(feeds.failures, 'bridge');
+  const documents = useUiDocuments();
+  const [{ theme }] = useUiDocument('appearance');
+  const [dialog, setDialog] = useState<'palette' | 'keys'>();
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const visits = useVisitQueue();
+  const session = useMemo<Session>(
+    () => ({
+      bridge,
+      profile,
+      feeds,
+      screen,
+      go,
+      symbol,
+      choose,
+      toast,
+      target,
+      takeTarget: () => setTarget(undefined),
+      show: (place) => visits.go({ place: 'target', target: place }),
+    }),
+    [bridge, profile, feeds, screen, symbol, toast, target, visits],
+  );
+  const [commands] = useState(createCommands);
+
+  useEffect(() =>
+    commands.add(() =>
+      frameCommands({
+        session,
+        documents,
+        desk,
+        accounts,
+        onAccount,
+        onPalette: () => setDialog('palette'),
+        onKeys: () => setDialog('keys'),
+      }),
+    ),
+  );
+  useKeys(commands);
+  useAlertNotices(session);
+  useVisits({
+    accountId: profile.accountId,
+    isKnown: (accountId) => accounts.some((account) => account.accountId === accountId),
+    onAccount,
+    toast,
+    onArrival(arrival) {
+      if (arrival.link !== undefined) offer(arrival.link);
+      if (arrival.symbol !== undefined) choose(arrival.symbol);
+      setTarget(arrival.target);
+      go(arrival.screen);
+    },
+  });
+  useEnvironment(profile, theme);
+  useToldSymbol(profile.accountId, symbol);
+  useEffect(() => {
+    if (note === undefined) return;
+    toast({ kind: 'note', text: note });
+    onNoted();
+  }, [note, toast, onNoted]);
+  useEffect(() => documents.onProblem((text) => toast({ kind: 'bad', text })), [documents, toast]);
+  useEffect(() => {
+    for (const text of desk?.notes ?? []) toast({ kind: 'bad', text });
+  }, [desk?.notes, toast]);
+
+  return (
+    <SessionContext value={session}>
+      <CommandsContext value={commands}>
+        <FrameSlotContext value={slot}>
+          <div className={`frame environment-${profile.environment}`}>
+            <header>
+              <AccountBar accounts={accounts} onAccount={onAccount}>
+                <StopTradingButton bridge={bridge} feeds={feeds} />
+                <AlertsMenu />
+                <FrameActions onPalette={() => setDialog('palette')} />
+              </AccountBar>
+              <div className="frame-row">
+                <Navigation screen={screen} go={go} />
+                <div ref={setSlot} className="frame-slot" />
+              </div>
+            </header>
+            <Banners bridge={bridge} feeds={feeds} failure={failure} />
+            <div className="frame-screen">
+              <OfferedLinkContext value={offered}>
+                <ScreenInFront screen={screen} />
+              </OfferedLinkContext>
+              <Toasts toasts={toasts} onDismiss={dismiss} />
+            </div>
+            <footer className="frame-foot">
+              <p>{MONEY_WORDS[profile.environment]}</p>
+              {profile.environment === 'embedded' && <WhereReal go={go} />}
+            </footer>
+          </div>
+          {dialog === 'palette' && <Palette onClose={() => setDialog(undefined)} />}
+          {dialog === 'keys' && <KeySheet onClose={() => setDialog(undefined)} />}
+        </FrameSlotContext>
+      </CommandsContext>
+    </SessionContext>
+  );
+}
+
+type NavigationProps = { screen: ScreenName; go: (screen: ScreenName) => void };
+
+function Navigation({ screen, go }: NavigationProps) {
+  return (
+    <nav className="navigation" aria-label="Screens">
+      {SCREENS.map(({ name, title }) => (
+        <button
+          key={name}
+          type="button"
+          className="navigation-link"
+          aria-current={name === screen ? 'page' : undefined}
+          onClick={() => go(name)}
+        >
+          {title}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** The desk stays in memory behind the others: a half-filled ticket survives a look at the settings. */
+function ScreenInFront({ screen }: { screen: ScreenName }) {
+  return SCREENS.filter(({ name }) => name === screen || name === 'desk').map(
+    ({ name, title, component: Component }) => (
+      <div key={name} className="screen" hidden={name !== screen}>
+        <Guarded name={`The screen ${title}`}>
+          <Component />
+        </Guarded>
+      </div>
+    ),
+  );
+}
+
+function WhereReal({ go }: { go: (screen: ScreenName) => void }) {
+  if (!hasScreen('settings')) return <p>A real account is connected in Settings.</p>;
+  return (
+    <button type="button" className="link" onClick={() => go('settings')}>
+      Connect a real account in Settings
+    </button>
+  );
+}

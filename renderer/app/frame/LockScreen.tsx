@@ -1,0 +1,59 @@
+import { useRef, useState, type FormEvent } from 'react';
+import type { Bridge } from '#contract/bridge.ts';
+import { describeFailure } from '#contract/failure.ts';
+import { StopTradingPlain } from '#renderer/app/frame/StopTrading.tsx';
+
+type Props = { bridge: Bridge };
+
+/** Nothing of the desk is drawn behind it. It goes when the desk says that it is open. */
+export function LockScreen({ bridge }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const [isAsking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function unlock(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const passphrase = field.current?.value ?? '';
+    if (passphrase === '') return setProblem('Enter the passphrase.');
+    setAsking(true);
+    const result = await bridge.call('lock.unlock', { passphrase });
+    setAsking(false);
+    if (field.current) field.current.value = '';
+    field.current?.focus();
+    setProblem(result.ok ? undefined : describeFailure(result.failure));
+  }
+
+  return (
+    <main className="notice lock-screen">
+      <h1>Ballast is locked</h1>
+      <p className="quiet-text">
+        Orders that are open stay open. Nothing new is sent until it is unlocked.
+      </p>
+      <form className="lock-form" onSubmit={(event) => void unlock(event)}>
+        <label htmlFor="lock-passphrase">Passphrase</label>
+        <div className="field-row">
+          <input
+            ref={field}
+            id="lock-passphrase"
+            type="password"
+            autoComplete="off"
+            maxLength={512}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it is what this screen is for
+            autoFocus
+            aria-invalid={problem !== undefined}
+            aria-describedby={problem === undefined ? undefined : 'lock-problem'}
+          />
+          <button type="submit" className="primary" disabled={isAsking}>
+            Unlock
+          </button>
+        </div>
+        {problem !== undefined && (
+          <p id="lock-problem" className="problem" role="alert">
+            {problem}
+          </p>
+        )}
+      </form>
+      <StopTradingPlain bridge={bridge} />
+    </main>
+  );
+}

@@ -1,0 +1,180 @@
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import type { AssetSummary } from '#contract/market.ts';
+import { findCommands, type Command, type FoundCommand } from '#renderer/core/commands/commands.ts';
+import { chordCaps, isMac } from '#renderer/core/commands/keys.ts';
+import { useCommandRegistry } from '#renderer/session/use-commands.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { Dialog } from '#renderer/ui/Dialog.tsx';
+
+type Props = { onClose: () => void };
+
+const MOST_SHOWN = 60;
+const SEARCH_AFTER_MS = 120;
+
+export function Palette({ onClose }: Props) {
+  const registry = useCommandRegistry();
+  const [query, setQuery] = useState('');
+  const [at, setAt] = useState(0);
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  // As they are when it opens: a list that moves under the finger runs the wrong thing.
+  const [known] = useState(() => registry.all());
+  const assets = useAssetCommands(query, known);
+  const found = useMemo(
+    () => findCommands([...known, ...assets], query, MOST_SHOWN),
+    [known, assets, query],
+  );
+  const chosen = Math.min(at, found.length - 1);
+
+  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+
+  function run(command: Command): void {
+    onClose();
+    // After the dialog has given the focus back, so that a command may take it.
+    requestAnimationFrame(() => command.run());
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const isOne = Math.abs(step) === 1;
+      const next = chosen + step;
+      setAt(isOne ? (next + found.length) % Math.max(1, found.length) : clamp(next, found.length));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const command = found[chosen]?.command;
+      if (command && !event.repeat && !event.nativeEvent.isComposing) run(command);
+    }
+  }
+
+  return (
+    <Dialog title="Command palette" className="palette" onClose={onClose}>
+      <input
+        ref={input}
+        role="combobox"
+        aria-label="Find a symbol, an order, a screen or an action"
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls={listId}
+        aria-activedescendant={chosen >= 0 ? `${listId}-${chosen}` : undefined}
+        placeholder="Find a symbol, an order, a screen or an action"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={60}
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div ref={list} id={listId} role="listbox" aria-label="Found" className="palette-list">
+        {found.map((entry, index) => (
+          <Option
+            key={entry.command.id}
+            id={`${listId}-${index}`}
+            entry={entry}
+            isChosen={index === chosen}
+            onPoint={() => setAt(index)}
+            onRun={() => run(entry.command)}
+          />
+        ))}
+      </div>
+      <p className="palette-none" role="status">
+        {found.length === 0 ? `Nothing is called “${query.trim()}”.` : ''}
+      </p>
+    </Dialog>
+  );
+}
+
+type OptionProps = {
+  id: string;
+  entry: FoundCommand;
+  isChosen: boolean;
+  onPoint: () => void;
+  onRun: () => void;
+};
+
+function Option({ id, entry, isChosen, onPoint, onRun }: OptionProps) {
+  const { title, detail, group, keys } = entry.command;
+  const marked = new Set(entry.at);
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the keys of this list
+    <div
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      tabIndex={-1}
+      className="palette-option"
+      onPointerMove={onPoint}
+      onClick={onRun}
+    >
+      <span className="palette-title">
+        {title.split('').map((letter, index) =>
+          // oxlint-disable-next-line react/no-array-index-key -- letters of one line have nothing but their place
+          marked.has(index) ? <mark key={index}>{letter}</mark> : letter,
+        )}
+      </span>
+      {detail !== undefined && <span className="palette-detail">{detail}</span>}
+      <span className="palette-end">
+        {keys?.[0] === undefined ? (
+          <span className="palette-group">{group}</span>
+        ) : (
+          chordCaps(keys[0], isMac()).map((cap) => <kbd key={cap}>{cap}</kbd>)
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** The broker's assets that fit what was typed, besides those that are known here already. */
+function useAssetCommands(query: string, known: readonly Command[]): readonly Command[] {
+  const { bridge, profile, choose, go } = useSession();
+  const { accountId } = profile;
+  const [assets, setAssets] = useState<readonly AssetSummary[]>([]);
+  const text = query.trim();
+  useEffect(() => {
+    let isCurrent = true;
+    async function search(): Promise<void> {
+      const result =
+        text === '' ? undefined : await bridge.call('assets.search', { accountId, text });
+      if (isCurrent) setAssets(result?.ok ? result.value : []);
+    }
+    const timer = setTimeout(() => void search(), SEARCH_AFTER_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [bridge, accountId, text]);
+  return useMemo(() => {
+    const ids = new Set(known.map(({ id }) => id));
+    return assets
+      .filter(({ symbol }) => !ids.has(symbolCommandId(symbol)))
+      .map((asset) => symbolCommand(asset.symbol, asset.name, choose, go));
+  }, [assets, known, choose, go]);
+}
+
+const symbolCommandId = (symbol: string): string => `symbol.${symbol}`;
+
+export const symbolCommand = (
+  symbol: string,
+  detail: string | undefined,
+  choose: (symbol: string) => void,
+  go: (screen: 'desk') => void,
+): Command => ({
+  id: symbolCommandId(symbol),
+  group: 'Symbols',
+  title: symbol,
+  ...(detail !== undefined && { detail }),
+  run() {
+    choose(symbol);
+    go('desk');
+  },
+});
+
+const clamp = (value: number, length: number): number => Math.max(0, Math.min(length - 1, value));

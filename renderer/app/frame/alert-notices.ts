@@ -1,0 +1,61 @@
+// How news reaches the person in this page: a notice while the page is in sight, the browser's notification while it is
+// not. The desktop application notifies by itself, so there the page only shows the notice.
+import { useEffect, useEffectEvent } from 'react';
+import type { Alert, AlertKind } from '#contract/alerts.ts';
+import { useAlertLog } from '#renderer/session/use-alerts.ts';
+import { playAlertSound } from '#renderer/app/frame/alert-sound.ts';
+import { useDeskInfo } from '#renderer/session/desk-info.ts';
+import type { Session, Toast } from '#renderer/session/session.ts';
+
+export type Notice = { isToast: boolean; isNotification: boolean; isSound: boolean };
+
+type Where = {
+  isVisible: boolean;
+  isBrowser: boolean;
+  /** The browser may notify. */
+  isPermitted: boolean;
+};
+
+export function noticeOf({ way }: Pick<Alert, 'way'>, where: Where): Notice {
+  const isLoud = way !== 'tray';
+  return {
+    isToast: isLoud && where.isVisible,
+    isNotification: isLoud && !where.isVisible && where.isBrowser && where.isPermitted,
+    isSound: way === 'sound' && where.isBrowser,
+  };
+}
+
+const BAD: ReadonlySet<AlertKind> = new Set(['refusal', 'unknown', 'stream-down', 'journal']);
+const GOOD: ReadonlySet<AlertKind> = new Set(['fill', 'mint']);
+
+export function toastOf({ kind, title, text }: Alert): Toast {
+  const tone = GOOD.has(kind) ? 'good' : 'note';
+  return { kind: BAD.has(kind) ? 'bad' : tone, text: `${title}. ${text}` };
+}
+
+export function useAlertNotices({ bridge, toast, show }: Session): void {
+  const log = useAlertLog();
+  const info = useDeskInfo(bridge);
+  const onNews = useEffectEvent((alert: Alert) => {
+    const notice = noticeOf(alert, {
+      isVisible: document.visibilityState === 'visible',
+      isBrowser: info?.shell === 'web',
+      isPermitted: 'Notification' in window && Notification.permission === 'granted',
+    });
+    if (notice.isToast) toast(toastOf(alert));
+    if (notice.isNotification) notify(alert, () => show(alert.target));
+    if (notice.isSound) playAlertSound();
+  });
+  useEffect(() => log.onNews((alert) => onNews(alert)), [log]);
+}
+
+function notify({ alertId, title, text }: Alert, onClick: () => void): void {
+  // The same tag in a second tab takes the place of the first: one happening, one notification. The page makes the
+  // sound itself.
+  const notification = new Notification(title, { body: text, tag: alertId, silent: true });
+  notification.addEventListener('click', () => {
+    window.focus();
+    notification.close();
+    onClick();
+  });
+}

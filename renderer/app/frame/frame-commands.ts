@@ -1,0 +1,130 @@
+// What the frame itself offers by name and by key: screens, accounts, symbols that are watched, and actions.
+import type { AccountProfile, DeskState } from '#contract/accounts.ts';
+import { describeFailure, type Result } from '#contract/failure.ts';
+import type { Appearance } from '#contract/ui.ts';
+import { THEMES } from '#renderer/session/appearance.ts';
+import type { Command } from '#renderer/core/commands/commands.ts';
+import { BADGES } from '#renderer/core/environment.ts';
+import { STOP_KEYS } from '#renderer/core/commands/keys.ts';
+import { symbolCommand } from '#renderer/app/frame/Palette.tsx';
+import { SCREENS } from '#renderer/app/screens.tsx';
+import type { Session } from '#renderer/session/session.ts';
+import type { UiDocuments } from '#renderer/core/documents/ui-documents.ts';
+
+type Deps = {
+  session: Session;
+  documents: UiDocuments;
+  desk: DeskState | undefined;
+  accounts: readonly AccountProfile[];
+  onAccount: (accountId: string) => void;
+  onPalette: () => void;
+  onKeys: () => void;
+};
+
+export function frameCommands(deps: Deps): Command[] {
+  const { session, accounts, desk } = deps;
+  const { bridge, feeds, profile, choose, go } = session;
+
+  const tell = (result: Result<unknown>): void => {
+    if (!result.ok) session.toast({ kind: 'bad', text: describeFailure(result.failure) });
+  };
+
+  return [
+    ...[...feeds.prices.keys()].map((symbol) =>
+      symbolCommand(symbol, watchedDetail(feeds, symbol), choose, go),
+    ),
+    ...accounts
+      .filter(({ accountId }) => accountId !== profile.accountId)
+      .map(({ accountId, label, environment }): Command => ({
+        id: `account.${accountId}`,
+        group: 'Accounts',
+        title: `Switch to ${label}`,
+        detail: BADGES[environment],
+        run: () => deps.onAccount(accountId),
+      })),
+    ...SCREENS.map(({ name, title }): Command => ({
+      id: `screen.${name}`,
+      group: 'Screens',
+      title,
+      run: () => go(name),
+    })),
+    {
+      id: 'palette',
+      group: 'Actions',
+      title: 'Command palette',
+      keys: ['mod+k'],
+      run: deps.onPalette,
+    },
+    { id: 'keys', group: 'Actions', title: 'Show the keys', keys: ['?'], run: deps.onKeys },
+    {
+      id: 'trading.stop',
+      group: 'Actions',
+      title: 'Stop all trading',
+      detail: 'on every account, at once',
+      keys: [STOP_KEYS],
+      run: () => void bridge.call('trading.stop', {}).then(tell),
+    },
+    ...(feeds.trading.get('trading')?.isStopped
+      ? [
+          {
+            id: 'trading.resume',
+            group: 'Actions' as const,
+            title: 'Allow trading again…',
+            run: () => void bridge.call('trading.resume', {}).then(tell),
+          },
+        ]
+      : []),
+    ...(desk?.canLock
+      ? [
+          {
+            id: 'lock',
+            group: 'Actions' as const,
+            title: 'Lock the desk',
+            run: () => void bridge.call('lock.now', {}).then(tell),
+          },
+        ]
+      : []),
+    ...appearanceCommands(deps.documents),
+  ];
+}
+
+function watchedDetail(feeds: Session['feeds'], symbol: string): string | undefined {
+  return feeds.prices.get(symbol) && 'watched';
+}
+
+function appearanceCommands(documents: UiDocuments): Command[] {
+  const now = documents.get('appearance');
+  const set = (change: Partial<Appearance>) => () =>
+    documents.set('appearance', { ...documents.get('appearance'), ...change });
+  const action = (id: string, title: string, run: () => void): Command => ({
+    id: `appearance.${id}`,
+    group: 'Actions',
+    title,
+    run,
+  });
+  return [
+    {
+      ...action(
+        'privacy',
+        now.isPrivate ? 'Show amounts' : 'Hide amounts (privacy)',
+        set({ isPrivate: !now.isPrivate }),
+      ),
+      keys: ['mod+shift+h'],
+    },
+    ...THEMES.filter(([theme]) => theme !== now.theme).map(([theme, words]) =>
+      action(theme, `Theme: ${words.toLowerCase()}`, set({ theme })),
+    ),
+    action(
+      'rows',
+      now.isCompact ? 'Rows: comfortable' : 'Rows: compact',
+      set({ isCompact: !now.isCompact }),
+    ),
+    action(
+      'gains',
+      now.isColourBlindSafe
+        ? 'Profit and loss: green and red'
+        : 'Profit and loss: blue and orange (colour-blind safe)',
+      set({ isColourBlindSafe: !now.isColourBlindSafe }),
+    ),
+  ];
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import type { AccountProfile } from '#contract/accounts.ts';
+import { iconAddress, windowTitle } from '#renderer/core/environment.ts';
+
+/** The window says which account it trades for, also from the taskbar. */
+export function useEnvironment(profile: AccountProfile, theme: string, symbol?: string): void {
+  const { environment } = profile;
+  const title = windowTitle(profile, symbol);
+  useEffect(() => {
+    document.title = title;
+    return () => {
+      document.title = 'Ballast';
+    };
+  }, [title]);
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    const frame = document.querySelector('.frame');
+    if (!icon || !frame) return;
+    // The colour in force, not the pair that the token is.
+    icon.href = iconAddress(getComputedStyle(frame).borderTopColor);
+    icon.dataset['drawnFor'] = `${environment} ${theme}`;
+  }, [environment, theme]);
+}

@@ -1,0 +1,61 @@
+import { useSliceInTurn } from '#renderer/session/use-slice-in-turn.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
+import { isPriceStale } from '#renderer/core/staleness.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { Change } from '#renderer/ui/Change.tsx';
+import {
+  formatAge,
+  formatExchangeTime,
+  formatPrice,
+  formatTimeTooltip,
+} from '#renderer/ui/format.ts';
+import { Price } from '#renderer/ui/Price.tsx';
+import { useNow } from '#renderer/ui/use-now.ts';
+
+type Props = { symbol: string };
+
+const TURN = { cost: 1 / 8, restMs: 200 };
+
+/** The price now, how it moved and how old it is, in one row. */
+export function ChartHeadline({ symbol }: Props) {
+  const { feeds, profile } = useSession();
+  const price = useSliceInTurn(feeds.prices, symbol, TURN);
+  const stream = useSlice(feeds.streams, 'prices');
+  const now = useNow(1_000);
+  const isStale = isPriceStale(price, stream, now);
+  return (
+    <header className="chart-head">
+      <h2 className="chart-symbol">{symbol}</h2>
+      <p className="chart-price">
+        <Price value={price?.price} stale={isStale} />
+        <Change amount={price?.change} percent={price?.changePercent} />
+      </p>
+      <dl className="chart-facts">
+        <div>
+          <dt>Previous close</dt>
+          <dd className="num">
+            {price?.previousClose === undefined ? '–' : formatPrice(price.previousClose)}
+          </dd>
+        </div>
+        <div>
+          <dt>Last trade, New York</dt>
+          <dd className="num" title={price && formatTimeTooltip(price.tradedAt)}>
+            {price ? formatExchangeTime(price.tradedAt) : '–'}
+          </dd>
+        </div>
+        <div>
+          <dt>Age</dt>
+          <dd className={isStale ? 'num stale' : 'num'}>
+            {price ? formatAge(now - price.receivedAt) : '–'}
+          </dd>
+        </div>
+        {profile.environment === 'embedded' && (
+          <div>
+            <dt>Prices</dt>
+            <dd>simulated</dd>
+          </div>
+        )}
+      </dl>
+    </header>
+  );
+}

@@ -1,0 +1,76 @@
+import { describeFailure } from '#contract/failure.ts';
+import type { Gap } from '#contract/trading.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
+import type { ChartState } from '#renderer/chart/chart-feed.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { formatExchangeMoment, formatExchangeTime } from '#renderer/ui/format.ts';
+import { useNow } from '#renderer/ui/use-now.ts';
+
+type Props = {
+  state: ChartState;
+  gaps: readonly Gap[];
+  isAway: boolean;
+  onLatest: () => void;
+  onCancel: () => void;
+  onRetry: () => void;
+};
+
+const COUNT = new Intl.NumberFormat('en-US');
+/** How long a gap that was filled is still spoken of. */
+const RECENT_MS = 5 * 60_000;
+
+/** What must be said over the bars: what is being read, what is old, what was missed. None of it moves the chart. */
+export function ChartNotes({ state, gaps, isAway, onLatest, onCancel, onRetry }: Props) {
+  const { feeds } = useSession();
+  const stream = useSlice(feeds.streams, 'prices');
+  const now = useNow(5_000);
+  const gap = gaps.at(-1);
+  const isGapTold = gap && (gap.filledAt === undefined || now - gap.filledAt < RECENT_MS);
+  const ready = state.phase === 'ready' ? state : undefined;
+  return (
+    <div className="chart-notes">
+      {ready?.older !== undefined && (
+        <p className="chart-note" role="status" aria-label="Loading earlier bars">
+          <progress aria-label="Loading earlier bars" />
+          <span>
+            Loading earlier bars
+            {ready.older > 0 && <span className="num"> · {COUNT.format(ready.older)} read</span>}
+          </span>
+          <button type="button" className="small" onClick={onCancel}>
+            Cancel
+          </button>
+        </p>
+      )}
+      {ready?.olderFailure && (
+        <p className="chart-note" role="alert">
+          Earlier bars could not be read. {describeFailure(ready.olderFailure)}
+          <button type="button" className="small" onClick={onRetry}>
+            Try again
+          </button>
+        </p>
+      )}
+      {ready?.savedAt !== undefined && (
+        <p className="chart-note warn" role="status">
+          Saved bars, read {formatExchangeMoment(ready.savedAt, now)} New York. The broker cannot be
+          asked now.
+        </p>
+      )}
+      {stream && stream.phase !== 'live' && ready && ready.savedAt === undefined && (
+        <p className="chart-note warn" role="status">
+          The price stream is {stream.phase}. The last bars are as old as the last price.
+        </p>
+      )}
+      {isGapTold && (
+        <p className="chart-note" role="status" aria-label="Gap in prices">
+          Prices were missed from {formatExchangeTime(gap.from)} to {formatExchangeTime(gap.to)}
+          {gap.filledAt === undefined ? ', being read again' : ', filled'}
+        </p>
+      )}
+      {isAway && (
+        <button type="button" className="small chart-latest" onClick={onLatest}>
+          Show latest
+        </button>
+      )}
+    </div>
+  );
+}

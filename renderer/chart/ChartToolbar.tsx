@@ -1,0 +1,162 @@
+import { useId, useState, type FormEvent } from 'react';
+import { Timeframe } from '#contract/market.ts';
+import { Ticker } from '#contract/records.ts';
+import type { ChartPanelSettings } from '#contract/ui.ts';
+import { IndicatorMenu } from '#renderer/chart/IndicatorMenu.tsx';
+import { useSession } from '#renderer/session/session.ts';
+
+type Props = {
+  symbol: string;
+  settings: ChartPanelSettings;
+  onChange: (settings: ChartPanelSettings) => void;
+  isTable: boolean;
+  onTable: (isTable: boolean) => void;
+  onPopOut?: () => void;
+};
+
+export const TIMEFRAME_WORDS: Record<Timeframe, string> = {
+  '1Min': '1 minute',
+  '5Min': '5 minutes',
+  '15Min': '15 minutes',
+  '30Min': '30 minutes',
+  '1Hour': '1 hour',
+  '4Hour': '4 hours',
+  '1Day': '1 day',
+  '1Week': '1 week',
+  '1Month': '1 month',
+};
+
+const STYLE_WORDS: Record<ChartPanelSettings['style'], string> = {
+  candles: 'Candles',
+  bars: 'Bars',
+  line: 'Line',
+  area: 'Area',
+};
+
+export function ChartToolbar(props: Props) {
+  const { symbol, settings, onChange, isTable, onTable, onPopOut } = props;
+  return (
+    <div className="chart-tools">
+      <select
+        aria-label="Timeframe"
+        value={settings.timeframe}
+        onChange={(event) =>
+          onChange({ ...settings, timeframe: Timeframe.parse(event.target.value) })
+        }
+      >
+        {Timeframe.options.map((option) => (
+          <option key={option} value={option}>
+            {TIMEFRAME_WORDS[option]}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Chart style"
+        value={settings.style}
+        onChange={(event) =>
+          onChange({ ...settings, style: event.target.value as ChartPanelSettings['style'] })
+        }
+      >
+        {Object.entries(STYLE_WORDS).map(([style, words]) => (
+          <option key={style} value={style}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <IndicatorMenu
+        indicators={settings.indicators}
+        onChange={(indicators) => onChange({ ...settings, indicators })}
+      />
+      <button
+        type="button"
+        className="chart-toggle"
+        aria-pressed={settings.hasVolume}
+        onClick={() => onChange({ ...settings, hasVolume: !settings.hasVolume })}
+      >
+        Volume
+      </button>
+      <div className="chart-tools-end">
+        <LinkChoice symbol={symbol} settings={settings} onChange={onChange} />
+        <button
+          type="button"
+          className="chart-toggle"
+          aria-pressed={isTable}
+          onClick={() => onTable(!isTable)}
+        >
+          Show as table
+        </button>
+        {onPopOut && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Open in its own window"
+            title="Open in its own window"
+            onClick={onPopOut}
+          >
+            <svg viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M9.5 2.5h4v4M13.5 2.5l-6 6M6.5 3.5h-4v10h10v-4" />
+            </svg>
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type LinkProps = Pick<Props, 'symbol' | 'settings' | 'onChange'>;
+
+/** Linked, the chart follows the symbol in hand; on its own, it keeps the one that is typed here. */
+function LinkChoice({ symbol, settings, onChange }: LinkProps) {
+  const { symbol: inHand } = useSession();
+  const isLinked = settings.symbol === undefined;
+  const [typed, setTyped] = useState(symbol);
+  const [problem, setProblem] = useState<string>();
+  const id = useId();
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const read = Ticker.safeParse(typed);
+    setProblem(read.success ? undefined : 'It must be a symbol such as AAPL or BRK.B.');
+    if (read.success) onChange({ ...settings, symbol: read.data });
+  }
+
+  return (
+    <>
+      {!isLinked && (
+        <form className="chart-own" onSubmit={submit}>
+          <input
+            aria-label="Chart symbol"
+            aria-invalid={problem !== undefined}
+            aria-describedby={problem === undefined ? undefined : id}
+            title={problem}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={20}
+          />
+          {problem !== undefined && (
+            <span id={id} className="visually-hidden" role="alert">
+              {problem}
+            </span>
+          )}
+        </form>
+      )}
+      <button
+        type="button"
+        className="chart-toggle"
+        aria-pressed={isLinked}
+        title="A linked chart follows the symbol that is chosen on the desk"
+        disabled={!isLinked && inHand === undefined}
+        onClick={() => {
+          setTyped(symbol);
+          setProblem(undefined);
+          const { symbol: _, ...look } = settings;
+          onChange(isLinked ? { ...look, symbol } : look);
+        }}
+      >
+        Linked
+      </button>
+    </>
+  );
+}

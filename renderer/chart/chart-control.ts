@@ -1,0 +1,166 @@
+// Joins what is read to what is drawn, past React: one view for the life of a panel, one feed for each symbol and
+// timeframe that it shows.
+import type { Bridge } from '#contract/bridge.ts';
+import type { Timeframe } from '#contract/market.ts';
+import type { Gap } from '#contract/trading.ts';
+import type { ChartLook } from '#contract/ui.ts';
+import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
+import { createChartFeed, type ChartFeed, type ChartState } from '#renderer/chart/chart-feed.ts';
+import { createChartView, type ChartView, type ChartViewDeps } from '#renderer/chart/chart-view.ts';
+import { mergeChanges, type SeriesChange } from '#renderer/chart/bar-series.ts';
+import { fillMarks, orderMarks, positionMark } from '#renderer/chart/order-marks.ts';
+import type { Turns } from '#renderer/core/turns.ts';
+
+/** What a person asks of the desk through the chart. */
+export type ChartActions = Pick<ChartViewDeps, 'onPickPrice' | 'onMoveOrder'>;
+
+export type ChartStatus = {
+  state: ChartState;
+  /** The newest bar is out of sight. */
+  isAway: boolean;
+};
+
+export type ChartControl = {
+  status(): ChartStatus;
+  onStatus(run: () => void): () => void;
+  feed(): ChartFeed | undefined;
+  /** Draws into an element; answers a function that ends it. */
+  mount(host: HTMLElement, look: ChartLook, actions: ChartActions): () => void;
+  /** Shows a symbol; answers a function that ends it. */
+  show(symbol: string, timeframe: Timeframe): () => void;
+  setLook(look: ChartLook): void;
+  setGaps(gaps: readonly Gap[]): void;
+  /** Whether amounts are hidden. */
+  setPrivate(isPrivate: boolean): void;
+  showLatest(): void;
+};
+
+type Deps = {
+  bridge: Bridge;
+  feeds: AccountFeeds;
+  accountId: string;
+  now: () => number;
+  turns: Turns;
+};
+
+/** One chart a frame, each at most five times a second: several of them are drawn one after the other. */
+const TURN = { cost: 1, restMs: 200 };
+
+export function createChartControl(deps: Deps): ChartControl {
+  const { bridge, feeds, accountId, now, turns } = deps;
+  const watchers = new Set<() => void>();
+  let status: ChartStatus = { state: { phase: 'loading' }, isAway: false };
+  let view: ChartView | undefined;
+  let shown: { symbol: string; feed: ChartFeed } | undefined;
+  let gaps: readonly Gap[] = [];
+  let isPrivate = false;
+  let stopListening: () => void = () => undefined;
+  /** What became of the series since it was drawn. */
+  let undrawn: SeriesChange;
+  const turn = turns.join(() => {
+    const due = undrawn;
+    undrawn = undefined;
+    if (due) view?.apply(due);
+  }, TURN);
+
+  function setStatus(change: Partial<ChartStatus>): void {
+    const next = { ...status, ...change };
+    if (next.state === status.state && next.isAway === status.isAway) return;
+    status = next;
+    for (const run of watchers) run();
+  }
+
+  function connect(): void {
+    stopListening();
+    stopListening = () => undefined;
+    undrawn = undefined;
+    view?.setSeries(undefined);
+    mark();
+    if (!view || !shown) return;
+    const drawing = view;
+    stopListening = shown.feed.listen({
+      onSeries(series) {
+        undrawn = undefined;
+        drawing.setSeries(series);
+      },
+      onChange(next) {
+        undrawn = mergeChanges(undrawn, next);
+        turn.want();
+      },
+      onOlder(count) {
+        if (undrawn) undrawn = { ...undrawn, from: undrawn.from + count };
+        drawing.addedOlder(count);
+      },
+    });
+  }
+
+  function mark(): void {
+    if (!view || !shown) return;
+    const { symbol } = shown;
+    view.setMarks({
+      orders: orderMarks(feeds.orders.all(), symbol, isPrivate),
+      fills: fillMarks(feeds.executions.all(), symbol),
+      position: positionMark(feeds.positions.get('positions')?.positions ?? [], symbol, isPrivate),
+      isPrivate,
+    });
+  }
+
+  /** What is gone, as after a new start of the feed, may have been of any symbol. */
+  function markIfMine(changed: readonly ({ symbol: string } | undefined)[]): void {
+    if (changed.some((one) => one === undefined || one.symbol === shown?.symbol)) mark();
+  }
+
+  return {
+    status: () => status,
+    onStatus(run) {
+      watchers.add(run);
+      return () => watchers.delete(run);
+    },
+    feed: () => shown?.feed,
+    mount(host, look, actions) {
+      view = createChartView({
+        host,
+        look,
+        ...actions,
+        onEdge: (isNear) => shown?.feed.setNearEdge(isNear),
+        onAway: (isAway) => setStatus({ isAway }),
+      });
+      view.setGaps(gaps);
+      connect();
+      const stops = [
+        feeds.orders.onKeys((keys) => markIfMine(keys.map((key) => feeds.orders.get(key)))),
+        feeds.executions.onKeys((keys) => markIfMine(keys.map((key) => feeds.executions.get(key)))),
+        feeds.positions.onAny(mark),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+        turn.leave();
+        stopListening();
+        view?.stop();
+        view = undefined;
+      };
+    },
+    show(symbol, timeframe) {
+      const feed = createChartFeed({ bridge, feeds, accountId, symbol, timeframe, now });
+      shown = { symbol, feed };
+      setStatus({ state: feed.state(), isAway: false });
+      connect();
+      const stop = feed.onState(() => setStatus({ state: feed.state() }));
+      return () => {
+        stop();
+        feed.stop();
+        if (shown?.feed === feed) shown = undefined;
+      };
+    },
+    setLook: (look) => view?.setLook(look),
+    setGaps(next) {
+      gaps = next;
+      view?.setGaps(next);
+    },
+    setPrivate(next) {
+      isPrivate = next;
+      mark();
+    },
+    showLatest: () => view?.showLatest(),
+  };
+}

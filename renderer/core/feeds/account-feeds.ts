@@ -1,0 +1,51 @@
+// The feeds of one account, kept in slices. One of these per selected account, for the whole page.
+import type { Bridge } from '#contract/bridge.ts';
+import type { Failure } from '#contract/failure.ts';
+import type { Item } from '#contract/feeds.ts';
+import { createFeedStore } from '#renderer/core/feeds/feed-store.ts';
+import type { Slices } from '#renderer/core/feeds/slices.ts';
+
+export type AccountFeeds = {
+  account: Slices<string, Item<'account'>>;
+  prices: Slices<string, Item<'prices'>>;
+  streams: Slices<string, Item<'streams'>>;
+  orders: Slices<string, Item<'orders'>>;
+  intents: Slices<string, Item<'intents'>>;
+  executions: Slices<string, Item<'executions'>>;
+  /** All positions at once, under the key 'positions'. */
+  positions: Slices<string, Item<'positions'>>;
+  trading: Slices<string, Item<'trading'>>;
+  /** Which feeds have delivered their state at least once, by name: nothing there is then known to be nothing. */
+  heard: Slices<string, true>;
+  /** Why the feeds are silent, under the key 'bridge'; absent while they flow. */
+  failures: Slices<string, Failure | undefined>;
+  /** Minute bars of one symbol, outside the slices: they go into a drawing, not into React. */
+  watchBars(symbol: string, onBars: (bars: Item<'bars'>[], isReset: boolean) => void): () => void;
+  /** Begins to watch; answers a function that ends it. What was heard stays readable. */
+  start(): () => void;
+};
+
+export function createAccountFeeds(
+  bridge: Bridge,
+  accountId: string,
+  schedule: (flush: () => void) => void,
+): AccountFeeds {
+  const { subscribe, heard, failures, start } = createFeedStore(bridge, accountId, schedule);
+  return {
+    account: subscribe('account'),
+    prices: subscribe('prices'),
+    streams: subscribe('streams'),
+    orders: subscribe('orders'),
+    intents: subscribe('intents'),
+    executions: subscribe('executions'),
+    positions: subscribe('positions'),
+    trading: subscribe('trading'),
+    heard,
+    failures,
+    watchBars: (symbol, onBars) =>
+      bridge.watch('bars', { accountId, symbol }, (event) => {
+        if (event.kind === 'batch') onBars(event.items, event.reset);
+      }),
+    start,
+  };
+}

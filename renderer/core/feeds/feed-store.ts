@@ -1,0 +1,51 @@
+// Feeds of one account, each kept in slices by its own key. What arrived stays readable after the end.
+import type { Bridge, FeedEvent } from '#contract/bridge.ts';
+import type { Failure } from '#contract/failure.ts';
+import { feeds, type FeedName, type Item, type Params } from '#contract/feeds.ts';
+import { createSlices, type Slices } from '#renderer/core/feeds/slices.ts';
+
+type FeedStore = {
+  subscribe<F extends FeedName>(feed: F): Slices<string, Item<F>>;
+  /** Which feeds have delivered their state at least once, by name: nothing there is then known to be nothing. */
+  heard: Slices<string, true>;
+  /** Why the feeds are silent, under the key 'bridge'; absent while they flow. */
+  failures: Slices<string, Failure | undefined>;
+  /** Begins to watch; answers a function that ends it. */
+  start(): () => void;
+};
+
+export function createFeedStore(
+  bridge: Bridge,
+  accountId: string,
+  schedule: (flush: () => void) => void,
+): FeedStore {
+  const failures = createSlices<string, Failure | undefined>(schedule);
+  const heard = createSlices<string, true>(schedule);
+  const starts: (() => () => void)[] = [];
+
+  return {
+    heard,
+    failures,
+    subscribe<F extends FeedName>(feed: F): Slices<string, Item<F>> {
+      const slices = createSlices<string, Item<F>>(schedule);
+      const key = feeds[feed].key as (item: Item<F>) => string;
+      const onEvent = (event: FeedEvent<Item<F>>) => {
+        if (event.kind === 'failed') return failures.put('bridge', event.failure);
+        if (event.reset) {
+          if (!heard.get(feed)) heard.put(feed, true);
+          slices.clear();
+          if (failures.get('bridge')) failures.put('bridge', undefined);
+        }
+        for (const item of event.items) slices.put(key(item), item);
+      };
+      starts.push(() => bridge.watch(feed, { accountId } as Params<F>, onEvent));
+      return slices;
+    },
+    start() {
+      const stops = starts.map((start) => start());
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}

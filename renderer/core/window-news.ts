@@ -1,0 +1,44 @@
+// What the windows of one desk tell each other past main: the symbol that was chosen, and that something remembered was
+// changed. Only pages of the same origin hear it, and what is heard is checked all the same.
+import { z } from 'zod';
+import { AccountId, Ticker } from '#contract/records.ts';
+
+const News = z.discriminatedUnion('kind', [
+  /** A desk chose it; or says it to a window that asked. */
+  z.strictObject({
+    kind: z.literal('symbol'),
+    accountId: AccountId,
+    symbol: Ticker,
+    isAnswer: z.boolean(),
+  }),
+  z.strictObject({ kind: z.literal('which-symbol'), accountId: AccountId }),
+  z.strictObject({ kind: z.literal('remembered') }),
+]);
+export type News = z.infer<typeof News>;
+
+export type WindowNews = {
+  /** To the other windows; never to this one. */
+  tell(news: News): void;
+  on(listener: (news: News) => void): () => void;
+};
+
+type Channel = Pick<BroadcastChannel, 'postMessage'> & {
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
+};
+
+/** Open for as long as the page is. */
+export function createWindowNews(channel: Channel): WindowNews {
+  const listeners = new Set<(news: News) => void>();
+  channel.addEventListener('message', ({ data }) => {
+    const read = News.safeParse(data);
+    if (read.success) for (const run of listeners) run(read.data);
+  });
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin by itself
+    tell: (news) => channel.postMessage(news),
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

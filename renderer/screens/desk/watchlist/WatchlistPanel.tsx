@@ -1,0 +1,158 @@
+import '#renderer/screens/desk/watchlist/watchlist.css';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { createDayLines } from '#renderer/core/feeds/day-lines.ts';
+import { AddSymbol } from '#renderer/screens/desk/watchlist/AddSymbol.tsx';
+import { ListMenu } from '#renderer/screens/desk/watchlist/ListMenu.tsx';
+import { createLiveRows } from '#renderer/screens/desk/watchlist/live-rows.ts';
+import { useWatchlists } from '#renderer/screens/desk/watchlist/use-watchlists.ts';
+import { watchColumns } from '#renderer/screens/desk/watchlist/watch-columns.tsx';
+import {
+  moveSymbol,
+  sortSymbols,
+  type WatchRow,
+} from '#renderer/screens/desk/watchlist/watch-rows.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { useRemembered } from '#renderer/session/use-remembered.ts';
+import { pageClock } from '#renderer/core/clock.ts';
+import type { Sorting } from '#renderer/ui/table/compare.ts';
+import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
+import { pageTurns } from '#renderer/core/turns.ts';
+import { useNow } from '#renderer/ui/use-now.ts';
+import { useWidth } from '#renderer/ui/use-width.ts';
+
+/** Rows that trade places under the pointer are worse than rows that are a moment behind. */
+const SORT_EVERY_MS = 2_000;
+const NARROW_PX = 390;
+const NONE: readonly string[] = [];
+
+export function WatchlistPanel() {
+  const { bridge, profile, feeds, symbol: selected, choose } = useSession();
+  const watchlists = useWatchlists(bridge, profile.accountId);
+  const { list, problem, arrange, remove } = watchlists;
+  const symbols = list?.symbols ?? NONE;
+  const [sorting, setSorting] = useRemembered<Sorting | undefined>('watchlist sorting', undefined);
+  const [dragged, setDragged] = useState<string>();
+  const [over, setOver] = useState<string>();
+  const [said, setSaid] = useState('');
+  const panel = useRef<HTMLElement>(null);
+  const isNarrow = useWidth(panel) < NARROW_PX;
+  const sortedAt = useNow(SORT_EVERY_MS);
+  const lines = useMemo(
+    () => createDayLines({ watchBars: feeds.watchBars, delayMs: browserDelay }),
+    [feeds],
+  );
+  const live = useMemo(
+    () => createLiveRows({ ...feeds, clock: pageClock, turns: pageTurns }),
+    [feeds],
+  );
+
+  const [first] = symbols;
+  useEffect(() => {
+    if (selected === undefined && first !== undefined) choose(first);
+  }, [selected, first, choose]);
+
+  const rowOf = useMemo(() => new Map(symbols.map((symbol) => [symbol, { symbol }])), [symbols]);
+  // The clock counts only while it is sorted.
+  const orderedAt = sorting ? sortedAt : 0;
+  const view = useMemo(() => {
+    const order = sortSymbols(symbols, sorting, feeds.prices.get);
+    const rows = order.flatMap((symbol) => rowOf.get(symbol) ?? []);
+    return { rows, total: rows.length, orderedAt };
+  }, [symbols, rowOf, sorting, feeds, orderedAt]);
+
+  const columns = useMemo(
+    () =>
+      watchColumns({
+        rows: live,
+        lines,
+        isNarrow,
+        onSelect: choose,
+        onRemove: (symbol) => void remove(symbol),
+      }),
+    [live, lines, isNarrow, choose, remove],
+  );
+
+  function move(symbol: string, to: number): void {
+    if (sorting) {
+      setSaid('The list is sorted by a column. Switch the sorting off to put it in order by hand.');
+      return;
+    }
+    const next = moveSymbol(symbols, symbol, to);
+    setSaid(`${symbol} is now number ${next.indexOf(symbol) + 1} of ${next.length}.`);
+    if (next.some((listed, nth) => listed !== symbols[nth])) void arrange(next);
+  }
+
+  function onRowKey({ symbol }: WatchRow, event: KeyboardEvent): boolean {
+    if (event.key === 'Delete') {
+      void remove(symbol);
+      return true;
+    }
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return false;
+    move(symbol, symbols.indexOf(symbol) + (event.key === 'ArrowUp' ? -1 : 1));
+    return true;
+  }
+
+  function endDrag(): void {
+    setDragged(undefined);
+    setOver(undefined);
+  }
+
+  const drag = {
+    onStart: ({ symbol }: WatchRow) => setDragged(symbol),
+    onOver: ({ symbol }: WatchRow) => setOver(symbol),
+    onDrop() {
+      if (dragged !== undefined && over !== undefined) move(dragged, symbols.indexOf(over));
+      endDrag();
+    },
+    onEnd: endDrag,
+  };
+
+  function rowClass({ symbol }: WatchRow): string | undefined {
+    if (dragged === undefined || sorting || symbol !== over || symbol === dragged) return undefined;
+    return symbols.indexOf(dragged) < symbols.indexOf(symbol) ? 'drop-after' : 'drop-before';
+  }
+
+  return (
+    <section ref={panel} className="panel watchlist" aria-labelledby="watchlist-title">
+      <div className="panel-head">
+        <h2 id="watchlist-title" className="panel-title">
+          Watchlist
+        </h2>
+        <div className="panel-action">
+          <ListMenu watchlists={watchlists} />
+        </div>
+      </div>
+      <AddSymbol add={watchlists.add} problem={list ? problem : undefined} />
+      <DataTable
+        name="Watchlist"
+        columns={columns}
+        view={view}
+        keyOf={keyOf}
+        state={stateOf(list !== undefined, problem, watchlists.reload)}
+        sorting={sorting}
+        onSort={setSorting}
+        rowClass={rowClass}
+        selectedKey={selected}
+        onOpen={({ symbol }) => choose(symbol)}
+        onRowKey={onRowKey}
+        drag={drag}
+        empty="Nothing is watched. Add a symbol above, for example AAPL."
+      />
+      <p className="visually-hidden" role="status" aria-label="Order of the watchlist">
+        {said}
+      </p>
+    </section>
+  );
+}
+
+const keyOf = ({ symbol }: WatchRow): string => symbol;
+
+function stateOf(isKnown: boolean, problem: string | undefined, onRetry: () => void): TableState {
+  if (isKnown) return { kind: 'ready' };
+  return problem === undefined ? { kind: 'loading' } : { kind: 'failed', text: problem, onRetry };
+}
+
+function browserDelay(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,23 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { Slices } from '#renderer/core/feeds/slices.ts';
+import { pageTurns, type TurnOptions } from '#renderer/core/turns.ts';
+
+/** The value under one key, for what a flood may delay: the component wakes when it has its turn to draw. */
+export function useSliceInTurn<V>(
+  slices: Slices<string, V>,
+  key: string,
+  { cost, restMs }: TurnOptions,
+): V | undefined {
+  const subscribe = useCallback(
+    (run: () => void) => {
+      const turn = pageTurns.join(run, { cost, restMs });
+      const stop = slices.on(key, turn.want);
+      return () => {
+        stop();
+        turn.leave();
+      };
+    },
+    [slices, key, cost, restMs],
+  );
+  return useSyncExternalStore(subscribe, () => slices.get(key));
+}

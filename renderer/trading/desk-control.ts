@@ -1,0 +1,32 @@
+// What the panels of the desk ask of each other: fill the ticket, review a change, show the evidence of an order.
+import { createContext, useContext, type RefObject } from 'react';
+import type { OrderChange, OrderDraft } from '#contract/orders.ts';
+import type { OrderList } from '#renderer/trading/orders/order-list.ts';
+import type { TicketControl } from '#renderer/trading/ticket/use-ticket.ts';
+
+export type DeskControl = {
+  ticket: TicketControl;
+  /** Where the quantity is typed. */
+  quantity: RefObject<HTMLInputElement | null>;
+  /** Puts a draft into the ticket, to be reviewed like any other. */
+  fillTicket(draft: OrderDraft): void;
+  /** Opens the review of a change to an open order; without a change the person fills it in there. */
+  reviewChange(orderId: string, change?: OrderChange): void;
+  showEvidence(intentId: string): void;
+  /** Brings the row of an order to the fore. */
+  showOrder(orderId: string): void;
+  /** The order that was asked for, until another one is; a new object each time. */
+  shownOrder: { key: string } | undefined;
+  /** Every order of the account, in the order of its table. */
+  orders: OrderList;
+  /** Lists what is open and asks once. */
+  cancelAll(): void;
+};
+
+export const DeskContext = createContext<DeskControl | undefined>(undefined);
+
+export function useDesk(): DeskControl {
+  const desk = useContext(DeskContext);
+  if (!desk) throw new Error('this panel needs the desk around it');
+  return desk;
+}

@@ -1,0 +1,155 @@
+import { useEffect, useMemo } from 'react';
+import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
+import {
+  acceptsFill,
+  compareFills,
+  createFillList,
+  FILL_VALUES,
+  type FillFilter,
+  type FillRow,
+} from '#renderer/trading/fills/fill-rows.ts';
+import { usePanelState } from '#renderer/session/use-panel-state.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { useRemembered } from '#renderer/session/use-remembered.ts';
+import { formatExchangeMoment, formatPrice, formatTimeTooltip } from '#renderer/ui/format.ts';
+import { Quantity } from '#renderer/ui/Quantity.tsx';
+import type { Sorting } from '#renderer/ui/table/compare.ts';
+import type { Column } from '#renderer/ui/table/column.ts';
+import { DataTable } from '#renderer/ui/table/DataTable.tsx';
+import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
+import { useRows } from '#renderer/ui/table/use-rows.ts';
+import { useNow } from '#renderer/ui/use-now.ts';
+
+const NO_FILTER: FillFilter = { text: '', side: 'any' };
+
+export function FillsPanel() {
+  const { feeds, choose } = useSession();
+  const list = useMemo(() => createFillList(feeds.executions), [feeds]);
+  const [filter, setFilter] = useRemembered('fills filter', NO_FILTER);
+  const [sorting, setSorting] = useRemembered<Sorting | undefined>('fills sorting', undefined);
+  const state = usePanelState('executions');
+  const now = useNow(60_000);
+  useEffect(() => list.rows.arrange({ accepts: acceptsFill(filter) }), [list, filter]);
+  useEffect(() => list.rows.arrange({ compare: compareFills(sorting) }), [list, sorting]);
+  useEffect(() => list.start(), [list]);
+  const view = useRows(list.rows);
+  const columns = useMemo(() => fillColumns(now), [now]);
+
+  return (
+    <section className="panel fills" aria-labelledby="fills-title">
+      <div className="panel-head">
+        <h2 id="fills-title" className="panel-title">
+          Fills
+        </h2>
+        <input
+          className="filter-text"
+          type="search"
+          aria-label="Filter fills by text"
+          placeholder="Find"
+          value={filter.text}
+          maxLength={200}
+          onChange={(event) => setFilter({ ...filter, text: event.target.value })}
+        />
+        <select
+          className="small"
+          aria-label="Filter fills by side"
+          value={filter.side}
+          onChange={(event) =>
+            setFilter({ ...filter, side: event.target.value as FillFilter['side'] })
+          }
+        >
+          <option value="any">Buys and sells</option>
+          <option value="buy">Buys</option>
+          <option value="sell">Sells</option>
+        </select>
+        <div className="panel-action">
+          <ExportMenu what="fills" view={view} columns={FILL_EXPORT} />
+        </div>
+      </div>
+      <DataTable
+        name="Fills"
+        columns={columns}
+        view={view}
+        keyOf={keyOf}
+        state={state}
+        sorting={sorting}
+        onSort={setSorting}
+        onOpen={(row) => choose(row.symbol)}
+        empty={
+          view.total > 0
+            ? 'No fill fits the filter.'
+            : 'Nothing has been filled yet. What an order buys or sells appears here.'
+        }
+      />
+    </section>
+  );
+}
+
+const keyOf = ({ key }: FillRow): string => key;
+
+const fillColumns = (now: number): Column<FillRow>[] => [
+  {
+    id: 'symbol',
+    head: 'Symbol',
+    width: 80,
+    sortBy: FILL_VALUES.symbol,
+    cell: ({ symbol }) => symbol,
+  },
+  {
+    id: 'side',
+    head: 'Side',
+    width: 56,
+    sortBy: FILL_VALUES.side,
+    className: ({ side }) => (side === 'buy' ? 'up' : 'down'),
+    cell: ({ side }) => side.replaceAll('_', ' '),
+  },
+  {
+    id: 'qty',
+    head: 'Quantity',
+    width: 84,
+    isRight: true,
+    sortBy: FILL_VALUES.qty,
+    cell: ({ qty }) => <Quantity value={qty} />,
+  },
+  {
+    id: 'price',
+    head: 'Price',
+    width: 90,
+    isRight: true,
+    sortBy: FILL_VALUES.price,
+    className: () => 'num',
+    cell: ({ price }) => formatPrice(price),
+  },
+  {
+    id: 'time',
+    head: 'Time',
+    title: 'Time, New York',
+    width: 104,
+    sortBy: FILL_VALUES.time,
+    className: () => 'num',
+    cell: ({ moment }) => (moment === undefined ? '–' : formatExchangeMoment(moment, now)),
+    tooltip: ({ moment }) => (moment === undefined ? undefined : formatTimeTooltip(moment)),
+  },
+  {
+    id: 'order',
+    fold: 1,
+    head: 'Order',
+    title: 'Order id',
+    width: 96,
+    sortBy: FILL_VALUES.order,
+    className: () => 'num quiet-text',
+    cell: ({ orderId }) => `…${orderId.slice(-8)}`,
+    tooltip: ({ orderId }) => orderId,
+  },
+];
+
+const FILL_EXPORT: readonly ExportColumn<FillRow>[] = [
+  ['symbol', (row) => row.symbol],
+  ['side', (row) => row.side],
+  ['quantity', (row) => row.qty],
+  ['cumulative_quantity', (row) => row.cumQty],
+  ['price', (row) => row.price],
+  ['filled_at', (row) => row.at],
+  ['order_id', (row) => row.orderId],
+  ['execution_id', (row) => row.executionId],
+];

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { describeFailure, type Result } from '#contract/failure.ts';
+import { CancelAllDialog } from '#renderer/trading/orders/CancelAllDialog.tsx';
+import type { OrderRow } from '#renderer/trading/orders/order-rows.ts';
+import { useSession } from '#renderer/session/session.ts';
+
+type Props = { rows: OrderRow[]; onClose: () => void };
+
+/** Lists what would be cancelled, and does it. What appears while it is open is not touched. */
+export function CancelAll({ rows: listed, onClose }: Props) {
+  const { bridge, profile, toast } = useSession();
+  const { accountId } = profile;
+  const [rows] = useState(listed);
+
+  function take(result: Result<unknown>): boolean {
+    if (!result.ok) toast({ kind: 'bad', text: describeFailure(result.failure) });
+    return result.ok;
+  }
+
+  async function cancelAll(chosen: OrderRow[]): Promise<boolean> {
+    const orderIds = chosen.flatMap(({ orderId }) => orderId ?? []);
+    const intentIds = chosen.flatMap(({ orderId, intentId }) =>
+      orderId === undefined && intentId !== undefined ? [intentId] : [],
+    );
+    return take(await bridge.call('orders.cancelAll', { accountId, orderIds, intentIds }));
+  }
+
+  return (
+    <CancelAllDialog
+      rows={rows}
+      onConfirm={cancelAll}
+      onEverything={async () => take(await bridge.call('orders.cancelEverything', { accountId }))}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import type { OrderRow } from '#renderer/trading/orders/order-rows.ts';
+import { priceWords } from '#renderer/trading/ticket/ticket.ts';
+import { Dialog } from '#renderer/ui/Dialog.tsx';
+import { formatPrice, formatQuantity } from '#renderer/ui/format.ts';
+
+type Props = {
+  rows: OrderRow[];
+  onConfirm: (rows: OrderRow[]) => Promise<boolean>;
+  /** The broker's own 'cancel all'. */
+  onEverything: () => Promise<boolean>;
+  onClose: () => void;
+};
+
+/** Lists what it will touch; an order that opens meanwhile is not among it. */
+export function CancelAllDialog({ rows, onConfirm, onEverything, onClose }: Props) {
+  const [isBusy, setBusy] = useState(false);
+  const [isEverything, setEverything] = useState(false);
+  const hasUnknown = rows.some(({ group }) => group === 'unknown');
+
+  async function confirm(): Promise<void> {
+    setBusy(true);
+    await (isEverything ? onEverything() : onConfirm(rows));
+    setBusy(false);
+    onClose();
+  }
+
+  return (
+    <Dialog title="Cancel all orders" onClose={onClose} isBusy={isBusy}>
+      <p>These orders are asked to be cancelled, one by one. What fills first stays filled.</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by keyboard too */}
+      <ul className="cancel-list" tabIndex={0} aria-label="Orders to cancel">
+        {rows.map((row) => (
+          <li key={row.key} className={`order-${row.group}`}>
+            <span>{words(row)}</span>
+            <span className="quiet-text">{row.status}</span>
+          </li>
+        ))}
+      </ul>
+      {hasUnknown && <p>An unknown order is cancelled as soon as it appears.</p>}
+      <fieldset className="cancel-choice">
+        <legend className="visually-hidden">What to cancel</legend>
+        <label className="check">
+          <input
+            type="radio"
+            name="cancel-what"
+            checked={!isEverything}
+            onChange={() => setEverything(false)}
+          />
+          The orders listed here, and no others
+        </label>
+        <label className="check">
+          <input
+            type="radio"
+            name="cancel-what"
+            checked={isEverything}
+            onChange={() => setEverything(true)}
+          />
+          Everything on this account, also what was placed elsewhere and what is not listed
+        </label>
+      </fieldset>
+      <div className="dialog-actions">
+        <button type="button" onClick={onClose} disabled={isBusy}>
+          Back
+        </button>
+        <button
+          type="button"
+          className="primary primary-danger"
+          disabled={isBusy}
+          onClick={() => void confirm()}
+        >
+          {isEverything
+            ? 'Cancel everything'
+            : `Cancel ${rows.length === 1 ? '1 order' : `${rows.length} orders`}`}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function words({ side, qty, symbol, type, prices }: OrderRow): string {
+  const price = priceWords(prices, formatPrice);
+  return [
+    side === 'sell' ? 'Sell' : 'Buy',
+    qty === undefined ? '' : formatQuantity(qty),
+    symbol,
+    type?.replaceAll('_', ' ') ?? '',
+    price === '–' ? '' : price,
+  ]
+    .filter((word) => word !== '')
+    .join(' ');
+}

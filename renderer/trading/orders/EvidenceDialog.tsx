@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import type { Bridge } from '#contract/bridge.ts';
+import type { Result } from '#contract/failure.ts';
+import type { Intent } from '#contract/intents.ts';
+import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
+import { SendAgain } from '#renderer/trading/orders/SendAgain.tsx';
+import { EvidenceDrawer } from '#renderer/trading/evidence/EvidenceDrawer.tsx';
+import { useSession } from '#renderer/session/session.ts';
+import { unsureWords } from '#renderer/trading/submission/submission.ts';
+import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
+
+type Props = { intentId: string; onClose: () => void };
+
+const STATE_WORDS: Record<Intent['state'], string> = {
+  recorded: 'Written down, about to be sent.',
+  sent: 'Sent; waiting for the answer.',
+  accepted: 'The broker has this order.',
+  refused: 'The broker refused it. There is no such order.',
+  'not-sent': 'It was never sent. There is no such order.',
+  unknown: 'It is not known whether the broker has this order. It is being looked for.',
+  'set-aside': 'You stopped waiting for it. It is still being looked for.',
+};
+
+/** Everything that is known about one order of ours, line by line, and what can be done while it is unknown. */
+export function EvidenceDialog({ intentId, onClose }: Props) {
+  const { bridge, feeds } = useSession();
+  return (
+    <EvidenceDrawer intentId={intentId} onClose={onClose}>
+      {(known, load) => (
+        <>
+          <Summary intent={known.intent} />
+          <EvidenceLines evidence={known.evidence} />
+          <Actions bridge={bridge} intent={known.intent} feeds={feeds} onDone={load} />
+        </>
+      )}
+    </EvidenceDrawer>
+  );
+}
+
+function Summary({ intent }: { intent: Intent }) {
+  return (
+    <div className={`evidence-summary evidence-${intent.state}`}>
+      <p className="evidence-title">{intent.title}</p>
+      <p>
+        {intent.isConflict
+          ? 'Another order carries this id. It is shown and not taken for this one.'
+          : STATE_WORDS[intent.state]}
+      </p>
+      {intent.reason !== undefined && <p className="quiet-text">{intent.reason}</p>}
+      <p className="num quiet-text evidence-id">Client order id {intent.intentId}</p>
+    </div>
+  );
+}
+
+type ActionsProps = { bridge: Bridge; intent: Intent; feeds: AccountFeeds; onDone: () => void };
+
+function Actions({ bridge, intent, feeds, onDone }: ActionsProps) {
+  const { accountId, intentId, state } = intent;
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [isSendingAgain, setSendingAgain] = useState(false);
+  const [cancelWhenFound, setCancelWhenFound] = useState(true);
+  if (state !== 'unknown' && state !== 'set-aside') return null;
+
+  async function run(ask: () => Promise<Result<Intent>>): Promise<void> {
+    setBusy(true);
+    const result = await ask();
+    setBusy(false);
+    setProblem(result.ok ? undefined : unsureWords(result.failure));
+    if (result.ok) setSendingAgain(false);
+    onDone();
+  }
+
+  const isUnknown = state === 'unknown';
+  return (
+    <div className="evidence-actions">
+      {problem !== undefined && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {isSendingAgain ? (
+        <SendAgain
+          bridge={bridge}
+          intent={intent}
+          feeds={feeds}
+          isBusy={isBusy}
+          onBack={() => setSendingAgain(false)}
+          onConfirm={(confirmations) =>
+            void run(() => bridge.call('orders.sendAgain', { accountId, intentId, confirmations }))
+          }
+        />
+      ) : (
+        <>
+          <div className="button-row">
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={() =>
+                void run(() => bridge.call('orders.lookAgain', { accountId, intentId }))
+              }
+            >
+              Look again
+            </button>
+            {isUnknown && (
+              <>
+                <button type="button" disabled={isBusy} onClick={() => setSendingAgain(true)}>
+                  Send again
+                </button>
+                <button
+                  type="button"
+                  disabled={isBusy}
+                  onClick={() =>
+                    void run(() =>
+                      bridge.call('orders.setAside', { accountId, intentId, cancelWhenFound }),
+                    )
+                  }
+                >
+                  Set aside
+                </button>
+              </>
+            )}
+          </div>
+          {isUnknown && (
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={cancelWhenFound}
+                onChange={(event) => setCancelWhenFound(event.target.checked)}
+              />
+              When set aside: cancel it if it appears.
+            </label>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

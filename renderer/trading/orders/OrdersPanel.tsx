@@ -1,0 +1,186 @@
+import '#renderer/trading/orders/orders.css';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { describeFailure, type Result } from '#contract/failure.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
+import { useDesk } from '#renderer/trading/desk-control.ts';
+import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
+import {
+  orderColumns,
+  orderExport,
+  type OrderActions,
+} from '#renderer/trading/orders/order-columns.tsx';
+import {
+  acceptsOrder,
+  compareOrders,
+  isNarrowed,
+  NO_FILTER,
+  ORDER_STATUSES,
+  type OrderFilter,
+  type OrderStatus,
+} from '#renderer/trading/orders/order-filter.ts';
+import type { OrderRow } from '#renderer/trading/orders/order-rows.ts';
+import { OrderFilters } from '#renderer/trading/orders/OrderFilters.tsx';
+import { useOrderViews } from '#renderer/trading/orders/use-order-views.ts';
+import { usePanelState } from '#renderer/session/use-panel-state.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { useRemembered } from '#renderer/session/use-remembered.ts';
+import type { Sorting } from '#renderer/ui/table/compare.ts';
+import { DataTable } from '#renderer/ui/table/DataTable.tsx';
+import { useRows } from '#renderer/ui/table/use-rows.ts';
+import { useNow } from '#renderer/ui/use-now.ts';
+
+const EMPTY: Record<OrderStatus, string> = {
+  open: 'No order is open. Fill in the ticket to place one.',
+  all: 'No orders yet. Fill in the ticket to place one.',
+  unknown: 'Nothing is unknown: the fate of every order is known.',
+  filled: 'No order has been filled yet.',
+  canceled: 'No order has been canceled.',
+  refused: 'No order has been refused.',
+};
+
+export function OrdersPanel() {
+  const { bridge, feeds, profile, choose } = useSession();
+  const { accountId } = profile;
+  const { orders: list, shownOrder } = useDesk();
+  const [filter, setFilter] = useRemembered<OrderFilter>('orders filter', NO_FILTER);
+  const [sorting, setSorting] = useRemembered<Sorting | undefined>('orders sorting', undefined);
+  const [isFiltering, setFiltering] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const views = useOrderViews(bridge);
+  const state = usePanelState('orders');
+  const stream = useSlice(feeds.streams, 'orders');
+  const now = useNow(60_000);
+  const desk = useLatest(useDesk());
+
+  // Only a filter by time looks at the clock.
+  const filteredAt = filter.days > 0 ? now : 0;
+  useEffect(() => {
+    list.rows.arrange({ accepts: acceptsOrder(filter, filteredAt) });
+  }, [list, filter, filteredAt]);
+  useEffect(() => list.rows.arrange({ compare: compareOrders(sorting) }), [list, sorting]);
+  const view = useRows(list.rows);
+  const [asked, setAsked] = useRemembered<typeof shownOrder>('orders asked for', undefined);
+  const [reveal, setReveal] = useState<typeof shownOrder>();
+  if (shownOrder !== asked) {
+    // Whatever was filtered for, the order that was asked for is in the table.
+    setAsked(shownOrder);
+    setReveal(shownOrder);
+    setFilter(NO_FILTER);
+  }
+  const counts = list.counts();
+  const cancellable = counts.open + counts.unknown;
+
+  const take = useCallback((result: Result<unknown>): boolean => {
+    setProblem(result.ok ? undefined : describeFailure(result.failure));
+    return result.ok;
+  }, []);
+  const columns = useMemo(() => {
+    const actions: OrderActions = {
+      cancel: (orderId) => bridge.call('orders.cancel', { accountId, orderId }).then(take),
+      change: (orderId) => desk.current.reviewChange(orderId),
+      evidence: (intentId) => desk.current.showEvidence(intentId),
+      isElsewhere: list.isElsewhere,
+    };
+    return orderColumns(now, actions);
+  }, [bridge, accountId, take, list, now, desk]);
+  const exported = useMemo(() => orderExport(list.isElsewhere), [list]);
+
+  return (
+    <section className="panel orders" aria-labelledby="orders-title">
+      <div className="panel-head">
+        <h2 id="orders-title" className="panel-title">
+          Orders
+        </h2>
+        <div className="tabs" role="group" aria-label="Which orders">
+          {ORDER_STATUSES.map((status) => (
+            <button
+              key={status}
+              type="button"
+              className="tab"
+              aria-pressed={filter.status === status}
+              onClick={() => setFilter({ ...filter, status })}
+            >
+              {status}
+              <Count status={status} counts={counts} />
+            </button>
+          ))}
+        </div>
+        <input
+          className="filter-text"
+          type="search"
+          aria-label="Filter by text"
+          placeholder="Find"
+          value={filter.text}
+          maxLength={200}
+          onChange={(event) => setFilter({ ...filter, text: event.target.value })}
+        />
+        <button
+          type="button"
+          className="small"
+          aria-expanded={isFiltering}
+          onClick={() => setFiltering(!isFiltering)}
+        >
+          Filter{isNarrowed(filter) && <span className="visually-hidden"> (in use)</span>}
+          {isNarrowed(filter) && <span className="dot" aria-hidden="true" />}
+        </button>
+        {problem !== undefined && (
+          <p className="panel-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <div className="panel-action">
+          <ExportMenu what="orders" view={view} columns={exported} />
+          <button
+            type="button"
+            className="small"
+            disabled={cancellable === 0}
+            onClick={() => desk.current.cancelAll()}
+          >
+            Cancel all
+          </button>
+        </div>
+      </div>
+      {isFiltering && <OrderFilters filter={filter} onChange={setFilter} views={views} />}
+      {state.kind === 'ready' && stream !== undefined && stream.phase !== 'live' && (
+        <p className="panel-stale stale">
+          The order stream is not live: this is what was last heard.
+        </p>
+      )}
+      <DataTable
+        name="Orders"
+        columns={columns}
+        view={view}
+        keyOf={keyOf}
+        state={state}
+        sorting={sorting}
+        onSort={setSorting}
+        rowClass={rowClass}
+        reveal={reveal}
+        selectedKey={shownOrder?.key}
+        onOpen={(row) => choose(row.symbol)}
+        empty={
+          view.total > 0 && isNarrowed(filter) ? 'No order fits the filter.' : EMPTY[filter.status]
+        }
+      />
+    </section>
+  );
+}
+
+const keyOf = ({ key }: OrderRow): string => key;
+const rowClass = ({ group }: OrderRow): string => `order-${group}`;
+
+type CountProps = { status: OrderStatus; counts: Readonly<Record<string, number>> };
+
+function Count({ status, counts }: CountProps) {
+  const count = status === 'open' || status === 'unknown' ? (counts[status] ?? 0) : 0;
+  return count > 0 && <span className="count">{count}</span>;
+}
+
+/** The newest of something, for callbacks that are made once. */
+function useLatest<T>(value: T) {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}

@@ -1,0 +1,214 @@
+import { useState } from 'react';
+import { ORDER_VALUES } from '#renderer/trading/orders/order-filter.ts';
+import type { OrderRow } from '#renderer/trading/orders/order-rows.ts';
+import { priceWords } from '#renderer/trading/ticket/ticket.ts';
+import {
+  formatExchangeMoment,
+  formatMoney,
+  formatPrice,
+  formatTimeTooltip,
+} from '#renderer/ui/format.ts';
+import { Num } from '#renderer/ui/Num.tsx';
+import { Quantity } from '#renderer/ui/Quantity.tsx';
+import type { Column } from '#renderer/ui/table/column.ts';
+import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
+
+export type OrderActions = {
+  cancel(orderId: string): Promise<boolean>;
+  change(orderId: string): void;
+  evidence(intentId: string): void;
+  isElsewhere(row: OrderRow): boolean;
+};
+
+const SHORT_ID = 8;
+
+/** `now` only for the day of it. */
+export const orderColumns = (now: number, actions: OrderActions): Column<OrderRow>[] => [
+  {
+    id: 'symbol',
+    head: 'Symbol',
+    width: 82,
+    sortBy: ORDER_VALUES.symbol,
+    className: ({ leg }) => (leg > 0 ? 'order-leg' : undefined),
+    cell: ({ symbol, leg }) => (
+      <>
+        {symbol}
+        {leg > 0 && <span className="tag">leg</span>}
+      </>
+    ),
+  },
+  {
+    id: 'side',
+    head: 'Side',
+    width: 46,
+    sortBy: ORDER_VALUES.side,
+    className: ({ side }) => (side === 'buy' ? 'up' : 'down'),
+    cell: ({ side }) => side ?? '–',
+  },
+  {
+    id: 'qty',
+    head: 'Quantity',
+    width: 72,
+    isRight: true,
+    sortBy: ORDER_VALUES.qty,
+    cell: ({ qty, notional }) =>
+      qty === undefined && notional !== undefined ? (
+        <Num text={`$${formatMoney(notional)}`} isPersonal />
+      ) : (
+        <Quantity value={qty} />
+      ),
+  },
+  {
+    id: 'type',
+    head: 'Type',
+    width: 90,
+    fold: 2,
+    sortBy: ORDER_VALUES.type,
+    cell: ({ type }) => type?.replaceAll('_', ' ') ?? '–',
+  },
+  {
+    id: 'price',
+    head: 'Price',
+    width: 166,
+    fold: 1,
+    isRight: true,
+    sortBy: ORDER_VALUES.price,
+    className: () => 'num',
+    cell: ({ prices }) => priceWords(prices, formatPrice),
+    tooltip: ({ prices }) => priceWords(prices, formatPrice),
+  },
+  {
+    id: 'status',
+    head: 'Status',
+    width: 112,
+    sortBy: ORDER_VALUES.status,
+    className: () => 'order-status',
+    tooltip: ({ reason }) => reason,
+    cell: ({ status, reason }) => (
+      <>
+        {status}
+        {reason !== undefined && <span className="visually-hidden">. {reason}</span>}
+      </>
+    ),
+  },
+  {
+    id: 'filled',
+    head: 'Filled',
+    width: 112,
+    fold: 3,
+    isRight: true,
+    sortBy: ORDER_VALUES.filled,
+    className: () => 'num',
+    cell: ({ filledQty, filledAvgPrice }) => (
+      <>
+        <Quantity value={filledQty} />
+        {filledAvgPrice !== undefined && ` at ${formatPrice(filledAvgPrice)}`}
+      </>
+    ),
+  },
+  {
+    id: 'time',
+    head: 'Time',
+    title: 'Time, New York',
+    width: 88,
+    fold: 4,
+    sortBy: ORDER_VALUES.time,
+    className: () => 'num',
+    cell: ({ at }) => (at === undefined ? '–' : formatExchangeMoment(at, now)),
+    tooltip: ({ at }) => (at === undefined ? undefined : formatTimeTooltip(at)),
+  },
+  {
+    id: 'id',
+    head: 'Client id',
+    title: 'Client order id',
+    width: 86,
+    fold: 5,
+    sortBy: ORDER_VALUES.id,
+    className: () => 'num quiet-text',
+    cell: ({ clientOrderId }) => shortId(clientOrderId),
+    tooltip: ({ clientOrderId }) => clientOrderId,
+  },
+  {
+    id: 'actions',
+    head: 'Actions',
+    isHeadHidden: true,
+    width: 200,
+    cell: (row) => <Actions row={row} actions={actions} />,
+  },
+];
+
+type ActionsProps = { row: OrderRow; actions: OrderActions };
+
+function Actions({ row, actions }: ActionsProps) {
+  const { orderId, intentId, group } = row;
+  const [isAsked, setAsked] = useState(false);
+
+  async function cancel(id: string): Promise<void> {
+    setAsked(true);
+    await actions.cancel(id);
+    setAsked(false);
+  }
+
+  return (
+    <>
+      {group === 'open' && orderId !== undefined && (
+        <>
+          <button
+            type="button"
+            className="small"
+            aria-label="Cancel order"
+            disabled={isAsked}
+            onClick={() => void cancel(orderId)}
+          >
+            Cancel
+          </button>
+          <button
+            type="button"
+            className="small"
+            aria-label="Change order"
+            onClick={() => actions.change(orderId)}
+          >
+            Change
+          </button>
+        </>
+      )}
+      {intentId !== undefined && (
+        <button type="button" className="small" onClick={() => actions.evidence(intentId)}>
+          Evidence
+        </button>
+      )}
+      {actions.isElsewhere(row) && (
+        <span className="tag" title="No order of this desk has its id: another program placed it.">
+          placed elsewhere
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Its end: ids that begin with the time are alike at the front. */
+const shortId = (id: string): string => (id.length > SHORT_ID ? `…${id.slice(-SHORT_ID)}` : id);
+
+export const orderExport = (
+  isElsewhere: (row: OrderRow) => boolean,
+): readonly ExportColumn<OrderRow>[] => [
+  ['symbol', (row) => row.symbol],
+  ['side', (row) => row.side],
+  ['quantity', (row) => row.qty],
+  ['notional', (row) => row.notional],
+  ['type', (row) => row.type],
+  ['time_in_force', (row) => row.timeInForce],
+  ['limit_price', (row) => row.prices.limitPrice],
+  ['stop_price', (row) => row.prices.stopPrice],
+  ['trail_price', (row) => row.prices.trailPrice],
+  ['trail_percent', (row) => row.prices.trailPercent],
+  ['status', (row) => row.status],
+  ['filled_quantity', (row) => row.filledQty],
+  ['filled_average_price', (row) => row.filledAvgPrice],
+  ['submitted_at', (row) => momentText(row.at)],
+  ['client_order_id', (row) => row.clientOrderId],
+  ['order_id', (row) => row.orderId],
+  ['leg_of', (row) => (row.leg > 0 ? row.family.head.orderId : undefined)],
+  ['placed', (row) => (isElsewhere(row) ? 'elsewhere' : 'here')],
+  ['reason', (row) => row.reason],
+];

@@ -1,0 +1,161 @@
+// The rows of the table of orders, kept in step with two feeds that meet in the client order id. A change rebuilds the
+// order it is about, its legs and the intent it came from, and nothing else.
+import type { Intent } from '#contract/intents.ts';
+import type { Order, OrderLeg } from '#contract/orders.ts';
+import {
+  familyOf,
+  isUnsettled,
+  rowOfIntent,
+  rowOfOrder,
+  type OrderRow,
+  type StatusKind,
+} from '#renderer/trading/orders/order-rows.ts';
+import { compareOrders } from '#renderer/trading/orders/order-filter.ts';
+import { createSortedRows, type Pace, type SortedRows } from '#renderer/ui/table/sorted-rows.ts';
+
+/** As much of the slices as the list reads. */
+type Source<V> = {
+  get(key: string): V | undefined;
+  keys(): Iterable<string>;
+  onKeys(run: (keys: readonly string[]) => void): () => void;
+};
+type Sources = { orders: Source<Order>; intents: Source<Intent> };
+
+export type OrderList = {
+  rows: SortedRows<OrderRow>;
+  /** How many rows there are of each kind. */
+  counts(): Readonly<Record<StatusKind, number>>;
+  /** Whether another program placed it: nothing here decided it. Undecided for what is older than the intents held. */
+  isElsewhere(row: OrderRow): boolean;
+  /** Begins to follow the feeds; answers a function that ends it. */
+  start(): () => void;
+};
+
+/** A window begins with so many intents at most; where there are fewer, there are no others. */
+const PAST_INTENTS = 500;
+
+export function createOrderList({ orders, intents }: Sources, pace?: Pace): OrderList {
+  const rows = createSortedRows<OrderRow>({
+    keyOf: ({ key }) => key,
+    compare: compareOrders(undefined),
+    ...(pace && { pace }),
+  });
+  const headOf = new Map<string, string>();
+  const legsOf = new Map<string, Set<string>>();
+  const orderOfClient = new Map<string, string>();
+  /** The keys of the rows that a unit (an order with its legs, or an intent alone) put into the table. */
+  const keysOf = new Map<string, readonly string[]>();
+  const counts: Record<StatusKind, number> = {
+    unknown: 0,
+    open: 0,
+    filled: 0,
+    canceled: 0,
+    refused: 0,
+    ended: 0,
+  };
+  let intentCount = 0;
+  let oldestIntent = Infinity;
+
+  function learn(order: Order, units: Set<string>): void {
+    orderOfClient.set(order.clientOrderId, order.id);
+    units.add(headOf.get(order.id) ?? order.id);
+    units.add(order.clientOrderId);
+    for (const leg of order.legs ?? []) {
+      if (headOf.get(leg.id) === order.id) continue;
+      headOf.set(leg.id, order.id);
+      const known = legsOf.get(order.id) ?? new Set();
+      legsOf.set(order.id, known.add(leg.id));
+      orderOfClient.set(leg.clientOrderId, leg.id);
+      // It may have been shown as an order of its own.
+      units.add(leg.id);
+      units.add(leg.clientOrderId);
+    }
+  }
+
+  function build(unit: string): OrderRow[] {
+    const intent = intents.get(unit);
+    if (intent) return rowsOfIntent(intent);
+    const order = orders.get(unit);
+    if (!order || headOf.has(unit)) return [];
+    const nested = new Map((order.legs ?? []).map((leg) => [leg.id, leg]));
+    const legs = [...(legsOf.get(unit) ?? [])].flatMap(
+      (id) => orders.get(id) ?? nested.get(id) ?? [],
+    );
+    return familyOf(rowOf(order), legs.map(rowOf));
+  }
+
+  const rowOf = (order: OrderLeg): OrderRow => rowOfOrder(order, intents.get(order.clientOrderId));
+
+  /** An order that is there already and an intent that is not settled are two rows: a conflict is shown, not adopted. */
+  function rowsOfIntent(intent: Intent): OrderRow[] {
+    const { kind, state, intentId } = intent;
+    if (kind !== 'place' && kind !== 'replace') return [];
+    const isShown = isUnsettled(state) || !hasOrder(intentId);
+    return isShown ? familyOf(rowOfIntent(intent)) : [];
+  }
+
+  function hasOrder(clientOrderId: string): boolean {
+    const id = orderOfClient.get(clientOrderId);
+    if (id === undefined) return false;
+    return orders.get(id) !== undefined || orders.get(headOf.get(id) ?? '') !== undefined;
+  }
+
+  function update(orderIds: Iterable<string>, intentIds: Iterable<string>): void {
+    const units = new Set<string>();
+    for (const id of orderIds) {
+      const order = orders.get(id);
+      if (order) learn(order, units);
+      else units.add(headOf.get(id) ?? id);
+    }
+    for (const id of intentIds) {
+      const intent = intents.get(id);
+      if (intent) oldestIntent = Math.min(oldestIntent, intent.confirmedAt);
+      units.add(id);
+      const orderId = orderOfClient.get(id);
+      if (orderId !== undefined) units.add(headOf.get(orderId) ?? orderId);
+    }
+    const put: OrderRow[] = [];
+    const gone: string[] = [];
+    for (const unit of units) {
+      for (const key of keysOf.get(unit) ?? []) {
+        const before = rows.get(key);
+        if (before) counts[before.kind]--;
+        gone.push(key);
+      }
+      const built = build(unit);
+      for (const row of built) counts[row.kind]++;
+      put.push(...built);
+      if (built.length > 0)
+        keysOf.set(
+          unit,
+          built.map(({ key }) => key),
+        );
+      else keysOf.delete(unit);
+    }
+    rows.change(put, gone);
+  }
+
+  return {
+    rows,
+    counts: () => counts,
+    isElsewhere({ family, at }) {
+      if (family.head.intentId !== undefined || family.head.orderId === undefined) return false;
+      return intentCount < PAST_INTENTS || (at ?? 0) >= oldestIntent;
+    },
+    start() {
+      const countIntents = () => (intentCount = [...intents.keys()].length);
+      countIntents();
+      update(orders.keys(), intents.keys());
+      const stops = [
+        orders.onKeys((keys) => update(keys, [])),
+        intents.onKeys((keys) => {
+          countIntents();
+          update([], keys);
+        }),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}

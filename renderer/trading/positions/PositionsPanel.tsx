@@ -1,0 +1,94 @@
+import { useMemo, useState } from 'react';
+import { describeFailure } from '#contract/failure.ts';
+import type { OrderDraft, Position } from '#contract/orders.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
+import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
+import { FlattenDialog } from '#renderer/trading/positions/FlattenDialog.tsx';
+import {
+  POSITION_EXPORT,
+  positionColumns,
+  sortPositions,
+} from '#renderer/trading/positions/position-columns.tsx';
+import { usePanelState } from '#renderer/session/use-panel-state.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { useRemembered } from '#renderer/session/use-remembered.ts';
+import { formatAge } from '#renderer/ui/format.ts';
+import { usePrivacy } from '#renderer/ui/privacy.ts';
+import type { Sorting } from '#renderer/ui/table/compare.ts';
+import { DataTable } from '#renderer/ui/table/DataTable.tsx';
+import { useNow } from '#renderer/ui/use-now.ts';
+
+const STALE_AFTER_MS = 60_000;
+
+export function PositionsPanel() {
+  const { bridge, feeds, profile, choose } = useSession();
+  const { accountId } = profile;
+  const held = useSlice(feeds.positions, 'positions');
+  const [sorting, setSorting] = useRemembered<Sorting | undefined>('positions sorting', undefined);
+  const [problem, setProblem] = useState<string>();
+  const [toFlatten, setToFlatten] = useState<OrderDraft[]>();
+  const panel = usePanelState('positions');
+  const now = useNow(1_000);
+  const ageMs = held ? now - held.receivedAt : 0;
+  const isStale = ageMs > STALE_AFTER_MS;
+  const view = useMemo(() => {
+    const rows = sortPositions(held?.positions ?? [], sorting);
+    return { rows, total: rows.length };
+  }, [held, sorting]);
+
+  const isPrivate = usePrivacy();
+  const columns = useMemo(
+    () => positionColumns({ isStale, isPrivate }, setProblem),
+    [isStale, isPrivate],
+  );
+
+  async function flatten(): Promise<void> {
+    const drafts = await bridge.call('positions.flattening', { accountId });
+    if (!drafts.ok) return setProblem(describeFailure(drafts.failure));
+    const isNothing = drafts.value.length === 0;
+    setProblem(isNothing ? 'Nothing can be closed now: open orders hold it all.' : undefined);
+    if (!isNothing) setToFlatten(drafts.value);
+  }
+
+  return (
+    <section className="panel positions" aria-labelledby="positions-title">
+      <div className="panel-head">
+        <h2 id="positions-title" className="panel-title">
+          Positions
+        </h2>
+        {isStale && <p className="stale">read {formatAge(ageMs)} ago</p>}
+        {problem !== undefined && (
+          <p className="panel-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <div className="panel-action">
+          <ExportMenu what="positions" view={view} columns={POSITION_EXPORT} />
+          <button
+            type="button"
+            className="small"
+            disabled={view.rows.length === 0}
+            onClick={() => void flatten()}
+          >
+            Flatten
+          </button>
+        </div>
+      </div>
+      <DataTable
+        name="Positions"
+        columns={columns}
+        view={view}
+        keyOf={keyOf}
+        // A reading may come long after the feed has opened.
+        state={held || panel.kind === 'failed' ? panel : { kind: 'loading' }}
+        sorting={sorting}
+        onSort={setSorting}
+        onOpen={({ symbol }) => choose(symbol)}
+        empty="Nothing is held. What an order buys appears here."
+      />
+      {toFlatten && <FlattenDialog drafts={toFlatten} onClose={() => setToFlatten(undefined)} />}
+    </section>
+  );
+}
+
+const keyOf = ({ symbol }: Position): string => symbol;

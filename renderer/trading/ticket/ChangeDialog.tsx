@@ -1,0 +1,186 @@
+import '#renderer/trading/ticket/ticket.css';
+import { useRef, useState, type FormEvent } from 'react';
+import { changeableOf } from '#contract/order-choices.ts';
+import type { OrderChange, OrderLeg } from '#contract/orders.ts';
+import type { Confirmation } from '#contract/trading.ts';
+import { useAll } from '#renderer/session/use-all.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
+import {
+  CHANGE_LABELS,
+  findOrder,
+  placeChangeIssues,
+  shownChanges,
+  valuesOf,
+  valueWord,
+  type ChangeField,
+} from '#renderer/trading/ticket/change.ts';
+import { Confirmations } from '#renderer/trading/ticket/Confirmations.tsx';
+import { heldBack, neededConfirmations } from '#renderer/trading/ticket/ticket.ts';
+import { timeWord, typeWord } from '#renderer/trading/ticket/ticket-words.ts';
+import { useChange, type ChangeControl } from '#renderer/trading/ticket/use-change.ts';
+import { Verdicts } from '#renderer/trading/ticket/Verdicts.tsx';
+import { WhatIf } from '#renderer/trading/ticket/WhatIf.tsx';
+import { useSession } from '#renderer/session/session.ts';
+import { Dialog } from '#renderer/ui/Dialog.tsx';
+import { Choice, Field } from '#renderer/ui/Field.tsx';
+import { formatQuantity } from '#renderer/ui/format.ts';
+
+type Props = { orderId: string; change?: OrderChange | undefined; onClose: () => void };
+
+/** What an open order is and what it would become. Confirmed here, it goes out as one change under its own id. */
+export function ChangeDialog({ orderId, change, onClose }: Props) {
+  const { feeds } = useSession();
+  const found = findOrder(useAll(feeds.orders), orderId);
+  if (found)
+    return <Change order={found.order} isLeg={found.isLeg} change={change} onClose={onClose} />;
+  return (
+    <Dialog title="Change order" onClose={onClose}>
+      <p>There is no such order on this account any more.</p>
+      <div className="dialog-actions">
+        <button type="button" onClick={onClose}>
+          Back
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+type ChangeProps = {
+  order: OrderLeg;
+  isLeg: boolean;
+  change: OrderChange | undefined;
+  onClose: () => void;
+};
+
+function Change({ order, isLeg, change, onClose }: ChangeProps) {
+  const { feeds } = useSession();
+  const control = useChange({ order, isLeg, change, onTaken: onClose });
+  const { preview, outcome, isSending, isDone, built } = control;
+  const trading = useSlice(feeds.trading, 'trading');
+  const stream = useSlice(feeds.streams, 'orders');
+  const form = useRef<HTMLFormElement>(null);
+  const [given, setGiven] = useState<ReadonlySet<Confirmation>>(new Set());
+  const changeable = changeableOf(order, isLeg);
+  const shown = shownChanges(changeable);
+  const isExit = preview?.whatIf.isExit ?? false;
+  // No change passes while all is stopped, be it an exit. What the order says while it is being changed is no news.
+  const why = isDone || isSending ? undefined : (changeable.why ?? heldBack(trading, false));
+  const needed = neededConfirmations({
+    isExit,
+    isStopped: false,
+    isOrderStreamLive: stream?.phase === 'live',
+  });
+  const canSend =
+    control.canSend && why === undefined && needed.every((confirmation) => given.has(confirmation));
+  const issues = placeChangeIssues(control.issues, shown);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (canSend) void control.send(needed);
+  }
+
+  return (
+    <Dialog title="Change order" onClose={onClose} isBusy={isSending}>
+      <form ref={form} className="dialog-form" noValidate onSubmit={submit}>
+        <p className="num">{describe(order)}</p>
+        <fieldset className="change-fields" disabled={control.isHeld}>
+          {shown.map((name) => (
+            <ChangeRow
+              key={name}
+              name={name}
+              order={order}
+              times={changeable.times}
+              control={control}
+              issue={issues.byField[name]}
+            />
+          ))}
+        </fieldset>
+        {!isDone && <WhatIf preview={preview} side={order.side === 'sell' ? 'sell' : 'buy'} />}
+        {(why === undefined ? issues.general : [why]).map((text) => (
+          <p key={text} className="problem">
+            {text}
+          </p>
+        ))}
+        {!isDone && <Verdicts verdicts={preview?.verdicts ?? []} />}
+        {!isDone && <Confirmations needed={needed} given={given} onChange={setGiven} />}
+        {outcome && (
+          <p className={`outcome outcome-${outcome.kind}`} role="alert">
+            {outcome.text}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <button type="button" onClick={onClose} disabled={isSending}>
+            {isDone ? 'Close' : 'Back'}
+          </button>
+          {!isDone && (
+            <button
+              type="submit"
+              className="primary"
+              disabled={!canSend}
+              onKeyDown={(event) => {
+                // A key that is held down decides nothing.
+                if (event.repeat) event.preventDefault();
+              }}
+            >
+              Change order
+              {built.kind === 'change' && preview && `: ${preview.title.replace(/^Change /, '')}`}
+            </button>
+          )}
+        </div>
+        <p className="visually-hidden" role="status">
+          {isSending ? 'Sending.' : ''}
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+type RowProps = {
+  name: ChangeField;
+  order: OrderLeg;
+  times: readonly string[];
+  control: ChangeControl;
+  issue: string | undefined;
+};
+
+function ChangeRow({ name, order, times, control, issue }: RowProps) {
+  const old = valuesOf(order)[name];
+  const value = control.fields[name];
+  const unit = name === 'trail' && (order.trailPercent === undefined ? ' dollars' : ' %');
+  return (
+    <div className="change-row">
+      <p className="change-old num">
+        <span className="visually-hidden">now </span>
+        {valueWord(name, old)}
+        {unit}
+      </p>
+      <span aria-hidden="true" className="change-arrow quiet-text">
+        →
+      </span>
+      {name === 'timeInForce' ? (
+        <Choice
+          label={CHANGE_LABELS[name]}
+          value={value}
+          options={times.map((time) => [time, timeWord(time)] as const)}
+          onChange={(timeInForce) => control.edit({ timeInForce })}
+          issue={issue}
+        />
+      ) : (
+        <Field
+          label={CHANGE_LABELS[name]}
+          inputMode="decimal"
+          value={value}
+          onChange={(text) => control.edit({ [name]: text })}
+          issue={issue}
+        />
+      )}
+    </div>
+  );
+}
+
+function describe(order: OrderLeg): string {
+  const { side, qty, symbol, type, filledQty, status } = order;
+  const size = qty === undefined ? symbol : `${formatQuantity(qty)} ${symbol}`;
+  const filled = /[1-9]/.test(filledQty) ? `, ${formatQuantity(filledQty)} filled` : '';
+  return `${side === 'buy' ? 'Buy' : 'Sell'} ${size}, ${typeWord(type).toLowerCase()}, ${status.replaceAll('_', ' ')}${filled}`;
+}

@@ -1,0 +1,160 @@
+// The ticket's fields in their groups. Each shows only what the choices made so far leave.
+import type { Ref } from 'react';
+import { classesFor, sizesFor, timesFor, typesFor } from '#contract/order-choices.ts';
+import { choiceIn, shownFields, type NumberName } from '#renderer/trading/ticket/build-draft.ts';
+import {
+  CLASS_WORDS,
+  SIZE_WORDS,
+  TIME_WORDS,
+  TYPE_WORDS,
+} from '#renderer/trading/ticket/ticket-words.ts';
+import type { TicketControl } from '#renderer/trading/ticket/use-ticket.ts';
+import { Choice, Field } from '#renderer/ui/Field.tsx';
+
+type Props = { control: TicketControl };
+
+const LABELS: Record<NumberName, string> = {
+  qty: 'Quantity',
+  dollars: 'Amount in dollars',
+  percent: 'Percent of buying power',
+  risk: 'Risk in dollars',
+  riskStop: 'Stop to size by',
+  limitPrice: 'Limit price',
+  stopPrice: 'Stop price',
+  trail: 'Trail',
+  takeProfit: 'Take profit',
+  stopLoss: 'Stop loss',
+  stopLossLimit: 'Limit of the stop',
+};
+
+/** How much: in shares unless another unit was chosen. */
+export function AmountField({ control, ref }: Props & { ref: Ref<HTMLInputElement> }) {
+  const { sizeIn } = control.ticket.fields;
+  return <NumberField control={control} name={sizeIn === 'shares' ? 'qty' : sizeIn} ref={ref} />;
+}
+
+export function TypeAndTime({ control }: Props) {
+  const { ticket, issues, edit } = control;
+  const choice = choiceIn(ticket.fields);
+  const types = typesFor(choice.kind, choice.orderClass);
+  return (
+    <>
+      <Choice
+        label="Order type"
+        value={ticket.fields.type}
+        options={TYPE_WORDS.filter(([type]) => types.includes(type))}
+        onChange={(type) => edit({ type })}
+        issue={issues.byField.type}
+      />
+      <Choice
+        label="Time in force"
+        value={ticket.fields.timeInForce}
+        options={timesFor(choice).map((time) => [time, TIME_WORDS[time]] as const)}
+        onChange={(timeInForce) => edit({ timeInForce })}
+        issue={issues.byField.timeInForce}
+      />
+    </>
+  );
+}
+
+export function Prices({ control }: Props) {
+  const { ticket, issues, edit } = control;
+  const shown = new Set(shownFields(ticket.fields));
+  return (
+    <>
+      {shown.has('stopPrice') && <NumberField control={control} name="stopPrice" />}
+      {shown.has('limitPrice') && <NumberField control={control} name="limitPrice" />}
+      {shown.has('trail') && (
+        <>
+          <NumberField control={control} name="trail" />
+          <Choice
+            label="Unit"
+            value={ticket.fields.trailUnit}
+            options={[
+              ['dollars', 'Dollars'],
+              ['percent', 'Percent'],
+            ]}
+            onChange={(trailUnit) => edit({ trailUnit })}
+          />
+        </>
+      )}
+      {shown.has('extendedHours') && (
+        <div className="field field-check">
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={ticket.fields.extendedHours}
+              onChange={(event) => edit({ extendedHours: event.target.checked })}
+            />
+            Extended hours
+          </label>
+          <p className="field-issue" aria-live="polite">
+            {issues.byField.extendedHours}
+          </p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The class and the unit of the size, and what they ask for. */
+export function ClassAndSize({ control }: Props) {
+  const { ticket, issues, edit } = control;
+  const { fields } = ticket;
+  const { kind } = choiceIn(fields);
+  // What is entered into one empties the other.
+  const either = fields.orderClass === 'oto' ? 'one of the two' : '';
+  const shown = new Set(shownFields(fields));
+  return (
+    <>
+      <Choice
+        label="Order class"
+        value={fields.orderClass}
+        options={classesFor(kind).map((name) => [name, CLASS_WORDS[name]] as const)}
+        onChange={(orderClass) => edit({ orderClass })}
+        issue={issues.byField.orderClass}
+      />
+      <Choice
+        label="Size in"
+        value={fields.sizeIn}
+        options={sizesFor(fields.orderClass).map((unit) => [unit, SIZE_WORDS[unit]] as const)}
+        onChange={(sizeIn) => edit({ sizeIn })}
+        issue={issues.byField.sizeIn}
+      />
+      {shown.has('takeProfit') && (
+        <NumberField control={control} name="takeProfit" placeholder={either} />
+      )}
+      {shown.has('stopLoss') && (
+        <NumberField control={control} name="stopLoss" placeholder={either} />
+      )}
+      {shown.has('stopLossLimit') && (
+        <NumberField control={control} name="stopLossLimit" placeholder="optional" />
+      )}
+      {shown.has('riskStop') && <NumberField control={control} name="riskStop" />}
+      {shown.has('riskStop') && (
+        <p className="ticket-note">Only the size is reckoned with this stop. It is not placed.</p>
+      )}
+    </>
+  );
+}
+
+type NumberProps = Props & {
+  name: NumberName;
+  placeholder?: string;
+  ref?: Ref<HTMLInputElement>;
+};
+
+function NumberField({ control, name, placeholder = '', ref }: NumberProps) {
+  const { ticket, issues, edit } = control;
+  return (
+    <Field
+      {...(ref && { ref })}
+      label={LABELS[name]}
+      placeholder={placeholder}
+      inputMode="decimal"
+      value={ticket.fields[name]}
+      onChange={(text) => edit({ [name]: text })}
+      issue={issues.byField[name]}
+    />
+  );
+}

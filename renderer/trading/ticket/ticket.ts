@@ -1,0 +1,265 @@
+// What the ticket holds. Pure: nothing here asks, waits or draws. Whatever is typed in whatever order, choices that do
+// not belong together never stand together: the class decides the types, the type the times.
+import type { IntentState } from '#contract/intents.ts';
+import {
+  assetKindOf,
+  canExtendHours,
+  classesFor,
+  sizesFor,
+  timesFor as timesOf,
+  typesFor,
+  type SizeUnit,
+} from '#contract/order-choices.ts';
+import type { OrderDraft } from '#contract/orders.ts';
+import type { Confirmation, TradingState } from '#contract/trading.ts';
+import type { OrderClass, OrderType, TimeInForce } from '#renderer/trading/ticket/ticket-words.ts';
+
+export { priceWords, TIME_WORDS, TYPE_WORDS } from '#renderer/trading/ticket/ticket-words.ts';
+
+export type OrderSide = OrderDraft['side'];
+export type TrailUnit = 'dollars' | 'percent';
+
+export type TicketFields = {
+  symbol: string;
+  side: OrderSide;
+  type: OrderType;
+  timeInForce: TimeInForce;
+  orderClass: OrderClass;
+  sizeIn: SizeUnit;
+  /** How much, one text for each unit: ten shares do not become ten dollars. */
+  qty: string;
+  dollars: string;
+  percent: string;
+  risk: string;
+  /** The stop that a size by risk is reckoned with when the order has none. It is not sent. */
+  riskStop: string;
+  limitPrice: string;
+  stopPrice: string;
+  trail: string;
+  trailUnit: TrailUnit;
+  takeProfit: string;
+  stopLoss: string;
+  stopLossLimit: string;
+  extendedHours: boolean;
+};
+export type FieldName = keyof TicketFields;
+
+export type Ticket = {
+  fields: TicketFields;
+  /** The id of the order that this may become; absent until main gave one. */
+  intentId: string | undefined;
+  /** It went to main and may have been recorded: another order needs another id. */
+  isSubmitted: boolean;
+  /** It is with main and not answered: nothing changes until it is known what became of it. */
+  isHeld: boolean;
+  /** A person is in the symbol's field: what the desk chooses meanwhile stays out of it. */
+  isSymbolHeld: boolean;
+  /** Fields that a person has been in, or all of them once a review was asked for: only these complain. */
+  touched: ReadonlySet<FieldName> | 'all';
+};
+
+export type TicketAction =
+  | { kind: 'edit'; change: Partial<TicketFields> }
+  /** Another symbol was chosen on the desk; the first one by the desk itself, which no person asked for. */
+  | { kind: 'symbol'; symbol: string; isFirst?: boolean }
+  | { kind: 'hold-symbol' }
+  /** The person left the symbol's field; an empty one takes what the desk shows. */
+  | { kind: 'release-symbol'; symbol: string | undefined }
+  | { kind: 'fill'; draft: OrderDraft }
+  | { kind: 'opened'; intentId: string }
+  | { kind: 'tried' }
+  | { kind: 'submitted' }
+  /** Main answered that it did not take it, and may be asked again under the same id. */
+  | { kind: 'declined' }
+  /** Main proved that nothing was recorded. */
+  | { kind: 'unrecorded' }
+  /** Nothing was recorded, and nothing ever will be under this id. */
+  | { kind: 'id-spent' }
+  /** Main recorded it: what comes next is another order. */
+  | { kind: 'recorded'; state: IntentState };
+
+const NO_PRICES = {
+  limitPrice: '',
+  stopPrice: '',
+  trail: '',
+  takeProfit: '',
+  stopLoss: '',
+  stopLossLimit: '',
+  riskStop: '',
+};
+const NO_AMOUNTS = { qty: '', dollars: '', percent: '', risk: '' };
+
+export const newTicket = (symbol: string): Ticket => ({
+  fields: {
+    symbol,
+    side: 'buy',
+    type: 'market',
+    timeInForce: 'day',
+    orderClass: 'simple',
+    sizeIn: 'shares',
+    trailUnit: 'dollars',
+    extendedHours: false,
+    ...NO_AMOUNTS,
+    ...NO_PRICES,
+  },
+  intentId: undefined,
+  isSubmitted: false,
+  isHeld: false,
+  isSymbolHeld: false,
+  touched: new Set(),
+});
+
+const CHANGES: ReadonlySet<TicketAction['kind']> = new Set(['edit', 'fill', 'symbol']);
+
+export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
+  if (ticket.isHeld && CHANGES.has(action.kind)) return ticket;
+  switch (action.kind) {
+    case 'edit':
+      return edited(ticket, action.change);
+    case 'symbol':
+      return withSymbol(ticket, action);
+    case 'hold-symbol':
+      return { ...ticket, isSymbolHeld: true };
+    case 'release-symbol': {
+      const released = { ...ticket, isSymbolHeld: false };
+      const isEmpty = ticket.fields.symbol.trim() === '';
+      return isEmpty && action.symbol !== undefined
+        ? withSymbol(released, { symbol: action.symbol })
+        : released;
+    }
+    case 'fill':
+      return { ...changed(ticket, fieldsOf(action.draft)), touched: new Set() };
+    case 'opened':
+      return ticket.intentId === undefined ? { ...ticket, intentId: action.intentId } : ticket;
+    case 'tried':
+      return { ...ticket, touched: 'all' };
+    case 'submitted':
+      return { ...ticket, isSubmitted: true, isHeld: true };
+    case 'declined':
+      return { ...ticket, isHeld: false };
+    case 'unrecorded':
+      return { ...ticket, isSubmitted: false, isHeld: false };
+    case 'id-spent':
+      return { ...ticket, isSubmitted: false, isHeld: false, intentId: undefined };
+    case 'recorded': {
+      const next = { ...ticket, intentId: undefined, isSubmitted: false, isHeld: false };
+      // Proven not to be an order: the draft is kept, to be put right.
+      if (action.state === 'refused' || action.state === 'not-sent') return next;
+      const fields = { ...ticket.fields, ...NO_AMOUNTS, ...NO_PRICES };
+      return { ...next, fields, touched: new Set() };
+    }
+    default:
+      return action satisfies never;
+  }
+}
+
+/** A symbol from elsewhere. It never goes into a field that a person is in, and the first one never over a text. */
+function withSymbol(
+  ticket: Ticket,
+  { symbol, isFirst = false }: { symbol: string; isFirst?: boolean },
+): Ticket {
+  const { fields, isSymbolHeld } = ticket;
+  if (symbol === fields.symbol || isSymbolHeld || (isFirst && fields.symbol !== '')) return ticket;
+  // A price that was meant for another symbol must not stay.
+  return { ...changed(ticket, { symbol, ...NO_PRICES }), touched: new Set() };
+}
+
+function edited(ticket: Ticket, change: Partial<TicketFields>): Ticket {
+  const touched =
+    ticket.touched === 'all'
+      ? ticket.touched
+      : new Set([...ticket.touched, ...(Object.keys(change) as FieldName[])]);
+  return { ...changed(ticket, change), touched };
+}
+
+function changed(ticket: Ticket, change: Partial<TicketFields>): Ticket {
+  const isNew = ticket.isSubmitted;
+  return {
+    ...ticket,
+    fields: settled({ ...ticket.fields, ...change }, change),
+    isSubmitted: false,
+    intentId: isNew ? undefined : ticket.intentId,
+  };
+}
+
+/** The fields with every choice among those that are offered. */
+function settled(fields: TicketFields, change: Partial<TicketFields>): TicketFields {
+  const kind = assetKindOf(fields.symbol.trim());
+  const orderClass = among(classesFor(kind), fields.orderClass);
+  const type = among(typesFor(kind, orderClass), fields.type);
+  const timeInForce = among(timesOf({ kind, orderClass, type }), fields.timeInForce);
+  const choice = { kind, orderClass, type, timeInForce };
+  const next = {
+    ...fields,
+    orderClass,
+    type,
+    timeInForce,
+    sizeIn: among(sizesFor(orderClass), fields.sizeIn),
+    extendedHours: fields.extendedHours && canExtendHours(choice),
+  };
+  // An OTO has one exit: the one that was given last.
+  if (orderClass !== 'oto' || next.takeProfit === '' || next.stopLoss === '') return next;
+  return change.takeProfit !== undefined && change.stopLoss === undefined
+    ? { ...next, stopLoss: '', stopLossLimit: '' }
+    : { ...next, takeProfit: '' };
+}
+
+const among = <T>(offered: readonly T[], wanted: T): T =>
+  offered.includes(wanted) ? wanted : (offered[0] ?? wanted);
+
+const fieldsOf = (draft: OrderDraft): Partial<TicketFields> => ({
+  ...NO_AMOUNTS,
+  symbol: draft.symbol,
+  side: draft.side,
+  type: draft.type,
+  timeInForce: draft.timeInForce,
+  orderClass: draft.orderClass ?? 'simple',
+  sizeIn: draft.notional === undefined ? 'shares' : 'dollars',
+  qty: draft.qty ?? '',
+  dollars: draft.notional ?? '',
+  riskStop: '',
+  limitPrice: draft.limitPrice ?? '',
+  stopPrice: draft.stopPrice ?? '',
+  trail: draft.trailPercent ?? draft.trailPrice ?? '',
+  trailUnit: draft.trailPercent === undefined ? 'dollars' : 'percent',
+  // The limit of an OCO is its take profit, under whichever name it came.
+  takeProfit:
+    draft.takeProfit?.limitPrice ??
+    (draft.orderClass === 'oco' ? draft.limitPrice : undefined) ??
+    '',
+  stopLoss: draft.stopLoss?.stopPrice ?? '',
+  stopLossLimit: draft.stopLoss?.limitPrice ?? '',
+  extendedHours: draft.extendedHours ?? false,
+});
+
+/** The times in force that the broker takes for a simple order of a type in shares. */
+export const timesFor = (type: OrderType): readonly TimeInForce[] =>
+  timesOf({ kind: 'shares', orderClass: 'simple', type });
+
+/** Why nothing can be placed at all; undefined when it can. An exit may go while all is stopped. */
+export function heldBack(trading: TradingState | undefined, isExit: boolean): string | undefined {
+  if (!trading) return 'Waiting for the state of trading.';
+  if (!trading.isArmed) return `Not armed yet. ${trading.why ?? ''}`.trim();
+  if (trading.isStopped && !isExit)
+    return 'All trading is stopped. Only orders that reduce a position may go.';
+  return undefined;
+}
+
+/** What the person has to confirm besides the order, as things stand. */
+export function neededConfirmations(standing: {
+  isExit: boolean;
+  isStopped: boolean;
+  isOrderStreamLive: boolean;
+}): Confirmation[] {
+  const { isExit, isStopped, isOrderStreamLive } = standing;
+  return [
+    ...(isStopped && isExit ? (['exit-while-stopped'] as const) : []),
+    ...(!isOrderStreamLive && !isExit ? (['stream-down'] as const) : []),
+  ];
+}
+
+/** A person may do without the review where no money is at stake. On a live account it stays, whatever was chosen. */
+export const mayPlaceAtOnce = (
+  environment: 'embedded' | 'paper' | 'live',
+  isReviewSkipped: boolean,
+): boolean => isReviewSkipped && environment !== 'live';
