@@ -1,14 +1,7 @@
 // The table of every list on the desk: a real table for screen readers, of which only the rows in sight exist. The rows
-// come filtered and in order; TanStack Table keeps columns, widths and the sorting that is shown, for the rows in sight.
+// come filtered and in order.
 import '#renderer/ui/table/table.css';
-import { Fragment, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import {
-  columnSizingFeature,
-  createColumnHelper,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
+import { Fragment, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { TableHead } from '#renderer/ui/table/TableHead.tsx';
 import { TableRow, type RowDrag } from '#renderer/ui/table/TableRow.tsx';
 import type { Column } from '#renderer/ui/table/column.ts';
@@ -44,7 +37,6 @@ type Props<T> = {
   drag?: RowDrag<T> | undefined;
 };
 
-const features = tableFeatures({ rowSortingFeature, columnSizingFeature });
 const SKELETONS = [0, 1, 2, 3, 4, 5];
 
 export function DataTable<T extends object>(props: Props<T>) {
@@ -71,18 +63,6 @@ export function DataTable<T extends object>(props: Props<T>) {
     reveal: props.reveal,
   });
 
-  const defined = useMemo(() => define(columns), [columns]);
-  // Not memoised by the array: the view's is the live one, and the window is a handful of rows.
-  const data = items.flatMap(({ index }) => rows[index] ?? []);
-  const table = useTable({
-    features,
-    columns: defined,
-    data,
-    getRowId: keyOf,
-    manualSorting: true,
-    enableMultiSort: false,
-    state: { sorting: sorting ? [{ id: sorting.column, desc: sorting.isDescending }] : [] },
-  });
   const minWidth = columns.reduce((sum, { width }) => sum + width, 0);
 
   return (
@@ -99,26 +79,29 @@ export function DataTable<T extends object>(props: Props<T>) {
         className="dense"
       >
         <colgroup>
-          {table.getAllLeafColumns().map((column) => (
-            <col key={column.id} style={{ width: column.getSize() }} />
+          {columns.map(({ id, width }) => (
+            <col key={id} style={{ width }} />
           ))}
         </colgroup>
         <TableHead columns={columns} sorting={sorting} onSort={onSort} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its rows take the focus, and the arrows move it */}
         <tbody onKeyDown={onKeyDown}>
-          {table.getRowModel().rows.map((row, nth) => {
-            const { index = 0, gapPx = 0 } = items[nth] ?? {};
+          {items.map(({ index, gapPx }) => {
+            const row = rows[index];
+            // The window may be a moment behind the rows, which are the live ones.
+            if (row === undefined) return null;
+            const key = keyOf(row);
             return (
-              <Fragment key={row.id}>
+              <Fragment key={key}>
                 {gapPx > 0 && <Spacer height={gapPx} />}
                 <TableRow
-                  rowKey={row.id}
-                  row={row.original}
+                  rowKey={key}
+                  row={row}
                   index={index}
                   columns={columns}
                   folded={folded}
-                  className={props.rowClass?.(row.original)}
-                  isSelected={props.selectedKey === row.id}
+                  className={props.rowClass?.(row)}
+                  isSelected={props.selectedKey === key}
                   isSelectable={props.selectedKey !== undefined}
                   isTabStop={index === active}
                   onFocus={setChosen}
@@ -145,20 +128,6 @@ export function DataTable<T extends object>(props: Props<T>) {
         </div>
       )}
     </div>
-  );
-}
-
-function define<T extends object>(columns: readonly Column<T>[]) {
-  const helper = createColumnHelper<typeof features, T>();
-  return columns.map(({ id, head, width, sortBy }) =>
-    sortBy
-      ? helper.accessor((row): unknown => sortBy(row), {
-          id,
-          header: head,
-          size: width,
-          minSize: 1,
-        })
-      : helper.display({ id, header: head, size: width, minSize: 1 }),
   );
 }
 
