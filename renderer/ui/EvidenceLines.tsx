@@ -3,8 +3,14 @@ import type { Evidence } from '#contract/intents.ts';
 import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 
+type Props = {
+  evidence: Evidence[];
+  /** Given where the answers themselves are of interest: each then has its status, and its request id can be copied. */
+  onCopy?: (requestId: string) => void;
+};
+
 /** What is known about an intent, line by line. */
-export function EvidenceLines({ evidence }: { evidence: Evidence[] }) {
+export function EvidenceLines({ evidence, onCopy }: Props) {
   const now = useNow(60_000);
   return (
     <ol
@@ -13,7 +19,7 @@ export function EvidenceLines({ evidence }: { evidence: Evidence[] }) {
       tabIndex={0}
       aria-label="What happened, oldest first, New York time"
     >
-      {evidence.map(({ at, text, requestId }, index) => (
+      {evidence.map(({ at, text, requestId, status }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- lines are only ever added at the end
         <li key={index}>
           <time className="num" dateTime={new Date(at).toISOString()} title={formatTimeTooltip(at)}>
@@ -22,7 +28,23 @@ export function EvidenceLines({ evidence }: { evidence: Evidence[] }) {
           <span>
             {text}
             {requestId !== undefined && (
-              <span className="num quiet-text request-id">Request {requestId}</span>
+              <span className="num quiet-text request-id">
+                {onCopy ? (
+                  <>
+                    {status !== undefined && `Status ${status}, `}request {requestId}{' '}
+                    <button
+                      type="button"
+                      className="small"
+                      aria-label={`Copy request id ${requestId}`}
+                      onClick={() => onCopy(requestId)}
+                    >
+                      Copy
+                    </button>
+                  </>
+                ) : (
+                  `Request ${requestId}`
+                )}
+              </span>
             )}
           </span>
         </li>

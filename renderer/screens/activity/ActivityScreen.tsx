@@ -8,11 +8,12 @@ import {
   createActivityList,
   type ActivityFilter,
 } from '#renderer/screens/activity/activity-list.ts';
-import { EvidenceLines } from '#renderer/screens/activity/EvidenceLines.tsx';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
+import { EvidenceDrawer } from '#renderer/trading/evidence/EvidenceDrawer.tsx';
 import { copyText } from '#renderer/ui/copy-text.ts';
+import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
 import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
 
@@ -129,11 +130,20 @@ export function ActivityScreen() {
         </div>
       </section>
       {openId !== undefined && (
-        <EvidenceLines
-          intentId={openId}
-          onCopy={(id) => void copy(id)}
-          onClose={() => setOpenId(undefined)}
-        />
+        // What can be done about it is on the desk.
+        <EvidenceDrawer intentId={openId} onClose={() => setOpenId(undefined)}>
+          {({ intent, evidence }) => (
+            <>
+              <div className={`evidence-summary evidence-${intent.state}`}>
+                <p className="evidence-title">{intent.title}</p>
+                <p>State: {intent.state.replaceAll('-', ' ')}</p>
+                {intent.reason !== undefined && <p>{intent.reason}</p>}
+                <p className="num quiet-text evidence-id">Id {openId}</p>
+              </div>
+              <EvidenceLines evidence={evidence} onCopy={(id) => void copy(id)} />
+            </>
+          )}
+        </EvidenceDrawer>
       )}
     </main>
   );

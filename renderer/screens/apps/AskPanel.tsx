@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react';
 import type { Failure } from '#contract/failure.ts';
 import type { AuthorizationAsk } from '#contract/oauth.ts';
-import { FailureNote } from '#renderer/screens/apps/FailureNote.tsx';
-import { issueAt } from '#renderer/screens/apps/issues.ts';
+import { FailureNote } from '#renderer/ui/FailureNote.tsx';
+import { issueAt } from '#renderer/core/issue-at.ts';
 import { Choice, Field } from '#renderer/ui/Field.tsx';
 
 type Props = {
@@ -73,7 +73,7 @@ export function AskPanel(props: Props) {
           </button>
         </p>
       )}
-      {issueAt(failure, 'link') === undefined && <FailureNote failure={failure} />}
+      {issueAt(failure, 'link') === undefined && <FailureNote of="apps" failure={failure} />}
       <details className="apps-details">
         <summary>Fill it in by hand</summary>
         <form className="apps-form" aria-label="Authorization request" onSubmit={submitForm}>

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { Failure } from '#contract/failure.ts';
 import type { Authorization, AuthorizationAnswer } from '#contract/oauth.ts';
 import { AnswerPanel } from '#renderer/screens/apps/AnswerPanel.tsx';
-import { FailureNote } from '#renderer/screens/apps/FailureNote.tsx';
+import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { Reach } from '#renderer/screens/apps/Reach.tsx';
 import { useSession } from '#renderer/session/session.ts';
 
@@ -70,7 +70,7 @@ export function AuthorizePage({ question, onLookAgain, onAnswered, onDone }: Pro
                 <strong>It cannot be allowed.</strong> {question.whyNot}
               </p>
             )}
-            <FailureNote failure={failure} />
+            <FailureNote of="apps" failure={failure} />
             <div className="authorize-actions">
               {failure ? (
                 <>

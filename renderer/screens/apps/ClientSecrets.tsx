@@ -1,8 +1,8 @@
 import { useState, type FormEvent } from 'react';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { OAuthReadiness } from '#contract/oauth.ts';
-import { FailureNote } from '#renderer/screens/apps/FailureNote.tsx';
-import { issueAt } from '#renderer/screens/apps/issues.ts';
+import { FailureNote } from '#renderer/ui/FailureNote.tsx';
+import { issueAt } from '#renderer/core/issue-at.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Field } from '#renderer/ui/Field.tsx';
 import { SecretField, takeSecret } from '#renderer/ui/SecretField.tsx';
@@ -69,7 +69,7 @@ export function ClientSecrets({ readiness, onChange }: Props) {
           label="Client secret"
           issue={issueAt(failure, 'clientSecret')}
         />
-        {failure?.kind !== 'invalid' && <FailureNote failure={failure} />}
+        {failure?.kind !== 'invalid' && <FailureNote of="apps" failure={failure} />}
         <div className="apps-actions">
           <button type="submit">Save secret</button>
         </div>

@@ -2,8 +2,8 @@ import { useState, type FormEvent } from 'react';
 import { describeFailure, type Failure, type Result } from '#contract/failure.ts';
 import type { OAuthReadiness } from '#contract/oauth.ts';
 import { ClientSecrets } from '#renderer/screens/apps/ClientSecrets.tsx';
-import { FailureNote } from '#renderer/screens/apps/FailureNote.tsx';
-import { issueAt } from '#renderer/screens/apps/issues.ts';
+import { FailureNote } from '#renderer/ui/FailureNote.tsx';
+import { issueAt } from '#renderer/core/issue-at.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Field } from '#renderer/ui/Field.tsx';
 import { SecretField, takeSecret } from '#renderer/ui/SecretField.tsx';
@@ -126,7 +126,7 @@ function BrokerForm({
         placeholder={hint(readiness.hasBrokerPair)}
         issue={issueAt(failure, 'secretKey')}
       />
-      {failure?.kind !== 'invalid' && <FailureNote failure={failure} />}
+      {failure?.kind !== 'invalid' && <FailureNote of="apps" failure={failure} />}
       <p className="quiet-text apps-wide">
         Keys belong to the address they were entered for: a new address forgets them.
       </p>

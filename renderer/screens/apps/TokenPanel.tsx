@@ -3,8 +3,8 @@ import type { Failure, Result } from '#contract/failure.ts';
 import type { Output } from '#contract/calls.ts';
 import type { OAuthReadiness } from '#contract/oauth.ts';
 import { copyText } from '#renderer/ui/copy-text.ts';
-import { FailureNote } from '#renderer/screens/apps/FailureNote.tsx';
-import { issueAt } from '#renderer/screens/apps/issues.ts';
+import { FailureNote } from '#renderer/ui/FailureNote.tsx';
+import { issueAt } from '#renderer/core/issue-at.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Field } from '#renderer/ui/Field.tsx';
 
@@ -109,7 +109,7 @@ export function TokenPanel({ readiness, onIssued }: Props) {
         </label>
         {(failure?.kind !== 'invalid' || issueAt(failure, '') !== undefined) && (
           <div className="apps-wide">
-            <FailureNote failure={failure} />
+            <FailureNote of="apps" failure={failure} />
           </div>
         )}
         <div className="apps-actions">

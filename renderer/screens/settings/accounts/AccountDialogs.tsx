@@ -1,9 +1,9 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { Failure, Result } from '#contract/failure.ts';
-import { FailureNote } from '#renderer/screens/settings/accounts/FailureNote.tsx';
+import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { KeyForm } from '#renderer/screens/settings/accounts/KeyForm.tsx';
-import { issueAt } from '#renderer/screens/settings/accounts/words.ts';
+import { issueAt } from '#renderer/core/issue-at.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { Field } from '#renderer/ui/Field.tsx';
@@ -33,7 +33,7 @@ export function RenameDialog({ profile, onClose }: Props) {
           maxLength={60}
           issue={issueAt(failure, 'label')}
         />
-        {failure?.kind !== 'invalid' && <FailureNote failure={failure} />}
+        {failure?.kind !== 'invalid' && <FailureNote of="accounts" failure={failure} />}
         <div className="dialog-actions">
           <button type="button" onClick={onClose}>
             Back
@@ -87,7 +87,7 @@ export function ForgetKeyDialog({ profile, onClose }: Props) {
         The key is deleted from this computer, and the account is closed until it is entered again.
         Open orders stay open at the broker.
       </p>
-      <FailureNote failure={failure} />
+      <FailureNote of="accounts" failure={failure} />
       <div className="dialog-actions">
         <button type="button" onClick={onClose} disabled={isBusy}>
           Back
@@ -128,7 +128,7 @@ export function RemoveDialog({ profile, onClose }: Props) {
           ))}
         </ul>
       )}
-      {losses?.ok === false && <FailureNote failure={losses.failure} />}
+      {losses?.ok === false && <FailureNote of="accounts" failure={losses.failure} />}
       <label className="check">
         <input
           type="checkbox"
@@ -137,7 +137,7 @@ export function RemoveDialog({ profile, onClose }: Props) {
         />
         I accept that this is lost
       </label>
-      <FailureNote failure={failure} />
+      <FailureNote of="accounts" failure={failure} />
       <div className="dialog-actions">
         <button type="button" onClick={onClose} disabled={isBusy}>
           Back

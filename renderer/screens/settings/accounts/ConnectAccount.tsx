@@ -4,7 +4,7 @@ import { invalidInput, type Failure } from '#contract/failure.ts';
 import { BADGES } from '#renderer/core/environment.ts';
 import { Hosts, NO_HOSTS } from '#renderer/screens/settings/accounts/Hosts.tsx';
 import { KeyForm, type Keeping } from '#renderer/screens/settings/accounts/KeyForm.tsx';
-import { issueAt } from '#renderer/screens/settings/accounts/words.ts';
+import { issueAt } from '#renderer/core/issue-at.ts';
 import { useAccounts } from '#renderer/session/accounts.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Field } from '#renderer/ui/Field.tsx';

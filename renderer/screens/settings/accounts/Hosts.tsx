@@ -1,6 +1,6 @@
 import type { HostSet } from '#contract/accounts.ts';
 import type { Failure } from '#contract/failure.ts';
-import { issueAt } from '#renderer/screens/settings/accounts/words.ts';
+import { issueAt } from '#renderer/core/issue-at.ts';
 import { Choice, Field } from '#renderer/ui/Field.tsx';
 
 export type CustomHosts = Required<Omit<HostSet, 'broker'>>;

@@ -4,7 +4,7 @@ import type { AccountProfile, CredentialsInput, KeyHomeStatus } from '#contract/
 import type { Failure, Result } from '#contract/failure.ts';
 import { KeychainWait } from '#renderer/session/keys/KeychainWait.tsx';
 import { useKeyStatus } from '#renderer/session/keys/use-key-status.ts';
-import { FailureNote } from '#renderer/screens/settings/accounts/FailureNote.tsx';
+import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { KeepIn } from '#renderer/screens/settings/accounts/KeepIn.tsx';
 import {
   clearCredentials,
@@ -93,7 +93,7 @@ export function KeyForm(props: Props) {
           onUnseal={() => setUnsealing(true)}
         />
         {status?.isWaiting && <KeychainWait bridge={bridge} onStatus={take} />}
-        <FailureNote failure={failure}>
+        <FailureNote of="accounts" failure={failure}>
           {mayKeep && (
             <p>{SAVE_UNCHECKED[proof]} The broker is asked again as soon as it can be reached.</p>
           )}

@@ -3,7 +3,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import type { DeskState } from '#contract/accounts.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import { PassphraseField } from '#renderer/session/keys/UnsealForm.tsx';
-import { FailureNote } from '#renderer/screens/settings/accounts/FailureNote.tsx';
+import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { useAccounts } from '#renderer/session/accounts.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Choice } from '#renderer/ui/Field.tsx';
@@ -107,7 +107,7 @@ export function LockSection() {
           options={offered.map((value) => [String(value), minuteWords(value)] as const)}
           onChange={(value) => setMinutes(Number(value))}
         />
-        <FailureNote failure={failure} />
+        <FailureNote of="accounts" failure={failure} />
         <div className="dialog-actions">
           {canLock && (
             <button type="button" disabled={isBusy} onClick={remove}>

@@ -1,7 +1,7 @@
 // The fields of a key: a pair, or a token.
 import type { CredentialsInput } from '#contract/accounts.ts';
 import type { Failure } from '#contract/failure.ts';
-import { issueAt } from '#renderer/screens/settings/accounts/words.ts';
+import { issueAt } from '#renderer/core/issue-at.ts';
 import { Choice } from '#renderer/ui/Field.tsx';
 import { inputOf, SecretField, takeSecret } from '#renderer/ui/SecretField.tsx';
 

@@ -31,12 +31,6 @@ export function keyWords({ environment, proof, keyHome, isVerified }: AccountPro
   return `${what} ${KEPT[keyHome]}, ${isVerified ? 'checked with the broker' : 'not checked yet'}`;
 }
 
-/** What a failure says about one field; nested inputs end in the field's name. */
-export function issueAt(failure: Failure | undefined, path: string): string | undefined {
-  if (failure?.kind !== 'invalid') return undefined;
-  return failure.issues.find((issue) => issue.path === path)?.message;
-}
-
 /** The broker could not be asked, as opposed to having said no: the key may be saved unchecked. */
 export const isUnanswered = (failure: Failure | undefined): boolean =>
   failure?.kind === 'offline' ||

@@ -1,17 +1,22 @@
 import type { ReactNode } from 'react';
 import { describeFailure, type Failure } from '#contract/failure.ts';
 
-type Props = { failure: Failure | undefined; children?: ReactNode };
+type Props = {
+  failure: Failure | undefined;
+  /** The screen whose styles it has. */
+  of: 'apps' | 'accounts';
+  children?: ReactNode;
+};
 
 /** What went wrong, the broker's number for it where there is one, and what can be done. */
-export function FailureNote({ failure, children }: Props) {
+export function FailureNote({ failure, of, children }: Props) {
   if (!failure) return null;
   const requestId = 'requestId' in failure ? failure.requestId : undefined;
   return (
-    <div className="accounts-failure" role="alert">
+    <div className={`${of}-failure`} role="alert">
       <p>{describeFailure(failure)}</p>
       {requestId !== undefined && (
-        <p className="accounts-request">
+        <p className={`${of}-request`}>
           Request <code>{requestId}</code>
         </p>
       )}
