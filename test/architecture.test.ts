@@ -114,7 +114,13 @@ const RULES: Rule[] = [
   {
     name: 'what draws has no data access',
     room: 'renderer/ui',
-    mayImport: ['renderer/core/clock.ts', 'renderer/core/turns.ts', 'preload/contract'],
+    mayImport: [
+      'renderer/core/clock.ts',
+      'renderer/core/delay.ts',
+      'renderer/core/listeners.ts',
+      'renderer/core/turns.ts',
+      'preload/contract',
+    ],
   },
   {
     name: 'the session gives the core to React',

@@ -5,6 +5,7 @@ import type { Timeframe } from '#contract/market.ts';
 import type { Gap } from '#contract/trading.ts';
 import type { ChartLook } from '#contract/ui.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
+import { createListeners } from '#renderer/core/listeners.ts';
 import { createChartFeed, type ChartFeed, type ChartState } from '#renderer/chart/chart-feed.ts';
 import { createChartView, type ChartView, type ChartViewDeps } from '#renderer/chart/chart-view.ts';
 import { mergeChanges, type SeriesChange } from '#renderer/chart/bar-series.ts';
@@ -48,7 +49,7 @@ const TURN = { cost: 1, restMs: 200 };
 
 export function createChartControl(deps: Deps): ChartControl {
   const { bridge, feeds, accountId, now, turns } = deps;
-  const watchers = new Set<() => void>();
+  const watchers = createListeners();
   let status: ChartStatus = { state: { phase: 'loading' }, isAway: false };
   let view: ChartView | undefined;
   let shown: { symbol: string; feed: ChartFeed } | undefined;
@@ -67,7 +68,7 @@ export function createChartControl(deps: Deps): ChartControl {
     const next = { ...status, ...change };
     if (next.state === status.state && next.isAway === status.isAway) return;
     status = next;
-    for (const run of watchers) run();
+    watchers.notify();
   }
 
   function connect(): void {
@@ -112,10 +113,7 @@ export function createChartControl(deps: Deps): ChartControl {
 
   return {
     status: () => status,
-    onStatus(run) {
-      watchers.add(run);
-      return () => watchers.delete(run);
-    },
+    onStatus: watchers.add,
     feed: () => shown?.feed,
     mount(host, look, actions) {
       view = createChartView({

@@ -6,6 +6,7 @@ import type { BarColumns, BarPage, Timeframe } from '#contract/market.ts';
 import { isWithinDay, periodStart } from '#contract/periods.ts';
 import type { Item } from '#contract/feeds.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
+import { createListeners } from '#renderer/core/listeners.ts';
 import {
   barsOf,
   createBarSeries,
@@ -66,7 +67,7 @@ const MOST_MINUTES = 300;
 export function createChartFeed(deps: Deps): ChartFeed {
   const { bridge, feeds, accountId, symbol, timeframe, now } = deps;
   const listeners = new Set<ChartListener>();
-  const watchers = new Set<() => void>();
+  const watchers = createListeners();
   let state: ChartState = { phase: 'loading' };
   let series: BarSeries | undefined;
   /** Live minutes that came before the history they belong to. */
@@ -79,7 +80,7 @@ export function createChartFeed(deps: Deps): ChartFeed {
 
   function setState(next: ChartState): void {
     state = next;
-    for (const run of watchers) run();
+    watchers.notify();
   }
 
   const tell = (change: SeriesChange): void => {
@@ -207,10 +208,7 @@ export function createChartFeed(deps: Deps): ChartFeed {
 
   return {
     state: () => state,
-    onState(run) {
-      watchers.add(run);
-      return () => watchers.delete(run);
-    },
+    onState: watchers.add,
     listen(listener) {
       listeners.add(listener);
       if (series) listener.onSeries(series);

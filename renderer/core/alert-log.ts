@@ -2,6 +2,7 @@
 // a reload announces nothing again.
 import type { Alert } from '#contract/alerts.ts';
 import type { Bridge, FeedEvent } from '#contract/bridge.ts';
+import { createListeners } from '#renderer/core/listeners.ts';
 
 export type AlertLog = {
   /** Newest first; the same array until something changes. */
@@ -22,16 +23,12 @@ const NEWS_MS = 60_000;
 const MOST_KEPT = 50;
 
 export function createAlertLog({ bridge, now }: Deps): AlertLog {
-  const listeners = new Set<() => void>();
-  const newsListeners = new Set<(alert: Alert) => void>();
+  const listeners = createListeners();
+  const newsListeners = createListeners<[Alert]>();
   const known = new Set<string>();
   let list: readonly Alert[] = [];
   let unseen = 0;
   let hasBegun = false;
-
-  function tell(): void {
-    for (const run of listeners) run();
-  }
 
   function onEvent(event: FeedEvent<Alert>): void {
     if (event.kind === 'failed') return;
@@ -42,8 +39,8 @@ export function createAlertLog({ bridge, now }: Deps): AlertLog {
     hasBegun = true;
     const news = isPast ? [] : unheard.filter(({ at }) => !event.reset || now() - at < NEWS_MS);
     unseen = Math.min(list.length, unseen + (isPast ? 0 : unheard.length));
-    if (unheard.length > 0) tell();
-    for (const alert of news) for (const listener of newsListeners) listener(alert);
+    if (unheard.length > 0) listeners.notify();
+    for (const alert of news) newsListeners.notify(alert);
   }
 
   return {
@@ -52,16 +49,10 @@ export function createAlertLog({ bridge, now }: Deps): AlertLog {
     markSeen() {
       if (unseen === 0) return;
       unseen = 0;
-      tell();
+      listeners.notify();
     },
-    on(run) {
-      listeners.add(run);
-      return () => listeners.delete(run);
-    },
-    onNews(listener) {
-      newsListeners.add(listener);
-      return () => newsListeners.delete(listener);
-    },
+    on: listeners.add,
+    onNews: newsListeners.add,
     start: () => bridge.watch('alerts', {}, onEvent),
   };
 }

@@ -2,6 +2,7 @@
 // changed. Only pages of the same origin hear it, and what is heard is checked all the same.
 import { z } from 'zod';
 import { AccountId, Ticker } from '#contract/records.ts';
+import { createListeners } from '#renderer/core/listeners.ts';
 
 const News = z.discriminatedUnion('kind', [
   /** A desk chose it; or says it to a window that asked. */
@@ -28,17 +29,14 @@ type Channel = Pick<BroadcastChannel, 'postMessage'> & {
 
 /** Open for as long as the page is. */
 export function createWindowNews(channel: Channel): WindowNews {
-  const listeners = new Set<(news: News) => void>();
+  const listeners = createListeners<[News]>();
   channel.addEventListener('message', ({ data }) => {
     const read = News.safeParse(data);
-    if (read.success) for (const run of listeners) run(read.data);
+    if (read.success) listeners.notify(read.data);
   });
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin by itself
     tell: (news) => channel.postMessage(news),
-    on(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    on: listeners.add,
   };
 }

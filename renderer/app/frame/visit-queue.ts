@@ -3,6 +3,7 @@
 import { createContext, useContext } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import type { Visit } from '#contract/visits.ts';
+import { createListeners } from '#renderer/core/listeners.ts';
 import type { ScreenName, Target } from '#renderer/session/session.ts';
 
 export type VisitQueue = {
@@ -28,14 +29,14 @@ const MOST_REMEMBERED = 50;
 const FRESH_MS = 60_000;
 
 export function createVisitQueue({ bridge, storage, now, newId }: Deps): VisitQueue {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let pending: Visit | undefined;
 
   const taken = (): string[] => (storage.getItem(KEY) ?? '').split(' ').filter(Boolean);
 
   function put(visit: Visit | undefined): void {
     pending = visit;
-    for (const run of listeners) run();
+    listeners.notify();
   }
 
   return {
@@ -45,10 +46,7 @@ export function createVisitQueue({ bridge, storage, now, newId }: Deps): VisitQu
       storage.setItem(KEY, [...taken(), visitId].slice(-MOST_REMEMBERED).join(' '));
       if (pending?.visitId === visitId) put(undefined);
     },
-    on(run) {
-      listeners.add(run);
-      return () => listeners.delete(run);
-    },
+    on: listeners.add,
     start: () =>
       bridge.watch('visits', {}, (event) => {
         if (event.kind === 'failed') return;

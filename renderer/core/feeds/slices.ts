@@ -1,5 +1,7 @@
 // ⑦ Values by key, for readers that care about one of them. However many writes a frame brings, each listener wakes
 // once. No React in here.
+import { createListeners } from '#renderer/core/listeners.ts';
+
 export type Slices<K, V> = {
   get(key: K): V | undefined;
   keys(): IterableIterator<K>;
@@ -17,8 +19,8 @@ export type Slices<K, V> = {
 export function createSlices<K, V>(schedule: (flush: () => void) => void): Slices<K, V> {
   const values = new Map<K, V>();
   const listeners = new Map<K, Set<() => void>>();
-  const anyListeners = new Set<() => void>();
-  const keysListeners = new Set<(keys: readonly K[]) => void>();
+  const anyListeners = createListeners();
+  const keysListeners = createListeners<[keys: readonly K[]]>();
   const dirty = new Set<K>();
   let list: readonly V[] | undefined;
 
@@ -26,8 +28,8 @@ export function createSlices<K, V>(schedule: (flush: () => void) => void): Slice
     const keys = [...dirty];
     dirty.clear();
     for (const key of keys) for (const run of listeners.get(key) ?? []) run();
-    for (const run of keysListeners) run(keys);
-    for (const run of anyListeners) run();
+    keysListeners.notify(keys);
+    anyListeners.notify();
   }
 
   function touch(key: K): void {
@@ -57,13 +59,7 @@ export function createSlices<K, V>(schedule: (flush: () => void) => void): Slice
         if (set.size === 0 && listeners.get(key) === set) listeners.delete(key);
       };
     },
-    onAny(run) {
-      anyListeners.add(run);
-      return () => anyListeners.delete(run);
-    },
-    onKeys(run) {
-      keysListeners.add(run);
-      return () => keysListeners.delete(run);
-    },
+    onAny: anyListeners.add,
+    onKeys: keysListeners.add,
   };
 }

@@ -3,6 +3,7 @@
 import type { ActivityKind, ActivityLine } from '#contract/activity.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import type { Failure } from '#contract/failure.ts';
+import { createListeners } from '#renderer/core/listeners.ts';
 
 export type ActivityFilter = { kind: ActivityKind | 'all'; text: string };
 export type ActivityState = {
@@ -33,7 +34,7 @@ const NOTHING: ActivityState = {
 };
 
 export function createActivityList(bridge: Pick<Bridge, 'call'>, accountId: string): ActivityList {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let filter: ActivityFilter = { kind: 'all', text: '' };
   let state = NOTHING;
   let generation = 0;
@@ -41,7 +42,7 @@ export function createActivityList(bridge: Pick<Bridge, 'call'>, accountId: stri
 
   function set(change: Partial<ActivityState>): void {
     state = { ...state, ...change };
-    for (const run of listeners) run();
+    listeners.notify();
   }
 
   const ask = (before?: ActivityLine) =>
@@ -55,10 +56,7 @@ export function createActivityList(bridge: Pick<Bridge, 'call'>, accountId: stri
 
   return {
     state: () => state,
-    onChange(run) {
-      listeners.add(run);
-      return () => listeners.delete(run);
-    },
+    onChange: listeners.add,
     setFilter(next) {
       if (next.kind === filter.kind && next.text === filter.text) return;
       filter = next;

@@ -1,5 +1,7 @@
 // Rows that are filtered and in order at all times. One changed row costs two searches by halving and no pass over the
 // rest, so that a hundred thousand of them can sit under a live feed. No React in here.
+import { createListeners } from '#renderer/core/listeners.ts';
+
 export type Compare<T> = (a: T, b: T) => number;
 
 /** The array is the live one: it is read by index while drawing and never kept. A new object means: look again. */
@@ -42,7 +44,7 @@ const FEWEST_TO_REBUILD = 64;
 
 export function createSortedRows<T>({ keyOf, pace, ...options }: Options<T>): SortedRows<T> {
   const all = new Map<string, T>();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let { compare, accepts = () => true } = options;
   /** Every row in its place, so that another filter is one pass and no sorting. */
   let ordered: T[] = [];
@@ -119,7 +121,7 @@ export function createSortedRows<T>({ keyOf, pace, ...options }: Options<T>): So
     const isPartial = seen < ordered.length;
     if (isPartial && rows.length < ENOUGH) return;
     view = { rows, total: all.size, ...(isPartial && { isPartial }) };
-    for (const run of listeners) run();
+    listeners.notify();
   }
 
   return {
@@ -151,10 +153,7 @@ export function createSortedRows<T>({ keyOf, pace, ...options }: Options<T>): So
       filter();
       tell();
     },
-    onChange(run) {
-      listeners.add(run);
-      return () => listeners.delete(run);
-    },
+    onChange: listeners.add,
   };
 }
 
