@@ -3,6 +3,7 @@ import type { DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { useAppliedAppearance } from '#renderer/session/appearance.ts';
+import { delay } from '#renderer/core/delay.ts';
 import { createAlertLog } from '#renderer/core/alert-log.ts';
 import { AlertLogContext, useAlertLog } from '#renderer/session/use-alerts.ts';
 import { ChartOnly } from '#renderer/app/frame/ChartOnly.tsx';
@@ -28,11 +29,6 @@ import { WindowNewsContext } from '#renderer/session/use-window-news.ts';
 import { PrivacyContext } from '#renderer/ui/privacy.ts';
 
 type Props = { bridge: Bridge };
-
-const delay = (ms: number, run: () => void): (() => void) => {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
-};
 
 export function App({ bridge }: Props) {
   const [news] = useState(() => createWindowNews(new BroadcastChannel('ballast')));

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isWithinDay } from '#contract/periods.ts';
 import type { ChartBar } from '#renderer/chart/bar-store.ts';
+import { every } from '#renderer/core/delay.ts';
 import type { ChartFeed } from '#renderer/chart/chart-feed.ts';
 import { formatBarTime } from '#renderer/chart/time-axis.ts';
 import { formatTimeTooltip } from '#renderer/ui/format.ts';
@@ -22,8 +23,7 @@ export function ChartTable({ feed, symbol }: Props) {
   useEffect(() => {
     const read = () => setRows(rowsOf(feed));
     read();
-    const timer = setInterval(read, REFRESH_MS);
-    return () => clearInterval(timer);
+    return every(REFRESH_MS, read);
   }, [feed]);
   const timeframe = feed.series()?.timeframe;
   const isShort = timeframe !== undefined && isWithinDay(timeframe);

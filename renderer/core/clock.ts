@@ -1,15 +1,17 @@
 // The time, for everything on the page that shows an age. One beat for each period wakes all who asked for it: a timer
 // in each of a thousand cells would wake the page a thousand times a second.
+import { every, type Delay } from '#renderer/core/delay.ts';
+
 export type Clock = {
   /** The moment of the last beat of a period. */
   at(everyMs: number): number;
   on(everyMs: number, run: () => void): () => void;
 };
 
-type Deps = { now: () => number; every: (ms: number, run: () => void) => () => void };
+type Deps = { now: () => number; every: Delay };
 type Beat = { at: number; listeners: Set<() => void>; stop: (() => void) | undefined };
 
-export function createClock({ now, every }: Deps): Clock {
+export function createClock({ now, every: again }: Deps): Clock {
   const beats = new Map<number, Beat>();
 
   function beatOf(everyMs: number): Beat {
@@ -25,7 +27,7 @@ export function createClock({ now, every }: Deps): Clock {
     on(everyMs, run) {
       const beat = beatOf(everyMs);
       beat.listeners.add(run);
-      beat.stop ??= every(everyMs, () => {
+      beat.stop ??= again(everyMs, () => {
         beat.at = now();
         for (const wake of beat.listeners) wake();
       });
@@ -39,10 +41,4 @@ export function createClock({ now, every }: Deps): Clock {
   };
 }
 
-export const pageClock: Clock = createClock({
-  now: Date.now,
-  every(ms, run) {
-    const timer = setInterval(run, ms);
-    return () => clearInterval(timer);
-  },
-});
+export const pageClock: Clock = createClock({ now: Date.now, every });

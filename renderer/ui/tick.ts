@@ -1,5 +1,7 @@
 // How a price shows that it moved: a tint that stays while it moves and fades once it stands still. A price that moves
 // twenty times a second is then tinted once; an animation for each move would style the page anew in every frame.
+import { delay, type Delay } from '#renderer/core/delay.ts';
+
 export const TICKS = { up: 'ticked-up', down: 'ticked-down' } as const;
 
 export type Tick = {
@@ -11,13 +13,13 @@ export type Tick = {
 type Deps = {
   classes: Pick<DOMTokenList, 'add' | 'remove'>;
   now: () => number;
-  delay: (ms: number, run: () => void) => () => void;
+  delay: Delay;
 };
 
 /** How long the tint stays after the last move. */
 const STAYS_MS = 300;
 
-export function createTick({ classes, now, delay }: Deps): Tick {
+export function createTick({ classes, now, delay: later }: Deps): Tick {
   let shown: string | undefined;
   let movedAt = 0;
   let cancel: (() => void) | undefined;
@@ -30,7 +32,7 @@ export function createTick({ classes, now, delay }: Deps): Tick {
   }
 
   function wait(ms: number): void {
-    cancel = delay(ms, () => {
+    cancel = later(ms, () => {
       cancel = undefined;
       const left = movedAt + STAYS_MS - now();
       if (left > 0) wait(left);
@@ -59,8 +61,5 @@ export const tickOn = (element: Element): Tick =>
   createTick({
     classes: element.classList,
     now: () => performance.now(),
-    delay(ms, run) {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
+    delay,
   });

@@ -1,15 +1,14 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import type { AssetSummary } from '#contract/market.ts';
 import { findCommands, type Command, type FoundCommand } from '#renderer/core/commands/commands.ts';
 import { chordCaps, isMac } from '#renderer/core/commands/keys.ts';
 import { useCommandRegistry } from '#renderer/session/use-commands.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { useAssets } from '#renderer/session/use-assets.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 
 type Props = { onClose: () => void };
 
 const MOST_SHOWN = 60;
-const SEARCH_AFTER_MS = 120;
 
 export function Palette({ onClose }: Props) {
   const registry = useCommandRegistry();
@@ -134,23 +133,8 @@ function Option({ id, entry, isChosen, onPoint, onRun }: OptionProps) {
 
 /** The broker's assets that fit what was typed, besides those that are known here already. */
 function useAssetCommands(query: string, known: readonly Command[]): readonly Command[] {
-  const { bridge, profile, choose, go } = useSession();
-  const { accountId } = profile;
-  const [assets, setAssets] = useState<readonly AssetSummary[]>([]);
-  const text = query.trim();
-  useEffect(() => {
-    let isCurrent = true;
-    async function search(): Promise<void> {
-      const result =
-        text === '' ? undefined : await bridge.call('assets.search', { accountId, text });
-      if (isCurrent) setAssets(result?.ok ? result.value : []);
-    }
-    const timer = setTimeout(() => void search(), SEARCH_AFTER_MS);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [bridge, accountId, text]);
+  const { choose, go } = useSession();
+  const { assets } = useAssets(query.trim());
   return useMemo(() => {
     const ids = new Set(known.map(({ id }) => id));
     return assets

@@ -2,6 +2,7 @@ import '#renderer/app/frame/stop-trading.css';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
+import { delay } from '#renderer/core/delay.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { isChord, isMac, STOP_KEYS } from '#renderer/core/commands/keys.ts';
@@ -85,9 +86,9 @@ export function StopByKeys({ bridge }: { bridge: Bridge }) {
 
   useEffect(() => {
     const mac = isMac();
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let cancel: (() => void) | undefined;
     const hide = () => {
-      clearTimeout(timer);
+      cancel?.();
       show('');
     };
     const onKeyDown = (event: KeyboardEvent) => {
@@ -97,15 +98,15 @@ export function StopByKeys({ bridge }: { bridge: Bridge }) {
       show('Stopping all trading…');
       void stopTrading(bridge).then(({ text }) => {
         show(text);
-        clearTimeout(timer);
-        timer = setTimeout(hide, SHOWN_MS);
+        cancel?.();
+        cancel = delay(SHOWN_MS, hide);
       });
     };
     // Before anything on the page can keep the key for itself.
     addEventListener('keydown', onKeyDown, { capture: true });
     addEventListener('pointerdown', hide, { capture: true });
     return () => {
-      clearTimeout(timer);
+      cancel?.();
       removeEventListener('keydown', onKeyDown, { capture: true });
       removeEventListener('pointerdown', hide, { capture: true });
     };

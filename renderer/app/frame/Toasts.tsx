@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { delay } from '#renderer/core/delay.ts';
 import type { Toast } from '#renderer/session/session.ts';
 import { toastCorner, type Corner } from '#renderer/app/frame/toast-place.ts';
 
@@ -65,8 +66,7 @@ function Notice({ toast, onDismiss }: NoticeProps) {
   const [isHeld, setHeld] = useState(false);
   useEffect(() => {
     if (kind === 'bad' || isHeld) return undefined;
-    const timer = setTimeout(() => onDismiss(id), GONE_AFTER_MS);
-    return () => clearTimeout(timer);
+    return delay(GONE_AFTER_MS, () => onDismiss(id));
   }, [id, kind, isHeld, onDismiss]);
   return (
     <div

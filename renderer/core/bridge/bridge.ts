@@ -1,5 +1,6 @@
 // ⑥ The page's end of the bridge: Electron's when the preload put it there, loopback otherwise. Same type, same words.
 import type { Bridge } from '#contract/bridge.ts';
+import { delay } from '#renderer/core/delay.ts';
 import { answering, createLoopbackBridge, takeToken } from '#renderer/core/bridge/loopback.ts';
 
 declare global {
@@ -11,10 +12,5 @@ declare global {
 export function createBridge(): Bridge {
   return window.ballast
     ? answering(window.ballast)
-    : createLoopbackBridge({ token: takeToken(window), location, delayMs });
-}
-
-function delayMs(ms: number, run: () => void): () => void {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
+    : createLoopbackBridge({ token: takeToken(window), location, delayMs: delay });
 }

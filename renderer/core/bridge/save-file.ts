@@ -2,6 +2,7 @@
 import type { Bridge } from '#contract/bridge.ts';
 import { MOST_FILE_CHARS } from '#contract/calls/ui.ts';
 import { invalid, ok, type Result } from '#contract/failure.ts';
+import { delay } from '#renderer/core/delay.ts';
 
 const TYPES: Record<string, string> = { csv: 'text/csv', json: 'application/json' };
 
@@ -32,5 +33,5 @@ function download(name: string, text: string): void {
   link.download = name;
   link.click();
   // The download has begun with its own copy.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  delay(10_000, () => URL.revokeObjectURL(address));
 }

@@ -1,6 +1,7 @@
 // The closes of the last minutes, by symbol, for the small lines in a list. A symbol is watched only while something
 // draws it, and only after it has been in sight for a moment: a list that flies past asks for nothing.
 import type { Bar } from '#contract/bars.ts';
+import type { Delay } from '#renderer/core/delay.ts';
 
 export type DayLines = {
   /** The array is the live one: it is read while drawing and never kept. */
@@ -10,7 +11,7 @@ export type DayLines = {
 
 type Deps = {
   watchBars: (symbol: string, onBars: (bars: Bar[], isReset: boolean) => void) => () => void;
-  delayMs: (ms: number, run: () => void) => () => void;
+  delayMs: Delay;
 };
 
 type Line = { listeners: Set<() => void>; stop: () => void };

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Failure } from '#contract/failure.ts';
 import type { ActivityRow } from '#contract/market.ts';
+import { delay } from '#renderer/core/delay.ts';
 import { Trouble } from '#renderer/screens/account/Trouble.tsx';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
@@ -57,15 +58,9 @@ export function ActivitiesPanel() {
     },
     [bridge, accountId, type],
   );
+  useEffect(() => delay(0, () => void load()), [load]);
   // A fill is an activity too: what is shown follows what was heard.
-  useEffect(() => {
-    const first = setTimeout(() => void load());
-    const stop = feeds.executions.onAny(() => void load());
-    return () => {
-      clearTimeout(first);
-      stop();
-    };
-  }, [load, feeds]);
+  useEffect(() => feeds.executions.onAny(() => void load()), [load, feeds]);
 
   const rows = pages?.rows ?? [];
   const view = { rows, total: rows.length };

@@ -8,6 +8,7 @@ import {
   createActivityList,
   type ActivityFilter,
 } from '#renderer/screens/activity/activity-list.ts';
+import { delay, every } from '#renderer/core/delay.ts';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
@@ -42,21 +43,16 @@ export function ActivityScreen() {
   const state = useSyncExternalStore(list.onChange, list.state);
   const now = useNow(60_000);
 
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      list.setFilter(filter);
-      void list.readNewest();
-    }, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [list, filter]);
-  useEffect(() => {
-    const stop = feeds.intents.onAny(() => void list.readNewest());
-    const timer = setInterval(() => void list.readNewest(), AGAIN_MS);
-    return () => {
-      stop();
-      clearInterval(timer);
-    };
-  }, [list, feeds]);
+  useEffect(
+    () =>
+      delay(TYPING_MS, () => {
+        list.setFilter(filter);
+        void list.readNewest();
+      }),
+    [list, filter],
+  );
+  useEffect(() => feeds.intents.onAny(() => void list.readNewest()), [list, feeds]);
+  useEffect(() => every(AGAIN_MS, () => void list.readNewest()), [list]);
 
   function onScroll({ target }: UIEvent): void {
     const { scrollHeight, scrollTop, clientHeight } = target as HTMLElement;

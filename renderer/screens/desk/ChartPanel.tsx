@@ -2,6 +2,7 @@ import '#renderer/chart/chart.css';
 import { useEffect, useState } from 'react';
 import { describeFailure } from '#contract/failure.ts';
 import type { ChartPanelSettings } from '#contract/ui.ts';
+import { onAnswer } from '#renderer/core/on-answer.ts';
 import { openChartWindow } from '#renderer/core/bridge/open-chart-window.ts';
 import { useCommands } from '#renderer/session/use-commands.ts';
 import { Chart } from '#renderer/chart/Chart.tsx';
@@ -17,15 +18,7 @@ export function ChartPanel() {
   const { bridge, profile, symbol: inHand, toast } = useSession();
   const { ticket, reviewChange } = useDesk();
   const [settings, setSettings] = useState<ChartPanelSettings>();
-  useEffect(() => {
-    let isOver = false;
-    void loadChartSettings(bridge, panelId).then((loaded) => {
-      if (!isOver) setSettings(loaded);
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [bridge, panelId]);
+  useEffect(() => onAnswer(loadChartSettings(bridge, panelId), setSettings), [bridge, panelId]);
 
   const symbol = settings?.symbol ?? inHand;
   const isShown = settings !== undefined && symbol !== undefined;

@@ -1,6 +1,7 @@
 import '#renderer/screens/desk/desk.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { OrderChange, OrderDraft } from '#contract/orders.ts';
+import { delay } from '#renderer/core/delay.ts';
 import { FrameSlot } from '#renderer/ui/FrameSlot.tsx';
 import { useCommands } from '#renderer/session/use-commands.ts';
 import { DeskContext, type DeskControl } from '#renderer/trading/desk-control.ts';
@@ -22,10 +23,7 @@ import type { Pace } from '#renderer/ui/table/sorted-rows.ts';
 
 const PACE: Pace = {
   now: () => performance.now(),
-  later(run) {
-    const timer = setTimeout(run);
-    return () => clearTimeout(timer);
-  },
+  later: (run) => delay(0, run),
 };
 
 export function DeskScreen() {

@@ -1,18 +1,16 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
-import { describeFailure } from '#contract/failure.ts';
 import type { AssetSummary } from '#contract/market.ts';
-import { useSession } from '#renderer/session/session.ts';
+import { NO_ASSETS, useAssets } from '#renderer/session/use-assets.ts';
 
 type Props = { add: (symbol: string) => Promise<boolean>; problem: string | undefined };
-
-const AFTER_MS = 120;
 
 /** Enter adds what is typed, or what is marked in the list below it. */
 export function AddSymbol({ add, problem }: Props) {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [marked, setMarked] = useState(-1);
-  const found = useAssets(text);
+  const newest = useAssets(text.trim());
+  const found = newest.of === text.trim() ? newest : NO_ASSETS;
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const options = isOpen ? found.assets : [];
@@ -127,35 +125,4 @@ function Option({ id, asset, isMarked, onChoose }: OptionProps) {
       {!asset.isTradable && <span className="tag">not tradable</span>}
     </div>
   );
-}
-
-type Found = { assets: AssetSummary[]; problem: string | undefined };
-const NOTHING: Found = { assets: [], problem: undefined };
-
-/** What the broker has under these letters; an answer that comes after newer letters is dropped. */
-function useAssets(text: string): Found {
-  const { bridge, profile } = useSession();
-  const { accountId } = profile;
-  const [found, setFound] = useState<Found & { of: string }>({ ...NOTHING, of: '' });
-  const wanted = text.trim();
-
-  useEffect(() => {
-    if (wanted === '') return undefined;
-    let isOver = false;
-    const timer = setTimeout(() => {
-      void bridge.call('assets.search', { accountId, text: wanted }).then((answer) => {
-        if (isOver) return;
-        setFound(
-          answer.ok
-            ? { assets: answer.value, problem: undefined, of: wanted }
-            : { assets: [], problem: describeFailure(answer.failure), of: wanted },
-        );
-      });
-    }, AFTER_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [bridge, accountId, wanted]);
-  return wanted === '' || found.of !== wanted ? NOTHING : found;
 }

@@ -1,5 +1,6 @@
 import '#renderer/screens/desk/watchlist/watchlist.css';
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { delay } from '#renderer/core/delay.ts';
 import { createDayLines } from '#renderer/core/feeds/day-lines.ts';
 import { AddSymbol } from '#renderer/screens/desk/watchlist/AddSymbol.tsx';
 import { ListMenu } from '#renderer/screens/desk/watchlist/ListMenu.tsx';
@@ -38,7 +39,7 @@ export function WatchlistPanel() {
   const isNarrow = useWidth(panel) < NARROW_PX;
   const sortedAt = useNow(SORT_EVERY_MS);
   const lines = useMemo(
-    () => createDayLines({ watchBars: feeds.watchBars, delayMs: browserDelay }),
+    () => createDayLines({ watchBars: feeds.watchBars, delayMs: delay }),
     [feeds],
   );
   const live = useMemo(
@@ -150,9 +151,4 @@ const keyOf = ({ symbol }: WatchRow): string => symbol;
 function stateOf(isKnown: boolean, problem: string | undefined, onRetry: () => void): TableState {
   if (isKnown) return { kind: 'ready' };
   return problem === undefined ? { kind: 'loading' } : { kind: 'failed', text: problem, onRetry };
-}
-
-function browserDelay(ms: number, run: () => void): () => void {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
 }

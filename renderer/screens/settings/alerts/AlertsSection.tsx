@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AlertSettings } from '#contract/alerts.ts';
 import { describeFailure, type Failure } from '#contract/failure.ts';
+import { onAnswer } from '#renderer/core/on-answer.ts';
 import { KINDS, readSeconds, WAYS } from '#renderer/screens/settings/alerts/alert-words.ts';
 import { BrowserPermission } from '#renderer/screens/settings/alerts/BrowserPermission.tsx';
 import { PriceAlerts } from '#renderer/screens/settings/alerts/PriceAlerts.tsx';
@@ -93,18 +94,15 @@ function useAlertSettings() {
   const kept = useRef<AlertSettings>(undefined);
   const writes = useRef<Promise<void>>(Promise.resolve());
 
-  useEffect(() => {
-    let isOver = false;
-    void bridge.call('alerts.settings', {}).then((told) => {
-      if (isOver) return;
-      if (!told.ok) return setFailure(told.failure);
-      kept.current = told.value;
-      setSettings(told.value);
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [bridge]);
+  useEffect(
+    () =>
+      onAnswer(bridge.call('alerts.settings', {}), (told) => {
+        if (!told.ok) return setFailure(told.failure);
+        kept.current = told.value;
+        setSettings(told.value);
+      }),
+    [bridge],
+  );
 
   async function write(before: Promise<void>, next: AlertSettings): Promise<void> {
     await before;

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FaultChoice, FaultPanel } from '#contract/calls/paper.ts';
 import { describeFailure, type Failure, type Result } from '#contract/failure.ts';
+import { delay } from '#renderer/core/delay.ts';
+import { onAnswer } from '#renderer/core/on-answer.ts';
 import { timesWords, whereToLook } from '#renderer/screens/settings/break-it/where-to-look.ts';
 import { FailedNote, LoadingNote } from '#renderer/screens/settings/Notes.tsx';
 import { useSession } from '#renderer/session/session.ts';
@@ -15,31 +17,22 @@ export function BreakItSection() {
   const [panel, setPanel] = useState<FaultPanel>();
   const [failure, setFailure] = useState<Failure>();
 
-  const take = useEffectEvent((told: Result<FaultPanel>) => {
-    if (told.ok) setPanel(told.value);
-    setFailure(told.ok ? undefined : told.failure);
-  });
-  useEffect(() => {
-    let isOver = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    async function look(): Promise<void> {
-      const told = await bridge.call('paper.faults', { accountId });
-      if (isOver) return;
-      take(told);
-      timer = setTimeout(() => void look(), LOOK_EVERY_MS);
-    }
-    void look();
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [bridge, accountId]);
-
-  async function ask(asked: Promise<Result<FaultPanel>>): Promise<void> {
-    const told = await asked;
+  function take(told: Result<FaultPanel>): void {
     if (told.ok) setPanel(told.value);
     setFailure(told.ok ? undefined : told.failure);
   }
+  const onLook = useEffectEvent(take);
+  useEffect(() => {
+    let stop: () => void;
+    const look = (): void => {
+      stop = onAnswer(bridge.call('paper.faults', { accountId }), (told) => {
+        onLook(told);
+        stop = delay(LOOK_EVERY_MS, look);
+      });
+    };
+    look();
+    return () => stop();
+  }, [bridge, accountId]);
 
   if (!panel)
     return failure ? (
@@ -58,7 +51,10 @@ export function BreakItSection() {
           {describeFailure(failure)}
         </p>
       )}
-      <Active panel={panel} onHeal={() => void ask(bridge.call('paper.heal', { accountId }))} />
+      <Active
+        panel={panel}
+        onHeal={() => void bridge.call('paper.heal', { accountId }).then(take)}
+      />
       <ul className="faults" aria-label="Faults">
         {panel.choices.map((choice) => (
           <Fault
@@ -66,7 +62,7 @@ export function BreakItSection() {
             choice={choice}
             hits={panel.active.find(({ name }) => name === choice.name)?.hits}
             onBreak={(times) =>
-              void ask(bridge.call('paper.break', { accountId, name: choice.name, times }))
+              void bridge.call('paper.break', { accountId, name: choice.name, times }).then(take)
             }
           />
         ))}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useId, useState, type FormEvent } from 'react';
 import { describeFailure, type Failure } from '#contract/failure.ts';
 import { DEFAULT_GUARDS, type GuardSettings } from '#contract/trading.ts';
+import { onAnswer } from '#renderer/core/on-answer.ts';
 import {
   formOf,
   GUARDS,
@@ -31,17 +32,14 @@ export function GuardsSection() {
     setForm(formOf(guards));
   }, []);
 
-  useEffect(() => {
-    let isOver = false;
-    void bridge.call('guards.get', {}).then((told) => {
-      if (isOver) return;
-      if (told.ok) show(told.value);
-      else setFailure(told.failure);
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [bridge, show]);
+  useEffect(
+    () =>
+      onAnswer(bridge.call('guards.get', {}), (told) => {
+        if (told.ok) show(told.value);
+        else setFailure(told.failure);
+      }),
+    [bridge, show],
+  );
 
   if (failure) return <FailedNote what="The guards could not be read." failure={failure} />;
   if (!form) return <LoadingNote what="Reading the guards" />;

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { describeFailure } from '#contract/failure.ts';
 import type { TokenizationFilters } from '#contract/tokenization.ts';
+import { onAnswerAfter } from '#renderer/core/on-answer.ts';
 import {
   questionOf,
   type RequestFilter,
@@ -29,22 +30,17 @@ export function useAsked(filter: RequestFilter): { asked: Asked; again: () => vo
   useEffect(() => {
     const parsed = JSON.parse(question) as ReturnType<typeof questionOf>;
     if (!parsed.ok) return undefined;
-    let isOver = false;
-    const timer = setTimeout(() => {
-      void bridge
-        .call('tokenization.requests', { accountId, filters: parsed.filters })
-        .then((result) => {
-          if (isOver) return;
-          const asked: Asked = result.ok
-            ? { kind: 'answered' }
-            : { kind: 'failed', text: describeFailure(result.failure) };
-          setAnswer({ of, asked });
-        });
-    }, AFTER_TYPING_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
+    const { filters } = parsed;
+    return onAnswerAfter(
+      AFTER_TYPING_MS,
+      () => bridge.call('tokenization.requests', { accountId, filters }),
+      (result) => {
+        const asked: Asked = result.ok
+          ? { kind: 'answered' }
+          : { kind: 'failed', text: describeFailure(result.failure) };
+        setAnswer({ of, asked });
+      },
+    );
   }, [bridge, accountId, question, of]);
 
   const parsed = questionOf(filter);

@@ -1,0 +1,15 @@
+// The timers of the page. What is tested without waiting takes them as an argument.
+
+/** Runs once after a while; answers a function that cancels it. */
+export type Delay = (ms: number, run: () => void) => () => void;
+
+export const delay: Delay = (ms, run) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+
+/** Runs again and again, the first time after `ms`; answers a function that ends it. */
+export const every: Delay = (ms, run) => {
+  const timer = setInterval(run, ms);
+  return () => clearInterval(timer);
+};
