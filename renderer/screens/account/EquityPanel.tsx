@@ -6,7 +6,7 @@ import {
   worstDrawdown,
   type EquityPoint,
 } from '#renderer/screens/account/equity-points.ts';
-import { isZero } from '#renderer/screens/account/exact.ts';
+import { isZero } from '#renderer/core/exact.ts';
 import { Trouble } from '#renderer/screens/account/Trouble.tsx';
 import { ChartSkeleton, TwinPanel } from '#renderer/screens/account/TwinPanel.tsx';
 import { useAsked } from '#renderer/screens/account/use-asked.ts';

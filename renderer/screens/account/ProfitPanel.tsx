@@ -12,7 +12,7 @@ import {
 import { useAll } from '#renderer/session/use-all.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { AXIS, useMoneyTick } from '#renderer/screens/account/axes.ts';
-import { abs, isMore } from '#renderer/screens/account/exact.ts';
+import { abs, isMore } from '#renderer/core/exact.ts';
 import { profitBySymbol, type SymbolProfit } from '#renderer/screens/account/holdings.ts';
 import { ChartSkeleton, TwinPanel } from '#renderer/screens/account/TwinPanel.tsx';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';

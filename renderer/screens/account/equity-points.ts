@@ -1,6 +1,6 @@
 // The account's worth over time, and how far below its highest it was. Exact; numbers are made only by the chart.
 import type { EquityHistory } from '#contract/market.ts';
-import { isMore, percentOf, sub } from '#renderer/screens/account/exact.ts';
+import { isMore, percentOf, sub } from '#renderer/core/exact.ts';
 
 export type EquityPoint = {
   time: number;

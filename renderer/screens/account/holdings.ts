@@ -1,7 +1,7 @@
 // Profit and loss by symbol, and where the money is. Today's profit is what the holding is worth now, less what it was
 // worth at yesterday's close, less what was paid and plus what was received today.
 import type { Execution, Position } from '#contract/orders.ts';
-import { abs, add, isMore, isZero, mul, percentOf, sub } from '#renderer/screens/account/exact.ts';
+import { abs, add, isMore, isZero, mul, percentOf, sub } from '#renderer/core/exact.ts';
 
 export type SymbolProfit = {
   symbol: string;

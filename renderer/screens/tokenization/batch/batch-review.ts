@@ -1,6 +1,7 @@
 // What a batch still has to send, summed up for the person who lets it go: exactly, and without rows that are wrong or
 // settled.
 import type { Batch, BatchRow, MintForm } from '#contract/tokenization.ts';
+import { add } from '#renderer/core/exact.ts';
 
 export type Leaving = { symbol: string; qty: string; requests: number };
 export type Target = {
@@ -29,7 +30,7 @@ export function reviewOf({ rows }: Batch): BatchReview {
     requests: left.length,
     unknown: left.filter(({ state }) => MAYBE_SENT.has(state)).length,
     leaving: leavingOf(forms),
-    targets: [...groupsOf(forms, targetKey).values()].flatMap((group) => {
+    targets: [...Map.groupBy(forms, targetKey).values()].flatMap((group) => {
       const [first] = group;
       if (!first) return [];
       const { network, issuer, walletAddress } = first;
@@ -68,10 +69,10 @@ export function batchTitle(
 }
 
 function leavingOf(forms: readonly MintForm[]): Leaving[] {
-  return [...groupsOf(forms, ({ underlyingSymbol }) => underlyingSymbol)].map(
+  return [...Map.groupBy(forms, ({ underlyingSymbol }) => underlyingSymbol)].map(
     ([symbol, group]) => ({
       symbol,
-      qty: textOf(group.reduce((sum, { qty }) => sum + unitsOf(qty), 0n)),
+      qty: group.reduce((sum, { qty }) => add(sum, qty), '0'),
       requests: group.length,
     }),
   );
@@ -79,32 +80,3 @@ function leavingOf(forms: readonly MintForm[]): Leaving[] {
 
 const targetKey = ({ network, issuer, walletAddress }: MintForm): string =>
   JSON.stringify([network, issuer, walletAddress]);
-
-function groupsOf(
-  forms: readonly MintForm[],
-  keyOf: (form: MintForm) => string,
-): Map<string, MintForm[]> {
-  const groups = new Map<string, MintForm[]>();
-  for (const form of forms) {
-    const key = keyOf(form);
-    const group = groups.get(key);
-    if (group) group.push(form);
-    else groups.set(key, [form]);
-  }
-  return groups;
-}
-
-/** A quantity has nine decimals at most. */
-const DECIMALS = 9;
-
-function unitsOf(qty: string): bigint {
-  const [whole = '0', part = ''] = qty.split('.');
-  return BigInt(whole + part.padEnd(DECIMALS, '0'));
-}
-
-function textOf(units: bigint): string {
-  const digits = String(units).padStart(DECIMALS + 1, '0');
-  const part = digits.slice(-DECIMALS).replace(/0+$/, '');
-  const whole = digits.slice(0, -DECIMALS);
-  return part === '' ? whole : `${whole}.${part}`;
-}

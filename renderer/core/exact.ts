@@ -1,4 +1,5 @@
-// Sums on decimal texts without floating point, as far as this screen needs them.
+// Sums on decimal texts without floating point, for the few figures that main does not give: what an account was worth
+// over time, where its money is, and what a batch of mints takes away.
 type Parts = { units: bigint; scale: number };
 
 export const add = (a: string, b: string): string => {
