@@ -1,7 +1,7 @@
 // The accounts of the desk and the one of this window, for the parts that manage them.
-import { createContext, useContext } from 'react';
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { ScreenName } from '#renderer/session/session.ts';
+import { neededContext } from '#renderer/session/needed-context.ts';
 
 export type DeskAccounts = {
   /** In the person's order. */
@@ -11,10 +11,4 @@ export type DeskAccounts = {
   select(accountId: string, screen?: ScreenName): void;
 };
 
-export const AccountsContext = createContext<DeskAccounts | undefined>(undefined);
-
-export function useAccounts(): DeskAccounts {
-  const accounts = useContext(AccountsContext);
-  if (!accounts) throw new Error('this part of the screen needs the accounts around it');
-  return accounts;
-}
+export const [AccountsContext, useAccounts] = neededContext<DeskAccounts>('the accounts around it');

@@ -1,6 +1,6 @@
 // The chart of a window that shows nothing else, for the part of the screen that draws it.
-import { createContext, useContext } from 'react';
 import type { ChartWindow } from '#contract/chart-window.ts';
+import { neededContext } from '#renderer/session/needed-context.ts';
 
 export type ShownChart = {
   chart: ChartWindow;
@@ -8,10 +8,5 @@ export type ShownChart = {
   change(chart: ChartWindow): void;
 };
 
-export const ShownChartContext = createContext<ShownChart | undefined>(undefined);
-
-export function useShownChart(): ShownChart {
-  const shown = useContext(ShownChartContext);
-  if (!shown) throw new Error('this part of the screen needs the chart of its window');
-  return shown;
-}
+export const [ShownChartContext, useShownChart] =
+  neededContext<ShownChart>('the chart of its window');

@@ -1,10 +1,10 @@
 // What every screen of one account shares: the bridge, the account, its feeds, the symbol in hand, and the ways to move
 // about and to speak to the person. One of these per window and selected account.
-import { createContext, useContext } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { AlertTarget } from '#contract/alerts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
+import { neededContext } from '#renderer/session/needed-context.ts';
 
 export type ScreenName = 'desk' | 'account' | 'tokenization' | 'apps' | 'activity' | 'settings';
 
@@ -34,10 +34,4 @@ export type Session = {
   show(target: AlertTarget): void;
 };
 
-export const SessionContext = createContext<Session | undefined>(undefined);
-
-export function useSession(): Session {
-  const session = useContext(SessionContext);
-  if (!session) throw new Error('this part of the screen needs a session around it');
-  return session;
-}
+export const [SessionContext, useSession] = neededContext<Session>('a session around it');

@@ -1,14 +1,9 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { Alert } from '#contract/alerts.ts';
 import type { AlertLog } from '#renderer/core/alert-log.ts';
+import { neededContext } from '#renderer/session/needed-context.ts';
 
-export const AlertLogContext = createContext<AlertLog | undefined>(undefined);
-
-export function useAlertLog(): AlertLog {
-  const log = useContext(AlertLogContext);
-  if (!log) throw new Error('this part of the screen needs the alerts around it');
-  return log;
-}
+export const [AlertLogContext, useAlertLog] = neededContext<AlertLog>('the alerts around it');
 
 export function useAlerts(): { alerts: readonly Alert[]; unseen: number } {
   const log = useAlertLog();

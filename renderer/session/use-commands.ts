@@ -1,13 +1,9 @@
-import { createContext, useContext, useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Commands, CommandSource } from '#renderer/core/commands/commands.ts';
+import { neededContext } from '#renderer/session/needed-context.ts';
 
-export const CommandsContext = createContext<Commands | undefined>(undefined);
-
-export function useCommandRegistry(): Commands {
-  const commands = useContext(CommandsContext);
-  if (!commands) throw new Error('this part of the screen needs the commands around it');
-  return commands;
-}
+export const [CommandsContext, useCommandRegistry] =
+  neededContext<Commands>('the commands around it');
 
 /** Adds commands for as long as the component is there; the source always knows what the component knows now. */
 export function useCommands(source: CommandSource): void {

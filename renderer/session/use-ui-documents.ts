@@ -1,14 +1,11 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { UiArea, UiDocument } from '#contract/ui.ts';
 import type { UiDocuments } from '#renderer/core/documents/ui-documents.ts';
+import { neededContext } from '#renderer/session/needed-context.ts';
 
-export const UiDocumentsContext = createContext<UiDocuments | undefined>(undefined);
-
-export function useUiDocuments(): UiDocuments {
-  const documents = useContext(UiDocumentsContext);
-  if (!documents) throw new Error('this part of the screen needs what the screens remember');
-  return documents;
-}
+export const [UiDocumentsContext, useUiDocuments] = neededContext<UiDocuments>(
+  'what the screens remember',
+);
 
 /** One area and the way to change it. */
 export function useUiDocument<A extends UiArea>(

@@ -1,8 +1,9 @@
 // What the panels of the desk ask of each other: fill the ticket, review a change, show the evidence of an order.
-import { createContext, useContext, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import type { OrderChange, OrderDraft } from '#contract/orders.ts';
 import type { OrderList } from '#renderer/trading/orders/order-list.ts';
 import type { TicketControl } from '#renderer/trading/ticket/use-ticket.ts';
+import { neededContext } from '#renderer/session/needed-context.ts';
 
 export type DeskControl = {
   ticket: TicketControl;
@@ -23,10 +24,4 @@ export type DeskControl = {
   cancelAll(): void;
 };
 
-export const DeskContext = createContext<DeskControl | undefined>(undefined);
-
-export function useDesk(): DeskControl {
-  const desk = useContext(DeskContext);
-  if (!desk) throw new Error('this panel needs the desk around it');
-  return desk;
-}
+export const [DeskContext, useDesk] = neededContext<DeskControl>('the desk around it');

@@ -1,10 +1,10 @@
 // What the page was asked to show, until it is shown. A visit that was acted on is remembered for as long as the tab
 // lives, so that a reload does not act on it again.
-import { createContext, useContext } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import type { Visit } from '#contract/visits.ts';
 import { createListeners } from '#renderer/core/listeners.ts';
 import type { ScreenName, Target } from '#renderer/session/session.ts';
+import { neededContext } from '#renderer/session/needed-context.ts';
 
 export type VisitQueue = {
   pending(): Visit | undefined;
@@ -96,10 +96,4 @@ export function arrivalOf(to: Visit['to'], hasScreen: (name: ScreenName) => bool
   }
 }
 
-export const VisitQueueContext = createContext<VisitQueue | undefined>(undefined);
-
-export function useVisitQueue(): VisitQueue {
-  const queue = useContext(VisitQueueContext);
-  if (!queue) throw new Error('this part of the screen needs the visits around it');
-  return queue;
-}
+export const [VisitQueueContext, useVisitQueue] = neededContext<VisitQueue>('the visits around it');

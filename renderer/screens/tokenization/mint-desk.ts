@@ -1,7 +1,7 @@
 // What the parts of this screen share.
-import { createContext, useContext } from 'react';
 import type { TokenizationTerms } from '#contract/tokenization.ts';
 import type { MintFeeds } from '#renderer/session/use-mint-feeds.ts';
+import { neededContext } from '#renderer/session/needed-context.ts';
 
 export type MintDesk = {
   feeds: MintFeeds;
@@ -15,10 +15,4 @@ export type MintDesk = {
   showEvidence(intentId: string): void;
 };
 
-export const MintDeskContext = createContext<MintDesk | undefined>(undefined);
-
-export function useMintDesk(): MintDesk {
-  const desk = useContext(MintDeskContext);
-  if (!desk) throw new Error('this part of the screen needs the mint desk around it');
-  return desk;
-}
+export const [MintDeskContext, useMintDesk] = neededContext<MintDesk>('the mint desk around it');
