@@ -1,5 +1,4 @@
-import { useSliceInTurn } from '#renderer/session/use-slice-in-turn.ts';
-import { useSlice } from '#renderer/session/use-slice.ts';
+import { useSlice, useSliceInTurn } from '#renderer/session/use-slice.ts';
 import { isPriceStale } from '#renderer/core/staleness.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Change } from '#renderer/ui/Change.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Alert, AlertKind } from '#contract/alerts.ts';
 import { useAlertLog } from '#renderer/session/use-alerts.ts';
 import { playAlertSound } from '#renderer/app/frame/alert-sound.ts';
-import { useDeskInfo } from '#renderer/session/desk-info.ts';
+import { useCall } from '#renderer/session/use-call.ts';
 import type { Session, Toast } from '#renderer/session/session.ts';
 
 export type Notice = { isToast: boolean; isNotification: boolean; isSound: boolean };
@@ -35,7 +35,7 @@ export function toastOf({ kind, title, text }: Alert): Toast {
 
 export function useAlertNotices({ bridge, toast, show }: Session): void {
   const log = useAlertLog();
-  const info = useDeskInfo(bridge);
+  const info = useCall(bridge, 'desk.info', {}).value;
   const onNews = useEffectEvent((alert: Alert) => {
     const notice = noticeOf(alert, {
       isVisible: document.visibilityState === 'visible',

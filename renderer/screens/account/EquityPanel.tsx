@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { describeFailure } from '#contract/failure.ts';
 import { EquityChart } from '#renderer/screens/account/EquityChart.tsx';
 import {
@@ -6,12 +6,13 @@ import {
   worstDrawdown,
   type EquityPoint,
 } from '#renderer/screens/account/equity-points.ts';
+import { every } from '#renderer/core/delay.ts';
 import { isZero } from '#renderer/core/exact.ts';
 import { Trouble } from '#renderer/screens/account/Trouble.tsx';
 import { ChartSkeleton, TwinPanel } from '#renderer/screens/account/TwinPanel.tsx';
-import { useAsked } from '#renderer/screens/account/use-asked.ts';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
+import { useCall } from '#renderer/session/use-call.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { formatAge, formatTimeTooltip } from '#renderer/ui/format.ts';
@@ -21,7 +22,6 @@ import type { Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
-import { momentFormat } from '#renderer/screens/account/moments.ts';
 
 const PERIODS = [
   ['1D', '1 day'],
@@ -39,13 +39,11 @@ export function EquityPanel() {
   const { bridge, profile } = useSession();
   const { accountId } = profile;
   const [period, setPeriod] = useRemembered<Period>('equity period', '1M');
-  const ask = useCallback(
-    () => bridge.call('portfolio.history', { accountId, period }),
-    [bridge, accountId, period],
-  );
-  const { value, failure, readAt, retry } = useAsked(ask, AGAIN_MS);
+  const { told, value, readAt, ask } = useCall(bridge, 'portfolio.history', { accountId, period });
+  useEffect(() => every(AGAIN_MS, () => void ask()), [ask]);
+  const failure = told?.ok === false ? told.failure : undefined;
   const points = useMemo(() => value && equityPoints(value), [value]);
-  const format = momentFormat(period === '1D' || period === '1W');
+  const format = period === '1D' || period === '1W' ? formatMoment : formatDay;
   const newestFirst = useMemo(() => points?.toReversed() ?? [], [points]);
   const view = { rows: newestFirst, total: newestFirst.length };
   const worst = points && worstDrawdown(points);
@@ -69,7 +67,7 @@ export function EquityPanel() {
       instead={
         !points ? (
           failure ? (
-            <Trouble failure={failure} onRetry={retry} />
+            <Trouble failure={failure} onRetry={() => void ask()} />
           ) : (
             <ChartSkeleton what="the equity curve" />
           )
@@ -113,6 +111,25 @@ function Late({ text, readAt }: { text: string; readAt: number | undefined }) {
     </span>
   );
 }
+
+const DAY = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  month: 'short',
+  day: 'numeric',
+  year: '2-digit',
+});
+const MOMENT = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** Exchange time: a day, or a moment of it. */
+const formatDay = (at: number): string => DAY.format(at);
+const formatMoment = (at: number): string => MOMENT.format(at);
 
 const equityColumns = (format: (at: number) => string): Column<EquityPoint>[] => [
   {

@@ -1,8 +1,8 @@
 // Applications of other people that ask for access to this account: the question, what it needs, what was answered.
 import '#renderer/screens/apps/apps.css';
-import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Failure, Result } from '#contract/failure.ts';
-import type { Authorization, AuthorizationAsk, Grant, OAuthReadiness } from '#contract/oauth.ts';
+import type { Authorization, AuthorizationAsk } from '#contract/oauth.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { AskPanel } from '#renderer/screens/apps/AskPanel.tsx';
 import { AuthorizePage } from '#renderer/screens/apps/AuthorizePage.tsx';
@@ -11,6 +11,7 @@ import { NeedsPanel } from '#renderer/screens/apps/NeedsPanel.tsx';
 import { TokenPanel } from '#renderer/screens/apps/TokenPanel.tsx';
 import { useOfferedLink } from '#renderer/session/offered-link.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { useCall } from '#renderer/session/use-call.ts';
 
 export function AppsScreen() {
   const { bridge, profile, feeds } = useSession();
@@ -18,26 +19,16 @@ export function AppsScreen() {
   const offered = useOfferedLink();
   const isRead = useSlice(feeds.account, 'account') !== undefined;
   const [question, setQuestion] = useState<Authorization>();
-  const [readiness, setReadiness] = useState<Result<OAuthReadiness>>();
-  const [grants, setGrants] = useState<Result<Grant[]>>();
+  const { told: grants, ask: loadGrants } = useCall(bridge, 'oauth.grants', { accountId });
+  const {
+    told: readiness,
+    ask: loadReadiness,
+    take: takeReadiness,
+  } = useCall(bridge, 'oauth.readiness', { accountId });
   const [linkInHand, setLinkInHand] = useState('');
   const [isLooking, setLooking] = useState(false);
   const [failure, setFailure] = useState<Failure>();
 
-  const loadGrants = useCallback(
-    () => bridge.call('oauth.grants', { accountId }).then(setGrants),
-    [bridge, accountId],
-  );
-  useEffect(() => {
-    void loadGrants();
-  }, [loadGrants]);
-  const loadReadiness = useCallback(
-    () => bridge.call('oauth.readiness', { accountId }).then(setReadiness),
-    [bridge, accountId],
-  );
-  useEffect(() => {
-    void loadReadiness();
-  }, [loadReadiness]);
   // The account's first reading brings the id that the broker knows it by.
   useEffect(() => {
     if (isRead) void loadReadiness();
@@ -95,7 +86,7 @@ export function AppsScreen() {
       <div className="apps-column">
         <NeedsPanel
           readiness={readiness}
-          onChange={(next) => setReadiness({ ok: true, value: next })}
+          onChange={(value) => takeReadiness({ ok: true, value })}
         />
         <TokenPanel readiness={readiness} onIssued={() => void loadGrants()} />
       </div>

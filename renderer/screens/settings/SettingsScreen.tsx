@@ -1,7 +1,7 @@
 import '#renderer/screens/settings/settings.css';
 import { useRef, useState } from 'react';
 import { SECTIONS } from '#renderer/screens/settings/sections.tsx';
-import { useDeskInfo } from '#renderer/session/desk-info.ts';
+import { useCall } from '#renderer/session/use-call.ts';
 import { useSession } from '#renderer/session/session.ts';
 
 /** How far below the top edge a section begins to be the one that is read. */
@@ -12,7 +12,7 @@ const EDGE_PX = 12;
 export function SettingsScreen() {
   const { bridge, profile } = useSession();
   const { environment } = profile;
-  const shell = useDeskInfo(bridge)?.shell;
+  const shell = useCall(bridge, 'desk.info', {}).value?.shell;
   const page = useRef<HTMLElement>(null);
   const sections = SECTIONS.filter(({ isFor }) => !isFor || isFor({ environment, shell }));
   const [current, setCurrent] = useState(sections[0]?.id);

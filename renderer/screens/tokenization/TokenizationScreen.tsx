@@ -1,9 +1,9 @@
 // Minting tokenized shares and following what became of it: one form, one table of requests, batches behind a tab.
 import '#renderer/screens/tokenization/tokenization.css';
 import '#renderer/screens/tokenization/batch.css';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { TokenizationTerms } from '#contract/tokenization.ts';
+import { useMemo, useState } from 'react';
 import { useAll } from '#renderer/session/use-all.ts';
+import { useCall } from '#renderer/session/use-call.ts';
 import { useMintFeeds } from '#renderer/session/use-mint-feeds.ts';
 import { BatchPanel } from '#renderer/screens/tokenization/batch/BatchPanel.tsx';
 import { isResumable } from '#renderer/screens/tokenization/batch/batch-words.ts';
@@ -22,23 +22,12 @@ export function TokenizationScreen() {
   const { bridge, profile } = useSession();
   const { accountId } = profile;
   const feeds = useMintFeeds(bridge, accountId);
-  const [terms, setTerms] = useState<TokenizationTerms>();
+  const { value: terms, ask: askTerms } = useCall(bridge, 'tokenization.terms', { accountId });
   const [lastMint, setLastMint] = useRemembered<string | undefined>('last mint', undefined);
   const [evidenceOf, setEvidenceOf] = useState<string>();
   const [part, setPart] = useRemembered<Part>('tokenization part', 'requests');
   const requests = useAll(feeds.tokenizations);
   const batches = useAll(feeds.batches);
-
-  const askTerms = useCallback(
-    () =>
-      bridge.call('tokenization.terms', { accountId }).then((answer) => {
-        if (answer.ok) setTerms(answer.value);
-      }),
-    [bridge, accountId],
-  );
-  useEffect(() => {
-    void askTerms();
-  }, [askTerms]);
 
   const desk = useMemo<MintDesk>(
     () => ({ feeds, terms, askTerms, lastMint, setLastMint, showEvidence: setEvidenceOf }),

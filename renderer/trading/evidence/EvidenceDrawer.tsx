@@ -1,8 +1,10 @@
 // What is known about one intent, wherever it is shown: read from the journal, and read again while it is in sight.
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { Output } from '#contract/calls.ts';
-import { describeFailure, type Result } from '#contract/failure.ts';
+import { describeFailure } from '#contract/failure.ts';
+import { every } from '#renderer/core/delay.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { useCall } from '#renderer/session/use-call.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 
 export type KnownEvidence = Output<'orders.evidence'>;
@@ -12,21 +14,10 @@ const AGAIN_MS = 2_000;
 export function useEvidence(intentId: string) {
   const { bridge, profile, feeds } = useSession();
   const { accountId } = profile;
-  const [known, setKnown] = useState<Result<KnownEvidence>>();
-  const load = useCallback(
-    () => bridge.call('orders.evidence', { accountId, intentId }).then(setKnown),
-    [bridge, accountId, intentId],
-  );
-  useEffect(() => {
-    void load();
-    const stop = feeds.intents.on(intentId, () => void load());
-    // A look that found nothing adds a line and changes no state.
-    const timer = setInterval(() => void load(), AGAIN_MS);
-    return () => {
-      stop();
-      clearInterval(timer);
-    };
-  }, [feeds, intentId, load]);
+  const { told: known, ask: load } = useCall(bridge, 'orders.evidence', { accountId, intentId });
+  useEffect(() => feeds.intents.on(intentId, () => void load()), [feeds, intentId, load]);
+  // A look that found nothing adds a line and changes no state.
+  useEffect(() => every(AGAIN_MS, () => void load()), [load]);
   return { known, load };
 }
 

@@ -1,12 +1,12 @@
 import { engineOf, NOTICES } from '#renderer/screens/settings/about/notices.ts';
-import { useDeskInfo } from '#renderer/session/desk-info.ts';
+import { useCall } from '#renderer/session/use-call.ts';
 import { useSession } from '#renderer/session/session.ts';
 
 const SHELLS = { electron: 'Desktop application', web: 'In the browser' } as const;
 
 export function AboutSection() {
   const { bridge } = useSession();
-  const info = useDeskInfo(bridge);
+  const info = useCall(bridge, 'desk.info', {}).value;
   return (
     <>
       <dl className="facts">

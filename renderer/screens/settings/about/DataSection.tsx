@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { LoadingNote } from '#renderer/screens/settings/Notes.tsx';
-import { useDeskInfo } from '#renderer/session/desk-info.ts';
+import { useCall } from '#renderer/session/use-call.ts';
 import { useSession } from '#renderer/session/session.ts';
 
 export function DataSection() {
   const { bridge } = useSession();
-  const info = useDeskInfo(bridge);
+  const info = useCall(bridge, 'desk.info', {}).value;
   if (!info) return <LoadingNote what="Asking where the data is" />;
   const { dataFolder } = info;
   const separator = dataFolder.includes('\\') ? '\\' : '/';

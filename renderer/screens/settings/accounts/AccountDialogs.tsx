@@ -1,10 +1,11 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { KeyForm } from '#renderer/screens/settings/accounts/KeyForm.tsx';
 import { issueAt } from '#renderer/core/issue-at.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { useCall } from '#renderer/session/use-call.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { Field } from '#renderer/ui/Field.tsx';
 
@@ -108,12 +109,9 @@ export function ForgetKeyDialog({ profile, onClose }: Props) {
 export function RemoveDialog({ profile, onClose }: Props) {
   const { bridge } = useSession();
   const { accountId, label } = profile;
-  const [losses, setLosses] = useState<Result<string[]>>();
+  const losses = useCall(bridge, 'accounts.losses', { accountId }).told;
   const [isAccepted, setAccepted] = useState(false);
   const { isBusy, failure, run } = useWork(onClose);
-  useEffect(() => {
-    void bridge.call('accounts.losses', { accountId }).then(setLosses);
-  }, [bridge, accountId]);
   return (
     <Dialog title={`Remove ${label}`} onClose={onClose} isBusy={isBusy}>
       {!losses && (

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useDeskInfo } from '#renderer/session/desk-info.ts';
+import { useCall } from '#renderer/session/use-call.ts';
 import { useSession } from '#renderer/session/session.ts';
 
 /** Only where a browser shows the notifications; the desktop application shows its own. */
 export function BrowserPermission() {
   const { bridge } = useSession();
-  const info = useDeskInfo(bridge);
+  const info = useCall(bridge, 'desk.info', {}).value;
   const [permission, setPermission] = useState(() =>
     'Notification' in window ? Notification.permission : 'denied',
   );

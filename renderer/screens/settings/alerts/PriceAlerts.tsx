@@ -5,6 +5,7 @@ import { useAlertLog } from '#renderer/session/use-alerts.ts';
 import { ruleText } from '#renderer/screens/settings/alerts/alert-words.ts';
 import { PriceAlertForm } from '#renderer/screens/settings/alerts/PriceAlertForm.tsx';
 import { useSession } from '#renderer/session/session.ts';
+import { useCall } from '#renderer/session/use-call.ts';
 import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 
@@ -12,35 +13,23 @@ import { useNow } from '#renderer/ui/use-now.ts';
 export function PriceAlerts() {
   const { bridge, profile } = useSession();
   const { accountId } = profile;
-  const [list, setList] = useState<Result<PriceAlert[]>>();
+  const { told: list, ask, take } = useCall(bridge, 'priceAlerts.list', { accountId });
   const [problem, setProblem] = useState<string>();
   const log = useAlertLog();
 
-  useEffect(() => {
-    let isOver = false;
-    const load = (): void =>
-      void bridge.call('priceAlerts.list', { accountId }).then((told) => {
-        if (!isOver) setList(told);
-      });
-    load();
-    // One that fires is marked here while one looks.
-    const stop = log.on(load);
-    return () => {
-      isOver = true;
-      stop();
-    };
-  }, [bridge, accountId, log]);
+  // One that fires is marked here while one looks.
+  useEffect(() => log.on(() => void ask()), [log, ask]);
 
   async function remove(priceAlertId: string): Promise<void> {
     const told = await bridge.call('priceAlerts.remove', { accountId, priceAlertId });
-    if (told.ok) setList(told);
+    if (told.ok) take(told);
     setProblem(told.ok ? undefined : `Not removed. ${describeFailure(told.failure)}`);
   }
 
   return (
     <div className="settings-block">
       <h3 className="settings-subtitle">Price alerts of {profile.label}</h3>
-      <PriceAlertForm onAdded={(alertsNow) => setList({ ok: true, value: alertsNow })} />
+      <PriceAlertForm onAdded={(value) => take({ ok: true, value })} />
       {problem !== undefined && (
         <p className="settings-failed" role="alert">
           {problem}

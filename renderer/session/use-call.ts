@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Bridge } from '#contract/bridge.ts';
+import type { CallName, Input, Output } from '#contract/calls.ts';
+import type { Result } from '#contract/failure.ts';
+
+export type Called<T> = {
+  /** The last answer to this question, whichever; undefined until there is one. */
+  told: Result<T> | undefined;
+  /** The last good one and when it came; a failure after it changes neither. */
+  value: T | undefined;
+  readAt: number | undefined;
+  ask(): Promise<void>;
+  /** Takes an answer that came another way, as to a change of the same thing. */
+  take(told: Result<T>): void;
+};
+
+/** Asks main now and whenever it is a different question. An answer to an older question is not listened to. */
+export function useCall<K extends CallName>(
+  bridge: Bridge,
+  name: K,
+  input: Input<K>,
+): Called<Output<K>> {
+  type Last = Pick<Called<Output<K>>, 'told' | 'value' | 'readAt'> & { of: string };
+  const [last, setLast] = useState<Last>();
+  // The input is made anew with each drawing and means the same as long as it reads the same.
+  const question = JSON.stringify([name, input]);
+  const newest = useRef(question);
+  const take = useCallback(
+    (told: Result<Output<K>>) => {
+      if (newest.current !== question) return;
+      setLast((before) => {
+        if (told.ok) return { of: question, told, value: told.value, readAt: Date.now() };
+        const { value, readAt } = before?.of === question ? before : {};
+        return { of: question, told, value, readAt };
+      });
+    },
+    [question],
+  );
+  const ask = useCallback(() => {
+    const [asked, about] = JSON.parse(question) as [K, Input<K>];
+    return bridge.call(asked, about).then(take);
+  }, [bridge, question, take]);
+  useEffect(() => {
+    newest.current = question;
+    void ask();
+  }, [ask, question]);
+  const { told, value, readAt } = last?.of === question ? last : {};
+  return { told, value, readAt, ask, take };
+}
