@@ -1,12 +1,12 @@
 // The page on which a person decides. Its heading takes the focus, so that an Enter that was meant for something else
 // allows nothing; what is opened afterwards is shown in full first.
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Failure } from '#contract/failure.ts';
 import type { Authorization, AuthorizationAnswer } from '#contract/oauth.ts';
 import { AnswerPanel } from '#renderer/screens/apps/AnswerPanel.tsx';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { Reach } from '#renderer/screens/apps/Reach.tsx';
 import { useSession } from '#renderer/session/session.ts';
+import { useWork } from '#renderer/session/use-work.ts';
 
 type Props = {
   question: Authorization;
@@ -21,20 +21,15 @@ export function AuthorizePage({ question, onLookAgain, onAnswered, onDone }: Pro
   const { bridge, profile } = useSession();
   const { app, askId } = question;
   const heading = useRef<HTMLHeadingElement>(null);
-  const [busyWith, setBusyWith] = useState<'allow' | 'deny'>();
+  const { isBusy, failure, run } = useWork();
   const [answer, setAnswer] = useState<AuthorizationAnswer>();
-  const [failure, setFailure] = useState<Failure>();
   useLayoutEffect(() => heading.current?.focus(), []);
 
-  async function decide(how: 'allow' | 'deny'): Promise<void> {
-    setBusyWith(how);
-    const result = await bridge.call(`oauth.${how}`, { accountId: profile.accountId, askId });
-    setBusyWith(undefined);
-    setFailure(result.ok ? undefined : result.failure);
-    if (!result.ok) return;
-    setAnswer(result.value);
-    onAnswered();
-  }
+  const decide = (how: 'allow' | 'deny'): void =>
+    void run(bridge.call(`oauth.${how}`, { accountId: profile.accountId, askId }), (value) => {
+      setAnswer(value);
+      onAnswered();
+    });
 
   return (
     <main className="authorize" aria-label="Authorize application">
@@ -86,19 +81,15 @@ export function AuthorizePage({ question, onLookAgain, onAnswered, onDone }: Pro
                   <button type="button" className="quiet authorize-back" onClick={onDone}>
                     Decide later
                   </button>
-                  <button
-                    type="button"
-                    disabled={busyWith !== undefined}
-                    onClick={() => void decide('deny')}
-                  >
+                  <button type="button" disabled={isBusy} onClick={() => decide('deny')}>
                     Deny
                   </button>
                   <button
                     type="button"
                     className="primary"
-                    disabled={busyWith !== undefined || question.whyNot !== undefined}
+                    disabled={isBusy || question.whyNot !== undefined}
                     aria-describedby={question.whyNot === undefined ? undefined : 'why-not'}
-                    onClick={() => void decide('allow')}
+                    onClick={() => decide('allow')}
                   >
                     Allow
                   </button>

@@ -1,10 +1,11 @@
 import { useState, type FormEvent } from 'react';
-import { describeFailure, type Failure, type Result } from '#contract/failure.ts';
+import { describeFailure, type Result } from '#contract/failure.ts';
 import type { OAuthReadiness } from '#contract/oauth.ts';
 import { ClientSecrets } from '#renderer/screens/apps/ClientSecrets.tsx';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { issueAt } from '#renderer/core/issue-at.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { useWork } from '#renderer/session/use-work.ts';
 import { Field } from '#renderer/ui/Field.tsx';
 import { SecretField, takeSecret } from '#renderer/ui/SecretField.tsx';
 
@@ -70,32 +71,29 @@ function BrokerForm({
 }: { readiness: OAuthReadiness } & Pick<Props, 'onChange'>) {
   const { bridge, profile } = useSession();
   const [form, setForm] = useState(EMPTY);
-  const [failure, setFailure] = useState<Failure>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, failure, run } = useWork();
   const put = (name: keyof typeof EMPTY) => (value: string) => setForm({ ...form, [name]: value });
 
-  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
+  function save(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const { brokerHost, keyId, brokerAccountId } = form;
     const secretKey = takeSecret(event.currentTarget, 'secretKey');
     const hasPair = keyId !== '' || secretKey !== '';
-    setBusy(true);
-    const result = await bridge.call('oauth.configure', {
+    const answer = bridge.call('oauth.configure', {
       accountId: profile.accountId,
       ...(brokerHost !== '' && { brokerHost }),
       ...(hasPair && { brokerPair: { keyId, secretKey } }),
       ...(brokerAccountId !== '' && { brokerAccountId }),
     });
-    setBusy(false);
-    setFailure(result.ok ? undefined : result.failure);
-    if (!result.ok) return;
-    setForm(EMPTY);
-    onChange(result.value);
+    void run(answer, (value) => {
+      setForm(EMPTY);
+      onChange(value);
+    });
   }
 
   const hint = (isThere: boolean) => (isThere ? 'stored; leave empty to keep it' : '');
   return (
-    <form className="apps-form" aria-label="Broker access" onSubmit={(event) => void save(event)}>
+    <form className="apps-form" aria-label="Broker access" onSubmit={save}>
       <Field
         label="Broker address"
         value={form.brokerHost}

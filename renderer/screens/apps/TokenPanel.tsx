@@ -1,11 +1,12 @@
 import { useState, type FormEvent } from 'react';
-import type { Failure, Result } from '#contract/failure.ts';
+import type { Result } from '#contract/failure.ts';
 import type { Output } from '#contract/calls.ts';
 import type { OAuthReadiness } from '#contract/oauth.ts';
 import { copyText } from '#renderer/ui/copy-text.ts';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { issueAt } from '#renderer/core/issue-at.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { useWork } from '#renderer/session/use-work.ts';
 import { Field } from '#renderer/ui/Field.tsx';
 
 type Props = { readiness: Result<OAuthReadiness> | undefined; onIssued: () => void };
@@ -19,18 +20,16 @@ export function TokenPanel({ readiness, onIssued }: Props) {
   const [form, setForm] = useState(EMPTY);
   const [isConnected, setConnected] = useState(true);
   const [isShown, setShown] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { isBusy, failure, run } = useWork();
   const [issued, setIssued] = useState<Issued>();
   const put = (name: keyof typeof EMPTY) => (value: string) => setForm({ ...form, [name]: value });
   const clientIds = readiness?.ok ? readiness.value.clientIds : [];
 
-  async function issue(event: FormEvent): Promise<void> {
+  function issue(event: FormEvent): void {
     event.preventDefault();
     const { clientId, redirectUri, scope, label } = form;
-    setBusy(true);
     setIssued(undefined);
-    const result = await bridge.call('oauth.issueToken', {
+    const answer = bridge.call('oauth.issueToken', {
       accountId: profile.accountId,
       clientId,
       redirectUri,
@@ -38,11 +37,10 @@ export function TokenPanel({ readiness, onIssued }: Props) {
       ...(isConnected && { connectAs: label }),
       isShown,
     });
-    setBusy(false);
-    setFailure(result.ok ? undefined : result.failure);
-    if (!result.ok) return;
-    setIssued(result.value);
-    onIssued();
+    void run(answer, (value) => {
+      setIssued(value);
+      onIssued();
+    });
   }
 
   return (
@@ -54,7 +52,7 @@ export function TokenPanel({ readiness, onIssued }: Props) {
         For its developer: the client secret comes from the stored ones, and the token acts on{' '}
         {profile.label}.
       </p>
-      <form className="apps-form" aria-label="Issue token" onSubmit={(event) => void issue(event)}>
+      <form className="apps-form" aria-label="Issue token" onSubmit={issue}>
         <Field
           label="Client id"
           value={form.clientId}

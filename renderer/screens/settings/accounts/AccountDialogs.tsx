@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
-import type { Failure, Result } from '#contract/failure.ts';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { KeyForm } from '#renderer/screens/settings/accounts/KeyForm.tsx';
 import { issueAt } from '#renderer/core/issue-at.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { useWork } from '#renderer/session/use-work.ts';
 import { useCall } from '#renderer/session/use-call.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { Field } from '#renderer/ui/Field.tsx';
@@ -15,18 +15,16 @@ export function RenameDialog({ profile, onClose }: Props) {
   const { bridge } = useSession();
   const { accountId } = profile;
   const [label, setLabel] = useState(profile.label);
-  const [failure, setFailure] = useState<Failure>();
+  const { failure, run } = useWork();
 
-  async function rename(event: FormEvent): Promise<void> {
+  function rename(event: FormEvent): void {
     event.preventDefault();
-    const renamed = await bridge.call('accounts.rename', { accountId, label });
-    if (renamed.ok) onClose();
-    else setFailure(renamed.failure);
+    void run(bridge.call('accounts.rename', { accountId, label }), onClose);
   }
 
   return (
     <Dialog title="Rename account" onClose={onClose}>
-      <form className="dialog-form" onSubmit={(event) => void rename(event)}>
+      <form className="dialog-form" onSubmit={rename}>
         <Field
           label="Account name"
           value={label}
@@ -81,7 +79,7 @@ export function ReplaceKeyDialog({ profile, onClose }: Props) {
 export function ForgetKeyDialog({ profile, onClose }: Props) {
   const { bridge } = useSession();
   const { accountId, label } = profile;
-  const { isBusy, failure, run } = useWork(onClose);
+  const { isBusy, failure, run } = useWork();
   return (
     <Dialog title={`Forget the key of ${label}`} onClose={onClose} isBusy={isBusy}>
       <p>
@@ -97,7 +95,7 @@ export function ForgetKeyDialog({ profile, onClose }: Props) {
           type="button"
           className="primary primary-danger"
           disabled={isBusy}
-          onClick={() => void run(() => bridge.call('keys.remove', { accountId }))}
+          onClick={() => void run(bridge.call('keys.remove', { accountId }), onClose)}
         >
           Forget key
         </button>
@@ -111,7 +109,7 @@ export function RemoveDialog({ profile, onClose }: Props) {
   const { accountId, label } = profile;
   const losses = useCall(bridge, 'accounts.losses', { accountId }).told;
   const [isAccepted, setAccepted] = useState(false);
-  const { isBusy, failure, run } = useWork(onClose);
+  const { isBusy, failure, run } = useWork();
   return (
     <Dialog title={`Remove ${label}`} onClose={onClose} isBusy={isBusy}>
       {!losses && (
@@ -145,7 +143,7 @@ export function RemoveDialog({ profile, onClose }: Props) {
           className="primary primary-danger"
           disabled={isBusy || !isAccepted || losses?.ok !== true}
           onClick={() =>
-            void run(() => bridge.call('accounts.remove', { accountId, isLossAccepted: true }))
+            void run(bridge.call('accounts.remove', { accountId, isLossAccepted: true }), onClose)
           }
         >
           Remove account
@@ -153,18 +151,4 @@ export function RemoveDialog({ profile, onClose }: Props) {
       </div>
     </Dialog>
   );
-}
-
-/** One call, its failure shown, its success the end. */
-function useWork(onDone: () => void) {
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-  async function run(work: () => Promise<Result<unknown>>): Promise<void> {
-    setBusy(true);
-    const result = await work();
-    setBusy(false);
-    if (result.ok) onDone();
-    else setFailure(result.failure);
-  }
-  return { isBusy, failure, run };
 }

@@ -1,11 +1,12 @@
 import '#renderer/screens/settings/accounts/accounts.css';
 import { useRef, useState, type FormEvent } from 'react';
-import type { DeskState } from '#contract/accounts.ts';
-import type { Failure, Result } from '#contract/failure.ts';
+import type { Input } from '#contract/calls.ts';
+import type { Failure } from '#contract/failure.ts';
 import { PassphraseField } from '#renderer/session/keys/UnsealForm.tsx';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { useAccounts } from '#renderer/session/accounts.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { useWork } from '#renderer/session/use-work.ts';
 import { Choice } from '#renderer/ui/Field.tsx';
 
 const MINUTES = [0, 1, 5, 15, 30, 60, 240];
@@ -20,8 +21,7 @@ export function LockSection() {
   const next = useRef<HTMLInputElement>(null);
   const again = useRef<HTMLInputElement>(null);
   const [minutes, setMinutes] = useState<number>();
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { isBusy, failure, setFailure, run } = useWork();
   const canLock = desk?.canLock === true;
   const chosen = minutes ?? desk?.lockAfterMinutes ?? 0;
   const offered = [...new Set([...MINUTES, chosen])].sort((a, b) => a - b);
@@ -35,18 +35,11 @@ export function LockSection() {
     return { present: values[0] ?? '', wanted: values[1] ?? '', repeated: values[2] ?? '' };
   }
 
-  async function configure(
-    change: { current?: string; next?: string; lockAfterMinutes: number },
-    said: string,
-  ): Promise<void> {
-    setBusy(true);
-    const done: Result<DeskState> = await bridge.call('lock.configure', change);
-    setBusy(false);
-    setFailure(done.ok ? undefined : done.failure);
-    if (!done.ok) return;
-    setMinutes(undefined);
-    toast({ kind: 'good', text: said });
-  }
+  const configure = (change: Input<'lock.configure'>, said: string): void =>
+    void run(bridge.call('lock.configure', change), () => {
+      setMinutes(undefined);
+      toast({ kind: 'good', text: said });
+    });
 
   function save(event: FormEvent): void {
     event.preventDefault();
@@ -54,7 +47,7 @@ export function LockSection() {
     if (canLock && present === '') return setFailure(wrong('Enter the present passphrase.'));
     if (!canLock && wanted === '') return setFailure(wrong('Choose a passphrase.'));
     if (wanted !== repeated) return setFailure(wrong('The two new passphrases are not the same.'));
-    void configure(
+    configure(
       {
         ...(canLock && { current: present }),
         next: wanted === '' ? present : wanted,
@@ -67,10 +60,7 @@ export function LockSection() {
   function remove(): void {
     const { present } = taken();
     if (present === '') return setFailure(wrong('Enter the present passphrase to remove it.'));
-    void configure(
-      { current: present, lockAfterMinutes: 0 },
-      'The lock has no passphrase any more.',
-    );
+    configure({ current: present, lockAfterMinutes: 0 }, 'The lock has no passphrase any more.');
   }
 
   async function lockNow(): Promise<void> {

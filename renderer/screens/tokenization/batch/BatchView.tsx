@@ -13,6 +13,7 @@ import { ReviewBatch } from '#renderer/screens/tokenization/batch/ReviewBatch.ts
 import { mintHeldBack } from '#renderer/screens/tokenization/mint/mint-form.ts';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
+import { useWork } from '#renderer/session/use-work.ts';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import type { Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
@@ -24,9 +25,9 @@ export function BatchView({ batch }: { batch: Batch }) {
   const { accountId } = profile;
   const { batchId, state } = batch;
   const trading = useSlice(feeds.trading, 'trading');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, failure, setFailure, run } = useWork();
+  const problem = failure && describeFailure(failure);
   const [isReviewing, setReviewing] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const title = useRef<HTMLHeadingElement>(null);
   const { going, settled, wrong } = progressOf(batch);
   const leaving = leavingWords(reviewOf(batch).leaving);
@@ -34,13 +35,8 @@ export function BatchView({ batch }: { batch: Batch }) {
   const held = mintHeldBack(trading);
   const mayStart = (state === 'dry' || state === 'paused') && going > 0;
 
-  async function run(call: 'batches.start' | 'batches.pause'): Promise<void> {
-    setBusy(true);
-    const answer = await bridge.call(call, { accountId, batchId });
-    setBusy(false);
-    setProblem(answer.ok ? undefined : describeFailure(answer.failure));
-    if (answer.ok) setReviewing(false);
-  }
+  const ask = (call: 'batches.start' | 'batches.pause'): void =>
+    void run(bridge.call(call, { accountId, batchId }), () => setReviewing(false));
 
   // The button that was pressed is gone with the state it was for, and the focus with it.
   const stateBefore = useRef(state);
@@ -76,7 +72,7 @@ export function BatchView({ batch }: { batch: Batch }) {
                 disabled={isBusy || held !== undefined}
                 title={held}
                 onClick={() => {
-                  setProblem(undefined);
+                  setFailure(undefined);
                   setReviewing(true);
                 }}
               >
@@ -84,7 +80,7 @@ export function BatchView({ batch }: { batch: Batch }) {
               </button>
             )}
             {state === 'running' && (
-              <button type="button" disabled={isBusy} onClick={() => void run('batches.pause')}>
+              <button type="button" disabled={isBusy} onClick={() => ask('batches.pause')}>
                 Pause
               </button>
             )}
@@ -115,7 +111,7 @@ export function BatchView({ batch }: { batch: Batch }) {
           held={held}
           problem={problem}
           onBack={() => setReviewing(false)}
-          onConfirm={() => void run('batches.start')}
+          onConfirm={() => ask('batches.start')}
         />
       )}
     </>

@@ -1,10 +1,15 @@
 import { useState, type FormEvent } from 'react';
-import { describeFailure } from '#contract/failure.ts';
+import { describeFailure, invalid } from '#contract/failure.ts';
 import type { TokenizationRequest } from '#contract/tokenization.ts';
 import { isUuid } from '#renderer/screens/tokenization/requests/request-rows.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { useWork } from '#renderer/session/use-work.ts';
 
 type Props = { onFound: (request: TokenizationRequest, note?: string) => void };
+
+const NO_ID = invalid(
+  'That is no request id. It is a UUID: 36 characters, such as 0190f5e2-7c1a-7d3e-9b2f-4a5c6d7e8f90.',
+);
 
 /** One request by its id, or the newest mint under a label, asked of the broker. Enter finds. */
 export function FindRequest({ onFound }: Props) {
@@ -12,36 +17,25 @@ export function FindRequest({ onFound }: Props) {
   const { accountId } = profile;
   const [id, setId] = useState('');
   const [label, setLabel] = useState('');
-  const [isFinding, setFinding] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const { isBusy: isFinding, failure, setFailure, run } = useWork();
 
-  async function findById(event: FormEvent): Promise<void> {
+  function findById(event: FormEvent): void {
     event.preventDefault();
     const wanted = id.trim();
     if (wanted === '' || isFinding) return;
-    if (!isUuid(wanted))
-      return setProblem(
-        'That is no request id. It is a UUID: 36 characters, such as 0190f5e2-7c1a-7d3e-9b2f-4a5c6d7e8f90.',
-      );
-    setFinding(true);
-    const answer = await bridge.call('tokenization.byId', {
-      accountId,
-      tokenizationRequestId: wanted.toLowerCase(),
-    });
-    setFinding(false);
-    setProblem(answer.ok ? undefined : describeFailure(answer.failure));
-    if (answer.ok) onFound(answer.value);
+    if (!isUuid(wanted)) return setFailure(NO_ID.failure);
+    const tokenizationRequestId = wanted.toLowerCase();
+    void run(bridge.call('tokenization.byId', { accountId, tokenizationRequestId }), onFound);
   }
 
-  async function findByLabel(event: FormEvent): Promise<void> {
+  function findByLabel(event: FormEvent): void {
     event.preventDefault();
     const wanted = label.trim();
     if (wanted === '' || isFinding) return;
-    setFinding(true);
-    const answer = await bridge.call('tokenization.byLabel', { accountId, label: wanted });
-    setFinding(false);
-    setProblem(answer.ok ? undefined : describeFailure(answer.failure));
-    if (answer.ok) onFound(answer.value.request, reuseWords(answer.value.others));
+    void run(
+      bridge.call('tokenization.byLabel', { accountId, label: wanted }),
+      ({ request, others }) => onFound(request, reuseWords(others)),
+    );
   }
 
   return (
@@ -51,18 +45,18 @@ export function FindRequest({ onFound }: Props) {
         value={id}
         isFinding={isFinding}
         onChange={setId}
-        onFind={(event) => void findById(event)}
+        onFind={findById}
       />
       <FindField
         label="Find by label"
         value={label}
         isFinding={isFinding}
         onChange={setLabel}
-        onFind={(event) => void findByLabel(event)}
+        onFind={findByLabel}
       />
-      {problem !== undefined && (
+      {failure && (
         <p className="find-problem" role="alert">
-          {problem}
+          {describeFailure(failure)}
         </p>
       )}
     </>
