@@ -13,3 +13,8 @@ export const every: Delay = (ms, run) => {
   const timer = setInterval(run, ms);
   return () => clearInterval(timer);
 };
+
+/** With the next drawing of the page. */
+export const onNextFrame = (run: () => void): void => {
+  requestAnimationFrame(run);
+};

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import type { Item } from '#contract/feeds.ts';
+import { onNextFrame } from '#renderer/core/delay.ts';
 import { createFeedStore } from '#renderer/core/feeds/feed-store.ts';
 import type { Slices } from '#renderer/core/feeds/slices.ts';
 
@@ -20,9 +21,7 @@ export function useMintFeeds(bridge: Bridge, accountId: string): MintFeeds {
 }
 
 function createMintFeeds(bridge: Bridge, accountId: string) {
-  const { subscribe, heard, start } = createFeedStore(bridge, accountId, (run) => {
-    requestAnimationFrame(run);
-  });
+  const { subscribe, heard, start } = createFeedStore(bridge, accountId, onNextFrame);
   const feeds: MintFeeds = {
     mints: subscribe('mints'),
     tokenizations: subscribe('tokenizations'),

@@ -7,6 +7,7 @@ import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import type { ChartWindow } from '#contract/chart-window.ts';
 import { describeFailure } from '#contract/failure.ts';
+import { onNextFrame } from '#renderer/core/delay.ts';
 import { createAccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { Banners } from '#renderer/app/frame/Banners.tsx';
@@ -34,9 +35,6 @@ type Props = {
   onChange: (chart: ChartWindow) => void;
 };
 
-const onNextFrame = (run: () => void): void => {
-  requestAnimationFrame(run);
-};
 const nothing = (): void => undefined;
 
 /** What a person does without looking must work in every window. */

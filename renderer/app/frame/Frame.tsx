@@ -5,6 +5,7 @@ import '#renderer/app/frame/toasts.css';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
+import { onNextFrame } from '#renderer/core/delay.ts';
 import { createAccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { AlertsMenu } from '#renderer/app/frame/AlertsMenu.tsx';
@@ -47,10 +48,6 @@ type Props = {
   note: string | undefined;
   onNoted: () => void;
   onAccount: (accountId: string) => void;
-};
-
-const onNextFrame = (run: () => void): void => {
-  requestAnimationFrame(run);
 };
 
 export function Frame(props: Props) {

@@ -2,6 +2,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { StopTradingPlain } from '#renderer/app/frame/StopTrading.tsx';
+import { Problem } from '#renderer/ui/Problem.tsx';
 
 type Props = { bridge: Bridge };
 
@@ -47,11 +48,7 @@ export function LockScreen({ bridge }: Props) {
             Unlock
           </button>
         </div>
-        {problem !== undefined && (
-          <p id="lock-problem" className="problem" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem id="lock-problem" text={problem} />
       </form>
       <StopTradingPlain bridge={bridge} />
     </main>

@@ -6,6 +6,7 @@ import { delay } from '#renderer/core/delay.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { isChord, isMac, STOP_KEYS } from '#renderer/core/commands/keys.ts';
+import { Problem } from '#renderer/ui/Problem.tsx';
 
 type Props = { bridge: Bridge; feeds: AccountFeeds };
 
@@ -33,11 +34,7 @@ export function StopTradingButton({ bridge, feeds }: Props) {
 
   return (
     <>
-      {problem !== undefined && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <button
         type="button"
         className="stop-trading"

@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { BADGES } from '#renderer/core/environment.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
+import { Problem } from '#renderer/ui/Problem.tsx';
 
 type Props = {
   title: string;
@@ -31,11 +32,7 @@ export function ReviewForm(props: Props) {
       <form className="dialog-form" onSubmit={submit}>
         {children}
         {held !== undefined && <p className="ticket-held">{held}</p>}
-        {problem !== undefined && (
-          <p className="problem" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <div className="dialog-actions">
           <button type="button" onClick={onBack} disabled={isSending}>
             Back

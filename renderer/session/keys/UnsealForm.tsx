@@ -2,6 +2,7 @@ import { useId, useRef, useState, type FormEvent, type Ref } from 'react';
 import type { KeyHomeStatus } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
+import { Problem } from '#renderer/ui/Problem.tsx';
 
 type Props = {
   bridge: Bridge;
@@ -44,11 +45,7 @@ export function UnsealForm({ bridge, isNew, onOpened, onBack }: Props) {
       </p>
       <PassphraseField ref={first} label="Passphrase" about={about} />
       {isNew && <PassphraseField ref={second} label="Passphrase again" about={about} />}
-      {problem !== undefined && (
-        <p id={problemId} className="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem id={problemId} text={problem} />
       <div className="dialog-actions">
         {onBack && (
           <button type="button" onClick={onBack} disabled={isAsking}>

@@ -6,6 +6,7 @@ import { every } from '#renderer/core/delay.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useCall } from '#renderer/session/use-call.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
+import { Problem } from '#renderer/ui/Problem.tsx';
 
 export type KnownEvidence = Output<'orders.evidence'>;
 
@@ -36,11 +37,7 @@ export function EvidenceDrawer({ intentId, onClose, children }: Props) {
           Reading the journal
         </p>
       )}
-      {known && !known.ok && (
-        <p className="problem" role="alert">
-          {describeFailure(known.failure)}
-        </p>
-      )}
+      {known?.ok === false && <Problem text={describeFailure(known.failure)} />}
       {known?.ok && children(known.value, () => void load())}
       <div className="dialog-actions">
         <button type="button" onClick={onClose}>

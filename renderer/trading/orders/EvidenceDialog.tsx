@@ -8,6 +8,7 @@ import { EvidenceDrawer } from '#renderer/trading/evidence/EvidenceDrawer.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { unsureWords } from '#renderer/trading/submission/submission.ts';
 import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
+import { Problem } from '#renderer/ui/Problem.tsx';
 
 type Props = { intentId: string; onClose: () => void };
 
@@ -74,11 +75,7 @@ function Actions({ bridge, intent, feeds, onDone }: ActionsProps) {
   const isUnknown = state === 'unknown';
   return (
     <div className="evidence-actions">
-      {problem !== undefined && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       {isSendingAgain ? (
         <SendAgain
           bridge={bridge}

@@ -28,6 +28,7 @@ import type { Sorting } from '#renderer/ui/table/compare.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import { useRows } from '#renderer/ui/table/use-rows.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { Problem } from '#renderer/ui/Problem.tsx';
 
 const EMPTY: Record<OrderStatus, string> = {
   open: 'No order is open. Fill in the ticket to place one.',
@@ -123,11 +124,7 @@ export function OrdersPanel() {
           Filter{isNarrowed(filter) && <span className="visually-hidden"> (in use)</span>}
           {isNarrowed(filter) && <span className="dot" aria-hidden="true" />}
         </button>
-        {problem !== undefined && (
-          <p className="panel-problem" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} className="panel-problem" />
         <div className="panel-action">
           <ExportMenu what="orders" view={view} columns={exported} />
           <button

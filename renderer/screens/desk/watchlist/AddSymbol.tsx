@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { AssetSummary } from '#contract/market.ts';
 import { NO_ASSETS, useAssets } from '#renderer/session/use-assets.ts';
+import { Problem } from '#renderer/ui/Problem.tsx';
 
 type Props = { add: (symbol: string) => Promise<boolean>; problem: string | undefined };
 
@@ -87,11 +88,7 @@ export function AddSymbol({ add, problem }: Props) {
         </div>
       </div>
       <button type="submit">Add</button>
-      {told !== undefined && (
-        <p id={`${id}-problem`} className="problem" role="alert">
-          {told}
-        </p>
-      )}
+      <Problem id={`${id}-problem`} text={told} />
     </form>
   );
 }

@@ -13,6 +13,7 @@ import { useAccounts } from '#renderer/session/accounts.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { ARMING_WORDS, useArming } from '#renderer/session/use-arming.ts';
 import { Menu, type MenuItem } from '#renderer/ui/Menu.tsx';
+import { Problem } from '#renderer/ui/Problem.tsx';
 
 type Props = {
   profile: AccountProfile;
@@ -161,11 +162,7 @@ function Armed({ profile }: { profile: AccountProfile }) {
           {isAsking ? 'Asking…' : 'Arm…'}
         </button>
       )}
-      {problem !== undefined && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </div>
   );
 }

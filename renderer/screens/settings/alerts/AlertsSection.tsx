@@ -9,6 +9,7 @@ import { QuietHours } from '#renderer/screens/settings/alerts/QuietHours.tsx';
 import { FailedNote, LoadingNote } from '#renderer/screens/settings/Notes.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { Choice, Field } from '#renderer/ui/Field.tsx';
+import { Problem } from '#renderer/ui/Problem.tsx';
 
 export function AlertsSection() {
   const { settings, failure, problem, change } = useAlertSettings();
@@ -40,11 +41,7 @@ export function AlertsSection() {
           }}
         />
       </div>
-      {problem !== undefined && (
-        <p className="settings-failed" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} className="settings-failed" />
       <div className="alert-ways" role="group" aria-label="How each kind is told">
         {KINDS.map(([kind, words]) => (
           <Choice

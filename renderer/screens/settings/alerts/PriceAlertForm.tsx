@@ -5,6 +5,7 @@ import { Ticker } from '#contract/records.ts';
 import { readLevel, RULES, type RuleKind } from '#renderer/screens/settings/alerts/alert-words.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Choice, Field } from '#renderer/ui/Field.tsx';
+import { Problem } from '#renderer/ui/Problem.tsx';
 
 type Props = { onAdded: (alerts: PriceAlert[]) => void };
 type Issues = { symbol?: string; level?: string; other?: string };
@@ -72,11 +73,7 @@ export function PriceAlertForm({ onAdded }: Props) {
       <button type="submit" disabled={isAdding}>
         Add alert
       </button>
-      {issues.other !== undefined && (
-        <p className="settings-failed" role="alert">
-          {issues.other}
-        </p>
-      )}
+      <Problem text={issues.other} className="settings-failed" />
     </form>
   );
 }

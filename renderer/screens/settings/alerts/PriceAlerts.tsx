@@ -8,6 +8,7 @@ import { useSession } from '#renderer/session/session.ts';
 import { useCall } from '#renderer/session/use-call.ts';
 import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { Problem } from '#renderer/ui/Problem.tsx';
 
 /** Of the account in front. Each is told once. */
 export function PriceAlerts() {
@@ -30,11 +31,7 @@ export function PriceAlerts() {
     <div className="settings-block">
       <h3 className="settings-subtitle">Price alerts of {profile.label}</h3>
       <PriceAlertForm onAdded={(value) => take({ ok: true, value })} />
-      {problem !== undefined && (
-        <p className="settings-failed" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} className="settings-failed" />
       <List list={list} onRemove={(priceAlertId) => void remove(priceAlertId)} />
     </div>
   );

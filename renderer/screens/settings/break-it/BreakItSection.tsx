@@ -6,6 +6,7 @@ import { onAnswer } from '#renderer/core/on-answer.ts';
 import { timesWords, whereToLook } from '#renderer/screens/settings/break-it/where-to-look.ts';
 import { FailedNote, LoadingNote } from '#renderer/screens/settings/Notes.tsx';
 import { useSession } from '#renderer/session/session.ts';
+import { Problem } from '#renderer/ui/Problem.tsx';
 
 const TIMES = [1, 5, 20] as const;
 const LOOK_EVERY_MS = 1_000;
@@ -46,11 +47,7 @@ export function BreakItSection() {
         The broker inside Ballast can be made to fail as real ones do. Only this practice account is
         touched. Start a fault, go to the desk, and watch.
       </p>
-      {failure && (
-        <p className="settings-failed" role="alert">
-          {describeFailure(failure)}
-        </p>
-      )}
+      {failure && <Problem text={describeFailure(failure)} className="settings-failed" />}
       <Active
         panel={panel}
         onHeal={() => void bridge.call('paper.heal', { accountId }).then(take)}

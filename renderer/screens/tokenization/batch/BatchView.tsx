@@ -14,6 +14,7 @@ import { mintHeldBack } from '#renderer/screens/tokenization/mint/mint-form.ts';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useWork } from '#renderer/session/use-work.ts';
+import { Problem } from '#renderer/ui/Problem.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import type { Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
@@ -89,11 +90,7 @@ export function BatchView({ batch }: { batch: Batch }) {
         </div>
         {state !== 'dry' && <progress aria-label="Progress" max={going} value={settled} />}
         {held !== undefined && mayStart && <p className="quiet-text">{held}</p>}
-        {problem !== undefined && !isReviewing && (
-          <p className="problem" role="alert">
-            {problem}
-          </p>
-        )}
+        {!isReviewing && <Problem text={problem} />}
         <DataTable
           name="Batch rows"
           columns={COLUMNS}

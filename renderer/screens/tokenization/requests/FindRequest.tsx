@@ -4,6 +4,7 @@ import type { TokenizationRequest } from '#contract/tokenization.ts';
 import { isUuid } from '#renderer/screens/tokenization/requests/request-rows.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useWork } from '#renderer/session/use-work.ts';
+import { Problem } from '#renderer/ui/Problem.tsx';
 
 type Props = { onFound: (request: TokenizationRequest, note?: string) => void };
 
@@ -54,11 +55,7 @@ export function FindRequest({ onFound }: Props) {
         onChange={setLabel}
         onFind={findByLabel}
       />
-      {failure && (
-        <p className="find-problem" role="alert">
-          {describeFailure(failure)}
-        </p>
-      )}
+      {failure && <Problem text={describeFailure(failure)} className="find-problem" />}
     </>
   );
 }
