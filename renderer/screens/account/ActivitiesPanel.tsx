@@ -9,7 +9,7 @@ import { Amount } from '#renderer/ui/Amount.tsx';
 import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { Price } from '#renderer/ui/Price.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
-import type { Column } from '#renderer/ui/table/column.ts';
+import { figures, type Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
@@ -133,27 +133,13 @@ const activityColumns = (now: number): Column<ActivityRow>[] => [
     className: ({ side }) => (side === undefined ? '' : side === 'buy' ? 'up' : 'down'),
     cell: ({ side }) => side?.replaceAll('_', ' ') ?? '–',
   },
-  {
-    id: 'qty',
-    head: 'Quantity',
-    width: 70,
-    isRight: true,
-    cell: ({ qty }) => <Quantity value={qty} />,
-  },
-  {
-    id: 'price',
-    head: 'Price',
-    width: 76,
-    isRight: true,
-    cell: ({ price }) => (price === undefined ? '–' : <Price value={price} stale={false} />),
-  },
-  {
-    id: 'amount',
-    head: 'Amount',
-    width: 84,
-    isRight: true,
-    cell: ({ netAmount }) => <Amount value={netAmount} isOptional isSigned />,
-  },
+  figures('qty', 'Quantity', 70, ({ qty }) => <Quantity value={qty} />),
+  figures('price', 'Price', 76, ({ price }) =>
+    price === undefined ? '–' : <Price value={price} stale={false} />,
+  ),
+  figures('amount', 'Amount', 84, ({ netAmount }) => (
+    <Amount value={netAmount} isOptional isSigned />
+  )),
 ];
 
 const ACTIVITY_EXPORT: readonly ExportColumn<ActivityRow>[] = [

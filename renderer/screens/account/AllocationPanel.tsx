@@ -17,7 +17,7 @@ import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Num } from '#renderer/ui/Num.tsx';
-import type { Column } from '#renderer/ui/table/column.ts';
+import { figures, type Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 
@@ -86,20 +86,8 @@ function AllocationChart({ shares }: { shares: readonly Share[] }) {
 
 const COLUMNS: Column<Share>[] = [
   { id: 'name', head: 'Holding', width: 90, cell: ({ name }) => name },
-  {
-    id: 'value',
-    head: 'Value',
-    width: 120,
-    isRight: true,
-    cell: ({ value }) => <Amount value={value} />,
-  },
-  {
-    id: 'percent',
-    head: 'Part',
-    width: 80,
-    isRight: true,
-    cell: ({ percent }) => <Num text={percent && `${percent} %`} />,
-  },
+  figures('value', 'Value', 120, ({ value }) => <Amount value={value} />),
+  figures('percent', 'Part', 80, ({ percent }) => <Num text={percent && `${percent} %`} />),
 ];
 
 const ALLOCATION_EXPORT: readonly ExportColumn<Share>[] = [

@@ -18,7 +18,7 @@ import { Amount } from '#renderer/ui/Amount.tsx';
 import { formatAge, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { Gain } from '#renderer/ui/Gain.tsx';
 import { Num } from '#renderer/ui/Num.tsx';
-import type { Column } from '#renderer/ui/table/column.ts';
+import { figures, type Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
@@ -140,34 +140,12 @@ const equityColumns = (format: (at: number) => string): Column<EquityPoint>[] =>
     cell: ({ time }) => format(time),
     tooltip: ({ time }) => formatTimeTooltip(time),
   },
-  {
-    id: 'equity',
-    head: 'Equity',
-    width: 110,
-    isRight: true,
-    cell: ({ equity }) => <Amount value={equity} />,
-  },
-  {
-    id: 'profit',
-    head: 'Profit',
-    width: 110,
-    isRight: true,
-    cell: ({ profitLoss }) => <Gain value={profitLoss} />,
-  },
-  {
-    id: 'drawdown',
-    head: 'Drawdown',
-    width: 110,
-    isRight: true,
-    cell: ({ drawdown }) => <Gain value={drawdown} />,
-  },
-  {
-    id: 'percent',
-    head: 'Drawdown %',
-    width: 90,
-    isRight: true,
-    cell: ({ drawdownPercent }) => <Num text={drawdownPercent && `${drawdownPercent} %`} />,
-  },
+  figures('equity', 'Equity', 110, ({ equity }) => <Amount value={equity} />),
+  figures('profit', 'Profit', 110, ({ profitLoss }) => <Gain value={profitLoss} />),
+  figures('drawdown', 'Drawdown', 110, ({ drawdown }) => <Gain value={drawdown} />),
+  figures('percent', 'Drawdown %', 90, ({ drawdownPercent }) => (
+    <Num text={drawdownPercent && `${drawdownPercent} %`} />
+  )),
 ];
 
 const EQUITY_EXPORT: readonly ExportColumn<EquityPoint>[] = [

@@ -20,7 +20,7 @@ import { useSession } from '#renderer/session/session.ts';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Gain } from '#renderer/ui/Gain.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
-import type { Column } from '#renderer/ui/table/column.ts';
+import { figures, type Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
@@ -142,48 +142,12 @@ function Read({ active = false, payload }: ReadProps) {
 
 const COLUMNS: Column<SymbolProfit>[] = [
   { id: 'symbol', head: 'Symbol', width: 72, cell: ({ symbol }) => symbol },
-  {
-    id: 'qty',
-    head: 'Held',
-    width: 70,
-    isRight: true,
-    cell: ({ qty }) => <Quantity value={qty} />,
-  },
-  {
-    id: 'value',
-    head: 'Value',
-    width: 96,
-    isRight: true,
-    cell: ({ marketValue }) => <Amount value={marketValue} isOptional />,
-  },
-  {
-    id: 'unrealized',
-    head: 'Unrealised',
-    width: 90,
-    isRight: true,
-    cell: ({ unrealized }) => <Gain value={unrealized} />,
-  },
-  {
-    id: 'bought',
-    head: 'Bought today',
-    width: 96,
-    isRight: true,
-    cell: ({ bought }) => <Amount value={bought} />,
-  },
-  {
-    id: 'sold',
-    head: 'Sold today',
-    width: 96,
-    isRight: true,
-    cell: ({ sold }) => <Amount value={sold} />,
-  },
-  {
-    id: 'today',
-    head: 'Today',
-    width: 90,
-    isRight: true,
-    cell: ({ today }) => <Gain value={today} />,
-  },
+  figures('qty', 'Held', 70, ({ qty }) => <Quantity value={qty} />),
+  figures('value', 'Value', 96, ({ marketValue }) => <Amount value={marketValue} isOptional />),
+  figures('unrealized', 'Unrealised', 90, ({ unrealized }) => <Gain value={unrealized} />),
+  figures('bought', 'Bought today', 96, ({ bought }) => <Amount value={bought} />),
+  figures('sold', 'Sold today', 96, ({ sold }) => <Amount value={sold} />),
+  figures('today', 'Today', 90, ({ today }) => <Gain value={today} />),
 ];
 
 const PROFIT_EXPORT: readonly ExportColumn<SymbolProfit>[] = [

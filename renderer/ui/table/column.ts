@@ -19,3 +19,11 @@ export type Column<T> = {
   className?: (row: T) => string | undefined;
   tooltip?: (row: T) => string | undefined;
 };
+
+/** A column of figures, which stand one below the other by their last digits. */
+export const figures = <T>(
+  id: string,
+  head: string,
+  width: number,
+  cell: (row: T) => ReactNode,
+): Column<T> => ({ id, head, width, isRight: true, cell });
