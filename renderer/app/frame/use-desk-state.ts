@@ -1,6 +1,6 @@
 // The desk as a whole: whether it is locked, and the accounts. Where these feeds are not answered, nothing is known of
 // a lock and the accounts come from the call.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 
@@ -22,15 +22,12 @@ export function useAccountNews(
   isWatching: boolean,
   onAccounts: (accounts: AccountProfile[]) => void,
 ): void {
-  const newest = useRef(onAccounts);
-  useEffect(() => {
-    newest.current = onAccounts;
-  });
+  const hear = useEffectEvent(onAccounts);
   useEffect(() => {
     if (!isWatching) return undefined;
     return bridge.watch('accounts', {}, (event) => {
       const news = event.kind === 'batch' ? event.items.at(-1) : undefined;
-      if (news) newest.current(news.accounts);
+      if (news) hear(news.accounts);
     });
   }, [bridge, isWatching]);
 }

@@ -22,6 +22,7 @@ import { figures, type Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { Tabs } from '#renderer/ui/Tabs.tsx';
 
 const PERIODS = [
   ['1D', '1 day'],
@@ -79,19 +80,13 @@ export function EquityPanel() {
         ) : undefined
       }
     >
-      <div className="account-periods" role="group" aria-label="Period">
-        {PERIODS.map(([choice, title]) => (
-          <button
-            key={choice}
-            type="button"
-            className="tab"
-            aria-pressed={choice === period}
-            onClick={() => setPeriod(choice)}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
+      <Tabs
+        name="Period"
+        value={period}
+        onChange={setPeriod}
+        choices={PERIODS}
+        className="account-periods"
+      />
       {worst && !isZero(worst.drawdown) && (
         <span className="account-worst quiet-text">
           Deepest <Gain value={worst.drawdown} />

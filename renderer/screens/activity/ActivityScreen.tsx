@@ -17,6 +17,7 @@ import { copyText } from '#renderer/ui/copy-text.ts';
 import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
 import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { Tabs } from '#renderer/ui/Tabs.tsx';
 
 const KINDS = [
   ['all', 'Everything'],
@@ -75,19 +76,13 @@ export function ActivityScreen() {
           <h2 id="activity-title" className="panel-title">
             Activity
           </h2>
-          <div className="activity-kinds" role="group" aria-label="Kind of line">
-            {KINDS.map(([kind, title]) => (
-              <button
-                key={kind}
-                type="button"
-                className="tab"
-                aria-pressed={filter.kind === kind}
-                onClick={() => setFilter({ ...filter, kind })}
-              >
-                {title}
-              </button>
-            ))}
-          </div>
+          <Tabs
+            name="Kind of line"
+            value={filter.kind}
+            onChange={(kind) => setFilter({ ...filter, kind })}
+            choices={KINDS}
+            className="activity-kinds"
+          />
           <input
             className="filter-text activity-find"
             type="search"

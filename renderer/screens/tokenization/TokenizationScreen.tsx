@@ -15,6 +15,7 @@ import { NotParticipant } from '#renderer/screens/tokenization/NotParticipant.ts
 import { RequestsPanel } from '#renderer/screens/tokenization/requests/RequestsPanel.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
+import { Tabs } from '#renderer/ui/Tabs.tsx';
 
 type Part = 'requests' | 'batch';
 
@@ -37,10 +38,15 @@ export function TokenizationScreen() {
   const waiting = batches.filter(({ state }) => state === 'running' || isResumable(state)).length;
 
   const tabs = (
-    <div className="tabs" role="group" aria-label="What to show">
-      <PartButton part="requests" now={part} onChoose={setPart} text="Requests" />
-      <PartButton part="batch" now={part} onChoose={setPart} text="Batch" count={waiting} />
-    </div>
+    <Tabs
+      name="What to show"
+      value={part}
+      onChange={setPart}
+      choices={[
+        ['requests', 'Requests'],
+        ['batch', 'Batch', waiting],
+      ]}
+    />
   );
 
   return (
@@ -61,27 +67,5 @@ export function TokenizationScreen() {
         <MintEvidence intentId={evidenceOf} onClose={() => setEvidenceOf(undefined)} />
       )}
     </MintDeskContext>
-  );
-}
-
-type PartButtonProps = {
-  part: Part;
-  now: Part;
-  text: string;
-  count?: number;
-  onChoose: (part: Part) => void;
-};
-
-function PartButton({ part, now, text, count = 0, onChoose }: PartButtonProps) {
-  return (
-    <button
-      type="button"
-      className="tab"
-      aria-pressed={part === now}
-      onClick={() => onChoose(part)}
-    >
-      {text}
-      {count > 0 && <span className="count">{count}</span>}
-    </button>
   );
 }

@@ -29,6 +29,7 @@ import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import { useRows } from '#renderer/ui/table/use-rows.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
+import { Tabs } from '#renderer/ui/Tabs.tsx';
 
 const EMPTY: Record<OrderStatus, string> = {
   open: 'No order is open. Fill in the ticket to place one.',
@@ -92,20 +93,16 @@ export function OrdersPanel() {
         <h2 id="orders-title" className="panel-title">
           Orders
         </h2>
-        <div className="tabs" role="group" aria-label="Which orders">
-          {ORDER_STATUSES.map((status) => (
-            <button
-              key={status}
-              type="button"
-              className="tab"
-              aria-pressed={filter.status === status}
-              onClick={() => setFilter({ ...filter, status })}
-            >
-              {status}
-              <Count status={status} counts={counts} />
-            </button>
-          ))}
-        </div>
+        <Tabs
+          name="Which orders"
+          value={filter.status}
+          onChange={(status) => setFilter({ ...filter, status })}
+          choices={ORDER_STATUSES.map((status) => [
+            status,
+            status,
+            status === 'open' || status === 'unknown' ? counts[status] : 0,
+          ])}
+        />
         <input
           className="filter-text"
           type="search"
@@ -165,13 +162,6 @@ export function OrdersPanel() {
 
 const keyOf = ({ key }: OrderRow): string => key;
 const rowClass = ({ group }: OrderRow): string => `order-${group}`;
-
-type CountProps = { status: OrderStatus; counts: Readonly<Record<string, number>> };
-
-function Count({ status, counts }: CountProps) {
-  const count = status === 'open' || status === 'unknown' ? (counts[status] ?? 0) : 0;
-  return count > 0 && <span className="count">{count}</span>;
-}
 
 /** The newest of something, for callbacks that are made once. */
 function useLatest<T>(value: T) {
