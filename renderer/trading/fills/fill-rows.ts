@@ -1,49 +1,18 @@
 // The fills of an account as a table: newest first, narrowed by text and side.
 import type { Execution } from '#contract/orders.ts';
+import { compareBy, sortable, type Sorting, type SortValue } from '#renderer/ui/table/compare.ts';
 import {
-  compareValues,
-  sortable,
-  type Sorting,
-  type SortValue,
-} from '#renderer/ui/table/compare.ts';
-import { createSortedRows, type Compare, type SortedRows } from '#renderer/ui/table/sorted-rows.ts';
+  createFollowedRows,
+  type FollowedRows,
+  type RowSource,
+} from '#renderer/ui/table/followed-rows.ts';
+import type { Compare } from '#renderer/ui/table/sorted-rows.ts';
 
 export type FillRow = Execution & { key: string; moment: number | undefined };
 export type FillFilter = { text: string; side: 'any' | 'buy' | 'sell' };
 
-type Source = {
-  get(key: string): Execution | undefined;
-  keys(): Iterable<string>;
-  onKeys(run: (keys: readonly string[]) => void): () => void;
-};
-
-export type FillList = { rows: SortedRows<FillRow>; start(): () => void };
-
-export function createFillList(executions: Source): FillList {
-  const rows = createSortedRows<FillRow>({
-    keyOf: ({ key }) => key,
-    compare: compareFills(undefined),
-  });
-
-  function update(keys: Iterable<string>): void {
-    const put: FillRow[] = [];
-    const gone: string[] = [];
-    for (const key of keys) {
-      const execution = executions.get(key);
-      if (execution) put.push(rowOf(key, execution));
-      else gone.push(key);
-    }
-    rows.change(put, gone);
-  }
-
-  return {
-    rows,
-    start() {
-      update(executions.keys());
-      return executions.onKeys(update);
-    },
-  };
-}
+export const createFillList = (executions: RowSource<Execution>): FollowedRows<FillRow> =>
+  createFollowedRows(executions, rowOf, compareFills(undefined));
 
 function rowOf(key: string, execution: Execution): FillRow {
   const moment = Date.parse(execution.at);
@@ -59,13 +28,8 @@ export const FILL_VALUES = {
   order: (row) => row.orderId,
 } as const satisfies Record<string, (row: FillRow) => SortValue>;
 
-export function compareFills(sorting: Sorting | undefined): Compare<FillRow> {
-  const value =
-    sorting && (FILL_VALUES as Record<string, (row: FillRow) => SortValue>)[sorting.column];
-  return (a, b) =>
-    (value && sorting ? compareValues(value(a), value(b), sorting.isDescending) : 0) ||
-    (b.moment ?? 0) - (a.moment ?? 0);
-}
+export const compareFills = (sorting: Sorting | undefined): Compare<FillRow> =>
+  compareBy<FillRow>(FILL_VALUES, sorting, (a, b) => (b.moment ?? 0) - (a.moment ?? 0));
 
 export function acceptsFill({ text, side }: FillFilter): (row: FillRow) => boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,5 +1,5 @@
 // Orders of values, for columns that a person sorts by. What is missing comes last, whichever way round.
-import { byText } from '#renderer/ui/table/sorted-rows.ts';
+import { byText, type Compare } from '#renderer/ui/table/sorted-rows.ts';
 
 export type Sorting = { column: string; isDescending: boolean };
 
@@ -14,6 +14,17 @@ export function compareValues(a: SortValue, b: SortValue, isDescending: boolean)
   const order =
     typeof a === 'number' && typeof b === 'number' ? a - b : byText(String(a), String(b));
   return isDescending ? -order : order;
+}
+
+/** By the column that a person chose, if there is one; what is alike there, and all without one, as otherwise. */
+export function compareBy<T>(
+  values: Readonly<Record<string, (row: T) => SortValue>>,
+  sorting: Sorting | undefined,
+  otherwise: Compare<T>,
+): Compare<T> {
+  const value = sorting && values[sorting.column];
+  if (!value) return otherwise;
+  return (a, b) => compareValues(value(a), value(b), sorting.isDescending) || otherwise(a, b);
 }
 
 /** Only for the order of rows: two decimals that differ beyond what a number holds sort as equals. */

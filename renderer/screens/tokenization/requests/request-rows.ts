@@ -3,13 +3,13 @@
 import type { Item } from '#contract/feeds.ts';
 import { newYorkOffsetMs } from '#contract/periods.ts';
 import type { TokenizationFilters, TokenizationRequest } from '#contract/tokenization.ts';
+import { compareBy, sortable, type Sorting, type SortValue } from '#renderer/ui/table/compare.ts';
 import {
-  compareValues,
-  sortable,
-  type Sorting,
-  type SortValue,
-} from '#renderer/ui/table/compare.ts';
-import { createSortedRows, type Compare, type SortedRows } from '#renderer/ui/table/sorted-rows.ts';
+  createFollowedRows,
+  type FollowedRows,
+  type RowSource,
+} from '#renderer/ui/table/followed-rows.ts';
+import type { Compare } from '#renderer/ui/table/sorted-rows.ts';
 
 export type RequestRow = {
   key: string;
@@ -32,39 +32,9 @@ export const NO_FILTER: RequestFilter = {
 };
 
 type Known = Item<'tokenizations'>;
-type Source = {
-  get(key: string): Known | undefined;
-  keys(): Iterable<string>;
-  onKeys(run: (keys: readonly string[]) => void): () => void;
-};
 
-export type RequestList = { rows: SortedRows<RequestRow>; start(): () => void };
-
-export function createRequestList(requests: Source): RequestList {
-  const rows = createSortedRows<RequestRow>({
-    keyOf: ({ key }) => key,
-    compare: compareRequests(undefined),
-  });
-
-  function update(keys: Iterable<string>): void {
-    const put: RequestRow[] = [];
-    const gone: string[] = [];
-    for (const key of keys) {
-      const known = requests.get(key);
-      if (known) put.push(rowOf(key, known));
-      else gone.push(key);
-    }
-    rows.change(put, gone);
-  }
-
-  return {
-    rows,
-    start() {
-      update(requests.keys());
-      return requests.onKeys(update);
-    },
-  };
-}
+export const createRequestList = (requests: RowSource<Known>): FollowedRows<RequestRow> =>
+  createFollowedRows(requests, rowOf, compareRequests(undefined));
 
 const rowOf = (key: string, { request, receivedAt }: Known): RequestRow => ({
   key,
@@ -85,13 +55,8 @@ export const REQUEST_VALUES = {
   fees: ({ request }) => sortable(request.fees),
 } as const satisfies Record<string, (row: RequestRow) => SortValue>;
 
-export function compareRequests(sorting: Sorting | undefined): Compare<RequestRow> {
-  const value =
-    sorting && (REQUEST_VALUES as Record<string, (row: RequestRow) => SortValue>)[sorting.column];
-  return (a, b) =>
-    (value && sorting ? compareValues(value(a), value(b), sorting.isDescending) : 0) ||
-    b.createdMs - a.createdMs;
-}
+export const compareRequests = (sorting: Sorting | undefined): Compare<RequestRow> =>
+  compareBy<RequestRow>(REQUEST_VALUES, sorting, (a, b) => b.createdMs - a.createdMs);
 
 const SAME = ['type', 'status', 'issuer', 'network'] as const;
 
