@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import type { CallName, Input, Output } from '#contract/calls.ts';
-import type { Result } from '#contract/failure.ts';
+import type { Failure, Result } from '#contract/failure.ts';
 
 export type Called<T> = {
   /** The last answer to this question, whichever; undefined until there is one. */
   told: Result<T> | undefined;
+  /** Why the last one was none. */
+  failure: Failure | undefined;
   /** The last good one and when it came; a failure after it changes neither. */
   value: T | undefined;
   readAt: number | undefined;
@@ -45,5 +47,6 @@ export function useCall<K extends CallName>(
     void ask();
   }, [ask, question]);
   const { told, value, readAt } = last?.of === question ? last : {};
-  return { told, value, readAt, ask, take };
+  const failure = told?.ok === false ? told.failure : undefined;
+  return { told, failure, value, readAt, ask, take };
 }

@@ -40,9 +40,11 @@ export function EquityPanel() {
   const { bridge, profile } = useSession();
   const { accountId } = profile;
   const [period, setPeriod] = useRemembered<Period>('equity period', '1M');
-  const { told, value, readAt, ask } = useCall(bridge, 'portfolio.history', { accountId, period });
+  const { value, failure, readAt, ask } = useCall(bridge, 'portfolio.history', {
+    accountId,
+    period,
+  });
   useEffect(() => every(AGAIN_MS, () => void ask()), [ask]);
-  const failure = told?.ok === false ? told.failure : undefined;
   const points = useMemo(() => value && equityPoints(value), [value]);
   const format = period === '1D' || period === '1W' ? formatMoment : formatDay;
   const newestFirst = useMemo(() => points?.toReversed() ?? [], [points]);

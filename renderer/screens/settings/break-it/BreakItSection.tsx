@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect } from 'react';
 import type { FaultChoice, FaultPanel } from '#contract/calls/paper.ts';
-import { describeFailure, type Failure, type Result } from '#contract/failure.ts';
+import { describeFailure } from '#contract/failure.ts';
 import { delay } from '#renderer/core/delay.ts';
-import { onAnswer } from '#renderer/core/on-answer.ts';
 import { timesWords, whereToLook } from '#renderer/screens/settings/break-it/where-to-look.ts';
 import { FailedNote, LoadingNote } from '#renderer/screens/settings/Notes.tsx';
 import { useSession } from '#renderer/session/session.ts';
+import { useCall } from '#renderer/session/use-call.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
 
 const TIMES = [1, 5, 20] as const;
@@ -15,25 +15,9 @@ const LOOK_EVERY_MS = 1_000;
 export function BreakItSection() {
   const { bridge, profile } = useSession();
   const { accountId } = profile;
-  const [panel, setPanel] = useState<FaultPanel>();
-  const [failure, setFailure] = useState<Failure>();
-
-  function take(told: Result<FaultPanel>): void {
-    if (told.ok) setPanel(told.value);
-    setFailure(told.ok ? undefined : told.failure);
-  }
-  const onLook = useEffectEvent(take);
-  useEffect(() => {
-    let stop: () => void;
-    const look = (): void => {
-      stop = onAnswer(bridge.call('paper.faults', { accountId }), (told) => {
-        onLook(told);
-        stop = delay(LOOK_EVERY_MS, look);
-      });
-    };
-    look();
-    return () => stop();
-  }, [bridge, accountId]);
+  const { told, failure, value: panel, ask, take } = useCall(bridge, 'paper.faults', { accountId });
+  // A while after each answer: how often they struck is counted there.
+  useEffect(() => (told ? delay(LOOK_EVERY_MS, () => void ask()) : undefined), [told, ask]);
 
   if (!panel)
     return failure ? (
