@@ -1,8 +1,6 @@
 import { useState } from 'react';
-import type { OrderRow } from '#renderer/trading/orders/order-rows.ts';
-import { priceWords } from '#renderer/trading/ticket/ticket.ts';
+import { orderWords, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
-import { formatPrice, formatQuantity } from '#renderer/ui/format.ts';
 
 type Props = {
   rows: OrderRow[];
@@ -32,7 +30,7 @@ export function CancelAllDialog({ rows, onConfirm, onEverything, onClose }: Prop
       <ul className="cancel-list" tabIndex={0} aria-label="Orders to cancel">
         {rows.map((row) => (
           <li key={row.key} className={`order-${row.group}`}>
-            <span>{words(row)}</span>
+            <span>{orderWords(row)}</span>
             <span className="quiet-text">{row.status}</span>
           </li>
         ))}
@@ -76,17 +74,4 @@ export function CancelAllDialog({ rows, onConfirm, onEverything, onClose }: Prop
       </div>
     </Dialog>
   );
-}
-
-function words({ side, qty, symbol, type, prices }: OrderRow): string {
-  const price = priceWords(prices, formatPrice);
-  return [
-    side === 'sell' ? 'Sell' : 'Buy',
-    qty === undefined ? '' : formatQuantity(qty),
-    symbol,
-    type?.replaceAll('_', ' ') ?? '',
-    price === '–' ? '' : price,
-  ]
-    .filter((word) => word !== '')
-    .join(' ');
 }

@@ -3,10 +3,8 @@ import { describeFailure, type Result } from '#contract/failure.ts';
 import type { Command } from '#renderer/core/commands/commands.ts';
 import { useCommands } from '#renderer/session/use-commands.ts';
 import { useDesk } from '#renderer/trading/desk-control.ts';
-import { isCancellable, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
-import { priceWords } from '#renderer/trading/ticket/ticket.ts';
+import { isCancellable, orderWords } from '#renderer/trading/orders/order-rows.ts';
 import { useSession } from '#renderer/session/session.ts';
-import { formatPrice, formatQuantity } from '#renderer/ui/format.ts';
 
 export function OrderCommands() {
   const { bridge, profile, choose, toast } = useSession();
@@ -26,7 +24,7 @@ export function OrderCommands() {
     return [
       ...rows.flatMap((row): Command[] => {
         const { key, symbol, status, intentId, orderId, group } = row;
-        const title = words(row);
+        const title = orderWords(row);
         const show: Command = {
           id: `order.${key}`,
           group: 'Orders',
@@ -54,17 +52,4 @@ export function OrderCommands() {
   });
 
   return null;
-}
-
-function words({ side, qty, symbol, type, prices }: OrderRow): string {
-  const price = priceWords(prices, formatPrice);
-  return [
-    side === 'sell' ? 'Sell' : 'Buy',
-    qty === undefined ? '' : formatQuantity(qty),
-    symbol,
-    type?.replaceAll('_', ' ') ?? '',
-    price === '–' ? '' : price,
-  ]
-    .filter((word) => word !== '')
-    .join(' ');
 }

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
 import type { Intent } from '#contract/intents.ts';
 import { isOpen, type Order, type OrderLeg } from '#contract/orders.ts';
+import { priceWords } from '#renderer/trading/ticket/ticket-words.ts';
+import { formatPrice, formatQuantity } from '#renderer/ui/format.ts';
 
 /** 'ended' is what the broker took and shows no more. */
 export type StatusKind = 'unknown' | 'open' | 'filled' | 'canceled' | 'refused' | 'ended';
@@ -185,4 +187,18 @@ function readBody(text: string): z.infer<typeof Body> {
   } catch {
     return {};
   }
+}
+
+/** 'Buy 10 AAPL limit 190.50' */
+export function orderWords({ side, qty, symbol, type, prices }: OrderRow): string {
+  const price = priceWords(prices, formatPrice);
+  return [
+    side === 'sell' ? 'Sell' : 'Buy',
+    qty === undefined ? '' : formatQuantity(qty),
+    symbol,
+    type?.replaceAll('_', ' ') ?? '',
+    price === '–' ? '' : price,
+  ]
+    .filter((word) => word !== '')
+    .join(' ');
 }
