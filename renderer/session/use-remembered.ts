@@ -5,19 +5,31 @@ import { useSession } from '#renderer/session/session.ts';
 
 const memories = new WeakMap<object, Map<string, unknown>>();
 
-export function useRemembered<T>(name: string, initial: T): [T, (value: T) => void] {
+function useMemory(): Map<string, unknown> {
   const { feeds } = useSession();
-  const [value, setValue] = useState<T>(() => {
-    const memory = memories.get(feeds);
-    return memory?.has(name) ? (memory.get(name) as T) : initial;
-  });
+  const memory = memories.get(feeds) ?? new Map<string, unknown>();
+  memories.set(feeds, memory);
+  return memory;
+}
+
+export function useRemembered<T>(name: string, initial: T): [T, (value: T) => void] {
+  const memory = useMemory();
+  const [value, setValue] = useState(() => (memory.has(name) ? (memory.get(name) as T) : initial));
   const remember = useCallback(
     (next: T) => {
-      const memory = memories.get(feeds) ?? new Map<string, unknown>();
-      memories.set(feeds, memory.set(name, next));
+      memory.set(name, next);
       setValue(next);
     },
-    [feeds, name],
+    [memory, name],
   );
   return [value, remember];
+}
+
+/** Something that goes on by itself when the panel is left. */
+export function useKept<T>(name: string, create: () => T): T {
+  const memory = useMemory();
+  return useState(() => {
+    if (!memory.has(name)) memory.set(name, create());
+    return memory.get(name) as T;
+  })[0];
 }

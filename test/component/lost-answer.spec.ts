@@ -164,7 +164,7 @@ test('flattening: an order whose answer is lost is asked for, one that never lef
   expect(JSON.stringify(await late.deliver())).toContain('Nothing was sent');
   const lost = await spoil(page, 'orders.submit', 'lose-answer');
   await button.click();
-  await expect(dialog).toContainText('The broker has it.');
+  await expect(dialog).toContainText('The broker has it: Sell 10 AAPL');
   expect(lost.sent).toHaveLength(1);
   expect(ordersOf(main, 'AAPL')).toHaveLength(before + 1);
 });

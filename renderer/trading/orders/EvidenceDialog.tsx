@@ -6,7 +6,7 @@ import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { SendAgain } from '#renderer/trading/orders/SendAgain.tsx';
 import { EvidenceDrawer } from '#renderer/trading/evidence/EvidenceDrawer.tsx';
 import { useSession } from '#renderer/session/session.ts';
-import { unsureWords } from '#renderer/trading/submission/submission.ts';
+import { unsureWords } from '#renderer/trading/submission/submit-once.ts';
 import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
 

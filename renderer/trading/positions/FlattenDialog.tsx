@@ -1,22 +1,18 @@
-import { useState, type FormEvent } from 'react';
 import type { OrderDraft } from '#contract/orders.ts';
-import { useSlice } from '#renderer/session/use-slice.ts';
-import {
-  useFlatten,
-  type Flatten,
-  type FlattenStep,
-} from '#renderer/trading/positions/use-flatten.ts';
-import { neededConfirmations } from '#renderer/trading/ticket/ticket.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { useFlatten, type Flatten } from '#renderer/trading/positions/use-flatten.ts';
+import { ReviewForm } from '#renderer/trading/review/ReviewForm.tsx';
+import { useNeeded } from '#renderer/trading/review/use-needed.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
+import { Problem } from '#renderer/ui/Problem.tsx';
 import { formatMoney, formatQuantity } from '#renderer/ui/format.ts';
 
 type Props = { drafts: OrderDraft[]; onClose: () => void };
 
 /** Lists the orders that would close everything, then asks about each of them by itself. */
 export function FlattenDialog({ drafts, onClose }: Props) {
-  const { bridge, profile } = useSession();
-  const flatten = useFlatten(bridge, profile.accountId, drafts);
+  const { profile } = useSession();
+  const flatten = useFlatten(drafts);
   const { steps, current, isSending } = flatten;
   const isDone = current >= steps.length;
   return (
@@ -30,7 +26,9 @@ export function FlattenDialog({ drafts, onClose }: Props) {
         {steps.map((step, nth) => (
           <li key={step.draft.symbol} aria-current={nth === current ? 'step' : undefined}>
             <span>{wordsOf(step.draft)}</span>
-            <span className={`flatten-${step.state}`}>{outcomeText(step, nth === current)}</span>
+            <span className={step.outcome && `flatten-${step.outcome.kind}`}>
+              {step.outcome?.text ?? (nth === current ? 'to be decided' : 'waiting')}
+            </span>
           </li>
         ))}
       </ol>
@@ -44,7 +42,7 @@ export function FlattenDialog({ drafts, onClose }: Props) {
         <StepReview key={current} flatten={flatten} onClose={onClose} />
       )}
       <p className="visually-hidden" role="status">
-        {isDone ? 'Every order is decided.' : isSending && 'Sending.'}
+        {isDone ? 'Every order is decided.' : ''}
       </p>
     </Dialog>
   );
@@ -53,88 +51,40 @@ export function FlattenDialog({ drafts, onClose }: Props) {
 type ReviewProps = { flatten: Flatten; onClose: () => void };
 
 function StepReview({ flatten, onClose }: ReviewProps) {
-  const { feeds } = useSession();
   const { preview, problem, isSending, steps, current } = flatten;
-  const trading = useSlice(feeds.trading, 'trading');
-  const stream = useSlice(feeds.streams, 'orders');
-  const [isConfirmed, setConfirmed] = useState(false);
-  const needed = neededConfirmations({
-    isExit: preview?.whatIf.isExit ?? false,
-    isStopped: trading?.isStopped ?? false,
-    isOrderStreamLive: stream?.phase === 'live',
-  });
-  const blocks = preview?.verdicts.filter(({ level }) => level !== 'pass') ?? [];
-  const isBlocked =
-    (preview?.issues.length ?? 0) > 0 || blocks.some(({ level }) => level === 'block');
-  const canPlace =
-    preview !== undefined && !isBlocked && !isSending && (needed.length === 0 || isConfirmed);
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (canPlace) void flatten.place(needed);
-  }
-
+  const needed = useNeeded(preview?.whatIf.isExit ?? false);
+  const verdicts = preview?.verdicts ?? [];
   return (
-    <form className="dialog-form" aria-label="Review order" onSubmit={submit}>
+    <ReviewForm
+      label="Review order"
+      action={`Place order${preview ? `: ${preview.title}` : ''}`}
+      tone="sell"
+      isReady={
+        flatten.canPlace &&
+        preview?.issues.length === 0 &&
+        verdicts.every(({ level }) => level !== 'block')
+      }
+      isSending={isSending}
+      back="Stop here"
+      onBack={onClose}
+      others={
+        <button type="button" disabled={isSending} onClick={flatten.skip}>
+          Skip
+        </button>
+      }
+      onConfirm={flatten.place}
+      issues={preview?.issues.map(({ message }) => message) ?? []}
+      verdicts={verdicts}
+      needed={needed}
+      problem={<Problem text={problem} />}
+    >
       <p>
         <strong>{preview?.title ?? `Looking at ${steps[current]?.draft.symbol ?? ''}`}</strong>
         {preview?.whatIf.value !== undefined && (
           <span className="num quiet-text">, about {formatMoney(preview.whatIf.value)}</span>
         )}
       </p>
-      {preview?.issues.map(({ message }) => (
-        <p key={message} className="problem">
-          {message}
-        </p>
-      ))}
-      {blocks.map(({ guard, level, text }) => (
-        <p key={guard} className={level === 'block' ? 'problem' : 'warning'}>
-          {level === 'block' ? 'Held back. ' : 'Careful. '}
-          {text}
-        </p>
-      ))}
-      {needed.length > 0 && (
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={isConfirmed}
-            onChange={(event) => setConfirmed(event.target.checked)}
-          />
-          {needed.includes('exit-while-stopped')
-            ? 'All trading is stopped. Send this order anyway: it only reduces your position.'
-            : 'The order stream is down. Send it anyway.'}
-        </label>
-      )}
-      {problem !== undefined && (
-        <p className="problem" role="alert">
-          {problem}{' '}
-          {!preview && (
-            <button type="button" className="small" onClick={flatten.retry}>
-              Try again
-            </button>
-          )}
-        </p>
-      )}
-      <div className="dialog-actions">
-        <button type="button" disabled={isSending} onClick={onClose}>
-          Stop here
-        </button>
-        <button type="button" disabled={isSending} onClick={flatten.skip}>
-          Skip
-        </button>
-        <button
-          type="submit"
-          className="primary primary-sell"
-          disabled={!canPlace}
-          onKeyDown={(event) => {
-            // A key that is held down decides nothing.
-            if (event.repeat) event.preventDefault();
-          }}
-        >
-          Place order{preview && `: ${preview.title}`}
-        </button>
-      </div>
-    </form>
+    </ReviewForm>
   );
 }
 
@@ -147,6 +97,3 @@ const wordsOf = ({ side, qty, symbol, type }: OrderDraft): string =>
   ]
     .filter((word) => word !== '')
     .join(' ');
-
-const outcomeText = ({ state, text }: FlattenStep, isCurrent: boolean): string =>
-  text ?? (isCurrent ? 'to be decided' : state);

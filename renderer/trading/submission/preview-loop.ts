@@ -1,8 +1,7 @@
 // Asks for a preview soon after the typing stopped and again while the draft stands. One question at a time, so that an
 // answer is never overtaken by an older one; after the end nothing is told any more.
 import type { Result } from '#contract/failure.ts';
-
-export type Later = (ms: number, run: () => void) => () => void;
+import type { Delay } from '#renderer/core/delay.ts';
 
 type Loop<T> = {
   ask: () => Promise<Result<T>>;
@@ -10,7 +9,7 @@ type Loop<T> = {
   onAnswer: (preview: T | undefined) => void;
   firstMs: number;
   againMs: number;
-  later: Later;
+  delay: Delay;
 };
 
 export function startPreviewLoop<T>({
@@ -18,16 +17,16 @@ export function startPreviewLoop<T>({
   onAnswer,
   firstMs,
   againMs,
-  later,
+  delay,
 }: Loop<T>): () => void {
   let isOver = false;
-  let cancel = later(firstMs, () => void round());
+  let cancel = delay(firstMs, () => void round());
 
   async function round(): Promise<void> {
     const result = await ask();
     if (isOver) return;
     onAnswer(result.ok ? result.value : undefined);
-    cancel = later(againMs, () => void round());
+    cancel = delay(againMs, () => void round());
   }
 
   return () => {

@@ -1,94 +1,133 @@
-// Handing something over to main, once. An answer that is lost proves nothing: main may have recorded it, or it may still
-// be on its way. So main is asked by the id, which closes the id as well, until it says what became of it.
+// One form on its way to main: an order, a change, a close, a mint. Main opens an intent for it, it is handed over under
+// that id, and what became of it is known before anything else is sent from here. No React inside: a screen that is left
+// takes nothing with it.
 import type { Bridge } from '#contract/bridge.ts';
-import { describeFailure, type Failure, type Result } from '#contract/failure.ts';
-import { TICKET_PATH, type Intent } from '#contract/intents.ts';
+import { describeFailure, type Result } from '#contract/failure.ts';
+import type { Intent } from '#contract/intents.ts';
+import type { Delay } from '#renderer/core/delay.ts';
+import {
+  isUnrecorded,
+  submitOnce,
+  type Submittable,
+  type Submitted,
+} from '#renderer/trading/submission/submit-once.ts';
 
-/** `wasInDoubt`: the answer was lost, and this is what main said when it was asked. */
-export type Submitted = { wasInDoubt: boolean } & (
-  | { kind: 'recorded'; intent: Intent }
-  /** Nothing was recorded and nothing was sent. A spent id is never taken again: another is needed. */
-  | { kind: 'unrecorded'; failure: Failure; isIdSpent: boolean }
-);
+export type SubmissionState = {
+  /** Of the intent that the form may become; absent until main gave one. */
+  intentId: string | undefined;
+  isSending: boolean;
+  /** The answer was lost and main is being asked, in a sentence. */
+  doubt: string | undefined;
+  /** What became of the last one, until somebody has taken note of it. */
+  settled: Submitted | undefined;
+};
 
-/** What may have happened to what, for the sentence. */
-export type Submittable = 'order' | 'change' | 'mint';
+export type Submission = {
+  /** The same object until something changes. */
+  state(): SubmissionState;
+  on(listener: () => void): () => void;
+  /** Has an intent open for as long as somebody uses this. */
+  start(): () => void;
+  /** The form becomes another one, which is refused while the last one is with main. */
+  edit(): boolean;
+  /** Refused, too, until there is an id. */
+  submit(send: (intentId: string) => Promise<Result<Intent>>): boolean;
+  /** Somebody takes note of what became of the last one; true for the first who does. */
+  note(): boolean;
+};
 
-type Submission = {
+type Deps = {
   bridge: Bridge;
   accountId: string;
-  intentId: string;
   what: Submittable;
-  send: () => Promise<Result<Intent>>;
-  /** It is not known what became of it, in a sentence; told again as long as that lasts. */
-  onDoubt: (text: string) => void;
-  wait: (ms: number) => Promise<void>;
+  delay: Delay;
+  /** Nobody is here to read that nothing was sent after all. */
+  onUnheard: (text: string) => void;
 };
 
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 5_000;
+const REOPEN_MS = 2_000;
 
-const MAY_HAVE: Record<Submittable, string> = {
-  order: 'Your order may have been placed',
-  change: 'Your order may have been changed',
-  mint: 'Your mint may have been requested',
-};
+export function createSubmission({ bridge, accountId, what, delay, onUnheard }: Deps): Submission {
+  const listeners = new Set<() => void>();
+  let state: SubmissionState = {
+    intentId: undefined,
+    isSending: false,
+    doubt: undefined,
+    settled: undefined,
+  };
+  /** It may be recorded under its id: another form needs another one. */
+  let isHandedOver = false;
+  let users = 0;
+  let isOpening = false;
 
-export async function submitOnce(submission: Submission): Promise<Submitted> {
-  const { bridge, accountId, intentId, what, onDoubt, wait } = submission;
-  const answer = await submission.send();
-  if (answer.ok) return { kind: 'recorded', intent: answer.value, wasInDoubt: false };
-  const { failure } = answer;
-  if (!isUnanswered(failure))
-    return { kind: 'unrecorded', failure, isIdSpent: isSpent(failure), wasInDoubt: false };
-  onDoubt(doubtWords(what));
-  for (let asked = 1; ; asked++) {
-    const told = await bridge.call('tickets.open', { accountId, insteadOf: intentId });
-    if (told.ok && !told.value.recorded) return nothingSent(what, failure);
-    if (told.ok && told.value.recorded && !isUnderWay(told.value.recorded))
-      return { kind: 'recorded', intent: told.value.recorded, wasInDoubt: true };
-    onDoubt(told.ok ? WITH_THE_BROKER : doubtWords(what, asked + 1, told.failure));
-    await wait(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(asked - 1, 10)));
+  function set(change: Partial<SubmissionState>): void {
+    state = { ...state, ...change };
+    for (const run of listeners) run();
   }
-}
 
-/** Main did not answer, or failed on the way: either may have been after it was recorded. */
-const isUnanswered = ({ kind }: Failure): boolean => kind === 'offline' || kind === 'bug';
+  async function open(): Promise<void> {
+    if (users === 0 || isOpening || state.intentId !== undefined) return;
+    isOpening = true;
+    const opened = await bridge.call('tickets.open', { accountId });
+    isOpening = false;
+    if (!opened.ok) delay(REOPEN_MS, () => void open());
+    else if (users > 0 && state.intentId === undefined) set({ intentId: opened.value.intentId });
+  }
 
-/** About something that is recorded already: its evidence is read again while it is in sight. */
-export const unsureWords = (failure: Failure): string =>
-  isUnanswered(failure)
-    ? 'The desk did not answer, so it is not known whether this was done. What is known is read again and shown here.'
-    : describeFailure(failure);
+  function onSettled(submitted: Submitted): void {
+    const isOver = submitted.kind === 'recorded' || submitted.isIdSpent;
+    isHandedOver = !isOver && !isUnrecorded(submitted.failure);
+    if (listeners.size === 0 && submitted.wasInDoubt && submitted.kind === 'unrecorded')
+      onUnheard(describeFailure(submitted.failure));
+    set({
+      isSending: false,
+      doubt: undefined,
+      settled: submitted,
+      ...(isOver && { intentId: undefined }),
+    });
+    void open();
+  }
 
-const isSpent = (failure: Failure): boolean =>
-  failure.kind === 'invalid' && failure.issues.some(({ path }) => path === TICKET_PATH);
-
-/** Main waits for the broker at this moment and will know more. */
-const isUnderWay = ({ state }: Intent): boolean => state === 'recorded' || state === 'sent';
-
-const WITH_THE_BROKER =
-  'The desk did not answer at first. It has sent this to the broker and waits for the broker’s answer.';
-
-function doubtWords(what: Submittable, times = 1, failure?: Failure): string {
-  const count = times > 1 ? ` (attempt ${times})` : '';
-  // That the desk does not answer is said already.
-  const why = failure && !isUnanswered(failure) ? ` ${describeFailure(failure)}` : '';
-  return `The desk did not answer. ${MAY_HAVE[what]}: asking what became of it${count}.${why}`;
-}
-
-function nothingSent(what: Submittable, failure: Failure): Submitted {
-  const why =
-    failure.kind === 'bug'
-      ? describeFailure(failure)
-      : `The desk did not get this ${what}, and takes it no more if it comes late.`;
   return {
-    kind: 'unrecorded',
-    failure: {
-      kind: 'not-allowed',
-      message: `Nothing was sent. ${why} Check it and press again.`,
+    state: () => state,
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
-    isIdSpent: true,
-    wasInDoubt: true,
+    start() {
+      users += 1;
+      void open();
+      return () => (users -= 1);
+    },
+    edit() {
+      if (state.isSending) return false;
+      if (isHandedOver) {
+        isHandedOver = false;
+        set({ intentId: undefined });
+        void open();
+      }
+      return true;
+    },
+    submit(send) {
+      const { intentId, isSending } = state;
+      if (isSending || intentId === undefined) return false;
+      isHandedOver = true;
+      set({ isSending: true, settled: undefined });
+      void submitOnce({
+        bridge,
+        accountId,
+        intentId,
+        what,
+        send: () => send(intentId),
+        onDoubt: (doubt) => set({ doubt }),
+        wait: (ms) => new Promise((resolve) => void delay(ms, resolve)),
+      }).then(onSettled);
+      return true;
+    },
+    note() {
+      const isNews = state.settled !== undefined;
+      if (isNews) set({ settled: undefined });
+      return isNews;
+    },
   };
 }

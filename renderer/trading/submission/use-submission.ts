@@ -1,54 +1,57 @@
-import { useEffect, useRef, useState } from 'react';
-import type { Bridge } from '#contract/bridge.ts';
-import { describeFailure, type Result } from '#contract/failure.ts';
-import type { Intent } from '#contract/intents.ts';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { delay } from '#renderer/core/delay.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { useKept } from '#renderer/session/use-remembered.ts';
 import {
-  submitOnce,
-  type Submittable,
-  type Submitted,
+  createSubmission,
+  type Submission,
+  type SubmissionState,
 } from '#renderer/trading/submission/submission.ts';
+import type { Submittable, Submitted } from '#renderer/trading/submission/submit-once.ts';
 
-export type Submitting = {
-  isSending: boolean;
-  /** Set while it is not known what became of it: in a sentence. */
-  doubt: string | undefined;
-  /** Answers when it is known; nothing else may be sent from here until then. */
-  submit(intentId: string, send: () => Promise<Result<Intent>>): Promise<Submitted>;
-};
+export type Submitting = SubmissionState & Pick<Submission, 'edit' | 'submit'>;
 
-export function useSubmission(bridge: Bridge, accountId: string, what: Submittable): Submitting {
-  const { toast } = useSession();
-  const [isSending, setSending] = useState(false);
-  const [doubt, setDoubt] = useState<string>();
-  const isGone = useRef(false);
+/** `onSettled` hears of each submission once. */
+export function useSubmission(
+  what: Submittable,
+  onSettled: (submitted: Submitted) => void,
+): Submitting {
+  const create = useCreate(what);
+  return useSettling(useState(create)[0], onSettled);
+}
+
+/** Kept when the screen is left: what was not known then is heard when the person is back. */
+export function useKeptSubmission(
+  what: Submittable,
+  onSettled: (submitted: Submitted) => void,
+): Submitting {
+  const create = useCreate(what);
+  return useSettling(useKept(`submission of a ${what}`, create), onSettled);
+}
+
+function useCreate(what: Submittable): () => Submission {
+  const { bridge, profile, toast } = useSession();
+  const { accountId } = profile;
+  return () =>
+    createSubmission({
+      bridge,
+      accountId,
+      what,
+      delay,
+      onUnheard: (text) => toast({ kind: 'bad', text }),
+    });
+}
+
+function useSettling(
+  submission: Submission,
+  onSettled: (submitted: Submitted) => void,
+): Submitting {
+  const state = useSyncExternalStore(submission.on, submission.state);
+  const { settled } = state;
+  const settle = useEffectEvent(onSettled);
+  useEffect(() => submission.start(), [submission]);
   useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-    };
-  }, []);
-  return {
-    isSending,
-    doubt,
-    async submit(intentId, send) {
-      setSending(true);
-      const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-      const submitted = await submitOnce({
-        bridge,
-        accountId,
-        intentId,
-        what,
-        send,
-        onDoubt: setDoubt,
-        wait,
-      });
-      setSending(false);
-      setDoubt(undefined);
-      // Who has gone elsewhere meanwhile is told there: what was recorded is among the orders, this is nowhere else.
-      if (isGone.current && submitted.wasInDoubt && submitted.kind === 'unrecorded')
-        toast({ kind: 'bad', text: describeFailure(submitted.failure) });
-      return submitted;
-    },
-  };
+    if (settled && submission.note()) settle(settled);
+  }, [submission, settled]);
+  return { ...state, edit: submission.edit, submit: submission.submit };
 }

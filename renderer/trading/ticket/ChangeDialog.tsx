@@ -1,8 +1,6 @@
 import '#renderer/trading/ticket/ticket.css';
-import { useRef, useState, type FormEvent } from 'react';
 import { changeableOf } from '#contract/order-choices.ts';
 import type { OrderChange, OrderLeg } from '#contract/orders.ts';
-import type { Confirmation } from '#contract/trading.ts';
 import { useAll } from '#renderer/session/use-all.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import {
@@ -14,14 +12,15 @@ import {
   valueWord,
   type ChangeField,
 } from '#renderer/trading/ticket/change.ts';
-import { Confirmations } from '#renderer/trading/ticket/Confirmations.tsx';
-import { heldBack, neededConfirmations } from '#renderer/trading/ticket/ticket.ts';
+import { ReviewForm } from '#renderer/trading/review/ReviewForm.tsx';
+import { useNeeded } from '#renderer/trading/review/use-needed.ts';
+import { heldBack } from '#renderer/trading/ticket/ticket.ts';
 import { timeWord, typeWord } from '#renderer/trading/ticket/ticket-words.ts';
 import { useChange, type ChangeControl } from '#renderer/trading/ticket/use-change.ts';
-import { Verdicts } from '#renderer/trading/ticket/Verdicts.tsx';
 import { WhatIf } from '#renderer/trading/ticket/WhatIf.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
+import { Problem } from '#renderer/ui/Problem.tsx';
 import { Choice, Field } from '#renderer/ui/Field.tsx';
 import { formatQuantity } from '#renderer/ui/format.ts';
 
@@ -57,31 +56,31 @@ function Change({ order, isLeg, change, onClose }: ChangeProps) {
   const control = useChange({ order, isLeg, change, onTaken: onClose });
   const { preview, outcome, isSending, isDone, built } = control;
   const trading = useSlice(feeds.trading, 'trading');
-  const stream = useSlice(feeds.streams, 'orders');
-  const form = useRef<HTMLFormElement>(null);
-  const [given, setGiven] = useState<ReadonlySet<Confirmation>>(new Set());
   const changeable = changeableOf(order, isLeg);
   const shown = shownChanges(changeable);
-  const isExit = preview?.whatIf.isExit ?? false;
   // No change passes while all is stopped, be it an exit. What the order says while it is being changed is no news.
   const why = isDone || isSending ? undefined : (changeable.why ?? heldBack(trading, false));
-  const needed = neededConfirmations({
-    isExit,
-    isStopped: false,
-    isOrderStreamLive: stream?.phase === 'live',
-  });
-  const canSend =
-    control.canSend && why === undefined && needed.every((confirmation) => given.has(confirmation));
+  const needed = useNeeded(preview?.whatIf.isExit ?? false, false);
   const issues = placeChangeIssues(control.issues, shown);
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (canSend) void control.send(needed);
-  }
+  const title =
+    built.kind === 'change' && preview ? `: ${preview.title.replace(/^Change /, '')}` : '';
 
   return (
     <Dialog title="Change order" onClose={onClose} isBusy={isSending}>
-      <form ref={form} className="dialog-form" noValidate onSubmit={submit}>
+      <ReviewForm
+        action={isDone ? undefined : `Change order${title}`}
+        isReady={control.canSend && why === undefined}
+        isSending={isSending}
+        back={isDone ? 'Close' : 'Back'}
+        onBack={onClose}
+        onConfirm={control.send}
+        issues={why === undefined ? issues.general : [why]}
+        verdicts={isDone ? [] : preview?.verdicts}
+        needed={isDone ? [] : needed}
+        problem={
+          <Problem text={outcome?.text} className={`outcome outcome-${outcome?.kind ?? ''}`} />
+        }
+      >
         <p className="num">{describe(order)}</p>
         <fieldset className="change-fields" disabled={control.isHeld}>
           {shown.map((name) => (
@@ -96,41 +95,7 @@ function Change({ order, isLeg, change, onClose }: ChangeProps) {
           ))}
         </fieldset>
         {!isDone && <WhatIf preview={preview} side={order.side === 'sell' ? 'sell' : 'buy'} />}
-        {(why === undefined ? issues.general : [why]).map((text) => (
-          <p key={text} className="problem">
-            {text}
-          </p>
-        ))}
-        {!isDone && <Verdicts verdicts={preview?.verdicts ?? []} />}
-        {!isDone && <Confirmations needed={needed} given={given} onChange={setGiven} />}
-        {outcome && (
-          <p className={`outcome outcome-${outcome.kind}`} role="alert">
-            {outcome.text}
-          </p>
-        )}
-        <div className="dialog-actions">
-          <button type="button" onClick={onClose} disabled={isSending}>
-            {isDone ? 'Close' : 'Back'}
-          </button>
-          {!isDone && (
-            <button
-              type="submit"
-              className="primary"
-              disabled={!canSend}
-              onKeyDown={(event) => {
-                // A key that is held down decides nothing.
-                if (event.repeat) event.preventDefault();
-              }}
-            >
-              Change order
-              {built.kind === 'change' && preview && `: ${preview.title.replace(/^Change /, '')}`}
-            </button>
-          )}
-        </div>
-        <p className="visually-hidden" role="status">
-          {isSending ? 'Sending.' : ''}
-        </p>
-      </form>
+      </ReviewForm>
     </Dialog>
   );
 }

@@ -2,10 +2,11 @@ import '#renderer/trading/ticket/ticket.css';
 import { useRef, type FormEvent, type KeyboardEvent } from 'react';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { useDesk } from '#renderer/trading/desk-control.ts';
+import { useNeeded } from '#renderer/trading/review/use-needed.ts';
 import { ArmLive } from '#renderer/trading/ticket/ArmLive.tsx';
 import { ReviewDialog } from '#renderer/trading/ticket/ReviewDialog.tsx';
 import { SymbolField } from '#renderer/trading/ticket/SymbolField.tsx';
-import { heldBack, neededConfirmations, type OrderSide } from '#renderer/trading/ticket/ticket.ts';
+import { heldBack, type OrderSide } from '#renderer/trading/ticket/ticket.ts';
 import {
   AmountField,
   ClassAndSize,
@@ -13,7 +14,7 @@ import {
   TypeAndTime,
 } from '#renderer/trading/ticket/TicketFields.tsx';
 import { useReviewSkipped } from '#renderer/trading/ticket/use-review-skipped.ts';
-import { Verdicts } from '#renderer/trading/ticket/Verdicts.tsx';
+import { Verdicts } from '#renderer/trading/review/Verdicts.tsx';
 import { WhatIf, readWhatIf } from '#renderer/trading/ticket/WhatIf.tsx';
 import { useSession } from '#renderer/session/session.ts';
 
@@ -23,10 +24,10 @@ export function TicketPanel() {
   const { ticket, preview, issues, outcome } = control;
   const { fields } = ticket;
   const trading = useSlice(feeds.trading, 'trading');
-  const stream = useSlice(feeds.streams, 'orders');
   const form = useRef<HTMLFormElement>(null);
   const isExit = preview?.whatIf.isExit ?? false;
   const held = heldBack(trading, isExit);
+  const needed = useNeeded(isExit);
   const isSkipped = useReviewSkipped();
   // What has to be confirmed besides the order is confirmed in the review.
   const isPlacedAtOnce =
@@ -34,11 +35,7 @@ export function TicketPanel() {
     preview?.draft !== undefined &&
     preview.issues.length === 0 &&
     preview.verdicts.every(({ level }) => level !== 'block') &&
-    neededConfirmations({
-      isExit,
-      isStopped: trading?.isStopped ?? false,
-      isOrderStreamLive: stream?.phase === 'live',
-    }).length === 0;
+    needed.length === 0;
   const { notes = [] } = readWhatIf(preview);
 
   async function review(): Promise<void> {
@@ -51,7 +48,7 @@ export function TicketPanel() {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (isPlacedAtOnce && held === undefined) void control.place([]);
+    if (isPlacedAtOnce && held === undefined) control.place([]);
     else void review();
   }
 
@@ -125,7 +122,7 @@ export function TicketPanel() {
           </button>
         </div>
       </form>
-      {control.isReviewing && <ReviewDialog control={control} profile={profile} feeds={feeds} />}
+      {control.isReviewing && <ReviewDialog control={control} profile={profile} />}
     </>
   );
 }

@@ -11,7 +11,7 @@ import {
   type SizeUnit,
 } from '#contract/order-choices.ts';
 import type { OrderDraft } from '#contract/orders.ts';
-import type { Confirmation, TradingState } from '#contract/trading.ts';
+import type { TradingState } from '#contract/trading.ts';
 import type { OrderClass, OrderType, TimeInForce } from '#renderer/trading/ticket/ticket-words.ts';
 
 export { priceWords, TIME_WORDS, TYPE_WORDS } from '#renderer/trading/ticket/ticket-words.ts';
@@ -46,12 +46,6 @@ export type FieldName = keyof TicketFields;
 
 export type Ticket = {
   fields: TicketFields;
-  /** The id of the order that this may become; absent until main gave one. */
-  intentId: string | undefined;
-  /** It went to main and may have been recorded: another order needs another id. */
-  isSubmitted: boolean;
-  /** It is with main and not answered: nothing changes until it is known what became of it. */
-  isHeld: boolean;
   /** A person is in the symbol's field: what the desk chooses meanwhile stays out of it. */
   isSymbolHeld: boolean;
   /** Fields that a person has been in, or all of them once a review was asked for: only these complain. */
@@ -66,15 +60,7 @@ export type TicketAction =
   /** The person left the symbol's field; an empty one takes what the desk shows. */
   | { kind: 'release-symbol'; symbol: string | undefined }
   | { kind: 'fill'; draft: OrderDraft }
-  | { kind: 'opened'; intentId: string }
   | { kind: 'tried' }
-  | { kind: 'submitted' }
-  /** Main answered that it did not take it, and may be asked again under the same id. */
-  | { kind: 'declined' }
-  /** Main proved that nothing was recorded. */
-  | { kind: 'unrecorded' }
-  /** Nothing was recorded, and nothing ever will be under this id. */
-  | { kind: 'id-spent' }
   /** Main recorded it: what comes next is another order. */
   | { kind: 'recorded'; state: IntentState };
 
@@ -102,17 +88,11 @@ export const newTicket = (symbol: string): Ticket => ({
     ...NO_AMOUNTS,
     ...NO_PRICES,
   },
-  intentId: undefined,
-  isSubmitted: false,
-  isHeld: false,
   isSymbolHeld: false,
   touched: new Set(),
 });
 
-const CHANGES: ReadonlySet<TicketAction['kind']> = new Set(['edit', 'fill', 'symbol']);
-
 export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
-  if (ticket.isHeld && CHANGES.has(action.kind)) return ticket;
   switch (action.kind) {
     case 'edit':
       return edited(ticket, action.change);
@@ -129,24 +109,13 @@ export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
     }
     case 'fill':
       return { ...changed(ticket, fieldsOf(action.draft)), touched: new Set() };
-    case 'opened':
-      return ticket.intentId === undefined ? { ...ticket, intentId: action.intentId } : ticket;
     case 'tried':
       return { ...ticket, touched: 'all' };
-    case 'submitted':
-      return { ...ticket, isSubmitted: true, isHeld: true };
-    case 'declined':
-      return { ...ticket, isHeld: false };
-    case 'unrecorded':
-      return { ...ticket, isSubmitted: false, isHeld: false };
-    case 'id-spent':
-      return { ...ticket, isSubmitted: false, isHeld: false, intentId: undefined };
     case 'recorded': {
-      const next = { ...ticket, intentId: undefined, isSubmitted: false, isHeld: false };
       // Proven not to be an order: the draft is kept, to be put right.
-      if (action.state === 'refused' || action.state === 'not-sent') return next;
+      if (action.state === 'refused' || action.state === 'not-sent') return ticket;
       const fields = { ...ticket.fields, ...NO_AMOUNTS, ...NO_PRICES };
-      return { ...next, fields, touched: new Set() };
+      return { ...ticket, fields, touched: new Set() };
     }
     default:
       return action satisfies never;
@@ -172,15 +141,10 @@ function edited(ticket: Ticket, change: Partial<TicketFields>): Ticket {
   return { ...changed(ticket, change), touched };
 }
 
-function changed(ticket: Ticket, change: Partial<TicketFields>): Ticket {
-  const isNew = ticket.isSubmitted;
-  return {
-    ...ticket,
-    fields: settled({ ...ticket.fields, ...change }, change),
-    isSubmitted: false,
-    intentId: isNew ? undefined : ticket.intentId,
-  };
-}
+const changed = (ticket: Ticket, change: Partial<TicketFields>): Ticket => ({
+  ...ticket,
+  fields: settled({ ...ticket.fields, ...change }, change),
+});
 
 /** The fields with every choice among those that are offered. */
 function settled(fields: TicketFields, change: Partial<TicketFields>): TicketFields {
@@ -243,19 +207,6 @@ export function heldBack(trading: TradingState | undefined, isExit: boolean): st
   if (trading.isStopped && !isExit)
     return 'All trading is stopped. Only orders that reduce a position may go.';
   return undefined;
-}
-
-/** What the person has to confirm besides the order, as things stand. */
-export function neededConfirmations(standing: {
-  isExit: boolean;
-  isStopped: boolean;
-  isOrderStreamLive: boolean;
-}): Confirmation[] {
-  const { isExit, isStopped, isOrderStreamLive } = standing;
-  return [
-    ...(isStopped && isExit ? (['exit-while-stopped'] as const) : []),
-    ...(!isOrderStreamLive && !isExit ? (['stream-down'] as const) : []),
-  ];
 }
 
 /** A person may do without the review where no money is at stake. On a live account it stays, whatever was chosen. */

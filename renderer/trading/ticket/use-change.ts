@@ -1,5 +1,5 @@
-// A change of an open order at work: opens its intent, asks for previews, and sends on one path.
-import { useRef, useState } from 'react';
+// A change of an open order at work: asks for previews, and sends on the one path there is.
+import { useState } from 'react';
 import { describeFailure, type Issue } from '#contract/failure.ts';
 import type { OrderChange, OrderLeg } from '#contract/orders.ts';
 import type { Confirmation, OrderPreview } from '#contract/trading.ts';
@@ -9,10 +9,10 @@ import {
   type BuiltChange,
   type ChangeFields,
 } from '#renderer/trading/ticket/change.ts';
-import { outcomeOf, type Outcome } from '#renderer/trading/ticket/outcome.ts';
-import { useIntentId } from '#renderer/trading/submission/use-intent-id.ts';
+import { outcomeOf, type Outcome } from '#renderer/trading/submission/outcome.ts';
+import type { Submitted } from '#renderer/trading/submission/submit-once.ts';
+import { usePreview } from '#renderer/trading/submission/use-preview.ts';
 import { useSubmission } from '#renderer/trading/submission/use-submission.ts';
-import { usePreviewOf } from '#renderer/trading/ticket/use-preview.ts';
 import { useSession } from '#renderer/session/session.ts';
 
 export type ChangeControl = {
@@ -28,7 +28,7 @@ export type ChangeControl = {
   isDone: boolean;
   canSend: boolean;
   edit(change: Partial<ChangeFields>): void;
-  send(confirmations: Confirmation[]): Promise<void>;
+  send(confirmations: Confirmation[]): void;
 };
 
 type Wanted = {
@@ -43,60 +43,53 @@ export function useChange({ order, isLeg, change: begun, onTaken }: Wanted): Cha
   const { bridge, profile, toast } = useSession();
   const { accountId } = profile;
   const [fields, setFields] = useState(() => openedWith(order, begun));
-  const [intentId, setIntentId] = useState<string>();
-  const { isSending, doubt, submit } = useSubmission(bridge, accountId, 'change');
   const [outcome, setOutcome] = useState<Outcome>();
   const [refused, setRefused] = useState<{ of: ChangeFields; issues: Issue[] }>();
-  const isBusy = useRef(false);
-  const isSubmitted = useRef(false);
+  const submission = useSubmission('change', onSettled);
+  const { intentId, isSending, doubt } = submission;
   const isDone = outcome?.kind === 'unsure' || outcome?.kind === 'good';
   const built = buildChange(order, isLeg, fields);
   const change = built.kind === 'change' ? built.change : undefined;
   const orderId = order.id;
 
-  useIntentId({ bridge, accountId, isNeeded: intentId === undefined, onOpened: setIntentId });
-
-  const asked =
-    change && intentId !== undefined && !isDone
-      ? { accountId, intentId, orderId, change }
-      : undefined;
-  const preview = usePreviewOf(asked && JSON.stringify(asked), (key) =>
-    bridge.call('orders.previewChange', JSON.parse(key) as NonNullable<typeof asked>),
-  );
+  const { preview } = usePreview<OrderPreview>({
+    intentId,
+    form: change && !isDone ? JSON.stringify(change) : undefined,
+    ask: (id, form) =>
+      bridge.call('orders.previewChange', {
+        accountId,
+        intentId: id,
+        orderId,
+        change: JSON.parse(form) as OrderChange,
+      }),
+  });
 
   function edit(next: Partial<ChangeFields>): void {
-    if (isBusy.current) return;
+    if (!submission.edit()) return;
     setOutcome(undefined);
-    // What was handed to main under this id stays under it: another change is another intent.
-    if (isSubmitted.current) setIntentId(undefined);
-    isSubmitted.current = false;
     setFields((old) => ({ ...old, ...next }));
   }
 
-  async function send(confirmations: Confirmation[]): Promise<void> {
-    // State comes a frame late; two clicks do not.
-    if (isBusy.current || isDone || !change || intentId === undefined) return;
-    isBusy.current = true;
-    isSubmitted.current = true;
-    setOutcome(undefined);
-    const input = { accountId, intentId, orderId, change, confirmations };
-    const submitted = await submit(intentId, () => bridge.call('orders.replace', input));
-    isBusy.current = false;
+  function send(confirmations: Confirmation[]): void {
+    if (isDone || !change) return;
+    const input = { accountId, orderId, change, confirmations };
+    const isTaken = submission.submit((id) =>
+      bridge.call('orders.replace', { ...input, intentId: id }),
+    );
+    if (isTaken) setOutcome(undefined);
+  }
+
+  function onSettled(submitted: Submitted): void {
     if (submitted.kind === 'unrecorded') {
-      const { failure, isIdSpent } = submitted;
+      const { failure } = submitted;
       setOutcome({ kind: 'bad', text: describeFailure(failure) });
-      if (isIdSpent) setIntentId(undefined);
-      else if (failure.kind === 'invalid') setRefused({ of: fields, issues: failure.issues });
-      isSubmitted.current = !isIdSpent && failure.kind !== 'invalid';
+      if (failure.kind === 'invalid') setRefused({ of: fields, issues: failure.issues });
       return;
     }
     const told = outcomeOf(submitted.intent);
     setOutcome(told);
-    toast({ kind: TOAST_KINDS[told.kind], text: told.text });
-    if (told.kind === 'good') return onTaken();
-    // Proven not to have changed anything: what is tried next is another intent.
-    if (told.kind === 'bad') setIntentId(undefined);
-    isSubmitted.current = false;
+    toast({ kind: told.kind === 'good' ? 'good' : 'bad', text: told.text });
+    if (told.kind === 'good') onTaken();
   }
 
   const told = refused?.of === fields ? refused.issues : [];
@@ -121,5 +114,3 @@ export function useChange({ order, isLeg, change: begun, onTaken }: Wanted): Cha
     send,
   };
 }
-
-const TOAST_KINDS = { good: 'good', unsure: 'bad', bad: 'bad' } as const;

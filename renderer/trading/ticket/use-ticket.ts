@@ -1,22 +1,22 @@
-// The ticket at work: opens its intent, asks for previews, reviews, and sends on the one path there is.
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+// The ticket at work: asks for previews, reviews, and sends on the one path there is.
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, type Failure, type Issue } from '#contract/failure.ts';
 import type { OrderDraft } from '#contract/orders.ts';
-import type { Confirmation, OrderPreview } from '#contract/trading.ts';
-import { outcomeOf, type Outcome } from '#renderer/trading/ticket/outcome.ts';
+import type { Confirmation, OrderPreview, Sizing } from '#contract/trading.ts';
+import type { Submitted } from '#renderer/trading/submission/submit-once.ts';
+import { usePreview } from '#renderer/trading/submission/use-preview.ts';
+import { useSubmission } from '#renderer/trading/submission/use-submission.ts';
 import { buildDraft, placeIssues } from '#renderer/trading/ticket/build-draft.ts';
+import { outcomeOf, type Outcome } from '#renderer/trading/submission/outcome.ts';
 import {
   newTicket,
   reduceTicket,
   type Ticket,
   type TicketFields,
 } from '#renderer/trading/ticket/ticket.ts';
-import { isUnrecorded, useIntentId } from '#renderer/trading/submission/use-intent-id.ts';
-import { useSubmission } from '#renderer/trading/submission/use-submission.ts';
-import { usePreview, type Asked } from '#renderer/trading/ticket/use-preview.ts';
 
-export type { Outcome } from '#renderer/trading/ticket/outcome.ts';
+export type { Outcome } from '#renderer/trading/submission/outcome.ts';
 
 export type TicketControl = {
   ticket: Ticket;
@@ -26,6 +26,8 @@ export type TicketControl = {
   issues: ReturnType<typeof placeIssues>;
   outcome: Outcome | undefined;
   isReviewing: boolean;
+  /** Main has an intent open for it, and nothing else of this ticket is under way. */
+  canSend: boolean;
   isSending: boolean;
   /** What was sent is not answered, and main is being asked: nothing can be changed or sent until it is known. */
   isHeld: boolean;
@@ -37,8 +39,14 @@ export type TicketControl = {
   review(): Promise<boolean>;
   leaveReview(): void;
   /** Sends the order that is reviewed; without a review the one that the preview shows. */
-  place(confirmations: Confirmation[]): Promise<void>;
+  place(confirmations: Confirmation[]): void;
 };
+
+type Asked = { draft: OrderDraft; sizing?: Sizing };
+
+const AFTER_TYPING_MS = 120;
+/** A symbol that is half typed is no symbol: main would ask the broker about each. */
+const AFTER_SYMBOL_MS = 450;
 
 export function useTicket(
   bridge: Bridge,
@@ -48,52 +56,51 @@ export function useTicket(
   const [ticket, dispatch] = useReducer(reduceTicket, selected ?? '', newTicket);
   /** As it was when the review opened: a size that follows the price must not move under the person's eyes. */
   const [reviewed, setReviewed] = useState<OrderDraft>();
-  const { isSending, doubt, submit } = useSubmission(bridge, accountId, 'order');
   const [outcome, setOutcome] = useState<Outcome>();
   const [refused, setRefused] = useState<{ of: TicketFields; issues: Issue[] }>();
-  const isBusy = useRef(false);
+  /** State comes a frame late; two clicks do not. */
+  const isAsking = useRef(false);
+  const submission = useSubmission('order', onSettled);
+  const { intentId, isSending, doubt } = submission;
   const built = useMemo(() => buildDraft(ticket.fields), [ticket.fields]);
-  const { intentId } = ticket;
   const asked = reviewed ? { draft: reviewed } : questionOf(built);
-  const { preview, learn } = usePreview(bridge, accountId, intentId, asked);
+  const lastSymbol = useRef('');
+  const { preview, learn } = usePreview<OrderPreview>({
+    intentId,
+    form: asked && JSON.stringify(asked),
+    ask(id, form) {
+      const question = JSON.parse(form) as Asked;
+      lastSymbol.current = question.draft.symbol;
+      return bridge.call('orders.preview', { accountId, intentId: id, ...question });
+    },
+    firstMs: () =>
+      ['', asked?.draft.symbol].includes(lastSymbol.current) ? AFTER_TYPING_MS : AFTER_SYMBOL_MS,
+  });
   const draft = reviewed ?? preview?.draft ?? asked?.draft;
 
   const before = useRef<string>(undefined);
+  const { edit: beginEdit } = submission;
   useEffect(() => {
     if (selected === undefined) return;
-    dispatch({ kind: 'symbol', symbol: selected, isFirst: before.current === undefined });
+    if (beginEdit())
+      dispatch({ kind: 'symbol', symbol: selected, isFirst: before.current === undefined });
     before.current = selected;
-  }, [selected]);
+  }, [selected, beginEdit]);
 
-  useIntentId({
-    bridge,
-    accountId,
-    isNeeded: intentId === undefined,
-    onOpened: (opened) => dispatch({ kind: 'opened', intentId: opened }),
-  });
-
-  const edit = useCallback((change: Partial<TicketFields>) => {
+  function change(action: Parameters<typeof dispatch>[0]): void {
+    if (!beginEdit()) return;
     setOutcome(undefined);
-    dispatch({ kind: 'edit', change });
-  }, []);
-  const fill = useCallback((filled: OrderDraft) => {
-    setOutcome(undefined);
-    dispatch({ kind: 'fill', draft: filled });
-  }, []);
-  const holdSymbol = useCallback(
-    (isHeld: boolean) =>
-      dispatch(isHeld ? { kind: 'hold-symbol' } : { kind: 'release-symbol', symbol: selected }),
-    [selected],
-  );
+    dispatch(action);
+  }
 
   async function review(): Promise<boolean> {
     dispatch({ kind: 'tried' });
     const question = questionOf(built);
-    if (!question || intentId === undefined || isBusy.current) return false;
-    isBusy.current = true;
+    if (!question || intentId === undefined || isSending || isAsking.current) return false;
+    isAsking.current = true;
     setOutcome(undefined);
     const answer = await bridge.call('orders.preview', { accountId, intentId, ...question });
-    isBusy.current = false;
+    isAsking.current = false;
     if (!answer.ok) {
       setOutcome({ kind: 'bad', text: describeFailure(answer.failure) });
       return false;
@@ -106,28 +113,27 @@ export function useTicket(
       setOutcome({ kind: 'bad', text: `Held back. ${block.text}` });
       return false;
     }
-    learn({ draft: sized }, answer.value);
+    learn(JSON.stringify({ draft: sized }), answer.value);
     setReviewed(sized);
     return true;
   }
 
-  async function place(confirmations: Confirmation[]): Promise<void> {
+  function place(confirmations: Confirmation[]): void {
     const sent = reviewed ?? preview?.draft;
-    // State comes a frame late; two clicks do not.
-    if (isBusy.current || !sent || intentId === undefined) return;
-    isBusy.current = true;
-    setOutcome(undefined);
-    dispatch({ kind: 'submitted' });
-    const submitted = await submit(intentId, () =>
+    if (!sent || isAsking.current) return;
+    const isTaken = submission.submit((id) =>
       bridge.call('orders.submit', {
         accountId,
-        intentId,
+        intentId: id,
         draft: sent,
         confirmations,
         ...(!reviewed && { isUnreviewed: true as const }),
       }),
     );
-    isBusy.current = false;
+    if (isTaken) setOutcome(undefined);
+  }
+
+  function onSettled(submitted: Submitted): void {
     // Long ago, perhaps: what is sent next is reviewed anew.
     if (submitted.wasInDoubt) setReviewed(undefined);
     if (submitted.kind === 'recorded') {
@@ -137,15 +143,9 @@ export function useTicket(
       dispatch({ kind: 'recorded', state: submitted.intent.state });
       return;
     }
-    const { failure, isIdSpent } = submitted;
-    if (isReviewDue(failure)) {
-      dispatch({ kind: 'unrecorded' });
-      await review();
-      return;
-    }
+    const { failure } = submitted;
+    if (isReviewDue(failure)) return void review();
     setOutcome({ kind: 'bad', text: describeFailure(failure) });
-    if (isIdSpent) return dispatch({ kind: 'id-spent' });
-    dispatch({ kind: isUnrecorded(failure) ? 'unrecorded' : 'declined' });
     if (failure.kind === 'invalid') setRefused({ of: ticket.fields, issues: failure.issues });
   }
 
@@ -159,11 +159,17 @@ export function useTicket(
     outcome: doubt === undefined ? outcome : { kind: 'unsure', text: doubt },
     // Without it in the way, the person sees what the desk says, and the orders.
     isReviewing: reviewed !== undefined && doubt === undefined,
+    canSend: intentId !== undefined && !isSending,
     isSending,
     isHeld: doubt !== undefined,
-    edit,
-    fill,
-    holdSymbol,
+    edit: (fields) => change({ kind: 'edit', change: fields }),
+    fill: (filled) => change({ kind: 'fill', draft: filled }),
+    holdSymbol: (isHeld) =>
+      dispatch(
+        isHeld
+          ? { kind: 'hold-symbol' }
+          : { kind: 'release-symbol', symbol: beginEdit() ? selected : undefined },
+      ),
     review,
     leaveReview: () => setReviewed(undefined),
     place,

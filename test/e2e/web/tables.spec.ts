@@ -158,7 +158,7 @@ test('flatten lists its orders, and each goes by itself', async ({ page }) => {
   await dialog
     .getByRole('button', { name: 'Place order: Sell 3 JPM, market, EMBEDDED' })
     .dblclick();
-  await expect(steps.nth(1)).toContainText('The broker has it.');
+  await expect(steps.nth(1)).toContainText('The broker has it: ');
   await expectAccessible(page);
   await page.screenshot({ path: picture('flatten') });
   await dialog.getByRole('button', { name: 'Done' }).click();

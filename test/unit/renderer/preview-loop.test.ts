@@ -20,7 +20,7 @@ function rig() {
     onAnswer: (given) => void told.push(given?.title),
     firstMs: 120,
     againMs: 2_000,
-    later(ms, run) {
+    delay(ms, run) {
       const timer = { ms, run, isOff: false };
       timers.push(timer);
       return () => (timer.isOff = true);

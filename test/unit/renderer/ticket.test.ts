@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { OrderDraft } from '#contract/orders.ts';
+import { neededConfirmations } from '#renderer/trading/review/use-needed.ts';
 import { buildDraft, placeIssues } from '#renderer/trading/ticket/build-draft.ts';
 import {
   heldBack,
-  neededConfirmations,
   newTicket,
   priceWords,
   reduceTicket,
@@ -16,54 +16,21 @@ import {
 const run = (ticket: Ticket, ...actions: TicketAction[]): Ticket =>
   actions.reduce(reduceTicket, ticket);
 const edit = (change: Partial<TicketFields>): TicketAction => ({ kind: 'edit', change });
-const opened = run(newTicket('AAPL'), { kind: 'opened', intentId: 'first' });
+const opened = newTicket('AAPL');
 const fieldsWith = (change: Partial<TicketFields>): TicketFields => ({
   ...newTicket('AAPL').fields,
   ...change,
 });
 
-describe('the id of a ticket', () => {
-  it('stays the same while it is filled in', () => {
-    expect(run(opened, edit({ qty: '1' }), edit({ qty: '10' })).intentId).toBe('first');
-  });
-
-  it('is not taken over by a second answer', () => {
-    expect(run(opened, { kind: 'opened', intentId: 'second' }).intentId).toBe('first');
-  });
-
-  it.each<[string, TicketAction]>([
-    ['an edit', edit({ qty: '2' })],
-    ['another symbol', { kind: 'symbol', symbol: 'MSFT' }],
-    ['a filled ticket', { kind: 'fill', draft: sell('AAPL') }],
-  ])('stays until main has answered, whatever %s does, and is given up by it then', (_, action) => {
-    const sent = run(opened, edit({ qty: '1' }), { kind: 'submitted' });
-    expect(run(sent, action)).toEqual(sent);
-    expect(run(sent, { kind: 'declined' }, action).intentId).toBeUndefined();
-  });
-
-  it('is given up and the fields are kept when main never takes it', () => {
-    const ticket = run(opened, edit({ qty: '1' }), { kind: 'submitted' }, { kind: 'id-spent' });
-    expect([ticket.intentId, ticket.fields.qty, ticket.isHeld]).toEqual([undefined, '1', false]);
-  });
-
-  it('stays when main proved that nothing was recorded', () => {
-    const ticket = run(opened, { kind: 'submitted' }, { kind: 'unrecorded' }, edit({ qty: '2' }));
-    expect(ticket.intentId).toBe('first');
-  });
-
-  it('is given up once main recorded it, and the draft is kept only if nothing was placed', () => {
-    const sent = run(opened, edit({ qty: '3' }), { kind: 'submitted' });
-    const accepted = run(sent, { kind: 'recorded', state: 'accepted' });
-    expect([accepted.intentId, accepted.fields.qty]).toEqual([undefined, '']);
-    for (const state of ['refused', 'not-sent'] as const) {
-      const kept = run(sent, { kind: 'recorded', state });
-      expect([kept.intentId, kept.fields.qty]).toEqual([undefined, '3']);
-    }
-    expect(run(sent, { kind: 'recorded', state: 'unknown' }).fields.qty).toBe('');
-  });
-});
-
 describe('the fields', () => {
+  it('are kept once main recorded it only if nothing was placed', () => {
+    const sent = run(opened, edit({ qty: '3' }));
+    for (const state of ['refused', 'not-sent'] as const)
+      expect(run(sent, { kind: 'recorded', state }).fields.qty).toBe('3');
+    for (const state of ['accepted', 'unknown'] as const)
+      expect(run(sent, { kind: 'recorded', state }).fields.qty).toBe('');
+  });
+
   it('forget prices that were meant for another symbol, and nothing for the same', () => {
     const priced = run(opened, edit({ type: 'limit', limitPrice: '190', qty: '5' }));
     expect(run(priced, { kind: 'symbol', symbol: 'AAPL' })).toBe(priced);

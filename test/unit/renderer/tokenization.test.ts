@@ -33,34 +33,16 @@ import { formatQuantity } from '#renderer/ui/format.ts';
 
 const ID = '01a1ddeb-20cb-79e6-81ad-40275b021d84';
 const play = (...actions: MintAction[]): MintState => actions.reduce(reduceMint, NEW_MINT);
-const opened: MintAction = { kind: 'opened', intentId: ID };
 const edit = (qty: string): MintAction => ({ kind: 'edit', change: { qty } });
 
 describe('the mint form', () => {
-  it('keeps its id while it is changed, and needs another once it was sent', () => {
-    expect(play(opened, edit('1'), edit('2')).intentId).toBe(ID);
-    expect(play(opened, edit('1'), { kind: 'submitted' }).intentId).toBe(ID);
-    expect(play(opened, edit('1'), { kind: 'submitted' }, edit('2')).intentId).toBeUndefined();
-  });
-
-  it('keeps its id when nothing was written down', () => {
-    const mint = play(opened, { kind: 'submitted' }, { kind: 'unrecorded' }, edit('2'));
-    expect(mint.intentId).toBe(ID);
-  });
-
-  it('takes another id and keeps its fields when main never takes this one', () => {
-    const mint = play(opened, edit('5'), { kind: 'submitted' }, { kind: 'id-spent' });
-    expect([mint.intentId, mint.isSubmitted, mint.fields.qty]).toEqual([undefined, false, '5']);
-  });
-
   it.each([
     ['refused', '5'],
     ['not-sent', '5'],
     ['accepted', ''],
     ['unknown', ''],
-  ] as const)('takes another id after %s, and its quantity is then %j', (state, qty) => {
-    const mint = play(opened, edit('5'), { kind: 'submitted' }, { kind: 'recorded', state });
-    expect([mint.intentId, mint.fields.qty]).toEqual([undefined, qty]);
+  ] as const)('after %s has %j as its quantity', (state, qty) => {
+    expect(play(edit('5'), { kind: 'recorded', state }).fields.qty).toBe(qty);
   });
 
   it('complains in whole sentences, and only about fields that somebody was in', () => {

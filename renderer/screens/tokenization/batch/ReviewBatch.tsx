@@ -7,7 +7,8 @@ import {
   type BatchReview,
 } from '#renderer/screens/tokenization/batch/batch-review.ts';
 import { progressOf } from '#renderer/screens/tokenization/batch/batch-words.ts';
-import { ReviewFacts, ReviewForm, type Fact } from '#renderer/screens/tokenization/ReviewForm.tsx';
+import { MintFacts, ReviewMintForm } from '#renderer/screens/tokenization/ReviewMintForm.tsx';
+import type { Fact } from '#renderer/trading/review/ReviewForm.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { formatQuantity } from '#renderer/ui/format.ts';
 
@@ -36,7 +37,7 @@ export function ReviewBatch({ batch, ...rest }: Props) {
   const verb = batch.state === 'paused' ? 'Go on' : 'Start';
 
   return (
-    <ReviewForm
+    <ReviewMintForm
       title="Review batch"
       action={`${verb}: ${batchTitle(review, environment, formatQuantity)}`}
       {...rest}
@@ -45,7 +46,7 @@ export function ReviewBatch({ batch, ...rest }: Props) {
         The shares of each request leave the account as soon as the broker takes it. They come back
         if the issuer rejects it; after it is completed, only a redeem brings them back.
       </p>
-      <ReviewFacts facts={facts} />
+      <MintFacts facts={facts} />
       {unknown > 0 && (
         <p className="mint-warning">
           {requestWords(unknown)} may have been sent before. The broker is asked about each first,
@@ -53,7 +54,7 @@ export function ReviewBatch({ batch, ...rest }: Props) {
         </p>
       )}
       <Lists review={review} />
-    </ReviewForm>
+    </ReviewMintForm>
   );
 }
 

@@ -5,7 +5,7 @@ import type { MintRow } from '#contract/tokenization.ts';
 import { retryWords, standingOf } from '#renderer/screens/tokenization/mint/mint-words.ts';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import { useSession } from '#renderer/session/session.ts';
-import { unsureWords } from '#renderer/trading/submission/submission.ts';
+import { unsureWords } from '#renderer/trading/submission/submit-once.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 
 type Props = { row: MintRow; isTitled?: boolean };

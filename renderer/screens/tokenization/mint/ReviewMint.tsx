@@ -1,5 +1,5 @@
 import type { MintControl, Reviewed } from '#renderer/screens/tokenization/mint/use-mint.ts';
-import { ReviewFacts, ReviewForm } from '#renderer/screens/tokenization/ReviewForm.tsx';
+import { MintFacts, ReviewMintForm } from '#renderer/screens/tokenization/ReviewMintForm.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { formatQuantity } from '#renderer/ui/format.ts';
 
@@ -17,20 +17,20 @@ export function ReviewMint({ control, reviewed }: Props) {
       : `${formatQuantity(preview.availableAfter)} ${symbol}`;
 
   return (
-    <ReviewForm
+    <ReviewMintForm
       title="Review mint"
       action={`Request mint: ${qty} ${symbol}, ${environment.toUpperCase()}`}
       isSending={control.isSending}
       problem={control.problem}
       onBack={control.leaveReview}
-      onConfirm={() => void control.request()}
+      onConfirm={control.request}
     >
       <p>
         {qty} {symbol} leave the account at once. {issuer} is asked to mint tokens for them on{' '}
         {network} and to send these to the wallet below. The shares come back if the issuer rejects
         it; after it is completed, only a redeem brings them back.
       </p>
-      <ReviewFacts
+      <MintFacts
         facts={[
           ['Leaves the account', `${qty} ${symbol}`],
           ['Left after this mint', left],
@@ -48,6 +48,6 @@ export function ReviewMint({ control, reviewed }: Props) {
           {text}
         </p>
       ))}
-    </ReviewForm>
+    </ReviewMintForm>
   );
 }

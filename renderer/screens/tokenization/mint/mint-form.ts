@@ -10,28 +10,16 @@ export type MintFields = Record<MintField, string>;
 
 export type MintState = {
   fields: MintFields;
-  /** Undefined until main has opened one. */
-  intentId: string | undefined;
-  /** It may be on disk under its id: another form is another intent from now on. */
-  isSubmitted: boolean;
   touched: ReadonlySet<MintField> | 'all';
 };
 
 export type MintAction =
   | { kind: 'edit'; change: Partial<MintFields> }
-  | { kind: 'opened'; intentId: string }
   | { kind: 'tried' }
-  | { kind: 'submitted' }
-  /** Nothing was written down: the same id may be used again. */
-  | { kind: 'unrecorded' }
-  /** Nothing was written down, and nothing ever will be under this id. */
-  | { kind: 'id-spent' }
   | { kind: 'recorded'; state: IntentState };
 
 export const NEW_MINT: MintState = {
   fields: { underlyingSymbol: '', qty: '', issuer: '', network: '', walletAddress: '', label: '' },
-  intentId: undefined,
-  isSubmitted: false,
   touched: new Set(),
 };
 
@@ -42,29 +30,14 @@ export function reduceMint(mint: MintState, action: MintAction): MintState {
         mint.touched === 'all'
           ? mint.touched
           : new Set([...mint.touched, ...(Object.keys(action.change) as MintField[])]);
-      return {
-        fields: { ...mint.fields, ...action.change },
-        touched,
-        isSubmitted: false,
-        intentId: mint.isSubmitted ? undefined : mint.intentId,
-      };
+      return { fields: { ...mint.fields, ...action.change }, touched };
     }
-    case 'opened':
-      return mint.intentId === undefined ? { ...mint, intentId: action.intentId } : mint;
     case 'tried':
       return { ...mint, touched: 'all' };
-    case 'submitted':
-      return { ...mint, isSubmitted: true };
-    case 'unrecorded':
-      return { ...mint, isSubmitted: false };
-    case 'id-spent':
-      return { ...mint, isSubmitted: false, intentId: undefined };
-    case 'recorded': {
-      const next = { ...mint, intentId: undefined, isSubmitted: false };
+    case 'recorded':
       // Proven not to be a request: the form is kept, to be put right.
-      if (action.state === 'refused' || action.state === 'not-sent') return next;
-      return { ...next, fields: { ...mint.fields, qty: '', label: '' }, touched: new Set() };
-    }
+      if (action.state === 'refused' || action.state === 'not-sent') return mint;
+      return { fields: { ...mint.fields, qty: '', label: '' }, touched: new Set() };
     default:
       return action satisfies never;
   }

@@ -1,8 +1,7 @@
-// The mint form at work: opens its intent, has it judged, reviews, and sends on the one path there is.
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+// The mint form at work: has it judged, reviews, and sends on the one path there is.
+import { useCallback, useRef, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, fail, ok, type Issue, type Result } from '#contract/failure.ts';
-import type { Intent } from '#contract/intents.ts';
 import type { MintForm, MintPreview } from '#contract/tokenization.ts';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import {
@@ -15,11 +14,11 @@ import {
   type MintState,
   type PlacedIssues,
 } from '#renderer/screens/tokenization/mint/mint-form.ts';
-import { startPreviewLoop } from '#renderer/trading/submission/preview-loop.ts';
 import { useSession } from '#renderer/session/session.ts';
-import { isUnrecorded, useIntentId } from '#renderer/trading/submission/use-intent-id.ts';
-import { useSubmission } from '#renderer/trading/submission/use-submission.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
+import type { Submitted } from '#renderer/trading/submission/submit-once.ts';
+import { usePreview } from '#renderer/trading/submission/use-preview.ts';
+import { useKeptSubmission } from '#renderer/trading/submission/use-submission.ts';
 
 type Judged = { preview: MintPreview | undefined; issues: Issue[] };
 
@@ -39,33 +38,32 @@ export type MintControl = {
   /** Whether the review opened; if not, the fields say why. */
   review(): Promise<boolean>;
   leaveReview(): void;
-  request(): Promise<void>;
+  request(): void;
 };
 
 const FIRST_MS = 40;
-const AGAIN_MS = 2_000;
 
 export function useMint(): MintControl {
   const { bridge, profile } = useSession();
   const { accountId } = profile;
   const { setLastMint, askTerms } = useMintDesk();
   const [mint, dispatch] = useMintState();
-  const { intentId, fields } = mint;
+  const { fields } = mint;
   const [reviewed, setReviewed] = useState<Reviewed>();
-  const { isSending, doubt, submit } = useSubmission(bridge, accountId, 'mint');
   const [problem, setProblem] = useState<string>();
-  const isBusy = useRef(false);
-  const judged = useJudged(bridge, accountId, intentId, fields);
-
-  useIntentId({
-    bridge,
-    accountId,
-    isNeeded: intentId === undefined,
-    onOpened: (opened) => dispatch({ kind: 'opened', intentId: opened }),
+  /** State comes a frame late; two clicks do not. */
+  const isAsking = useRef(false);
+  const submission = useKeptSubmission('mint', onSettled);
+  const { intentId, isSending, doubt } = submission;
+  const { preview: judged } = usePreview<Judged>({
+    intentId,
+    form: JSON.stringify(formOf(fields)),
+    ask: (id, form) => judge(bridge, accountId, id, JSON.parse(form) as MintForm),
+    firstMs: () => FIRST_MS,
   });
 
   function edit(change: Partial<MintFields>): void {
-    if (isBusy.current) return;
+    if (!submission.edit()) return;
     setProblem(undefined);
     setLastMint(undefined);
     dispatch({ kind: 'edit', change });
@@ -73,50 +71,35 @@ export function useMint(): MintControl {
 
   async function review(): Promise<boolean> {
     dispatch({ kind: 'tried' });
-    if (intentId === undefined || isBusy.current) return false;
-    isBusy.current = true;
+    if (intentId === undefined || isSending || isAsking.current) return false;
+    isAsking.current = true;
     const form = formOf(fields);
     const answer = await judge(bridge, accountId, intentId, form);
-    isBusy.current = false;
+    isAsking.current = false;
     setProblem(answer.ok ? undefined : describeFailure(answer.failure));
     if (!answer.ok || answer.value.issues.length > 0 || !answer.value.preview) return false;
     setReviewed({ form, preview: answer.value.preview });
     return true;
   }
 
-  async function request(): Promise<void> {
-    // State comes a frame late; two clicks do not.
-    if (isBusy.current || !reviewed || intentId === undefined) return;
-    dispatch({ kind: 'submitted' });
+  function request(): void {
+    if (!reviewed) return;
     const { form } = reviewed;
-    await handOver(intentId, () => bridge.call('mints.submit', { accountId, intentId, form }));
+    const isTaken = submission.submit((id) =>
+      bridge.call('mints.submit', { accountId, intentId: id, form }),
+    );
+    if (isTaken) setProblem(undefined);
   }
 
-  async function handOver(id: string, send: () => Promise<Result<Intent>>): Promise<void> {
-    isBusy.current = true;
-    setProblem(undefined);
-    const submitted = await submit(id, send);
-    isBusy.current = false;
-    if (submitted.kind === 'recorded') {
-      setLastMint(id);
-      setReviewed(undefined);
-      dispatch({ kind: 'recorded', state: submitted.intent.state });
-      // A refusal may have said that this account may not mint.
-      if (submitted.intent.state === 'refused') void askTerms();
-      return;
-    }
-    setProblem(describeFailure(submitted.failure));
-    if (submitted.isIdSpent) dispatch({ kind: 'id-spent' });
-    else if (submitted.failure.kind !== 'invalid' || isUnrecorded(submitted.failure))
-      dispatch({ kind: 'unrecorded' });
+  function onSettled(submitted: Submitted): void {
+    if (submitted.kind === 'unrecorded') return setProblem(describeFailure(submitted.failure));
+    const { intentId: recorded, state } = submitted.intent;
+    setLastMint(recorded);
+    setReviewed(undefined);
+    dispatch({ kind: 'recorded', state });
+    // A refusal may have said that this account may not mint.
+    if (state === 'refused') void askTerms();
   }
-
-  /** The screen was left before it was known what became of the form: main is asked by its id. */
-  const resume = useEffectEvent(() => {
-    if (mint.isSubmitted && intentId !== undefined && !isBusy.current)
-      void handOver(intentId, async () => fail({ kind: 'offline', message: '' }));
-  });
-  useEffect(() => resume(), []);
 
   return {
     fields,
@@ -133,7 +116,7 @@ export function useMint(): MintControl {
   };
 }
 
-/** Kept when the screen is left: a half-filled form, and the id that it may have been sent under. */
+/** Kept when the screen is left: a half-filled form. */
 function useMintState(): [MintState, (action: MintAction) => void] {
   const [mint, setMint] = useRemembered('mint form', NEW_MINT);
   const latest = useRef(mint);
@@ -145,32 +128,6 @@ function useMintState(): [MintState, (action: MintAction) => void] {
     [setMint],
   );
   return [mint, dispatch];
-}
-
-/** What main says of the form, asked at each change and again while it stands: positions move. */
-function useJudged(
-  bridge: Bridge,
-  accountId: string,
-  intentId: string | undefined,
-  fields: MintFields,
-): Judged | undefined {
-  const wanted = JSON.stringify(formOf(fields));
-  const [answer, setAnswer] = useState<{ of: string; judged: Judged }>();
-  useEffect(() => {
-    if (intentId === undefined) return undefined;
-    return startPreviewLoop<Judged>({
-      ask: () => judge(bridge, accountId, intentId, JSON.parse(wanted) as MintForm),
-      onAnswer: (judged) => setAnswer(judged && { of: wanted, judged }),
-      firstMs: FIRST_MS,
-      againMs: AGAIN_MS,
-      later(ms, run) {
-        const timer = setTimeout(run, ms);
-        return () => clearTimeout(timer);
-      },
-    });
-  }, [bridge, accountId, intentId, wanted]);
-  // An answer about another form is no answer.
-  return answer?.of === wanted ? answer.judged : undefined;
 }
 
 /** A form that cannot even be read has issues like any other. */

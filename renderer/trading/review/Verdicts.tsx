@@ -1,6 +1,6 @@
 import type { OrderPreview } from '#contract/trading.ts';
 
-type Props = { verdicts: OrderPreview['verdicts'] };
+type Props = { verdicts: Readonly<OrderPreview['verdicts']> };
 
 const WORDS = { warn: 'Careful', block: 'Held back', pass: 'Fine' } as const;
 

@@ -4,7 +4,11 @@ import type { Bridge } from '#contract/bridge.ts';
 import { fail, invalid, ok, type Failure, type Result } from '#contract/failure.ts';
 import type { Intent, IntentState } from '#contract/intents.ts';
 import { answering } from '#renderer/core/bridge/loopback.ts';
-import { submitOnce, type Submitted } from '#renderer/trading/submission/submission.ts';
+import {
+  isUnrecorded,
+  submitOnce,
+  type Submitted,
+} from '#renderer/trading/submission/submit-once.ts';
 
 const ID = '018f0000-0000-7000-8000-000000000001';
 const GONE: Failure = { kind: 'offline', message: 'The desk does not answer.' };
@@ -130,4 +134,17 @@ it('a call that Electron rejects is a lost answer', async () => {
     ok: false,
     failure: { kind: 'offline' },
   });
+});
+
+describe('the id of a submit that failed', () => {
+  it.each<[string, Failure]>([
+    ['the order is malformed', invalid('Enter a quantity.', 'draft.qty').failure],
+    ['the whole of it is malformed', invalid('Expected an object.', '').failure],
+  ])('may be used again when %s', (_, failure) => expect(isUnrecorded(failure)).toBe(true));
+
+  it.each<[string, Failure]>([
+    ['it was recorded with other values', invalid('Recorded before.', 'intentId').failure],
+    ['the answer was lost', { kind: 'offline', message: 'No answer.' }],
+    ['the desk was stopped', { kind: 'not-allowed', message: 'All trading is stopped.' }],
+  ])('is not proven to be free when %s', (_, failure) => expect(isUnrecorded(failure)).toBe(false));
 });

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { BADGES } from '#renderer/core/environment.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { Facts, ReviewForm, type Fact } from '#renderer/trading/review/ReviewForm.tsx';
+import { Dialog } from '#renderer/ui/Dialog.tsx';
+import { Problem } from '#renderer/ui/Problem.tsx';
+
+type Props = {
+  title: string;
+  /** What the confirming button says; it repeats what happens, and with which money. */
+  action: string;
+  isSending: boolean;
+  /** Why it cannot go now. */
+  held?: string | undefined;
+  problem: string | undefined;
+  onBack: () => void;
+  onConfirm: () => void;
+  children: ReactNode;
+};
+
+/** The last look before something leaves the account: one mint, or many. */
+export function ReviewMintForm({ title, held, problem, children, ...form }: Props) {
+  return (
+    <Dialog title={title} onClose={form.onBack} isBusy={form.isSending}>
+      <ReviewForm
+        {...form}
+        isReady={held === undefined}
+        problem={
+          <>
+            {held !== undefined && <p className="ticket-held">{held}</p>}
+            <Problem text={problem} />
+          </>
+        }
+      >
+        {children}
+      </ReviewForm>
+    </Dialog>
+  );
+}
+
+/** The account comes first, in its colour. */
+export function MintFacts({ facts }: { facts: readonly Fact[] }) {
+  const { profile } = useSession();
+  const account = (
+    <span className="review-account">
+      {profile.label} <span className="badge">{BADGES[profile.environment]}</span>
+    </span>
+  );
+  return <Facts facts={[['Account', account], ...facts]} />;
+}

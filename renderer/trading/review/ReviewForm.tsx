@@ -1,0 +1,91 @@
+import { useState, type FormEvent, type ReactNode } from 'react';
+import type { Confirmation, OrderPreview } from '#contract/trading.ts';
+import { Confirmations } from '#renderer/trading/review/Confirmations.tsx';
+import { Verdicts } from '#renderer/trading/review/Verdicts.tsx';
+
+type Props = {
+  /** What the confirming button says; it repeats what happens. Without one there is nothing left to confirm. */
+  action: ReactNode;
+  tone?: 'buy' | 'sell';
+  /** Whether it could go as it stands, apart from what is confirmed here. */
+  isReady: boolean;
+  isSending: boolean;
+  /** Named for those who cannot see the dialog around it. */
+  label?: string;
+  back?: string;
+  onBack: () => void;
+  /** Other ways out, between the two. */
+  others?: ReactNode;
+  onConfirm: (confirmations: Confirmation[]) => void;
+  issues?: readonly string[];
+  verdicts?: OrderPreview['verdicts'] | undefined;
+  needed?: readonly Confirmation[];
+  problem?: ReactNode;
+  children: ReactNode;
+};
+
+const NONE: readonly never[] = [];
+
+/** The last look before something is sent: an order, a change, a close, a mint, or one of these once more. */
+export function ReviewForm(props: Props) {
+  const { action, tone, isReady, isSending, label, back = 'Back', onBack, others } = props;
+  const { issues = NONE, verdicts = NONE, needed = NONE, problem, children, onConfirm } = props;
+  const [given, setGiven] = useState<ReadonlySet<Confirmation>>(new Set());
+  const canConfirm = isReady && !isSending && needed.every((each) => given.has(each));
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (canConfirm) onConfirm([...needed]);
+  }
+
+  return (
+    <form className="dialog-form" aria-label={label} noValidate onSubmit={submit}>
+      {children}
+      {issues.map((text) => (
+        <p key={text} className="problem">
+          {text}
+        </p>
+      ))}
+      <Verdicts verdicts={verdicts} />
+      <Confirmations needed={needed} given={given} onChange={setGiven} />
+      {problem}
+      <div className="dialog-actions">
+        <button type="button" onClick={onBack} disabled={isSending}>
+          {back}
+        </button>
+        {others}
+        {action !== undefined && (
+          <button
+            type="submit"
+            className={tone ? `primary primary-${tone}` : 'primary'}
+            disabled={!canConfirm}
+            onKeyDown={(event) => {
+              // A key that is held down decides nothing.
+              if (event.repeat) event.preventDefault();
+            }}
+          >
+            {action}
+          </button>
+        )}
+      </div>
+      <p className="visually-hidden" role="status">
+        {isSending ? 'Sending.' : ''}
+      </p>
+    </form>
+  );
+}
+
+export type Fact = readonly [name: string, text: ReactNode];
+
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="review-facts">
+      {facts.map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="num">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

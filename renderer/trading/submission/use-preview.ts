@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import type { Result } from '#contract/failure.ts';
+import { delay } from '#renderer/core/delay.ts';
+import { startPreviewLoop } from '#renderer/trading/submission/preview-loop.ts';
+
+const AFTER_TYPING_MS = 120;
+const AGAIN_MS = 2_000;
+
+type Previewing<T> = {
+  preview: T | undefined;
+  /** What was just answered about something by another way, so that it need not be waited for. */
+  learn(about: string, preview: T): void;
+};
+
+type Question<T> = {
+  intentId: string | undefined;
+  /** Forms with the same text are the same form; nothing while there is nothing to ask about. */
+  form: string | undefined;
+  ask(intentId: string, form: string): Promise<Result<T>>;
+  firstMs?: () => number;
+};
+
+/**
+ * What main says of a form, asked soon after the typing stopped and again while the form stands: prices move, and guards
+ * look at the time.
+ */
+export function usePreview<T>(question: Question<T>): Previewing<T> {
+  const { intentId, form, ask, firstMs = () => AFTER_TYPING_MS } = question;
+  const [answer, setAnswer] = useState<{ of: string; preview: T }>();
+  const askNow = useEffectEvent(ask);
+  const firstNow = useEffectEvent(firstMs);
+  useEffect(() => {
+    if (intentId === undefined || form === undefined) return undefined;
+    return startPreviewLoop({
+      ask: () => askNow(intentId, form),
+      onAnswer: (preview) => setAnswer(preview && { of: form, preview }),
+      firstMs: firstNow(),
+      againMs: AGAIN_MS,
+      delay,
+    });
+  }, [intentId, form]);
+  const learn = useCallback((of: string, preview: T) => setAnswer({ of, preview }), []);
+  // An answer about another form is no answer.
+  return { preview: answer?.of === form ? answer?.preview : undefined, learn };
+}
