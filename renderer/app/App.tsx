@@ -37,7 +37,13 @@ const delay = (ms: number, run: () => void): (() => void) => {
 export function App({ bridge }: Props) {
   const [news] = useState(() => createWindowNews(new BroadcastChannel('ballast')));
   const documents = useMemo(
-    () => createUiDocuments({ bridge, delay, onWritten: () => news.tell({ kind: 'remembered' }) }),
+    () =>
+      createUiDocuments({
+        bridge,
+        delay,
+        newId: () => crypto.randomUUID(),
+        onWritten: () => news.tell({ kind: 'remembered' }),
+      }),
     [bridge, news],
   );
   useEffect(() => {
