@@ -11,9 +11,14 @@ export type WatchlistService = {
   rename(listId: string, name: string): Result<Watchlists>;
   remove(listId: string): Result<Watchlists>;
   add(listId: string, symbol: string): Promise<Result<Watchlists>>;
-  /** The list's own symbols in another order, or fewer of them. */
-  arrange(listId: string, symbols: readonly string[]): Result<Watchlists>;
+  /**
+   * The list's own symbols in another order, or fewer of them. What another window added or took off since they were
+   * seen stays so.
+   */
+  arrange(wanted: Arrangement): Result<Watchlists>;
 };
+
+type Arrangement = { listId: string; symbols: readonly string[]; from: readonly string[] };
 
 const FIRST_LIST: NamedWatchlist = {
   listId: 'first',
@@ -87,12 +92,14 @@ export function createWatchlists(deps: Deps): WatchlistService {
         symbols: [...new Set([...list.symbols, known])],
       }));
     },
-    arrange(listId, symbols) {
-      const list = lists().find((one) => one.listId === listId);
-      if (!list) return noSuchList();
-      const stranger = symbols.find((symbol) => !list.symbols.includes(symbol));
+    arrange({ listId, symbols, from }) {
+      const stranger = symbols.find((symbol) => !from.includes(symbol));
       if (stranger !== undefined) return invalid(`${stranger} is not on this list.`, 'symbols');
-      return change(listId, () => ({ ...list, symbols: [...new Set(symbols)] }));
+      return change(listId, (list) => {
+        const added = list.symbols.filter((symbol) => !from.includes(symbol));
+        const left = symbols.filter((symbol) => list.symbols.includes(symbol));
+        return { ...list, symbols: [...new Set([...left, ...added])] };
+      });
     },
   };
 }

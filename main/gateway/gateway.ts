@@ -11,6 +11,7 @@ import type { Lock } from '#main/desk/lock.ts';
 import type { Navigation } from '#main/desk/navigation.ts';
 import type { BreakIt } from '#main/desk/practice/break-it.ts';
 import { isReviewSkipped, type OpenedSettings } from '#main/desk/settings/settings.ts';
+import { createVersions } from '#main/desk/settings/versions.ts';
 import { createTickets } from '#main/desk/tickets.ts';
 import { createDispatch, type Dispatch, type Handlers } from '#main/gateway/dispatch.ts';
 import { createFeeds, type Feeds } from '#main/gateway/feeds.ts';
@@ -77,11 +78,12 @@ export function createGateway(deps: Deps): { dispatch: Dispatch; feeds: Feeds } 
 }
 
 function createHandlers(deps: Deps): Handlers {
+  const versions = createVersions(deps.random.uuid);
   const tickets = createTickets(deps.newIntentId);
   const on = createOnAccount(deps.units, tickets);
   const onTicket = createOnTicket(on, tickets);
   return {
-    ...createDeskHandlers(deps),
+    ...createDeskHandlers({ ...deps, versions }),
     ...createAccountHandlers(deps),
     ...createOrderHandlers({ on, onTicket, tickets }),
     ...createMarketHandlers(on),
@@ -89,6 +91,6 @@ function createHandlers(deps: Deps): Handlers {
     ...createTokenizationHandlers(on, onTicket),
     ...createOAuthHandlers(on, deps.oauth),
     ...createPaperHandlers(on, deps.breakIt),
-    ...createPageHandlers({ ...deps, on }),
+    ...createPageHandlers({ ...deps, on, versions }),
   };
 }

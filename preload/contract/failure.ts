@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Versioned } from '#contract/versioned.ts';
 
 /** What the broker said when it answered with an error. Extra members it sent are kept. */
 export const ApiError = z.object({
@@ -20,6 +21,8 @@ export type Failure =
   | { kind: 'offline'; message: string }
   | { kind: 'outcome-unknown'; clientOrderId: string; message: string }
   | { kind: 'not-allowed'; message: string }
+  /** Somebody else changed it first: `now` is what holds. */
+  | { kind: 'outdated'; message: string; now: Versioned<unknown> }
   | { kind: 'bug'; ref: string };
 
 /** The broker does not know what was asked for. */
@@ -70,6 +73,7 @@ export function describeFailure(failure: Failure): string {
     case 'offline':
     case 'outcome-unknown':
     case 'not-allowed':
+    case 'outdated':
       return failure.message;
     case 'bug':
       return `Something went wrong inside Ballast. The log has the details under ${failure.ref}.`;

@@ -33,7 +33,13 @@ type Props = { bridge: Bridge };
 export function App({ bridge }: Props) {
   const [news] = useState(() => createWindowNews(new BroadcastChannel('ballast')));
   const documents = useMemo(
-    () => createUiDocuments({ bridge, delay, onWritten: () => news.tell({ kind: 'remembered' }) }),
+    () =>
+      createUiDocuments({
+        bridge,
+        delay,
+        newId: () => crypto.randomUUID(),
+        onWritten: () => news.tell({ kind: 'remembered' }),
+      }),
     [bridge, news],
   );
   useEffect(() => {

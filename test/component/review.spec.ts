@@ -190,13 +190,13 @@ test('guards that another window changed meanwhile are not written over', async 
   await expect(there.getByLabel('Most shares in one order')).toHaveValue('10');
   const kept = () => main.call('guards.get', {});
   expect(await kept()).toMatchObject({
-    value: { size: { maxShares: '10' }, value: { maxDollars: '50000' } },
+    value: { value: { size: { maxShares: '10' }, value: { maxDollars: '50000' } } },
   });
   // Seen as they are now, they can be changed from here as well.
   await there.getByLabel('Most dollars in one order').fill('40000');
   await there.getByRole('button', { name: 'Save guards' }).click();
   await expect(there.getByRole('status')).toContainText('Saved.');
   expect(await kept()).toMatchObject({
-    value: { size: { maxShares: '10' }, value: { maxDollars: '40000' } },
+    value: { value: { size: { maxShares: '10' }, value: { maxDollars: '40000' } } },
   });
 });

@@ -1,7 +1,7 @@
 // An order without a review is main's to refuse: a page may not have heard of the choice.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ask, need } from '#test/e2e/support/desk-call.ts';
+import { ask, need, remember } from '#test/e2e/support/desk-call.ts';
 import { tradingState } from '#test/e2e/support/desk-trading.ts';
 import { bookedOrders } from '#test/e2e/support/ledger.ts';
 import {
@@ -10,8 +10,6 @@ import {
   type RunningShell,
 } from '#test/e2e/support/running-shell.ts';
 import { until } from '#test/support/until.ts';
-
-type Remembered = { appearance: { isReviewSkipped: boolean } };
 
 const DRAFT = { symbol: 'AAPL', side: 'buy', type: 'market', timeInForce: 'day', qty: '1' };
 
@@ -47,15 +45,13 @@ it('main refuses an order that nobody reviewed unless the choice says so', async
     failure: { kind: 'invalid', issues: [{ path: 'review' }] },
   });
   expect(bookedOrders(shell.folder)).toHaveLength(before);
-  const { appearance } = await need<Remembered>(shell, 'ui.get');
-  const value = { ...appearance, isReviewSkipped: true };
-  await need(shell, 'ui.set', { area: 'appearance', value });
+  await remember(shell, 'appearance', { isReviewSkipped: true });
   expect(await ask(shell, 'orders.submit', order)).toMatchObject({
     ok: true,
     value: { state: 'accepted' },
   });
   expect(bookedOrders(shell.folder)).toHaveLength(before + 1);
   // The same id answers what became of it, whatever was chosen since.
-  await need(shell, 'ui.set', { area: 'appearance', value: appearance });
+  await remember(shell, 'appearance', { isReviewSkipped: false });
   expect(await ask(shell, 'orders.submit', order)).toMatchObject({ ok: true });
 });

@@ -248,11 +248,11 @@ it('has the positions, mints, watchlists, alerts and choices that it was left wi
   expect(await desk.call('priceAlerts.list', ofAccount)).toMatchObject([
     { symbol: 'AAPL', rule: { kind: 'above', price: '5000' } },
   ]);
-  expect(await desk.call('guards.get', {})).toMatchObject({
+  expect((await desk.call('guards.get', {})).value).toMatchObject({
     size: { isOn: true, maxShares: '1234' },
     repeat: { isOn: false },
   });
-  expect((await desk.call('ui.get', {})).appearance).toMatchObject({
+  expect((await desk.call('ui.get', {})).appearance.value).toMatchObject({
     theme: 'light',
     isColourBlindSafe: true,
   });

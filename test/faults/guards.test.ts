@@ -95,8 +95,10 @@ const submit = async (
   const intentId = await desk.openTicket(accountId);
   return desk.call('orders.submit', { accountId, intentId, draft, confirmations });
 };
-const useGuards = (guards: object) =>
-  desk.must('guards.set', { guards: guards as Input<'guards.set'>['guards'] });
+const useGuards = async (guards: object) => {
+  const { version: from } = await desk.must('guards.get', {});
+  return desk.must('guards.set', { guards: guards as Input<'guards.set'>['guards'], from });
+};
 
 async function readPrice(accountId: string, symbol: string): Promise<void> {
   await until(`${symbol} has a price`, async () => {

@@ -81,6 +81,7 @@ function explain(
     case 'invalid':
     case 'outcome-unknown':
     case 'not-allowed':
+    case 'outdated':
     case 'bug':
       return failure;
     default:

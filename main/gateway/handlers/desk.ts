@@ -1,5 +1,5 @@
 import type { deskCalls } from '#contract/calls/desk.ts';
-import { invalid, notAllowed, ok } from '#contract/failure.ts';
+import { fail, notAllowed, ok } from '#contract/failure.ts';
 import type { DeskInfo } from '#contract/records.ts';
 import type { TradingState } from '#contract/trading.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
@@ -7,17 +7,20 @@ import type { Units } from '#main/desk/accounts/units.ts';
 import { stopState, type KillSwitch } from '#main/desk/kill-switch.ts';
 import type { Lock } from '#main/desk/lock.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
+import type { Versions } from '#main/desk/settings/versions.ts';
 
 type Deps = {
   info: DeskInfo;
   units: Pick<Units, 'all'>;
   killSwitch: KillSwitch;
   settings: SettingsService;
+  versions: Versions;
   lock: Lock;
 };
 
 export function createDeskHandlers(deps: Deps): HandlersOf<typeof deskCalls> {
-  const { info, units, killSwitch, settings, lock } = deps;
+  const { info, units, killSwitch, settings, versions, lock } = deps;
+  const guardsNow = () => ({ value: settings.get().guards, version: versions.of('guards') });
 
   function tradingState(): TradingState {
     const disarmed = units
@@ -29,13 +32,14 @@ export function createDeskHandlers(deps: Deps): HandlersOf<typeof deskCalls> {
 
   return {
     'desk.info': async () => ok(info),
-    'guards.get': async () => ok(settings.get().guards),
+    'guards.get': async () => ok(guardsNow()),
     'guards.set': async ({ guards, from }) => {
-      // Both were read by the same schema, so that their members stand in one order.
-      if (from && JSON.stringify(from) !== JSON.stringify(settings.get().guards))
-        return invalid('The guards were changed in another window.', 'from');
+      if (!versions.move('guards', from)) {
+        const message = 'The guards were changed in another window.';
+        return fail({ kind: 'outdated', message, now: guardsNow() });
+      }
       settings.update((all) => ({ ...all, guards }));
-      return ok(settings.get().guards);
+      return ok(guardsNow());
     },
     'trading.stop': async () => {
       killSwitch.stop();

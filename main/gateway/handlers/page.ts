@@ -2,10 +2,12 @@
 // only a shell can do for it.
 import type { uiCalls } from '#contract/calls/ui.ts';
 import { MOST_CHART_WINDOWS } from '#contract/chart-window.ts';
-import { invalid, notAllowed, ok } from '#contract/failure.ts';
-import { uiAreas, type Appearance } from '#contract/ui.ts';
+import { fail, invalid, notAllowed, ok } from '#contract/failure.ts';
+import { uiAreas, type UiArea, type UiDocument } from '#contract/ui.ts';
+import type { Versioned } from '#contract/versioned.ts';
 import { readActivity } from '#main/account/activity.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
+import type { Versions } from '#main/desk/settings/versions.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount } from '#main/gateway/handlers/on-account.ts';
 import type { OpenChart, SaveFile } from '#main/ports.ts';
@@ -14,6 +16,7 @@ import { messageOf } from '#main/tools/message-of.ts';
 type Deps = {
   on: OnAccount;
   settings: SettingsService;
+  versions: Versions;
   saveFile?: SaveFile | undefined;
   openChart?: OpenChart | undefined;
 };
@@ -22,32 +25,32 @@ type Deps = {
 const MOST_CHARACTERS = 200_000;
 
 export function createPageHandlers(deps: Deps): HandlersOf<typeof uiCalls> {
-  const { on, settings, saveFile, openChart } = deps;
+  const { on, settings, versions, saveFile, openChart } = deps;
+  const documentOf = <A extends UiArea>(area: A): Versioned<UiDocument<A>> => ({
+    // The areas of the settings are read by these same schemas; the index alone cannot say so.
+    value: (settings.get().ui?.[area] ?? uiAreas[area].parse({})) as UiDocument<A>,
+    version: versions.of(area),
+  });
   return {
-    'ui.get': async () => {
-      const stored = settings.get().ui;
-      return ok({
-        appearance: stored?.appearance ?? uiAreas.appearance.parse({}),
-        layouts: stored?.layouts ?? uiAreas.layouts.parse({}),
-        views: stored?.views ?? uiAreas.views.parse({}),
-        chart: stored?.chart ?? uiAreas.chart.parse({}),
-        system: stored?.system ?? uiAreas.system.parse({}),
-      });
-    },
-    'ui.set': async (input) => {
-      const { area, value } = input;
+    'ui.get': async () =>
+      ok({
+        appearance: documentOf('appearance'),
+        layouts: documentOf('layouts'),
+        views: documentOf('views'),
+        chart: documentOf('chart'),
+        system: documentOf('system'),
+      }),
+    'ui.set': async ({ area, value, from, to }) => {
       const length = lengthOf(value);
       if (length === undefined)
         return invalid(`What is to be remembered about ${area} cannot be written down.`, 'value');
       if (length > MOST_CHARACTERS)
         return invalid(`What is to be remembered about ${area} is too large.`, 'value');
-      settings.update((all) => {
-        const next =
-          input.area === 'appearance' && input.members
-            ? withMembers(all.ui?.appearance, input.value, input.members)
-            : value;
-        return { ...all, ui: { ...all.ui, [area]: next } };
-      });
+      if (!versions.move(area, from, to)) {
+        const message = `What is remembered about ${area} was changed in another window.`;
+        return fail({ kind: 'outdated', message, now: documentOf(area) });
+      }
+      settings.update((all) => ({ ...all, ui: { ...all.ui, [area]: value } }));
       return ok(null);
     },
     'files.save': async ({ suggestedName, text }) => {
@@ -68,14 +71,6 @@ export function createPageHandlers(deps: Deps): HandlersOf<typeof uiCalls> {
       }),
     'activity.list': (input) => on(input, ({ unit }) => readActivity(unit.journal, input)),
   };
-}
-
-function withMembers(
-  stored: Appearance = uiAreas.appearance.parse({}),
-  value: Appearance,
-  members: readonly (keyof Appearance)[],
-): Appearance {
-  return { ...stored, ...Object.fromEntries(members.map((name) => [name, value[name]])) };
 }
 
 /** Electron carries values between processes that a file cannot hold: rings, and numbers without an end. */

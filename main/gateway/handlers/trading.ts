@@ -80,8 +80,7 @@ export function createMarketHandlers(on: OnAccount): HandlersOf<typeof marketCal
     'watchlists.remove': (input) => on(input, ({ watchlists }) => watchlists.remove(input.listId)),
     'watchlists.add': (input) =>
       on(input, ({ watchlists }) => watchlists.add(input.listId, input.symbol)),
-    'watchlists.arrange': (input) =>
-      on(input, ({ watchlists }) => watchlists.arrange(input.listId, input.symbols)),
+    'watchlists.arrange': (input) => on(input, ({ watchlists }) => watchlists.arrange(input)),
   };
 }
 

@@ -3,17 +3,14 @@ import { DeskState, Passphrase } from '#contract/accounts.ts';
 import { Nothing } from '#contract/calls/shared.ts';
 import { DeskInfo } from '#contract/records.ts';
 import { GuardSettings, TradingState } from '#contract/trading.ts';
+import { Version, versioned } from '#contract/versioned.ts';
 
 export const deskCalls = {
   'desk.info': { input: Nothing, output: DeskInfo },
-  'guards.get': { input: Nothing, output: GuardSettings },
+  'guards.get': { input: Nothing, output: versioned(GuardSettings) },
   'guards.set': {
-    input: z.strictObject({
-      guards: GuardSettings,
-      /** What the person saw when they changed them: refused when others hold by now. */
-      from: GuardSettings.optional(),
-    }),
-    output: GuardSettings,
+    input: z.strictObject({ guards: GuardSettings, from: Version }),
+    output: versioned(GuardSettings),
   },
   'trading.stop': { input: Nothing, output: TradingState },
   /** Main itself asks the person before it agrees. */

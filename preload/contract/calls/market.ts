@@ -47,9 +47,13 @@ export const marketCalls = {
   'watchlists.remove': { input: OfAccount.extend({ listId: WatchlistId }), output: Watchlists },
   /** Adds a symbol that the broker knows. */
   'watchlists.add': { input: OfSymbol.extend({ listId: WatchlistId }), output: Watchlists },
-  /** The symbols of a list in a new order, or fewer of them. */
+  /** The symbols of a list in a new order, or fewer of them, by what the person saw (`from`). */
   'watchlists.arrange': {
-    input: OfAccount.extend({ listId: WatchlistId, symbols: z.array(Ticker).max(1_000) }),
+    input: OfAccount.extend({
+      listId: WatchlistId,
+      symbols: z.array(Ticker).max(1_000),
+      from: z.array(Ticker).max(1_000),
+    }),
     output: Watchlists,
   },
 } as const;

@@ -3,34 +3,36 @@ import { ActivityKind, ActivityLine } from '#contract/activity.ts';
 import { Nothing, OfAccount } from '#contract/calls/shared.ts';
 import { ChartWindow } from '#contract/chart-window.ts';
 import { Appearance, ChartSettings, Layouts, SystemChoices, Views } from '#contract/ui.ts';
+import { Version, versioned } from '#contract/versioned.ts';
 
 export const MOST_FILE_CHARS = 20 * 1024 * 1024;
 /** A name and no path. */
 const FileName = z.string().regex(/^[\w-]{1,80}\.(csv|json)$/, 'must be a name such as orders.csv');
 
+/**
+ * Whoever writes names the version it changes and the one it makes: a second write can follow the first without its
+ * answer, for which a page that goes away has no time.
+ */
+const Change = z.strictObject({ from: Version, to: z.uuid() });
+
 export const uiCalls = {
   'ui.get': {
     input: Nothing,
     output: z.strictObject({
-      appearance: Appearance,
-      layouts: Layouts,
-      views: Views,
-      chart: ChartSettings,
-      system: SystemChoices,
+      appearance: versioned(Appearance),
+      layouts: versioned(Layouts),
+      views: versioned(Views),
+      chart: versioned(ChartSettings),
+      system: versioned(SystemChoices),
     }),
   },
   'ui.set': {
     input: z.discriminatedUnion('area', [
-      z.strictObject({
-        area: z.literal('appearance'),
-        value: Appearance,
-        /** Only these are meant; the others stay as main has them, whatever an older window believes. */
-        members: z.array(Appearance.keyof()).max(10).optional(),
-      }),
-      z.strictObject({ area: z.literal('layouts'), value: Layouts }),
-      z.strictObject({ area: z.literal('views'), value: Views }),
-      z.strictObject({ area: z.literal('chart'), value: ChartSettings }),
-      z.strictObject({ area: z.literal('system'), value: SystemChoices }),
+      Change.extend({ area: z.literal('appearance'), value: Appearance }),
+      Change.extend({ area: z.literal('layouts'), value: Layouts }),
+      Change.extend({ area: z.literal('views'), value: Views }),
+      Change.extend({ area: z.literal('chart'), value: ChartSettings }),
+      Change.extend({ area: z.literal('system'), value: SystemChoices }),
     ]),
     output: z.null(),
   },

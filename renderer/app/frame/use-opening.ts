@@ -29,10 +29,10 @@ export function useOpening(bridge: Bridge): Opening {
   useEffect(() => {
     void load();
   }, [load]);
-  // Whoever comes from another window finds what was changed there, and does not write over it. Two windows side by
-  // side are dressed alike at once: amounts that are hidden in one are hidden in all.
+  // Whoever comes from another window finds what was changed there. Two windows side by side are dressed alike at once:
+  // amounts that are hidden in one are hidden in all.
   useEffect(() => {
-    const refresh = (): void => void documents.refresh();
+    const refresh = (): void => void documents.load();
     const stop = news.on(({ kind }) => kind === 'remembered' && refresh());
     window.addEventListener('focus', refresh);
     return () => {

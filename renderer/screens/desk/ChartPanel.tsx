@@ -1,31 +1,33 @@
 import '#renderer/chart/chart.css';
-import { useEffect, useState } from 'react';
 import { describeFailure } from '#contract/failure.ts';
-import type { ChartPanelSettings } from '#contract/ui.ts';
-import { onAnswer } from '#renderer/core/on-answer.ts';
 import { openChartWindow } from '#renderer/core/bridge/open-chart-window.ts';
 import { useCommands } from '#renderer/session/use-commands.ts';
 import { Chart } from '#renderer/chart/Chart.tsx';
 import { TIMEFRAME_WORDS } from '#renderer/chart/ChartToolbar.tsx';
-import { loadChartSettings, saveChartSettings } from '#renderer/chart/chart-settings.ts';
+import { panelSettings, withPanelSettings } from '#renderer/chart/chart-settings.ts';
 import { useDesk } from '#renderer/trading/desk-control.ts';
 import { usePanel } from '#renderer/screens/desk/workspace/panel-context.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { useRemembered } from '#renderer/session/use-remembered.ts';
+import { useUiDocuments } from '#renderer/session/use-ui-documents.ts';
 
 export function ChartPanel() {
   // Each of several charts remembers its own choices.
   const panelId = usePanel()?.id ?? 'main';
   const { bridge, profile, symbol: inHand, toast } = useSession();
   const { ticket, reviewChange } = useDesk();
-  const [settings, setSettings] = useState<ChartPanelSettings>();
-  useEffect(() => onAnswer(loadChartSettings(bridge, panelId), setSettings), [bridge, panelId]);
+  const documents = useUiDocuments();
+  // A panel of the same name in another window does not change this one.
+  const [settings, setSettings] = useRemembered(
+    `chart ${panelId}`,
+    panelSettings(documents.get('chart'), panelId),
+  );
 
-  const symbol = settings?.symbol ?? inHand;
-  const isShown = settings !== undefined && symbol !== undefined;
+  const symbol = settings.symbol ?? inHand;
 
   /** A copy: this chart stays where it is. */
   async function popOut(): Promise<void> {
-    if (!isShown) return;
+    if (symbol === undefined) return;
     const isLinked = settings.symbol === undefined;
     const chart = { ...settings, accountId: profile.accountId, symbol, isLinked };
     const opened = await openChartWindow(bridge, chart);
@@ -34,7 +36,7 @@ export function ChartPanel() {
 
   // Where there are several charts each is named by what it shows.
   useCommands(() =>
-    isShown
+    symbol !== undefined
       ? [
           {
             id: `chart.window.${panelId}`,
@@ -47,12 +49,10 @@ export function ChartPanel() {
       : [],
   );
 
-  if (!isShown)
+  if (symbol === undefined)
     return (
-      <section className="panel chart-panel" aria-label="Price" aria-busy="true">
-        <p className="empty">
-          {settings ? 'Choose a symbol in the watchlist to see its chart.' : 'Opening the chart'}
-        </p>
+      <section className="panel chart-panel" aria-label="Price">
+        <p className="empty">Choose a symbol in the watchlist to see its chart.</p>
       </section>
     );
   return (
@@ -61,7 +61,7 @@ export function ChartPanel() {
       settings={settings}
       onChange={(next) => {
         setSettings(next);
-        void saveChartSettings(bridge, panelId, next);
+        documents.set('chart', withPanelSettings(documents.get('chart'), panelId, next));
       }}
       onPopOut={() => void popOut()}
       onPickPrice={(limitPrice) => {

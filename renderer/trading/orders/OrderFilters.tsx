@@ -81,7 +81,7 @@ export function OrderFilters({ filter, onChange, views }: Props) {
         ))}
       </select>
       {current ? (
-        <button type="button" className="small" onClick={() => void views.remove(current.name)}>
+        <button type="button" className="small" onClick={() => views.remove(current.name)}>
           Remove view
         </button>
       ) : (
@@ -101,13 +101,13 @@ type SaveProps = { filter: OrderFilter; views: OrderViews; noteId: string };
 function SaveView({ filter, views, noteId }: SaveProps) {
   const [name, setName] = useState('');
 
-  async function submit(event: FormEvent): Promise<void> {
+  function submit(event: FormEvent): void {
     event.preventDefault();
-    if (await views.save(name, filter)) setName('');
+    if (views.save(name, filter)) setName('');
   }
 
   return (
-    <form className="save-view" aria-label="Save view" onSubmit={(event) => void submit(event)}>
+    <form className="save-view" aria-label="Save view" onSubmit={submit}>
       <input
         aria-label="Name of the view"
         aria-describedby={views.note === undefined ? undefined : noteId}

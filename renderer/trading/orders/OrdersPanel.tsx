@@ -48,7 +48,7 @@ export function OrdersPanel() {
   const [sorting, setSorting] = useRemembered<Sorting | undefined>('orders sorting', undefined);
   const [isFiltering, setFiltering] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const views = useOrderViews(bridge);
+  const views = useOrderViews();
   const state = usePanelState('orders');
   const stream = useSlice(feeds.streams, 'orders');
   const now = useNow(60_000);

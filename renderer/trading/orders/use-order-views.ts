@@ -1,53 +1,32 @@
-import { useCallback, useEffect, useState } from 'react';
-import type { Bridge } from '#contract/bridge.ts';
+import { useState } from 'react';
+import { useUiDocument } from '#renderer/session/use-ui-documents.ts';
 import type { OrderFilter } from '#renderer/trading/orders/order-filter.ts';
 import { withoutView, withView, type NamedViews } from '#renderer/trading/orders/order-views.ts';
 
 export type OrderViews = {
   views: NamedViews;
-  /** What is to be known about the last thing asked. */
+  /** Why the last view could not be saved. */
   note: string | undefined;
-  save(name: string, filter: OrderFilter): Promise<boolean>;
-  remove(name: string): Promise<void>;
+  save(name: string, filter: OrderFilter): boolean;
+  remove(name: string): void;
 };
 
-const NOT_KEPT = 'The view could not be stored: it is kept until this window is closed.';
-
-export function useOrderViews(bridge: Bridge): OrderViews {
-  const [views, setViews] = useState<NamedViews>([]);
+export function useOrderViews(): OrderViews {
+  const [{ orders: views }, setViews] = useUiDocument('views');
   const [note, setNote] = useState<string>();
-
-  useEffect(() => {
-    let isOver = false;
-    void bridge.call('ui.get', {}).then((stored) => {
-      if (stored.ok && !isOver) setViews(stored.value.views.orders);
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [bridge]);
-
-  const keep = useCallback(
-    async (next: NamedViews): Promise<void> => {
-      setViews(next);
-      const stored = await bridge.call('ui.set', { area: 'views', value: { orders: next } });
-      setNote(stored.ok ? undefined : NOT_KEPT);
-    },
-    [bridge],
-  );
-
   return {
     views,
     note,
-    async save(name, filter) {
+    save(name, filter) {
       const next = withView(views, name, filter);
-      if (typeof next === 'string') {
-        setNote(next);
-        return false;
-      }
-      await keep(next);
-      return true;
+      const isSaved = typeof next !== 'string';
+      if (isSaved) setViews({ orders: next });
+      setNote(isSaved ? undefined : next);
+      return isSaved;
     },
-    remove: (name) => keep(withoutView(views, name)),
+    remove(name) {
+      setViews({ orders: withoutView(views, name) });
+      setNote(undefined);
+    },
   };
 }

@@ -1,15 +1,14 @@
 // What main answers to the settings, the apps and the mint desk of a played account.
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { AlertKind, type AlertSettings, type PriceAlert } from '#contract/alerts.ts';
-import { invalid } from '#contract/failure.ts';
+import { fail } from '#contract/failure.ts';
 import { MintPreview, type WalletAddress } from '#contract/tokenization.ts';
 import { DEFAULT_GUARDS } from '#contract/trading.ts';
 import { Decimal } from '#contract/decimal.ts';
 import { ok, type Replies } from '#test/component/support/fake-main.ts';
 
 export function settingsReplies(): Replies {
-  let guards = DEFAULT_GUARDS;
+  let guards = { value: DEFAULT_GUARDS, version: randomUUID() as string };
   let alerts: AlertSettings = {
     ways: Object.fromEntries(
       AlertKind.options.map((kind) => [kind, 'notify']),
@@ -23,9 +22,9 @@ export function settingsReplies(): Replies {
     'desk.info': () => ok({ version: '0.1.0', shell: 'web', dataFolder: '/data' }),
     'guards.get': () => ok(guards),
     'guards.set'(input) {
-      if (input.from && !isDeepStrictEqual(input.from, guards))
-        return invalid('The guards were changed meanwhile.', 'from');
-      ({ guards } = input);
+      if (input.from !== guards.version)
+        return fail({ kind: 'outdated', message: 'Changed meanwhile.', now: guards });
+      guards = { value: input.guards, version: randomUUID() };
       return ok(guards);
     },
     'alerts.settings': () => ok(alerts),

@@ -84,6 +84,13 @@ export function createWorld(): World {
     chart: uiAreas.chart.parse({}),
     system: uiAreas.system.parse({}),
   };
+  /** By document, so that one that a test puts there is another version, as from another window. */
+  const versions = new WeakMap<object, string>();
+  const versioned = <T extends object>(value: T): { value: T; version: string } => {
+    const version = versions.get(value) ?? randomUUID();
+    versions.set(value, version);
+    return { value, version };
+  };
   const intents = new Map<string, Intent>();
   const open = new Set<string>();
   const closed = new Set<string>();
@@ -122,16 +129,21 @@ export function createWorld(): World {
       ...pastReplies(),
       'accounts.list': () => ok([PROFILE]),
       'accounts.open': () => ok(PROFILE),
-      'ui.get': () => ok(documents),
-      'ui.set'(input) {
-        const members = input.area === 'appearance' ? input.members : undefined;
-        const before = documents[input.area] as Record<string, unknown>;
-        const after = input.value as Record<string, unknown>;
-        const kept = members
-          ? { ...before, ...Object.fromEntries(members.map((name) => [name, after[name]])) }
-          : after;
-        Object.assign(documents, { [input.area]: kept });
-        if (input.area === 'appearance') world.setTrading({});
+      'ui.get': () =>
+        ok({
+          appearance: versioned(documents.appearance),
+          layouts: versioned(documents.layouts),
+          views: versioned(documents.views),
+          chart: versioned(documents.chart),
+          system: versioned(documents.system),
+        }),
+      'ui.set'({ area, value, from, to }) {
+        const kept = versioned<object>(documents[area]);
+        if (kept.version !== from)
+          return fail({ kind: 'outdated', message: 'Changed meanwhile.', now: kept });
+        Object.assign(documents, { [area]: value });
+        versions.set(value, to);
+        if (area === 'appearance') world.setTrading({});
         return ok(null);
       },
       'lock.touch': () => ok(null),

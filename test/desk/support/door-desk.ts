@@ -78,11 +78,12 @@ export async function openDoorDesk(): Promise<DoorDesk> {
     await until(async () => (await place(restingDraft)).state === 'accepted', 'trading is armed');
   }
   // Its own guards are not what is tried here.
-  const guards = await need<Record<string, object>>(shell, 'guards.get');
+  type Guards = { value: Record<string, object>; version: string };
+  const { value, version } = await need<Guards>(shell, 'guards.get');
   const off = Object.fromEntries(
-    Object.entries(guards).map(([name, guard]) => [name, { ...guard, isOn: false }]),
+    Object.entries(value).map(([name, guard]) => [name, { ...guard, isOn: false }]),
   );
-  await need(shell, 'guards.set', { guards: off });
+  await need(shell, 'guards.set', { guards: off, from: version });
   await waitUntilArmed();
 
   const desk: DoorDesk = {

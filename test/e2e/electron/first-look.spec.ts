@@ -1,8 +1,10 @@
 // The same desk in a real Electron: one launch for the whole file.
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { callInPage } from '#test/e2e/support/electron-desk.ts';
 import { processesWith } from '#test/e2e/support/processes.ts';
 import { _electron, expect, test, type ElectronApplication, type Page } from 'playwright/test';
 
@@ -152,14 +154,14 @@ test('keeps every window locked down', async () => {
 });
 
 test('ends everything with its last window, where closing does not go to the tray', async () => {
-  const chosen = await page.evaluate(() =>
-    (
-      window as unknown as { ballast: { call(n: unknown, i: unknown): Promise<unknown> } }
-    ).ballast.call('ui.set', {
-      area: 'system',
-      value: { closesToTray: false, startsAtLogin: false },
-    }),
-  );
+  const { value: remembered = {} } = await callInPage(page, 'ui.get', {});
+  const { version } = remembered['system'] as { version: string };
+  const chosen = await callInPage(page, 'ui.set', {
+    area: 'system',
+    value: { closesToTray: false, startsAtLogin: false },
+    from: version,
+    to: randomUUID(),
+  });
   expect(chosen).toMatchObject({ ok: true });
   // A utility process does not show its arguments; Chromium names its kind.
   const broker = 'node.mojom.NodeService';

@@ -1,4 +1,5 @@
 // The application and the system around it: links, sleep, locks, a page that dies, starting at login, and ending.
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -258,8 +259,12 @@ test('a page that dies comes back, and no order is touched', async () => {
 
 test('starts with the computer when asked, quietly, and no more when not', async () => {
   const entry = join(HOME, 'autostart', 'ballast.desktop');
-  const choose = (startsAtLogin: boolean): Promise<unknown> =>
-    callInPage('ui.set', { area: 'system', value: { closesToTray: true, startsAtLogin } });
+  const choose = async (startsAtLogin: boolean): Promise<unknown> => {
+    const read = (await callInPage('ui.get', {})) as { value: { system: { version: string } } };
+    const change = { from: read.value.system.version, to: randomUUID() };
+    const value = { closesToTray: true, startsAtLogin };
+    return callInPage('ui.set', { area: 'system', value, ...change });
+  };
   expect(existsSync(entry)).toBe(false);
   expect(await choose(true)).toMatchObject({ ok: true });
   expect(readFileSync(entry, 'utf8')).toMatch(/^Exec=".*" --hidden$/m);

@@ -1,4 +1,6 @@
 // What a page would ask of main, asked past the page: `POST /call` of a running web shell with its token.
+import { randomUUID } from 'node:crypto';
+import type { UiArea, UiDocument } from '#contract/ui.ts';
 import type { RunningShell } from '#test/e2e/support/running-shell.ts';
 
 export type ToldFailure = {
@@ -34,4 +36,17 @@ export async function need<T>(
   const told = await ask<T>(shell, name, input);
   if (!told.ok) throw new Error(`${name}: ${JSON.stringify(told.failure)}`);
   return told.value;
+}
+
+type Remembered = { [A in UiArea]: { value: UiDocument<A>; version: string } };
+
+/** Changes what the screens remember, as a page would that has just read it. */
+export async function remember<A extends UiArea>(
+  shell: Pick<RunningShell, 'address'>,
+  area: A,
+  change: Partial<UiDocument<A>>,
+): Promise<void> {
+  const { value, version } = (await need<Remembered>(shell, 'ui.get'))[area];
+  const input = { area, value: { ...value, ...change }, from: version, to: randomUUID() };
+  await need(shell, 'ui.set', input);
 }

@@ -1,15 +1,12 @@
 // 'Place orders without the review' is in force as main has it, in every window, from the moment its switch has moved.
 import type { Locator, Page } from 'playwright/test';
-import { need } from '#test/e2e/support/desk-call.ts';
+import { remember } from '#test/e2e/support/desk-call.ts';
 import { bookedOrders } from '#test/e2e/support/ledger.ts';
 import { choose, fill, openDesk, reviewOf, ticketOf } from '#test/e2e/support/ticket.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
 
 test.use({ story: 'first-aid-review' });
 test.describe.configure({ timeout: 60_000 });
-
-type Appearance = { isReviewSkipped: boolean; isPrivate: boolean; theme: string };
-type Remembered = { appearance: Appearance };
 
 const switchOf = (page: Page): Locator =>
   page.getByRole('checkbox', { name: /^Place orders without the review/ });
@@ -44,11 +41,9 @@ const pressTicket = (page: Page): Promise<void> =>
     form.querySelector<HTMLButtonElement>('button[type="submit"]')?.click(),
   );
 
-test.afterEach(async ({ shell }) => {
-  const { appearance } = await need<Remembered>(shell, 'ui.get');
-  const value = { ...appearance, isReviewSkipped: false, isPrivate: false };
-  await need(shell, 'ui.set', { area: 'appearance', value });
-});
+test.afterEach(({ shell }) =>
+  remember(shell, 'appearance', { isReviewSkipped: false, isPrivate: false }),
+);
 
 test('switched off in one window, it is off in the other, whatever that one still shows', async ({
   page,

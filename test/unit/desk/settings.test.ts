@@ -163,9 +163,9 @@ describe('guard settings', () => {
     [{ bypass: { isOn: true } }],
   ])('refuse %j', (change) => {
     const guards = setUp().open().get().guards;
-    expect(calls['guards.set'].input.safeParse({ guards: { ...guards, ...change } }).success).toBe(
-      false,
-    );
+    expect(
+      calls['guards.set'].input.safeParse({ guards: { ...guards, ...change }, from: '' }).success,
+    ).toBe(false);
   });
 });
 

@@ -8,6 +8,7 @@ const setUp = (saveFile: SaveFile | undefined) =>
     saveFile,
     on: () => Promise.reject(new Error('no call here is about an account')),
     settings: {} as never,
+    versions: {} as never,
   });
 
 const input = { suggestedName: 'orders.csv', text: 'a,b\r\n' };

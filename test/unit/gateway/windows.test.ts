@@ -28,7 +28,9 @@ function setUp(openChart: OpenChart | undefined) {
     },
     { refusal: () => undefined },
   );
-  return createPageHandlers({ on, openChart, settings: {} as never })['windows.openChart'];
+  return createPageHandlers({ on, openChart, settings: {} as never, versions: {} as never })[
+    'windows.openChart'
+  ];
 }
 
 it('opens the chart that was asked for', async () => {

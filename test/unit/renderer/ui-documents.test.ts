@@ -1,162 +1,340 @@
 import { describe, expect, it } from 'vitest';
-import type { Bridge } from '#contract/bridge.ts';
-import { ok, type Result } from '#contract/failure.ts';
-import { uiAreas } from '#contract/ui.ts';
-import { createUiDocuments } from '#renderer/core/documents/ui-documents.ts';
+import type { Appearance } from '#contract/ui.ts';
+import { createDocumentsWorld, turn, type Window } from '#test/unit/renderer/documents-world.ts';
 
-function setUp(answer: Result<unknown> = ok(null)) {
-  const asked: { name: string; input: unknown }[] = [];
-  const due: (() => void)[] = [];
-  const bridge = {
-    async call(name: string, input: unknown) {
-      asked.push({ name, input });
-      if (name !== 'ui.get') return answer;
-      const stored = Object.entries(uiAreas).map(([area, schema]) => [area, schema.parse({})]);
-      return ok({
-        ...Object.fromEntries(stored),
-        appearance: { ...uiAreas.appearance.parse({}), theme: 'light' },
-      });
-    },
-  } as unknown as Bridge;
-  const delay = (_ms: number, run: () => void) => {
-    due.push(run);
-    return () => due.splice(due.indexOf(run), 1);
-  };
-  let written = 0;
-  const documents = createUiDocuments({ bridge, delay, onWritten: () => written++ });
-  return { documents, asked, due, written: () => written };
+const dress = (window: Window, change: Partial<Appearance>): void =>
+  window.set('appearance', { ...window.get('appearance'), ...change });
+const view = (name: string, symbol = '') => ({
+  name,
+  symbol,
+  text: '',
+  status: 'all' as const,
+  side: 'any' as const,
+  days: 0,
+});
+
+/** Two windows that have read what main has. */
+async function twoWindows(isByHand = false) {
+  const world = createDocumentsWorld(isByHand);
+  const [one, other] = [world.open(), world.open()];
+  const loaded = Promise.all([one.load(), other.load()]);
+  await world.settle();
+  await loaded;
+  return { world, one, other };
+}
+
+/** What was written meanwhile, by any window. */
+async function write(...windows: Window[]): Promise<void> {
+  for (const window of windows) window.flush();
+  await turn();
 }
 
 describe('what the page remembers', () => {
   it('has defaults until it is read', async () => {
-    const { documents } = setUp();
-    expect(documents.get('appearance').theme).toBe('system');
-    expect(await documents.load()).toBeUndefined();
-    expect(documents.get('appearance').theme).toBe('light');
+    const { world, one } = await twoWindows();
+    dress(one, { theme: 'light' });
+    await write(one);
+    const late = world.open();
+    expect(late.get('appearance').theme).toBe('system');
+    expect(await late.load()).toBeUndefined();
+    expect(late.get('appearance').theme).toBe('light');
   });
 
-  it('changes at once and is written once for many changes', () => {
-    const { documents, asked, due } = setUp();
-    for (const theme of ['dark', 'light', 'high-contrast'] as const)
-      documents.set('appearance', { ...documents.get('appearance'), theme });
-    expect(documents.get('appearance').theme).toBe('high-contrast');
-    expect([asked.length, due.length]).toEqual([0, 1]);
-    due[0]?.();
-    expect(asked).toMatchObject([
-      { name: 'ui.set', input: { area: 'appearance', value: { theme: 'high-contrast' } } },
-    ]);
+  it('changes at once and is written once for many changes', async () => {
+    const { world, one } = await twoWindows();
+    for (const theme of ['dark', 'light', 'high-contrast'] as const) dress(one, { theme });
+    expect(one.get('appearance').theme).toBe('high-contrast');
+    expect([one.asked.length, one.due.length]).toEqual([1, 1]);
+    one.due[0]?.();
+    await turn();
+    expect(one.asked.slice(1)).toMatchObject([{ name: 'ui.set', input: { area: 'appearance' } }]);
+    expect(world.stored('appearance')?.theme).toBe('high-contrast');
   });
 
-  it('is written before the page goes, and not a second time', () => {
-    const { documents, asked, due } = setUp();
-    documents.set('layouts', { saved: {}, current: 1 });
-    documents.flush();
-    expect([asked.length, due.length]).toEqual([1, 0]);
-    documents.flush();
-    expect(asked).toHaveLength(1);
+  it('is written before the page goes, and not a second time', async () => {
+    const { one } = await twoWindows();
+    one.set('layouts', { saved: {}, current: 1 });
+    one.flush();
+    expect([one.asked.length, one.due.length]).toEqual([2, 0]);
+    one.flush();
+    expect(one.asked).toHaveLength(2);
+  });
+
+  it('is written whole as the page goes, though a write before it is not answered', async () => {
+    const { world, one } = await twoWindows(true);
+    dress(one, { theme: 'dark' });
+    one.flush();
+    dress(one, { isCompact: false });
+    one.flush();
+    // Both leave at once; nobody is there any more to hear the answers.
+    for (const { step } of world.travelling.splice(0)) await step();
+    expect(world.stored('appearance')).toMatchObject({ theme: 'dark', isCompact: false });
   });
 
   it('keeps a change that was made while it was being read', async () => {
-    const { documents } = setUp();
-    const loading = documents.load();
-    documents.set('appearance', { ...documents.get('appearance'), theme: 'dark' });
+    const { world, one } = await twoWindows();
+    dress(one, { isColourBlindSafe: true });
+    await write(one);
+    const late = world.open();
+    const loading = late.load();
+    dress(late, { theme: 'dark' });
     await loading;
-    expect(documents.get('appearance').theme).toBe('dark');
+    expect(late.get('appearance')).toMatchObject({ theme: 'dark', isColourBlindSafe: true });
   });
 
-  it('takes over what another window changed, but not its layout, nor what is on its way from here', async () => {
-    const { documents } = setUp();
-    documents.set('layouts', { saved: { mine: 1 }, current: 'here' });
-    documents.flush();
-    await documents.refresh();
-    expect(documents.get('appearance').theme).toBe('light');
-    expect(documents.get('layouts').saved).toEqual({ mine: 1 });
-    // By now it was written; what is read from here on is as new.
-    await documents.refresh();
-    expect(documents.get('layouts')).toEqual({ saved: {}, current: 'here' });
+  it('keeps a change that was made while the one before was being written', async () => {
+    const { world, one } = await twoWindows(true);
+    dress(one, { theme: 'dark' });
+    one.flush();
+    dress(one, { isCompact: false });
+    await world.settle();
+    expect(one.get('appearance')).toMatchObject({ theme: 'dark', isCompact: false });
+    one.flush();
+    await world.settle();
+    expect(world.stored('appearance')).toMatchObject({ theme: 'dark', isCompact: false });
   });
 
-  it('says when something could not be kept', async () => {
-    const { documents } = setUp({ ok: false, failure: { kind: 'offline', message: 'Gone.' } });
-    const problems: string[] = [];
-    documents.onProblem((text) => problems.push(text));
-    documents.set('layouts', { saved: {} });
-    documents.flush();
-    await expect.poll(() => problems).toEqual(['The layouts could not be remembered. Gone.']);
+  it('that was never read does not write over what there is', async () => {
+    const { world, one } = await twoWindows();
+    one.set('layouts', { saved: { mine: 1 }, current: 'here' });
+    await write(one);
+    const hasty = world.open();
+    hasty.set('layouts', { saved: { hasty: 1 } });
+    await write(hasty);
+    expect(world.stored('layouts')).toEqual({ saved: { mine: 1, hasty: 1 }, current: 'here' });
+  });
+
+  it('says when something could not be kept, and keeps it with the next change', async () => {
+    const { world, one } = await twoWindows();
+    world.isGone = true;
+    one.set('layouts', { saved: { mine: 1 } });
+    await write(one);
+    expect(one.problems).toEqual(['The layouts could not be remembered. Gone.']);
+    world.isGone = false;
+    await one.load();
+    expect(one.get('layouts').saved).toEqual({ mine: 1 });
+    one.set('layouts', { ...one.get('layouts'), current: 2 });
+    await write(one);
+    expect(world.stored('layouts')).toEqual({ saved: { mine: 1 }, current: 2 });
+  });
+
+  it('does not hold on to a change whose answer was lost once main is seen to have it', async () => {
+    const { world, one, other } = await twoWindows();
+    world.losesAnswers = true;
+    one.set('layouts', { saved: { mine: { of: 'one' } } });
+    await write(one);
+    world.losesAnswers = false;
+    await Promise.all([one.load(), other.load()]);
+    other.set('layouts', { saved: { mine: { of: 'the other' } } });
+    await write(other);
+    await one.load();
+    expect(one.get('layouts').saved).toEqual({ mine: { of: 'the other' } });
+  });
+
+  it('hears of other windows again after an answer was lost and the next one came', async () => {
+    const { world, one, other } = await twoWindows(true);
+    dress(one, { theme: 'dark' });
+    one.flush();
+    dress(one, { isCompact: false });
+    one.flush();
+    const [first, second] = world.travelling.splice(0);
+    world.losesAnswers = true;
+    await first?.step();
+    world.losesAnswers = false;
+    await world.settle();
+    await second?.step();
+    await world.settle();
+    dress(other, { theme: 'light' });
+    other.flush();
+    await world.settle();
+    void one.load();
+    await world.settle();
+    expect(one.get('appearance')).toMatchObject({ theme: 'light', isCompact: false });
+  });
+
+  it('does not go back to what was read before it was written', async () => {
+    const { world, one } = await twoWindows(true);
+    void one.load();
+    await world.travelling.shift()?.step();
+    const [late] = world.travelling.splice(0);
+    dress(one, { theme: 'dark' });
+    one.flush();
+    await world.settle();
+    await late?.step();
+    await world.settle();
+    expect(one.get('appearance').theme).toBe('dark');
+  });
+
+  it('does not go back to an earlier write that was answered later', async () => {
+    const { world, one } = await twoWindows(true);
+    dress(one, { theme: 'dark' });
+    one.flush();
+    dress(one, { isCompact: false });
+    one.flush();
+    for (const { step } of world.travelling.splice(0)) await step();
+    world.travelling.reverse();
+    await world.settle();
+    expect(one.get('appearance')).toMatchObject({ theme: 'dark', isCompact: false });
+  });
+
+  it('is as it was again when a change is taken back while it is on its way', async () => {
+    const { world, one } = await twoWindows(true);
+    dress(one, { isPrivate: true });
+    dress(one, { isPrivate: false });
+    await world.settle();
+    expect([one.get('appearance').isPrivate, world.stored('appearance')?.isPrivate]).toEqual([
+      false,
+      false,
+    ]);
+    // The same where nobody can say whether main heard of the change.
+    world.losesAnswers = true;
+    dress(one, { isPrivate: true });
+    await world.settle();
+    world.losesAnswers = false;
+    dress(one, { isPrivate: false });
+    await world.settle();
+    expect([one.get('appearance').isPrivate, world.stored('appearance')?.isPrivate]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it('outlives main: what is changed then goes on top of what the next start has', async () => {
+    const { world, one, other } = await twoWindows();
+    dress(other, { isCompact: false });
+    await write(other);
+    world.restart();
+    dress(one, { theme: 'dark' });
+    await write(one);
+    expect(world.stored('appearance')).toMatchObject({ theme: 'dark', isCompact: false });
+    expect(one.get('appearance').isCompact).toBe(false);
+    expect(one.problems).toEqual([]);
   });
 });
 
-describe('other windows', () => {
-  it('are told when something was written, and not when it was not', async () => {
-    const kept = setUp();
-    kept.documents.set('layouts', { saved: {} });
-    expect(kept.written()).toBe(0);
-    kept.documents.flush();
-    await expect.poll(kept.written).toBe(1);
-    const lost = setUp({ ok: false, failure: { kind: 'offline', message: 'Gone.' } });
-    const problems: string[] = [];
-    lost.documents.onProblem((text) => problems.push(text));
-    lost.documents.set('layouts', { saved: {} });
-    lost.documents.flush();
-    await expect.poll(() => problems).toHaveLength(1);
-    expect(lost.written()).toBe(0);
+describe('another window', () => {
+  it('is told when something was written, and not when it was not', async () => {
+    const { world, one } = await twoWindows();
+    one.set('layouts', { saved: {} });
+    expect(one.written()).toBe(0);
+    await write(one);
+    expect(one.written()).toBe(1);
+    world.isGone = true;
+    one.set('layouts', { saved: { a: 1 } });
+    await write(one);
+    expect(one.written()).toBe(1);
+  });
+
+  it('takes over what was changed, but not the layout in use', async () => {
+    const { one, other } = await twoWindows();
+    other.set('layouts', { saved: {}, current: 'there' });
+    await write(other);
+    one.set('layouts', { saved: { mine: 1 }, current: 'here' });
+    dress(one, { theme: 'light' });
+    await write(one);
+    await other.load();
+    expect(other.get('appearance').theme).toBe('light');
+    expect(other.get('layouts')).toEqual({ saved: { mine: 1 }, current: 'there' });
+  });
+
+  it('keeps what it changed itself, and nothing of it is written over', async () => {
+    const { world, one, other } = await twoWindows();
+    one.set('layouts', { saved: { morning: 1, evening: 1 }, current: 1 });
+    one.set('views', { orders: [view('b'), view('d')] });
+    await write(one);
+    await other.load();
+    // Nobody hears of the other from here on.
+    one.set('layouts', { saved: { evening: 2, noon: 2, morning: 1 }, current: 2 });
+    one.set('views', { orders: [view('a'), view('b', 'AAPL'), view('d')] });
+    dress(one, { theme: 'dark' });
+    other.set('layouts', { saved: { evening: 1, night: 3 }, current: 3 });
+    other.set('views', { orders: [view('b', 'MSFT'), view('c')] });
+    dress(other, { isCompact: false });
+    await write(one, other);
+    await turn();
+    expect(world.stored('layouts')).toEqual({
+      saved: { evening: 2, noon: 2, night: 3 },
+      current: 3,
+    });
+    // What was changed in both is as the last of them has it.
+    expect(world.stored('views')?.orders).toEqual([view('a'), view('b', 'MSFT'), view('c')]);
+    expect(world.stored('appearance')).toMatchObject({ theme: 'dark', isCompact: false });
+    expect(other.get('views')).toEqual(world.stored('views'));
+    expect([...one.problems, ...other.problems]).toEqual([]);
+  });
+
+  it('that always comes first is given way to so often, and then the person is told', async () => {
+    const { world, one } = await twoWindows();
+    world.isRestless = true;
+    dress(one, { theme: 'dark' });
+    await write(one);
+    await expect
+      .poll(() => one.problems)
+      .toMatchObject([expect.stringContaining('another window')]);
+    expect(one.asked).toHaveLength(1 + 20);
+    expect(one.get('appearance').theme).toBe('dark');
   });
 });
 
 describe('a choice about safety', () => {
-  it('is asked of main at once, alone, and shows when main has taken it', async () => {
-    const { documents, asked, due, written } = setUp();
-    const taken = documents.commit({ isReviewSkipped: true });
-    expect([documents.isCommitting(), documents.get('appearance').isReviewSkipped]).toEqual([
-      true,
-      false,
-    ]);
+  it('is asked of main at once and shows when main has taken it', async () => {
+    const { world, one } = await twoWindows();
+    const taken = one.commit({ isReviewSkipped: true });
+    expect([one.isCommitting(), one.get('appearance').isReviewSkipped]).toEqual([true, false]);
     expect(await taken).toBeUndefined();
-    expect(asked).toMatchObject([
-      { input: { value: { isReviewSkipped: true }, members: ['isReviewSkipped'] } },
-    ]);
-    expect([documents.isCommitting(), documents.get('appearance').isReviewSkipped]).toEqual([
-      false,
+    expect([one.isCommitting(), one.get('appearance').isReviewSkipped]).toEqual([false, true]);
+    expect([one.due.length, one.written(), world.stored('appearance')?.isReviewSkipped]).toEqual([
+      0,
+      1,
       true,
     ]);
-    expect([due.length, written()]).toEqual([0, 1]);
   });
 
   it('stays as it was when main did not take it', async () => {
-    const { documents } = setUp({ ok: false, failure: { kind: 'offline', message: 'Gone.' } });
-    expect(await documents.commit({ isReviewSkipped: true })).toBe('Gone.');
-    expect([documents.isCommitting(), documents.get('appearance').isReviewSkipped]).toEqual([
-      false,
-      false,
-    ]);
+    const { world, one } = await twoWindows();
+    world.isGone = true;
+    expect(await one.commit({ isReviewSkipped: true })).toBe('Gone.');
+    expect([one.isCommitting(), one.get('appearance').isReviewSkipped]).toEqual([false, false]);
   });
 
   it('goes to main in the order in which it was made', async () => {
-    const { documents, asked } = setUp();
+    const { world, one } = await twoWindows();
     await Promise.all([
-      documents.commit({ isReviewSkipped: true }),
-      documents.commit({ isReviewSkipped: false }),
+      one.commit({ isReviewSkipped: true }),
+      one.commit({ isReviewSkipped: false }),
     ]);
-    expect(asked.map(({ input }) => input)).toMatchObject([
+    expect(one.asked.slice(1).map(({ input }) => input)).toMatchObject([
       { value: { isReviewSkipped: true } },
       { value: { isReviewSkipped: false } },
     ]);
-    expect(documents.get('appearance').isReviewSkipped).toBe(false);
+    expect(one.get('appearance').isReviewSkipped).toBe(false);
+    expect(world.stored('appearance')?.isReviewSkipped).toBe(false);
+  });
+
+  it('is not undone by what else leaves this window meanwhile, nor by an older window', async () => {
+    const { world, one, other } = await twoWindows(true);
+    const taken = one.commit({ isReviewSkipped: true });
+    await turn();
+    dress(one, { theme: 'dark' });
+    dress(other, { isCompact: false });
+    one.flush();
+    other.flush();
+    await world.settle();
+    await taken;
+    const all = { isReviewSkipped: true, theme: 'dark', isCompact: false };
+    expect(world.stored('appearance')).toMatchObject(all);
+    expect(other.get('appearance')).toMatchObject(all);
   });
 });
 
-describe('what is written', () => {
-  it('names the members that were changed, and hidden amounts do not wait', () => {
-    const { documents, asked, due } = setUp();
-    const change = (part: object) =>
-      documents.set('appearance', { ...documents.get('appearance'), ...part });
-    change({ theme: 'dark' });
-    change({ isCompact: false });
-    expect([asked.length, due.length]).toEqual([0, 1]);
-    change({ isPrivate: true });
-    expect(due).toHaveLength(0);
-    expect(asked).toMatchObject([
-      { input: { area: 'appearance', members: ['theme', 'isCompact', 'isPrivate'] } },
-    ]);
+describe('hidden amounts', () => {
+  it('do not wait', async () => {
+    const { one, world } = await twoWindows();
+    dress(one, { theme: 'dark' });
+    expect(one.due).toHaveLength(1);
+    dress(one, { isPrivate: true });
+    expect(one.due).toHaveLength(0);
+    await turn();
+    expect(world.stored('appearance')).toMatchObject({ theme: 'dark', isPrivate: true });
   });
 });

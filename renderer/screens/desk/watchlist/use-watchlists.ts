@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, type Result } from '#contract/failure.ts';
 import type { NamedWatchlist, Watchlists } from '#contract/market.ts';
@@ -27,6 +27,7 @@ export function useWatchlists(bridge: Bridge, accountId: string): WatchlistsStat
   const [problem, setProblem] = useState<string>();
   const list = known?.lists.find(({ listId }) => listId === shown) ?? known?.lists[0];
   const listId = list?.listId;
+  const arranged = useRef(0);
 
   const take = useCallback((result: Result<Watchlists>) => {
     if (result.ok) setKnown(result.value);
@@ -40,21 +41,23 @@ export function useWatchlists(bridge: Bridge, accountId: string): WatchlistsStat
 
   const arrange = useCallback(
     async (symbols: readonly string[]): Promise<boolean> => {
-      if (!known || listId === undefined) return false;
+      if (!known || !list) return false;
+      const nth = ++arranged.current;
       // Shown at once: a second key must not begin from the order before the first.
       setKnown({
         ...known,
         lists: known.lists.map((one) =>
-          one.listId === listId ? { ...one, symbols: [...symbols] } : one,
+          one.listId === list.listId ? { ...one, symbols: [...symbols] } : one,
         ),
       });
-      const input = { accountId, listId, symbols: [...symbols] };
-      const result = await bridge.call('watchlists.arrange', input);
+      const arrangement = { listId: list.listId, symbols: [...symbols], from: list.symbols };
+      const result = await bridge.call('watchlists.arrange', { accountId, ...arrangement });
       if (!result.ok) setKnown(known);
-      setProblem(result.ok ? undefined : describeFailure(result.failure));
+      // With what another window did; unless a later key is under way, whose answer has it too.
+      if (nth === arranged.current) return take(result);
       return result.ok;
     },
-    [bridge, accountId, known, listId],
+    [bridge, accountId, known, list, take],
   );
   const remove = useCallback(
     async (symbol: string): Promise<boolean> =>

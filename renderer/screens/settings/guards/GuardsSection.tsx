@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useId, useState, type FormEvent } from 'react';
 import { describeFailure, type Failure } from '#contract/failure.ts';
-import { DEFAULT_GUARDS, type GuardSettings } from '#contract/trading.ts';
+import { DEFAULT_GUARDS, GuardSettings } from '#contract/trading.ts';
+import type { Versioned } from '#contract/versioned.ts';
 import { onAnswer } from '#renderer/core/on-answer.ts';
 import {
   formOf,
@@ -20,16 +21,16 @@ type Said = { kind: 'good' | 'bad'; text: string };
 export function GuardsSection() {
   const { bridge } = useSession();
   const [form, setForm] = useState<GuardForm>();
-  /** What main had when the form was filled with it. */
-  const [seen, setSeen] = useState<GuardSettings>();
+  /** Of what main had when the form was filled with it. */
+  const [version, setVersion] = useState('');
   const [failure, setFailure] = useState<Failure>();
   const [issues, setIssues] = useState<GuardIssues>({});
   const [said, setSaid] = useState<Said>();
   const [isSaving, setSaving] = useState(false);
 
-  const show = useCallback((guards: GuardSettings) => {
-    setSeen(guards);
-    setForm(formOf(guards));
+  const show = useCallback((now: Versioned<GuardSettings>) => {
+    setVersion(now.version);
+    setForm(formOf(now.value));
   }, []);
 
   useEffect(
@@ -59,22 +60,16 @@ export function GuardsSection() {
     setIssues(read.ok ? {} : read.issues);
     if (!read.ok) return setSaid({ kind: 'bad', text: 'Not saved: see what is marked above.' });
     setSaving(true);
-    const saved = await bridge.call('guards.set', {
-      guards: read.guards,
-      ...(seen && { from: seen }),
-    });
+    const saved = await bridge.call('guards.set', { guards: read.guards, from: version });
     setSaving(false);
-    if (!saved.ok && isOutdated(saved.failure)) return showAgain();
-    if (!saved.ok)
+    if (saved.ok) {
+      show(saved.value);
+      return setSaid({ kind: 'good', text: 'Saved. They hold from the next order on.' });
+    }
+    if (saved.failure.kind !== 'outdated')
       return setSaid({ kind: 'bad', text: `Not saved. ${describeFailure(saved.failure)}` });
-    show(saved.value);
-    setSaid({ kind: 'good', text: 'Saved. They hold from the next order on.' });
-  }
-
-  async function showAgain(): Promise<void> {
-    const now = await bridge.call('guards.get', {});
-    if (!now.ok) return setFailure(now.failure);
-    show(now.value);
+    const { now } = saved.failure;
+    show({ ...now, value: GuardSettings.parse(now.value) });
     setSaid({
       kind: 'bad',
       text: 'Not saved: the guards were changed in another window. They are shown as they are now; make your change again.',
@@ -118,9 +113,6 @@ export function GuardsSection() {
     </form>
   );
 }
-
-const isOutdated = (failure: Failure): boolean =>
-  failure.kind === 'invalid' && failure.issues.some(({ path }) => path === 'from');
 
 type GuardProps = {
   words: GuardWords;
