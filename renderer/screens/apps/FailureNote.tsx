@@ -7,10 +7,10 @@ export function FailureNote({ failure }: Props) {
   if (!failure) return null;
   const requestId = 'requestId' in failure ? failure.requestId : undefined;
   return (
-    <div className="apps-failure" role="alert">
+    <div className="note note-bad" role="alert">
       <p>{describeFailure(failure)}</p>
       {requestId !== undefined && (
-        <p className="apps-request">
+        <p className="note-request">
           Request <code>{requestId}</code>
         </p>
       )}

@@ -16,7 +16,7 @@ type Props = {
 /** What the broker must be told, what of it is here, and how to add the rest. */
 export function NeedsPanel({ readiness, onChange }: Props) {
   return (
-    <section className="panel apps-panel" aria-labelledby="needs-title" aria-busy={!readiness}>
+    <section className="panel panel-padded" aria-labelledby="needs-title" aria-busy={!readiness}>
       <h2 id="needs-title" className="panel-title">
         What this needs
       </h2>
@@ -26,7 +26,7 @@ export function NeedsPanel({ readiness, onChange }: Props) {
         </p>
       )}
       {readiness?.ok === false && (
-        <p className="apps-failure" role="alert">
+        <p className="note note-bad" role="alert">
           {describeFailure(readiness.failure)}
         </p>
       )}
@@ -47,7 +47,7 @@ function Missing({ readiness }: { readiness: OAuthReadiness }) {
   const { missing, isEmbedded } = readiness;
   if (missing.length > 0)
     return (
-      <ul className="apps-missing" aria-label="What is missing">
+      <ul className="note note-warn lines" aria-label="What is missing">
         {missing.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
@@ -95,7 +95,11 @@ function BrokerForm({
 
   const hint = (isThere: boolean) => (isThere ? 'stored; leave empty to keep it' : '');
   return (
-    <form className="apps-form" aria-label="Broker access" onSubmit={(event) => void save(event)}>
+    <form
+      className="form-pair apps-form"
+      aria-label="Broker access"
+      onSubmit={(event) => void save(event)}
+    >
       <Field
         label="Broker address"
         value={form.brokerHost}

@@ -1,4 +1,3 @@
-import '#renderer/chart/chart.css';
 import { useEffect, useState } from 'react';
 import { describeFailure } from '#contract/failure.ts';
 import type { ChartPanelSettings } from '#contract/ui.ts';
@@ -56,7 +55,7 @@ export function ChartPanel() {
 
   if (!isShown)
     return (
-      <section className="panel chart-panel" aria-label="Price" aria-busy="true">
+      <section className="panel" aria-label="Price" aria-busy="true">
         <p className="empty">
           {settings ? 'Choose a symbol in the watchlist to see its chart.' : 'Opening the chart'}
         </p>

@@ -30,7 +30,7 @@ export function ReviewForm(props: Props) {
     <Dialog title={title} onClose={onBack} isBusy={isSending}>
       <form className="dialog-form" onSubmit={submit}>
         {children}
-        {held !== undefined && <p className="ticket-held">{held}</p>}
+        {held !== undefined && <p className="form-held">{held}</p>}
         {problem !== undefined && (
           <p className="problem" role="alert">
             {problem}

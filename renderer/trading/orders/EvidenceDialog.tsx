@@ -73,7 +73,7 @@ function Actions({ bridge, intent, feeds, onDone }: ActionsProps) {
 
   const isUnknown = state === 'unknown';
   return (
-    <div className="evidence-actions">
+    <div className="stack">
       {problem !== undefined && (
         <p className="problem" role="alert">
           {problem}

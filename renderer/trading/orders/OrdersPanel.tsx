@@ -86,7 +86,7 @@ export function OrdersPanel() {
   const exported = useMemo(() => orderExport(list.isElsewhere), [list]);
 
   return (
-    <section className="panel orders" aria-labelledby="orders-title">
+    <section className="panel" aria-labelledby="orders-title">
       <div className="panel-head">
         <h2 id="orders-title" className="panel-title">
           Orders
@@ -124,7 +124,7 @@ export function OrdersPanel() {
           {isNarrowed(filter) && <span className="dot" aria-hidden="true" />}
         </button>
         {problem !== undefined && (
-          <p className="panel-problem" role="alert">
+          <p className="panel-problem cut" role="alert">
             {problem}
           </p>
         )}

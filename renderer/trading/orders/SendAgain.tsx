@@ -50,7 +50,7 @@ export function SendAgain({ bridge, intent, feeds, isBusy, onBack, onConfirm }: 
     verdicts.every(({ level }) => level !== 'block') &&
     needed.every((confirmation) => given.has(confirmation));
   return (
-    <div className="send-again" role="group" aria-label="Review before sending again">
+    <div className="stack" role="group" aria-label="Review before sending again">
       <p>
         The broker is asked once more whether it has this order. If it does not show it, the same
         order goes out under the same id, so that it cannot become two where the broker refuses a

@@ -1,3 +1,4 @@
+import '#renderer/trading/positions/flatten.css';
 import { useState, type FormEvent } from 'react';
 import type { OrderDraft } from '#contract/orders.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';

@@ -46,7 +46,7 @@ export function AddSymbol({ add, problem }: Props) {
 
   return (
     <form className="add-symbol" aria-label="Add to watchlist" onSubmit={submit}>
-      <div className="combobox">
+      <div className="add-symbol-field">
         <input
           ref={field}
           role="combobox"
@@ -123,7 +123,7 @@ function Option({ id, asset, isMarked, onChoose }: OptionProps) {
       onClick={() => void onChoose(asset.symbol)}
     >
       <span className="option-symbol">{asset.symbol}</span>
-      <span className="option-name">{asset.name}</span>
+      <span className="quiet-text cut">{asset.name}</span>
       {!asset.isTradable && <span className="tag">not tradable</span>}
     </div>
   );

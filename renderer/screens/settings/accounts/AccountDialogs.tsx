@@ -122,7 +122,7 @@ export function RemoveDialog({ profile, onClose }: Props) {
         </p>
       )}
       {losses?.ok && (
-        <ul className="accounts-losses" aria-label="What will be lost">
+        <ul className="note note-bad lines" aria-label="What will be lost">
           {losses.value.map((loss) => (
             <li key={loss}>{loss}</li>
           ))}

@@ -8,10 +8,10 @@ export function FailureNote({ failure, children }: Props) {
   if (!failure) return null;
   const requestId = 'requestId' in failure ? failure.requestId : undefined;
   return (
-    <div className="accounts-failure" role="alert">
+    <div className="note note-bad lines" role="alert">
       <p>{describeFailure(failure)}</p>
       {requestId !== undefined && (
-        <p className="accounts-request">
+        <p className="note-request">
           Request <code>{requestId}</code>
         </p>
       )}

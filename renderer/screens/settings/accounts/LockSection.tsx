@@ -79,7 +79,7 @@ export function LockSection() {
   }
 
   return (
-    <section className="panel accounts-panel" aria-labelledby="lock-title" aria-busy={!desk}>
+    <section className="panel panel-padded" aria-labelledby="lock-title" aria-busy={!desk}>
       <div className="accounts-head">
         <h2 id="lock-title" className="panel-title">
           Lock

@@ -40,7 +40,7 @@ export function AlertsSection() {
         />
       </div>
       {problem !== undefined && (
-        <p className="settings-failed" role="alert">
+        <p className="note note-bad" role="alert">
           {problem}
         </p>
       )}

@@ -69,11 +69,11 @@ export function PriceAlertForm({ onAdded }: Props) {
         issue={issues.level}
         inputMode="decimal"
       />
-      <button type="submit" disabled={isAdding}>
+      <button type="submit" className="level" disabled={isAdding}>
         Add alert
       </button>
       {issues.other !== undefined && (
-        <p className="settings-failed" role="alert">
+        <p className="note note-bad" role="alert">
           {issues.other}
         </p>
       )}

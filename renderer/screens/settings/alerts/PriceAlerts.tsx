@@ -39,10 +39,10 @@ export function PriceAlerts() {
 
   return (
     <div className="settings-block">
-      <h3 className="settings-subtitle">Price alerts of {profile.label}</h3>
+      <h3 className="subheading">Price alerts of {profile.label}</h3>
       <PriceAlertForm onAdded={(alertsNow) => setList({ ok: true, value: alertsNow })} />
       {problem !== undefined && (
-        <p className="settings-failed" role="alert">
+        <p className="note note-bad" role="alert">
           {problem}
         </p>
       )}
@@ -61,7 +61,7 @@ function List({ list, onRemove }: ListProps) {
   if (!list) return <p className="quiet-text">Reading the price alerts</p>;
   if (!list.ok)
     return (
-      <p className="settings-failed" role="alert">
+      <p className="note note-bad" role="alert">
         The price alerts could not be read. {describeFailure(list.failure)}
       </p>
     );

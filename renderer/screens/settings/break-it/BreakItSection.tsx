@@ -54,12 +54,12 @@ export function BreakItSection() {
         touched. Start a fault, go to the desk, and watch.
       </p>
       {failure && (
-        <p className="settings-failed" role="alert">
+        <p className="note note-bad" role="alert">
           {describeFailure(failure)}
         </p>
       )}
       <Active panel={panel} onHeal={() => void ask(bridge.call('paper.heal', { accountId }))} />
-      <ul className="faults" aria-label="Faults">
+      <ul aria-label="Faults">
         {panel.choices.map((choice) => (
           <Fault
             key={choice.name}
@@ -80,8 +80,8 @@ type ActiveProps = { panel: FaultPanel; onHeal: () => void };
 function Active({ panel, onHeal }: ActiveProps) {
   const { active, choices } = panel;
   return (
-    <div className={active.length > 0 ? 'broken' : 'broken broken-none'}>
-      <div role="status" aria-label="Broken now" className="broken-list">
+    <div className={`note note-split breaking ${active.length > 0 ? 'note-warn' : ''}`}>
+      <div role="status" aria-label="Broken now" className="breaking-list lines">
         {active.length === 0 && 'Nothing is broken now.'}
         {active.map(({ name, hits }) => (
           <p key={name}>
