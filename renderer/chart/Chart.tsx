@@ -21,7 +21,7 @@ type Props = {
 export function Chart({ symbol, settings, onChange, onPopOut, onPickPrice, onMoveOrder }: Props) {
   const [isTable, setTable] = useState(false);
   return (
-    <section className="panel chart-panel" aria-label={`Price of ${symbol}`}>
+    <section className="panel" aria-label={`Price of ${symbol}`}>
       <ChartHeadline symbol={symbol} />
       <ChartToolbar
         symbol={symbol}

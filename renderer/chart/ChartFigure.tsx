@@ -91,7 +91,7 @@ export function ChartFigure({ symbol, look, isTable, onPickPrice, onMoveOrder }:
         />
       </div>
       <figcaption className="chart-caption">
-        <span className="chart-hint">
+        <span className="cut">
           {onPickPrice
             ? 'Click the price axis, or Alt-click the chart, to put a price into the ticket.'
             : 'Drag the line of an open order, or use its arrow keys, to change it.'}
@@ -106,12 +106,12 @@ export function ChartFigure({ symbol, look, isTable, onPickPrice, onMoveOrder }:
 
 function Skeleton({ symbol }: { symbol: string }) {
   return (
-    <div className="chart-message chart-skeleton">
+    <div className="chart-message">
       <p className="quiet-text">Reading the bars of {symbol}</p>
       <div className="chart-bones" aria-hidden="true">
-        {[34, 52, 41, 66, 58, 72, 49, 61, 80, 70, 55, 63].map((height, n) => (
+        {[40, 52, 40, 64, 64, 74, 52, 64, 86, 74, 52, 64].map((height, n) => (
           // oxlint-disable-next-line react/no-array-index-key -- they have nothing but their place
-          <span key={n} className={`bone bone-${height}`} />
+          <span key={n} className="bone" style={{ height: `${height}%` }} />
         ))}
       </div>
     </div>

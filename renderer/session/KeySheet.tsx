@@ -1,3 +1,4 @@
+import '#renderer/session/key-sheet.css';
 import { GROUP_ORDER, type Command } from '#renderer/core/commands/commands.ts';
 import { chordCaps, isMac, type Chord } from '#renderer/core/commands/keys.ts';
 import { useCommandRegistry } from '#renderer/session/use-commands.ts';

@@ -17,6 +17,6 @@ export function useAppliedAppearance(appearance: Appearance): void {
     if (theme === 'system') delete dataset['theme'];
     else dataset['theme'] = theme;
     dataset['gains'] = isColourBlindSafe ? 'blue-orange' : 'green-red';
-    dataset['rows'] = isCompact ? 'compact' : 'comfortable';
+    dataset['density'] = isCompact ? 'compact' : 'comfortable';
   }, [theme, isColourBlindSafe, isCompact]);
 }

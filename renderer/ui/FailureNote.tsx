@@ -3,20 +3,18 @@ import { describeFailure, type Failure } from '#contract/failure.ts';
 
 type Props = {
   failure: Failure | undefined;
-  /** The screen whose styles it has. */
-  of: 'apps' | 'accounts';
   children?: ReactNode;
 };
 
 /** What went wrong, the broker's number for it where there is one, and what can be done. */
-export function FailureNote({ failure, of, children }: Props) {
+export function FailureNote({ failure, children }: Props) {
   if (!failure) return null;
   const requestId = 'requestId' in failure ? failure.requestId : undefined;
   return (
-    <div className={`${of}-failure`} role="alert">
+    <div className="note note-bad lines" role="alert">
       <p>{describeFailure(failure)}</p>
       {requestId !== undefined && (
-        <p className={`${of}-request`}>
+        <p className="note-request">
           Request <code>{requestId}</code>
         </p>
       )}

@@ -1,3 +1,4 @@
+import '#renderer/ui/stream.css';
 import type { StreamPhase } from '#contract/records.ts';
 
 type Props = { name: string; phase: StreamPhase; message?: string | undefined };

@@ -83,7 +83,7 @@ test('draws indicators, with periods that are checked', async ({ page, address }
   await expect(figureOf(page)).toContainText('SMA 20');
   await period.fill('50');
   await expect(figureOf(page)).toContainText(/SMA 50\s*\d+\.\d\d/);
-  await expectAccessible(page, '.chart-panel');
+  await expectAccessible(page, '[aria-label^="Price of "]');
   await page.keyboard.press('Escape');
   await expect(menu).toHaveCount(0);
   await pressed(page, 'Indicators').click();
@@ -203,7 +203,7 @@ test('says what went wrong, and reads again when asked', async ({ page, main, ad
   const alert = figureOf(page).getByRole('alert');
   await expect(alert).toContainText('The bars of AAPL could not be read.');
   await expect(alert).toContainText('r-77');
-  await expectAccessible(page, '.chart-panel');
+  await expectAccessible(page, '[aria-label^="Price of "]');
   main.answer('bars.history', ({ timeframe, before = Date.now(), limit }) =>
     ok({ bars: barsBefore(timeframe, before, limit), isFirst: false }),
   );
@@ -213,5 +213,5 @@ test('says what went wrong, and reads again when asked', async ({ page, main, ad
 
 test('is in order in both themes', async ({ page, address }) => {
   await openDesk(page, address);
-  await expectAccessibleInBoth(page, 'chart', '.chart-panel');
+  await expectAccessibleInBoth(page, 'chart', '[aria-label^="Price of "]');
 });

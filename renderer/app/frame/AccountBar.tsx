@@ -40,7 +40,7 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
       <section className="account" aria-label="Account">
         <Menu label="Switch account" items={items} className="account-menu">
           <span className="visually-hidden">Switch account, </span>
-          <span className="account-label">{profile.label}</span>
+          <span className="account-label cut">{profile.label}</span>
         </Menu>
         <span className="badge">{BADGES[profile.environment]}</span>
         <dl className="figures">
@@ -60,7 +60,7 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
           )}
         </dl>
       </section>
-      <div className="streams">
+      <div className="streams streams-brief">
         <Stream name="Order stream" state={orders} />
         <Stream name="Price stream" state={prices} />
       </div>

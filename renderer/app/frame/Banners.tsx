@@ -8,7 +8,7 @@ type Props = { bridge: Bridge; feeds: AccountFeeds; failure: Failure | undefined
 
 export function Banners({ bridge, feeds, failure }: Props) {
   return (
-    <div className="banners">
+    <div>
       {failure && (
         <p className="banner" role="alert">
           {describeFailure(failure)} What you see is the last that was heard.

@@ -1,6 +1,5 @@
 // Around a chart in a window of its own: whose money it is about and whether its prices are live, in one slim line.
 import '#renderer/app/frame/frame.css';
-import '#renderer/app/frame/chart-frame.css';
 import '#renderer/app/frame/toasts.css';
 import { useEffect, useMemo, useState } from 'react';
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
@@ -92,7 +91,7 @@ export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }:
             <h1 className="visually-hidden">Chart of {chart.symbol}</h1>
             <section className="account" aria-label="Account">
               <span className="badge">{BADGES[profile.environment]}</span>
-              <span className="account-label">{profile.label}</span>
+              <span className="account-label cut">{profile.label}</span>
             </section>
             <StopTradingButton bridge={bridge} feeds={feeds} />
             <div className="streams">

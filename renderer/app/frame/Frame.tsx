@@ -135,7 +135,7 @@ export function Frame(props: Props) {
               </AccountBar>
               <div className="frame-row">
                 <Navigation screen={screen} go={go} />
-                <div ref={setSlot} className="frame-slot" />
+                <div ref={setSlot} />
               </div>
             </header>
             <Banners bridge={bridge} feeds={feeds} failure={failure} />

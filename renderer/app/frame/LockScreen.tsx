@@ -25,7 +25,7 @@ export function LockScreen({ bridge }: Props) {
   }
 
   return (
-    <main className="notice lock-screen">
+    <main className="notice">
       <h1>Ballast is locked</h1>
       <p className="quiet-text">
         Orders that are open stay open. Nothing new is sent until it is unlocked.

@@ -113,16 +113,16 @@ function Option({ id, entry, isChosen, onPoint, onRun }: OptionProps) {
       onPointerMove={onPoint}
       onClick={onRun}
     >
-      <span className="palette-title">
+      <span className="palette-title cut">
         {title.split('').map((letter, index) =>
           // oxlint-disable-next-line react/no-array-index-key -- letters of one line have nothing but their place
           marked.has(index) ? <mark key={index}>{letter}</mark> : letter,
         )}
       </span>
-      {detail !== undefined && <span className="palette-detail">{detail}</span>}
+      {detail !== undefined && <span className="palette-detail cut">{detail}</span>}
       <span className="palette-end">
         {keys?.[0] === undefined ? (
-          <span className="palette-group">{group}</span>
+          <span>{group}</span>
         ) : (
           chordCaps(keys[0], isMac()).map((cap) => <kbd key={cap}>{cap}</kbd>)
         )}

@@ -65,7 +65,7 @@ export function ActivitiesPanel() {
   const rows = pages?.rows ?? [];
   const view = { rows, total: rows.length };
   return (
-    <section className="panel account-activities" aria-labelledby="activities-title">
+    <section className="panel" aria-labelledby="activities-title">
       <div className="panel-head">
         <h2 id="activities-title" className="panel-title">
           Activities

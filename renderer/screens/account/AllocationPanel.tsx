@@ -32,7 +32,6 @@ export function AllocationPanel() {
   return (
     <TwinPanel
       title="Allocation"
-      className="account-allocation"
       action={<ExportMenu what="allocation" view={view} columns={ALLOCATION_EXPORT} />}
       chart={<AllocationChart shares={shares} />}
       table={

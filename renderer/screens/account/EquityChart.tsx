@@ -44,7 +44,7 @@ export function EquityChart({ points, format }: Props) {
   };
   return (
     <div className="account-charts">
-      <figure className="account-curve" aria-label="Equity over time">
+      <figure aria-label="Equity over time">
         <ResponsiveContainer width="100%" height="100%" minWidth={0}>
           <AreaChart data={data} syncId="equity" margin={MARGIN} accessibilityLayer={false}>
             <CartesianGrid stroke="var(--line)" vertical={false} />
@@ -63,7 +63,7 @@ export function EquityChart({ points, format }: Props) {
           </AreaChart>
         </ResponsiveContainer>
       </figure>
-      <figure className="account-drawdown" aria-label="Drawdown over time">
+      <figure aria-label="Drawdown over time">
         <ResponsiveContainer width="100%" height="100%" minWidth={0}>
           <AreaChart data={data} syncId="equity" margin={MARGIN} accessibilityLayer={false}>
             <XAxis {...time} />

@@ -54,7 +54,6 @@ export function EquityPanel() {
   return (
     <TwinPanel
       title="Equity and drawdown"
-      className="account-equity"
       action={<ExportMenu what="equity" view={view} columns={EQUITY_EXPORT} />}
       chart={<EquityChart points={points ?? []} format={format} />}
       table={

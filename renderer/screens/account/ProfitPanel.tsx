@@ -44,7 +44,6 @@ export function ProfitPanel() {
   return (
     <TwinPanel
       title="Profit and loss by symbol"
-      className="account-profit"
       action={<ExportMenu what="profit" view={view} columns={PROFIT_EXPORT} />}
       chart={<ProfitChart rows={rows} />}
       table={
@@ -67,7 +66,7 @@ export function ProfitPanel() {
         ) : undefined
       }
     >
-      <span className="quiet-text account-aside">today</span>
+      <span className="quiet-text">today</span>
     </TwinPanel>
   );
 }

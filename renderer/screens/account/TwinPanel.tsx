@@ -3,7 +3,6 @@ import { useRemembered } from '#renderer/session/use-remembered.ts';
 
 type Props = {
   title: string;
-  className: string;
   /** Beside the title. */
   children?: ReactNode;
   /** At the far end of the head. */
@@ -15,11 +14,11 @@ type Props = {
 };
 
 /** A drawing and the same as a table, one at a time; which one is remembered. */
-export function TwinPanel({ title, className, children, action, chart, table, instead }: Props) {
+export function TwinPanel({ title, children, action, chart, table, instead }: Props) {
   const id = useId();
   const [isTable, setTable] = useRemembered(`${title} as table`, false);
   return (
-    <section className={`panel ${className}`} aria-labelledby={id}>
+    <section className="panel" aria-labelledby={id}>
       <div className="panel-head">
         <h2 id={id} className="panel-title">
           {title}

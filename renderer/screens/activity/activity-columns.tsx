@@ -71,7 +71,7 @@ export const activityColumns = (
       requestId !== undefined && (
         <button
           type="button"
-          className="quiet activity-request num"
+          className="quiet activity-request cut num"
           title={`Copy ${requestId}`}
           aria-label={`Copy request id ${requestId}`}
           onClick={() => onCopy(requestId)}

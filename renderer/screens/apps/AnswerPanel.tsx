@@ -34,7 +34,7 @@ export function AnswerPanel({ askId, appName, answer, onDone }: Props) {
 
   return (
     <section className="authorize-foot" aria-labelledby="answer-title">
-      <h3 ref={heading} id="answer-title" tabIndex={-1} className="authorize-answer">
+      <h3 ref={heading} id="answer-title" tabIndex={-1} className="heading">
         {isAllowed ? `You allowed ${appName}` : `You denied ${appName}`}
       </h3>
       {note !== undefined && <p>{note}</p>}

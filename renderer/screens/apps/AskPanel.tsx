@@ -38,7 +38,7 @@ export function AskPanel(props: Props) {
   }
 
   return (
-    <section className="panel apps-panel" aria-labelledby="ask-title" aria-busy={isLooking}>
+    <section className="panel panel-padded" aria-labelledby="ask-title" aria-busy={isLooking}>
       <h2 id="ask-title" className="panel-title">
         Authorize an application
       </h2>
@@ -56,7 +56,7 @@ export function AskPanel(props: Props) {
           placeholder="ballast://oauth/authorize?client_id=…"
           issue={issueAt(failure, 'link')}
         />
-        <button type="submit" className="primary" disabled={isLooking}>
+        <button type="submit" className="primary level" disabled={isLooking}>
           {isLooking ? 'Looking…' : 'Look at it'}
         </button>
       </form>
@@ -73,10 +73,14 @@ export function AskPanel(props: Props) {
           </button>
         </p>
       )}
-      {issueAt(failure, 'link') === undefined && <FailureNote of="apps" failure={failure} />}
+      {issueAt(failure, 'link') === undefined && <FailureNote failure={failure} />}
       <details className="apps-details">
         <summary>Fill it in by hand</summary>
-        <form className="apps-form" aria-label="Authorization request" onSubmit={submitForm}>
+        <form
+          className="form-pair apps-form"
+          aria-label="Authorization request"
+          onSubmit={submitForm}
+        >
           <Field
             label="Client id"
             value={ask.clientId}

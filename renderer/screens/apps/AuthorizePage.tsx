@@ -46,8 +46,8 @@ export function AuthorizePage({ question, onLookAgain, onAnswered, onDone }: Pro
         </header>
         <AppFacts question={question} />
         {question.warnings.length > 0 && (
-          <section className="authorize-warnings" aria-label="Look at this first">
-            <ul>
+          <section className="note note-warn" aria-label="Look at this first">
+            <ul className="lines">
               {question.warnings.map((warning) => (
                 <li key={warning}>{warning}</li>
               ))}
@@ -61,11 +61,11 @@ export function AuthorizePage({ question, onLookAgain, onAnswered, onDone }: Pro
         ) : (
           <footer className="authorize-foot">
             {question.whyNot !== undefined && (
-              <p id="why-not" className="authorize-why">
+              <p id="why-not" className="note note-bad">
                 <strong>It cannot be allowed.</strong> {question.whyNot}
               </p>
             )}
-            <FailureNote of="apps" failure={failure} />
+            <FailureNote failure={failure} />
             <div className="authorize-actions">
               {failure ? (
                 <>
@@ -114,7 +114,7 @@ function AppFacts({ question }: { question: Authorization }) {
     ['Client id', ask.clientId],
   ] as const;
   return (
-    <dl className="authorize-facts">
+    <dl className="facts authorize-facts">
       {facts.map(
         ([name, value]) =>
           value !== undefined && (
@@ -141,7 +141,7 @@ function Scopes({ scopes }: { scopes: Authorization['scopes'] }) {
   return (
     <section className="authorize-part" aria-labelledby="scopes-title">
       <h3 id="scopes-title">What it could do</h3>
-      <ul className="authorize-scopes">
+      <ul className="lines authorize-scopes">
         {scopes.map(({ scope, isKnown, text }) => (
           <li key={scope} className={isKnown ? undefined : 'authorize-unknown'}>
             <code>{scope === '' ? 'always' : scope}</code>

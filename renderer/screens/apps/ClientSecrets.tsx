@@ -40,7 +40,7 @@ export function ClientSecrets({ readiness, onChange }: Props) {
       <ul className="apps-secrets" aria-label="Stored client secrets">
         {readiness.clientIds.map((id) => (
           <li key={id}>
-            <code className="apps-id">{id}</code>
+            <code className="apps-id quiet-text cut">{id}</code>
             {readiness.demoLink?.includes(id) === true ? (
               <span className="quiet-text">the demo application’s</span>
             ) : (
@@ -56,7 +56,11 @@ export function ClientSecrets({ readiness, onChange }: Props) {
           </li>
         ))}
       </ul>
-      <form className="apps-form" aria-label="Client secret" onSubmit={(event) => void save(event)}>
+      <form
+        className="form-pair apps-form"
+        aria-label="Client secret"
+        onSubmit={(event) => void save(event)}
+      >
         <Field
           label="Client id"
           value={clientId}
@@ -69,7 +73,7 @@ export function ClientSecrets({ readiness, onChange }: Props) {
           label="Client secret"
           issue={issueAt(failure, 'clientSecret')}
         />
-        {failure?.kind !== 'invalid' && <FailureNote of="apps" failure={failure} />}
+        {failure?.kind !== 'invalid' && <FailureNote failure={failure} />}
         <div className="apps-actions">
           <button type="submit">Save secret</button>
         </div>

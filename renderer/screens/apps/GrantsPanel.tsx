@@ -17,7 +17,11 @@ export function GrantsPanel({ grants }: Props) {
   const { profile } = useSession();
   const now = useNow(60_000);
   return (
-    <section className="panel apps-grants" aria-labelledby="grants-title" aria-busy={!grants}>
+    <section
+      className="panel panel-padded apps-grants"
+      aria-labelledby="grants-title"
+      aria-busy={!grants}
+    >
       <h2 id="grants-title" className="panel-title">
         Decided on this machine
       </h2>
@@ -27,21 +31,21 @@ export function GrantsPanel({ grants }: Props) {
         support.
       </p>
       {grants?.ok === false && (
-        <p className="apps-failure" role="alert">
+        <p className="note note-bad" role="alert">
           The list could not be read. {describeFailure(grants.failure)}
         </p>
       )}
       {!grants && (
-        <p className="empty">
+        <p className="apps-none">
           <span className="skeleton" /> Reading the list…
         </p>
       )}
       {grants?.ok === true && grants.value.length === 0 && (
-        <p className="empty">Nothing was decided yet. Paste a link above to begin.</p>
+        <p className="apps-none">Nothing was decided yet. Paste a link above to begin.</p>
       )}
       {grants?.ok === true && grants.value.length > 0 && (
         <div className="table-scroll">
-          <table aria-label="Decided on this machine" className="dense">
+          <table aria-label="Decided on this machine">
             <thead>
               <tr>
                 <th scope="col">Application</th>
@@ -62,7 +66,7 @@ export function GrantsPanel({ grants }: Props) {
                   <td className="num" title={formatTimeTooltip(grant.at)}>
                     {formatExchangeMoment(grant.at, now)}
                   </td>
-                  <td className="num apps-id" title={grant.clientId}>
+                  <td className="num apps-id quiet-text cut" title={grant.clientId}>
                     {grant.clientId}
                   </td>
                 </tr>

@@ -17,7 +17,7 @@ type Props = {
 /** What the broker must be told, what of it is here, and how to add the rest. */
 export function NeedsPanel({ readiness, onChange }: Props) {
   return (
-    <section className="panel apps-panel" aria-labelledby="needs-title" aria-busy={!readiness}>
+    <section className="panel panel-padded" aria-labelledby="needs-title" aria-busy={!readiness}>
       <h2 id="needs-title" className="panel-title">
         What this needs
       </h2>
@@ -27,7 +27,7 @@ export function NeedsPanel({ readiness, onChange }: Props) {
         </p>
       )}
       {readiness?.ok === false && (
-        <p className="apps-failure" role="alert">
+        <p className="note note-bad" role="alert">
           {describeFailure(readiness.failure)}
         </p>
       )}
@@ -48,7 +48,7 @@ function Missing({ readiness }: { readiness: OAuthReadiness }) {
   const { missing, isEmbedded } = readiness;
   if (missing.length > 0)
     return (
-      <ul className="apps-missing" aria-label="What is missing">
+      <ul className="note note-warn lines" aria-label="What is missing">
         {missing.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
@@ -93,7 +93,7 @@ function BrokerForm({
 
   const hint = (isThere: boolean) => (isThere ? 'stored; leave empty to keep it' : '');
   return (
-    <form className="apps-form" aria-label="Broker access" onSubmit={save}>
+    <form className="form-pair apps-form" aria-label="Broker access" onSubmit={save}>
       <Field
         label="Broker address"
         value={form.brokerHost}
@@ -124,7 +124,7 @@ function BrokerForm({
         placeholder={hint(readiness.hasBrokerPair)}
         issue={issueAt(failure, 'secretKey')}
       />
-      {failure?.kind !== 'invalid' && <FailureNote of="apps" failure={failure} />}
+      {failure?.kind !== 'invalid' && <FailureNote failure={failure} />}
       <p className="quiet-text apps-wide">
         Keys belong to the address they were entered for: a new address forgets them.
       </p>

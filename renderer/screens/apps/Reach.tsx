@@ -26,7 +26,7 @@ export function Reach({ reach }: Props) {
           The account was not read yet; its positions are not known here.
         </p>
       ) : (
-        <dl className="authorize-reach">
+        <dl className="facts authorize-reach">
           <div>
             <dt>Buying power</dt>
             <dd>

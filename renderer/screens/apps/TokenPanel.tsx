@@ -44,7 +44,7 @@ export function TokenPanel({ readiness, onIssued }: Props) {
   }
 
   return (
-    <section className="panel apps-panel" aria-labelledby="token-title" aria-busy={isBusy}>
+    <section className="panel panel-padded" aria-labelledby="token-title" aria-busy={isBusy}>
       <h2 id="token-title" className="panel-title">
         Token for your own application
       </h2>
@@ -52,7 +52,7 @@ export function TokenPanel({ readiness, onIssued }: Props) {
         For its developer: the client secret comes from the stored ones, and the token acts on{' '}
         {profile.label}.
       </p>
-      <form className="apps-form" aria-label="Issue token" onSubmit={issue}>
+      <form className="form-pair apps-form" aria-label="Issue token" onSubmit={issue}>
         <Field
           label="Client id"
           value={form.clientId}
@@ -107,7 +107,7 @@ export function TokenPanel({ readiness, onIssued }: Props) {
         </label>
         {(failure?.kind !== 'invalid' || issueAt(failure, '') !== undefined) && (
           <div className="apps-wide">
-            <FailureNote of="apps" failure={failure} />
+            <FailureNote failure={failure} />
           </div>
         )}
         <div className="apps-actions">
@@ -130,7 +130,7 @@ function IssuedToken({ issued, onClose }: { issued: Issued; onClose: () => void 
         A token was issued for {scope === '' ? 'reading only' : scope}.
         {connected && ` It connects ${connected.label}.`}
       </p>
-      {note !== undefined && <p className="apps-note">{note}</p>}
+      {note !== undefined && <p className="warning">{note}</p>}
       {token !== undefined && (
         <>
           <p className="quiet-text">It is not shown again, and whoever has it can use it.</p>

@@ -1,4 +1,3 @@
-import '#renderer/chart/chart.css';
 import { describeFailure } from '#contract/failure.ts';
 import { openChartWindow } from '#renderer/core/bridge/open-chart-window.ts';
 import { useCommands } from '#renderer/session/use-commands.ts';
@@ -51,7 +50,7 @@ export function ChartPanel() {
 
   if (symbol === undefined)
     return (
-      <section className="panel chart-panel" aria-label="Price">
+      <section className="panel" aria-label="Price">
         <p className="empty">Choose a symbol in the watchlist to see its chart.</p>
       </section>
     );

@@ -1,4 +1,3 @@
-import '#renderer/screens/desk/desk.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { OrderChange, OrderDraft } from '#contract/orders.ts';
 import { delay } from '#renderer/core/delay.ts';

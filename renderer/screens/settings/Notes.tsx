@@ -5,7 +5,7 @@ type Props = { what: string; failure: Failure };
 /** What could not be read, why, and what to do. */
 export function FailedNote({ what, failure }: Props) {
   return (
-    <p className="settings-failed" role="alert">
+    <p className="note note-bad" role="alert">
       {what} {describeFailure(failure)} Leave this screen and come back to try again.
     </p>
   );

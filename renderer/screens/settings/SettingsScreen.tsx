@@ -63,7 +63,7 @@ export function SettingsScreen() {
             </div>
           ) : (
             <section key={id} className="settings-section" aria-labelledby={headingId(id)}>
-              <h2 id={headingId(id)} className="settings-title" tabIndex={-1}>
+              <h2 id={headingId(id)} className="heading" tabIndex={-1}>
                 {title}
               </h2>
               <Component />

@@ -27,7 +27,7 @@ export function ReviewMintForm({ title, held, problem, children, ...form }: Prop
         isReady={held === undefined}
         problem={
           <>
-            {held !== undefined && <p className="ticket-held">{held}</p>}
+            {held !== undefined && <p className="form-held">{held}</p>}
             <Problem text={problem} />
           </>
         }

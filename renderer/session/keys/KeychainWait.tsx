@@ -10,7 +10,7 @@ export function KeychainWait({ bridge, onStatus }: Props) {
     if (stopped.ok) onStatus(stopped.value);
   }
   return (
-    <div className="waiting" role="status">
+    <div className="note note-warn note-split" role="status">
       <p>The keychain is locked. It asks for its password in a window of its own.</p>
       <button type="button" onClick={() => void stop()}>
         Stop waiting

@@ -36,7 +36,7 @@ export function FillsPanel() {
   const columns = useMemo(() => fillColumns(now), [now]);
 
   return (
-    <section className="panel fills" aria-labelledby="fills-title">
+    <section className="panel" aria-labelledby="fills-title">
       <div className="panel-head">
         <h2 id="fills-title" className="panel-title">
           Fills

@@ -74,7 +74,7 @@ function Actions({ bridge, intent, feeds, onDone }: ActionsProps) {
 
   const isUnknown = state === 'unknown';
   return (
-    <div className="evidence-actions">
+    <div className="stack">
       <Problem text={problem} />
       {isSendingAgain ? (
         <SendAgain

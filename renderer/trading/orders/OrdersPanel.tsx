@@ -88,7 +88,7 @@ export function OrdersPanel() {
   const exported = useMemo(() => orderExport(list.isElsewhere), [list]);
 
   return (
-    <section className="panel orders" aria-labelledby="orders-title">
+    <section className="panel" aria-labelledby="orders-title">
       <div className="panel-head">
         <h2 id="orders-title" className="panel-title">
           Orders
@@ -121,7 +121,7 @@ export function OrdersPanel() {
           Filter{isNarrowed(filter) && <span className="visually-hidden"> (in use)</span>}
           {isNarrowed(filter) && <span className="dot" aria-hidden="true" />}
         </button>
-        <Problem text={problem} className="panel-problem" />
+        <Problem text={problem} className="panel-problem cut" />
         <div className="panel-action">
           <ExportMenu what="orders" view={view} columns={exported} />
           <button

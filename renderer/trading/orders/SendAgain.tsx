@@ -37,7 +37,7 @@ export function SendAgain({ bridge, intent, feeds, isBusy, onBack, onConfirm }: 
     market !== undefined && isPriceStale({ ...market, symbol, tradedAt: 0 }, prices, now);
   const { value } = readWhatIf(preview);
   return (
-    <div className="send-again" role="group" aria-label="Review before sending again">
+    <div className="stack" role="group" aria-label="Review before sending again">
       <ReviewForm
         action={`Send again: ${intent.title}`}
         isReady={preview?.verdicts.every(({ level }) => level !== 'block') ?? false}

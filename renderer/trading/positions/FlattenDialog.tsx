@@ -1,3 +1,4 @@
+import '#renderer/trading/positions/flatten.css';
 import type { OrderDraft } from '#contract/orders.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useFlatten, type Flatten } from '#renderer/trading/positions/use-flatten.ts';

@@ -51,14 +51,14 @@ export function PositionsPanel() {
   }
 
   return (
-    <section className="panel positions" aria-labelledby="positions-title">
+    <section className="panel" aria-labelledby="positions-title">
       <div className="panel-head">
         <h2 id="positions-title" className="panel-title">
           Positions
         </h2>
         {isStale && <p className="stale">read {formatAge(ageMs)} ago</p>}
         {problem !== undefined && (
-          <p className="panel-problem" role="alert">
+          <p className="panel-problem cut" role="alert">
             {problem}
           </p>
         )}

@@ -99,7 +99,7 @@ export function SymbolField({ value, onChange, onHold, issue }: Props) {
               }}
             >
               <span className="num">{option.symbol}</span>
-              <span className="symbol-name">{option.name}</span>
+              <span className="cut">{option.name}</span>
               {!option.isTradable && <span className="symbol-flag">not tradable</span>}
             </div>
           ))}

@@ -65,14 +65,14 @@ export function TicketPanel() {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the fields inside */}
       <form
         ref={form}
-        className="panel ticket"
+        className="panel"
         aria-label="Order ticket"
         noValidate
         onSubmit={submit}
         onKeyDown={onKeyDown}
       >
         <h2 className="panel-title">Order ticket</h2>
-        <fieldset className="ticket-body" disabled={control.isHeld}>
+        <fieldset className="form-body ticket-body" disabled={control.isHeld}>
           <Side side={fields.side} onChange={(side) => control.edit({ side })} />
           <SymbolField
             value={fields.symbol}
@@ -100,13 +100,13 @@ export function TicketPanel() {
             </p>
           ))}
         </fieldset>
-        <div className="ticket-foot">
+        <div className="form-foot">
           <WhatIf preview={preview} side={fields.side} isSized={fields.sizeIn !== 'shares'} />
           <p className={`outcome outcome-${outcome?.kind ?? 'none'}`} role="status">
             {control.isReviewing ? '' : (outcome?.text ?? '')}
           </p>
           {held !== undefined && (
-            <p id="ticket-held" className="ticket-held">
+            <p id="ticket-held" className="form-held">
               {profile.isArmed ? held : (trading?.why ?? held)}
             </p>
           )}

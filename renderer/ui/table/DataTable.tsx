@@ -76,7 +76,6 @@ export function DataTable<T extends object>(props: Props<T>) {
         aria-rowcount={rows.length + 1}
         aria-busy={state.kind === 'loading'}
         style={{ minWidth }}
-        className="dense"
       >
         <colgroup>
           {columns.map(({ id, width }) => (

@@ -8,8 +8,7 @@ import {
   type VirtualItem,
 } from '@tanstack/react-virtual';
 
-/** The head is as high as a compact row and covers what scrolls beneath it. */
-const HEAD_PX = 26;
+/** Until the style sheet was asked: the height of a compact row. */
 const ROW_PX = 26;
 const OVERSCAN = 8;
 
@@ -36,25 +35,26 @@ export function useRowWindow({ scroller, count, keep }: Options) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     overscan: OVERSCAN,
-    scrollMargin: HEAD_PX,
-    scrollPaddingStart: HEAD_PX,
+    // The head is as high as a row and covers what scrolls beneath it.
+    scrollMargin: rowPx,
+    scrollPaddingStart: rowPx,
     rangeExtractor,
     useFlushSync: false,
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowPx]);
-  const { items, end } = withGaps(virtualizer.getVirtualItems());
+  const { items, end } = withGaps(virtualizer.getVirtualItems(), rowPx);
   return {
     items,
     /** How much lies below the last row that is drawn. */
-    tailPx: virtualizer.getTotalSize() + HEAD_PX - end,
+    tailPx: virtualizer.getTotalSize() + rowPx - end,
     rowPx,
     scrollTo: (index: number) => virtualizer.scrollToIndex(index),
   };
 }
 
 /** Each row that is drawn, and how much lies undrawn above it. */
-function withGaps(drawn: readonly VirtualItem[]) {
-  let end = HEAD_PX;
+function withGaps(drawn: readonly VirtualItem[], headPx: number) {
+  let end = headPx;
   const items = drawn.map((item) => {
     const gapPx = item.start - end;
     ({ end } = item);
@@ -69,9 +69,7 @@ function useRowHeight(scroller: RefObject<HTMLDivElement | null>): number {
   useLayoutEffect(() => {
     const read = () => {
       if (!scroller.current) return;
-      const told = Number.parseFloat(
-        getComputedStyle(scroller.current).getPropertyValue('--table-row'),
-      );
+      const told = Number.parseFloat(getComputedStyle(scroller.current).getPropertyValue('--row'));
       if (told > 0) setRowPx(told);
     };
     read();

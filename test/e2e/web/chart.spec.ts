@@ -85,7 +85,7 @@ test.describe('chart', () => {
         bars.close[last - n],
         bars.volume[last - n],
       ]);
-    await expectAccessible(page, '.chart-panel');
+    await expectAccessible(page, '[aria-label^="Price of "]');
     await pressed(page, 'Show as table').click();
     await expect(twinOf(page)).toHaveCount(0);
   });

@@ -45,7 +45,7 @@ export function AddSymbol({ add, problem }: Props) {
 
   return (
     <form className="add-symbol" aria-label="Add to watchlist" onSubmit={submit}>
-      <div className="combobox">
+      <div className="add-symbol-field">
         <input
           ref={field}
           role="combobox"
@@ -118,7 +118,7 @@ function Option({ id, asset, isMarked, onChoose }: OptionProps) {
       onClick={() => void onChoose(asset.symbol)}
     >
       <span className="option-symbol">{asset.symbol}</span>
-      <span className="option-name">{asset.name}</span>
+      <span className="quiet-text cut">{asset.name}</span>
       {!asset.isTradable && <span className="tag">not tradable</span>}
     </div>
   );

@@ -115,11 +115,11 @@ export function WatchlistPanel() {
 
   return (
     <section ref={panel} className="panel watchlist" aria-labelledby="watchlist-title">
-      <div className="panel-head">
+      <div className="panel-head watchlist-head">
         <h2 id="watchlist-title" className="panel-title">
           Watchlist
         </h2>
-        <div className="panel-action">
+        <div className="panel-action watchlist-lists">
           <ListMenu watchlists={watchlists} />
         </div>
       </div>

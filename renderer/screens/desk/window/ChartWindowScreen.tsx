@@ -1,7 +1,5 @@
 // What a window with one chart shows. Its choices are its own and stand in its address; the panels of the desk and what
 // they were left with are not touched.
-import '#renderer/screens/desk/desk.css';
-import '#renderer/screens/desk/window/chart-window.css';
 import { useState } from 'react';
 import type { OrderChange } from '#contract/orders.ts';
 import { Chart } from '#renderer/chart/Chart.tsx';
@@ -15,7 +13,7 @@ export function ChartWindowScreen() {
   const [changing, setChanging] = useState<{ orderId: string; change: OrderChange }>();
   const { accountId, symbol, isLinked, ...look } = chart;
   return (
-    <main className="chart-window">
+    <main className="panel-host">
       <Chart
         symbol={symbol}
         settings={isLinked ? look : { ...look, symbol }}

@@ -1,4 +1,4 @@
-import 'dockview-react/dist/styles/dockview.css';
+import '#renderer/screens/desk/workspace/dockview.css';
 import '#renderer/screens/desk/workspace/workspace.css';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import {
@@ -81,7 +81,7 @@ function placed(Component: ComponentType) {
     };
     return (
       <PanelContext value={place}>
-        <div className="workspace-panel" data-panel={api.id} tabIndex={-1}>
+        <div className="panel-host workspace-panel" data-panel={api.id} tabIndex={-1}>
           <Guarded name={`The panel ${api.title ?? api.id}`}>
             <Component />
           </Guarded>

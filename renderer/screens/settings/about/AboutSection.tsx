@@ -27,7 +27,7 @@ export function AboutSection() {
           <dd>Apache-2.0, the Ballast authors. It comes without warranty of any kind.</dd>
         </div>
       </dl>
-      <h3 className="settings-subtitle">The work of others inside</h3>
+      <h3 className="subheading">The work of others inside</h3>
       <table className="settings-table" aria-label="Licences">
         <thead>
           <tr>

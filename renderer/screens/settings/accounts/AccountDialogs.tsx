@@ -32,7 +32,7 @@ export function RenameDialog({ profile, onClose }: Props) {
           maxLength={60}
           issue={issueAt(failure, 'label')}
         />
-        {failure?.kind !== 'invalid' && <FailureNote of="accounts" failure={failure} />}
+        {failure?.kind !== 'invalid' && <FailureNote failure={failure} />}
         <div className="dialog-actions">
           <button type="button" onClick={onClose}>
             Back
@@ -86,7 +86,7 @@ export function ForgetKeyDialog({ profile, onClose }: Props) {
         The key is deleted from this computer, and the account is closed until it is entered again.
         Open orders stay open at the broker.
       </p>
-      <FailureNote of="accounts" failure={failure} />
+      <FailureNote failure={failure} />
       <div className="dialog-actions">
         <button type="button" onClick={onClose} disabled={isBusy}>
           Back
@@ -118,13 +118,13 @@ export function RemoveDialog({ profile, onClose }: Props) {
         </p>
       )}
       {losses?.ok && (
-        <ul className="accounts-losses" aria-label="What will be lost">
+        <ul className="note note-bad lines" aria-label="What will be lost">
           {losses.value.map((loss) => (
             <li key={loss}>{loss}</li>
           ))}
         </ul>
       )}
-      {losses?.ok === false && <FailureNote of="accounts" failure={losses.failure} />}
+      {losses?.ok === false && <FailureNote failure={losses.failure} />}
       <label className="check">
         <input
           type="checkbox"
@@ -133,7 +133,7 @@ export function RemoveDialog({ profile, onClose }: Props) {
         />
         I accept that this is lost
       </label>
-      <FailureNote of="accounts" failure={failure} />
+      <FailureNote failure={failure} />
       <div className="dialog-actions">
         <button type="button" onClick={onClose} disabled={isBusy}>
           Back

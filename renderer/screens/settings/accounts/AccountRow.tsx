@@ -82,12 +82,12 @@ export function AccountRow({ profile, place, count, onMove, onDragStart, onDrop 
       <div className="accounts-who">
         <p className="accounts-name">
           <strong>{label}</strong>
-          <span className="badge">{BADGES[environment]}</span>
+          <span className="badge badge-plain">{BADGES[environment]}</span>
           {accountNumber !== undefined && <code className="num">{accountNumber}</code>}
           {isHere && <span className="quiet-text">in this window</span>}
         </p>
         <p className="quiet-text">{keyWords(profile)}</p>
-        {problem !== undefined && <p className="accounts-problem">{problem}</p>}
+        {problem !== undefined && <p className="warning">{problem}</p>}
         {environment === 'live' && <Armed profile={profile} />}
       </div>
       <div className="accounts-actions">

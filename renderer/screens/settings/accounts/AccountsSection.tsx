@@ -31,7 +31,7 @@ export function AccountsSection() {
 
   return (
     <>
-      <section className="panel accounts-panel" aria-labelledby="accounts-title">
+      <section className="panel panel-padded" aria-labelledby="accounts-title">
         <div className="accounts-head">
           <h2 id="accounts-title" className="panel-title">
             Accounts
@@ -47,7 +47,7 @@ export function AccountsSection() {
           the one in its frame, and keys never leave the place named beside them.
         </p>
         {isSealed && (
-          <div className="accounts-note">
+          <div className="note note-warn note-split">
             <p>The sealed file is locked; accounts with their key in it cannot open.</p>
             <button type="button" onClick={() => setUnsealing(true)}>
               Enter its passphrase…
@@ -55,7 +55,7 @@ export function AccountsSection() {
           </div>
         )}
         {status?.isWaiting && !isConnecting && <KeychainWait bridge={bridge} onStatus={take} />}
-        <ol className="accounts-list" aria-label="Accounts">
+        <ol className="lines" aria-label="Accounts">
           {accounts.map((profile, place) => (
             <AccountRow
               key={profile.accountId}

@@ -54,7 +54,7 @@ export function ConnectAccount({ onDone }: Props) {
 
   if (connected) return <Connected profile={connected} onDone={onDone} />;
   return (
-    <section className="panel accounts-panel" aria-labelledby="connect-title">
+    <section className="panel panel-padded" aria-labelledby="connect-title">
       <h2 id="connect-title" className="panel-title">
         Connect an account
       </h2>
@@ -120,9 +120,9 @@ function Connected({ profile, onDone }: ConnectedProps) {
   const { select } = useAccounts();
   const { label, environment, accountNumber, isVerified, accountId } = profile;
   return (
-    <section className="panel accounts-panel accounts-connected" aria-label="Connected">
+    <section className="panel panel-padded accounts-connected" aria-label="Connected">
       <div role="status">
-        <p className="accounts-answer">
+        <p className="heading">
           {isVerified ? `${label} is connected.` : `${label} is saved, and not checked yet.`}
         </p>
         <p>

@@ -31,7 +31,7 @@ export function Hosts({ hosts, onHosts, meaning, onMeaning, failure }: Props) {
   return (
     <div className="accounts-hosts">
       <Choice label="Counts as" value={meaning} options={MEANINGS} onChange={onMeaning} />
-      <div className="accounts-pair">
+      <div className="form-pair">
         {FIELDS.map(([name, label, placeholder]) => (
           <Field
             key={name}

@@ -16,7 +16,7 @@ type Props = {
 export function KeepIn({ status, home, onHome, onUnseal }: Props) {
   const isClosed = home === 'sealed-file' && status !== undefined && status.sealedFile !== 'open';
   return (
-    <fieldset className="accounts-homes" aria-busy={!status}>
+    <fieldset aria-busy={!status}>
       <legend>Keep the key in</legend>
       {!status && <span className="skeleton" />}
       {status?.homes.map(({ home: offered, isAvailable, why }) => (
@@ -35,7 +35,7 @@ export function KeepIn({ status, home, onHome, onUnseal }: Props) {
         </label>
       ))}
       {isClosed && (
-        <div className="accounts-note">
+        <div className="note note-warn note-split">
           <p>
             {status.sealedFile === 'none'
               ? 'There is no sealed file yet.'

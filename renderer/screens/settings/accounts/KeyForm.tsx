@@ -93,7 +93,7 @@ export function KeyForm(props: Props) {
           onUnseal={() => setUnsealing(true)}
         />
         {status?.isWaiting && <KeychainWait bridge={bridge} onStatus={take} />}
-        <FailureNote of="accounts" failure={failure}>
+        <FailureNote failure={failure}>
           {mayKeep && (
             <p>{SAVE_UNCHECKED[proof]} The broker is asked again as soon as it can be reached.</p>
           )}

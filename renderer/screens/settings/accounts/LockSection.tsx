@@ -69,7 +69,7 @@ export function LockSection() {
   }
 
   return (
-    <section className="panel accounts-panel" aria-labelledby="lock-title" aria-busy={!desk}>
+    <section className="panel panel-padded" aria-labelledby="lock-title" aria-busy={!desk}>
       <div className="accounts-head">
         <h2 id="lock-title" className="panel-title">
           Lock
@@ -97,7 +97,7 @@ export function LockSection() {
           options={offered.map((value) => [String(value), minuteWords(value)] as const)}
           onChange={(value) => setMinutes(Number(value))}
         />
-        <FailureNote of="accounts" failure={failure} />
+        <FailureNote failure={failure} />
         <div className="dialog-actions">
           {canLock && (
             <button type="button" disabled={isBusy} onClick={remove}>

@@ -23,7 +23,7 @@ export function SecretFields({ proof, onProof, failure }: Props) {
     <>
       <Choice label="Sign in with" value={proof} options={PROOFS} onChange={onProof} />
       {proof === 'key' ? (
-        <div className="accounts-pair">
+        <div className="form-pair">
           <SecretField
             name="keyId"
             label="Key ID"

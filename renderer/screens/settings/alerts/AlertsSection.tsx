@@ -41,7 +41,7 @@ export function AlertsSection() {
           }}
         />
       </div>
-      <Problem text={problem} className="settings-failed" />
+      <Problem text={problem} className="note note-bad" />
       <div className="alert-ways" role="group" aria-label="How each kind is told">
         {KINDS.map(([kind, words]) => (
           <Choice

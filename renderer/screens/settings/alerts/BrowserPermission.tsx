@@ -12,19 +12,19 @@ export function BrowserPermission() {
   if (info?.shell !== 'web') return null;
   if (permission === 'granted')
     return (
-      <p className="settings-note">
+      <p className="note">
         This browser shows notifications while the page is open and not in sight.
       </p>
     );
   if (permission === 'denied')
     return (
-      <p className="settings-note">
+      <p className="note">
         This browser does not let the page notify. Alerts are listed under the bell; allow
         notifications in the browser&rsquo;s settings for this address to get more.
       </p>
     );
   return (
-    <p className="settings-note">
+    <p className="note">
       <span>Alerts are listed under the bell. To be told while the page is not in sight:</span>{' '}
       <button
         type="button"

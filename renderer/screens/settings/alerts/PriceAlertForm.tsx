@@ -70,10 +70,10 @@ export function PriceAlertForm({ onAdded }: Props) {
         issue={issues.level}
         inputMode="decimal"
       />
-      <button type="submit" disabled={isAdding}>
+      <button type="submit" className="level" disabled={isAdding}>
         Add alert
       </button>
-      <Problem text={issues.other} className="settings-failed" />
+      <Problem text={issues.other} className="note note-bad" />
     </form>
   );
 }

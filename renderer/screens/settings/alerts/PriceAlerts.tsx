@@ -29,9 +29,9 @@ export function PriceAlerts() {
 
   return (
     <div className="settings-block">
-      <h3 className="settings-subtitle">Price alerts of {profile.label}</h3>
+      <h3 className="subheading">Price alerts of {profile.label}</h3>
       <PriceAlertForm onAdded={(value) => take({ ok: true, value })} />
-      <Problem text={problem} className="settings-failed" />
+      <Problem text={problem} className="note note-bad" />
       <List list={list} onRemove={(priceAlertId) => void remove(priceAlertId)} />
     </div>
   );
@@ -47,7 +47,7 @@ function List({ list, onRemove }: ListProps) {
   if (!list) return <p className="quiet-text">Reading the price alerts</p>;
   if (!list.ok)
     return (
-      <p className="settings-failed" role="alert">
+      <p className="note note-bad" role="alert">
         The price alerts could not be read. {describeFailure(list.failure)}
       </p>
     );

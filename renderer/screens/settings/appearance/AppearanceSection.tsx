@@ -34,11 +34,11 @@ export function AppearanceSection() {
         </label>
         {/* A lost answer proves nothing: what main has says whether it was switched. */}
         {problem !== undefined && problem.wanted !== isSkipped && (
-          <p className="settings-failed" role="alert">
+          <p className="note note-bad" role="alert">
             Not switched. {problem.text}
           </p>
         )}
-        <p className={isSkipped ? 'settings-warning' : 'quiet-text'}>
+        <p className={isSkipped ? 'note note-warn' : 'quiet-text'}>
           An order then goes with the first press of the button, as it stands in the ticket; the
           guards still look at it.{' '}
           {isLive

@@ -31,12 +31,12 @@ export function BreakItSection() {
         The broker inside Ballast can be made to fail as real ones do. Only this practice account is
         touched. Start a fault, go to the desk, and watch.
       </p>
-      {failure && <Problem text={describeFailure(failure)} className="settings-failed" />}
+      {failure && <Problem text={describeFailure(failure)} className="note note-bad" />}
       <Active
         panel={panel}
         onHeal={() => void bridge.call('paper.heal', { accountId }).then(take)}
       />
-      <ul className="faults" aria-label="Faults">
+      <ul aria-label="Faults">
         {panel.choices.map((choice) => (
           <Fault
             key={choice.name}
@@ -57,8 +57,8 @@ type ActiveProps = { panel: FaultPanel; onHeal: () => void };
 function Active({ panel, onHeal }: ActiveProps) {
   const { active, choices } = panel;
   return (
-    <div className={active.length > 0 ? 'broken' : 'broken broken-none'}>
-      <div role="status" aria-label="Broken now" className="broken-list">
+    <div className={`note note-split breaking ${active.length > 0 ? 'note-warn' : ''}`}>
+      <div role="status" aria-label="Broken now" className="breaking-list lines">
         {active.length === 0 && 'Nothing is broken now.'}
         {active.map(({ name, hits }) => (
           <p key={name}>

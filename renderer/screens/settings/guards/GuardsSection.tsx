@@ -83,12 +83,12 @@ export function GuardsSection() {
   }
 
   return (
-    <form className="guards" aria-label="Guards" onSubmit={(event) => void save(event)}>
+    <form className="stack" aria-label="Guards" onSubmit={(event) => void save(event)}>
       <p className="quiet-text">
         The last look at every order before it is sent, on every account. An order that only reduces
         a position is warned about and never stopped.
       </p>
-      <div className="guards-list">
+      <div>
         {GUARDS.map((words) => (
           <Guard
             key={words.guard}

@@ -50,8 +50,8 @@ export function BatchPanel({ tabs }: { tabs: ReactNode }) {
                   aria-current={one.batchId === chosen ? 'true' : undefined}
                   onClick={() => setChosen(one.batchId)}
                 >
-                  <span className="batch-name">{one.name}</span>
-                  <span className={`batch-state batch-${one.state}`}>{shortState(one)}</span>
+                  <span className="batch-name cut">{one.name}</span>
+                  <span className={`batch-${one.state}`}>{shortState(one)}</span>
                   <span className="num quiet-text" title={formatTimeTooltip(one.createdAt)}>
                     {formatExchangeMoment(one.createdAt, now)}
                   </span>

@@ -53,7 +53,7 @@ export function BatchView({ batch }: { batch: Batch }) {
       <div className="batch-view">
         <div className="batch-head">
           <div>
-            <h3 ref={title} className="batch-title" tabIndex={-1}>
+            <h3 ref={title} className="subheading" tabIndex={-1}>
               {batch.name}
             </h3>
             <p role="status">{stateWords(batch)}</p>

@@ -95,7 +95,7 @@ export function NewBatch({ onTried }: Props) {
             }}
           />
         </div>
-        <button type="submit" className="primary" disabled={isBusy}>
+        <button type="submit" className="primary level" disabled={isBusy}>
           Dry run
         </button>
       </div>

@@ -66,7 +66,7 @@ function Lists({ review: { leaving, targets } }: { review: BatchReview }) {
         <h3 id="review-leaving">Leaves the account</h3>
         <ul aria-labelledby="review-leaving">
           {leaving.map(({ symbol, qty, requests }) => (
-            <li key={symbol} className="review-leaving">
+            <li key={symbol} className="ends">
               <span className="num">
                 {formatQuantity(qty)} {symbol}
               </span>
@@ -78,7 +78,7 @@ function Lists({ review: { leaving, targets } }: { review: BatchReview }) {
         <ul aria-labelledby="review-targets">
           {targets.map((target) => (
             <li key={`${target.network} ${target.issuer} ${target.walletAddress}`}>
-              <p className="num review-address">{target.walletAddress}</p>
+              <p className="num whole">{target.walletAddress}</p>
               <p className="quiet-text">
                 {target.network}, {target.issuer}, {requestWords(target.requests)}:{' '}
                 {leavingWords(target.leaving, formatQuantity)}

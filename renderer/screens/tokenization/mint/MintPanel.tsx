@@ -44,16 +44,16 @@ export function MintPanel() {
     <>
       <form
         ref={form}
-        className="panel mint"
+        className="panel"
         aria-label="Mint"
         noValidate
         onSubmit={(event) => void submit(event)}
       >
         <h2 className="panel-title">Mint</h2>
-        <fieldset className="mint-body" disabled={control.isHeld}>
+        <fieldset className="form-body" disabled={control.isHeld}>
           <Combobox
             label="Underlying symbol"
-            className="mint-wide"
+            className="form-wide"
             value={fields.underlyingSymbol}
             onChange={(value) => edit({ underlyingSymbol: value.toUpperCase() })}
             offers={mintable.map((position) => offerOf(position, isPrivate))}
@@ -65,7 +65,7 @@ export function MintPanel() {
                 : undefined
             }
           />
-          <div className="mint-wide">
+          <div className="form-wide">
             <Field
               label="Quantity"
               inputMode="decimal"
@@ -95,7 +95,7 @@ export function MintPanel() {
             issue={issues.byField.network}
           />
           <WalletField fields={fields} edit={edit} issue={issues.byField.walletAddress} />
-          <div className="mint-wide">
+          <div className="form-wide">
             <Field
               label="Label"
               value={fields.label}
@@ -116,12 +116,12 @@ export function MintPanel() {
             </p>
           ))}
           {terms?.participant === 'unknown' && terms.why !== undefined && (
-            <p className="mint-wide quiet-text">
+            <p className="form-wide quiet-text">
               Whether this account may mint is not known yet. {terms.why}
             </p>
           )}
         </fieldset>
-        <div className="ticket-foot">
+        <div className="form-foot mint-foot">
           <dl className="what-if">
             <div>
               <dt>Can leave the account</dt>
@@ -143,7 +143,7 @@ export function MintPanel() {
           )}
           {last && <MintStanding row={last} />}
           {held !== undefined && (
-            <p id="mint-held" className="ticket-held">
+            <p id="mint-held" className="form-held">
               {held}
             </p>
           )}

@@ -16,7 +16,7 @@ export function MintStanding({ row, isTitled = false }: Props) {
   const { kind, text } = standingOf(row);
   const now = useNow(1_000);
   return (
-    <div className={`outcome mint-standing outcome-${kind}`}>
+    <div className={`outcome lines mint-standing outcome-${kind}`}>
       {isTitled && <p className="mint-title">{row.intent.title}</p>}
       <p role="status">{text}</p>
       {row.retry && <p>{retryWords(row.retry, now)}</p>}
@@ -50,12 +50,12 @@ export function MintActions({ intent, children, onDone }: ActionsProps) {
 
   if (isAsked && isUnknown)
     return (
-      <div className="mint-again" role="group" aria-label="Review before sending again">
+      <div className="mint-again lines" role="group" aria-label="Review before sending again">
         <p>
           The broker is asked once more whether it has this mint. If it does not show it, the same
           request goes out under the same key, so that it cannot become two.
         </p>
-        <div className="button-row">
+        <div className="button-row button-row-tight">
           <button type="button" className="small" disabled={isBusy} onClick={() => setAsked(false)}>
             Back
           </button>
@@ -77,7 +77,7 @@ export function MintActions({ intent, children, onDone }: ActionsProps) {
           {problem}
         </p>
       )}
-      <div className="button-row">
+      <div className="button-row button-row-tight">
         {(isUnknown || state === 'set-aside') && (
           <button
             type="button"

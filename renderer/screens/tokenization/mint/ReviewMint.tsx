@@ -41,7 +41,7 @@ export function ReviewMint({ control, reviewed }: Props) {
       />
       <div className="review-wallet">
         <p className="quiet-text">Wallet address. Tokens sent to a wrong one are gone.</p>
-        <p className="num">{walletAddress}</p>
+        <p className="num whole">{walletAddress}</p>
       </div>
       {preview.warnings.map((text) => (
         <p key={text} className="mint-warning">

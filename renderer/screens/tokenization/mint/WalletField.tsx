@@ -32,7 +32,7 @@ export function WalletField({ fields, edit, issue }: Props) {
   }
 
   return (
-    <div className="mint-wide wallet">
+    <div className="form-wide wallet">
       <Combobox
         label="Wallet address"
         className="wallet-address"

@@ -44,7 +44,7 @@ export function RequestDialog({ request: first, note, onClose }: Props) {
         <span className={`request-badge request-badge-${request.status}`}>{request.status}</span>
       </p>
       <Timeline request={request} receivedAt={known?.receivedAt} />
-      <dl className="request-facts">
+      <dl className="facts request-facts">
         <Fact name="Issuer" text={request.issuer} />
         <Fact name="Network" text={request.network} />
         <Fact name="Token" text={request.tokenSymbol} />
@@ -83,7 +83,7 @@ function Timeline({ request, receivedAt }: TimelineProps) {
     <ol className="timeline" aria-label="Timeline, New York time">
       <Step at={createdAt} now={now} text="Created at the broker" />
       {isPending ? (
-        <li className="timeline-now">
+        <li>
           <span className="num">now</span>
           <span>
             {wordOf(status)}: the issuer has not answered yet
@@ -124,7 +124,7 @@ function Fact({ name, text, onCopy }: FactProps) {
     <div>
       <dt>{name}</dt>
       <dd>
-        <span className={onCopy ? 'num request-whole' : undefined}>{text ?? '–'}</span>
+        <span className={onCopy ? 'num whole' : undefined}>{text ?? '–'}</span>
         {onCopy && text !== undefined && (
           <button
             type="button"
@@ -146,7 +146,7 @@ function HowSent({ intentId }: { intentId: string }) {
   if (!known?.ok) return null;
   return (
     <>
-      <h3 className="request-how">How this desk sent it</h3>
+      <h3 className="subheading">How this desk sent it</h3>
       <EvidenceLines evidence={known.value.evidence} />
     </>
   );

@@ -27,7 +27,7 @@ export function RequestFilters({ filter, onChange, terms, rows }: Props) {
     seen.map(({ status }) => status),
   );
   return (
-    <div className="request-filters" role="group" aria-label="Filter requests">
+    <div className="filters request-filters" role="group" aria-label="Filter requests">
       <Select
         label="Type"
         value={filter.type}
