@@ -49,6 +49,7 @@ const KINDS: ReadonlySet<string> = new Set<Failure['kind']>([
   'offline',
   'outcome-unknown',
   'not-allowed',
+  'outdated',
 ]);
 
 let desk: BridgeDesk;
