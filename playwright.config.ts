@@ -40,6 +40,18 @@ export default defineConfig({
         screenshot: 'only-on-failure',
       },
     },
+    // Pictures of everything, compared with those of an earlier state of the page; no part of the tests.
+    {
+      name: 'gallery',
+      testDir: 'test/gallery',
+      snapshotPathTemplate: 'out/gallery/{arg}{ext}',
+      expect: { toHaveScreenshot: { maxDiffPixels: 60 } },
+      use: {
+        ...chromiumLaunch(),
+        viewport: { width: 1440, height: 900 },
+        contextOptions: { reducedMotion: 'reduce' },
+      },
+    },
     // One tray, one notification daemon, one keyring: one at a time. A start takes a second, or thirty where Electron is
     // emulated on a busy machine.
     {

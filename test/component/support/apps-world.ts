@@ -12,7 +12,7 @@ const ASK = {
   state: 's1',
 };
 
-export function demoReplies(main: World): void {
+export function demoReplies(main: World, at = Date.now()): void {
   main.answer('oauth.readiness', () =>
     ok({
       hasBrokerHost: true,
@@ -36,7 +36,7 @@ export function demoReplies(main: World): void {
           positions: 1,
           buyingPower: '200000',
           holdings: [{ symbol: 'AAPL', qty: '4', marketValue: '760' }],
-          readAt: Date.now(),
+          readAt: at,
         },
         destination: ASK.redirectUri,
         isDestinationListed: true,

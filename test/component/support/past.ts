@@ -35,8 +35,7 @@ export function barsBefore(timeframe: string, before: number, limit: number): Ba
   };
 }
 
-export function pastReplies(): Replies {
-  const at = Date.now();
+export function pastReplies(at: number): Replies {
   return {
     'bars.history': ({ timeframe, before = at, limit }) =>
       ok({ bars: barsBefore(timeframe, before, limit), isFirst: false }),

@@ -43,12 +43,12 @@ export const PROFILE: AccountProfile = {
 export const DESK: DeskState = { isLocked: false, canLock: false, lockAfterMinutes: 0, notes: [] };
 const TRADING: TradingState = { isArmed: true, isStopped: false };
 
-const priceOf = (symbol: string, price: number): Price =>
+const priceOf = (symbol: string, price: number, at: number): Price =>
   Price.parse({
     symbol,
     price: price.toFixed(2),
-    tradedAt: Date.now(),
-    receivedAt: Date.now(),
+    tradedAt: at,
+    receivedAt: at,
     previousClose: (price - 1).toFixed(2),
     change: '1.00',
     changePercent: (100 / (price - 1)).toFixed(2),
@@ -75,8 +75,8 @@ type Documents = {
   -readonly [A in keyof typeof uiAreas]: ReturnType<(typeof uiAreas)[A]['parse']>;
 };
 
-export function createWorld(): World {
-  const now = Date.now();
+export function createWorld(clock: () => number = Date.now): World {
+  const now = clock();
   const documents: Documents = {
     appearance: uiAreas.appearance.parse({}),
     layouts: uiAreas.layouts.parse({}),
@@ -106,12 +106,12 @@ export function createWorld(): World {
       body: '{}',
       symbol,
       title,
-      confirmedAt: Date.now(),
+      confirmedAt: clock(),
       resultId: orderId,
       cancelWhenFound: false,
       isConflict: false,
       unanswered: 0,
-      changedAt: Date.now(),
+      changedAt: clock(),
     };
     intents.set(input.intentId, intent);
     main.tell('intents', intent);
@@ -126,7 +126,7 @@ export function createWorld(): World {
   const main = createFakeMain(
     {
       ...settingsReplies(),
-      ...pastReplies(),
+      ...pastReplies(now),
       'accounts.list': () => ok([PROFILE]),
       'accounts.open': () => ok(PROFILE),
       'ui.get': () =>
@@ -160,7 +160,7 @@ export function createWorld(): World {
         open.add(intentId);
         return ok({ intentId, ...(recorded && { recorded }) });
       },
-      'orders.preview': ({ draft }) => ok(previewOf(draft)),
+      'orders.preview': ({ draft }) => ok(previewOf(draft, {}, clock())),
       'orders.previewChange': ({ change }) =>
         ok(
           OrderPreview.parse({
@@ -238,7 +238,7 @@ export function createWorld(): World {
           dayChange: '0',
         }),
       ],
-      prices: Object.entries(PRICES).map(([symbol, price]) => priceOf(symbol, price)),
+      prices: Object.entries(PRICES).map(([symbol, price]) => priceOf(symbol, price, now)),
       streams: [
         { stream: 'orders', phase: 'live', since: now },
         { stream: 'prices', phase: 'live', since: now },
@@ -284,14 +284,15 @@ export function createWorld(): World {
       main.tell('orders', whole);
       return whole;
     },
-    setPrice: (symbol: string, price: number) => main.tell('prices', priceOf(symbol, price)),
+    setPrice: (symbol: string, price: number) =>
+      main.tell('prices', priceOf(symbol, price, clock())),
     hold(symbol: string, qty: string) {
       const price = (PRICES[symbol] ?? 1).toFixed(2);
       held.set(
         symbol,
         Position.parse({ symbol, side: 'long', qty, qtyAvailable: qty, avgEntryPrice: price }),
       );
-      main.tell('positions', { positions: [...held.values()], receivedAt: Date.now() });
+      main.tell('positions', { positions: [...held.values()], receivedAt: clock() });
     },
   });
   world.showPanels('watchlist', 'ticket', 'orders', 'positions');
@@ -312,13 +313,17 @@ export function titleOf(draft: OrderDraft): string {
   return `${verb} ${qty ?? '?'} ${symbol}${at}, ${TYPE_WORDS[type] ?? type}, EMBEDDED`;
 }
 
-export function previewOf(draft: OrderDraft, more: Partial<OrderPreview> = {}): OrderPreview {
+export function previewOf(
+  draft: OrderDraft,
+  more: Partial<OrderPreview> = {},
+  at = Date.now(),
+): OrderPreview {
   const price = (PRICES[draft.symbol] ?? 50).toFixed(2);
   const qty = draft.qty ?? '1';
   return OrderPreview.parse({
     title: titleOf(draft),
     draft: { ...draft, qty },
-    market: { price, receivedAt: Date.now() },
+    market: { price, receivedAt: at },
     issues: [],
     verdicts: [],
     whatIf: {
