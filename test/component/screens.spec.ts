@@ -5,7 +5,7 @@ import { Position } from '#contract/orders.ts';
 import { TokenizationRequest } from '#contract/tokenization.ts';
 import { demoReplies } from '#test/component/support/apps-world.ts';
 import { expect, test } from '#test/component/support/component.ts';
-import { ok, type World } from '#test/component/support/world.ts';
+import { AMD, ok, type World } from '#test/component/support/world.ts';
 import { expectAccessible, expectAccessibleInBoth } from '#test/e2e/support/accessible.ts';
 import { fieldOf, fillMint, MINT, openTokenization, tableOf } from '#test/e2e/support/mint.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
@@ -58,17 +58,7 @@ test('the first screen is in order in both themes', async ({ page, main, address
 test('the tables are in order in both themes', async ({ page, main, address }) => {
   main.showPanels('watchlist', 'ticket', 'orders', 'positions');
   addOrders(main);
-  main.answer('assets.search', () =>
-    ok([
-      {
-        symbol: 'AMD',
-        name: 'Advanced Micro Devices',
-        isTradable: true,
-        isFractionable: true,
-        isShortable: true,
-      },
-    ]),
-  );
+  main.answer('assets.search', () => ok([AMD]));
   await openDesk(page, address);
   await expect(rowsOf(page, 'Orders')).toHaveCount(5);
   await page.getByRole('button', { name: /^Filter/ }).click();

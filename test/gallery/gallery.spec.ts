@@ -10,6 +10,7 @@ import { demoReplies } from '#test/component/support/apps-world.ts';
 import { expect, test as component } from '#test/component/support/component.ts';
 import {
   ACCOUNT_ID,
+  AMD,
   createWorld,
   DESK,
   ok,
@@ -113,17 +114,7 @@ test('comfortable rows', async ({ page, main, address }) => {
 
 test('filters and suggestions', async ({ page, main, address }) => {
   main.showPanels('watchlist', 'ticket', 'orders', 'fills');
-  main.answer('assets.search', () =>
-    ok([
-      {
-        symbol: 'AMD',
-        name: 'Advanced Micro Devices',
-        isTradable: true,
-        isFractionable: true,
-        isShortable: true,
-      },
-    ]),
-  );
+  main.answer('assets.search', () => ok([AMD]));
   await openDesk(page, address);
   await press(page, /^Filter/);
   await page.getByRole('combobox', { name: 'Add symbol' }).fill('a');
@@ -285,6 +276,8 @@ for (const [name, prepare] of STATES)
 
 test('a chart in a window of its own', async ({ page, address }) => {
   await page.goto(`${address}#/chart?account=${ACCOUNT_ID}&symbol=AAPL&timeframe=5Min&style=line`);
-  await expect(page.getByRole('figure', { name: 'Price chart, AAPL' })).toBeVisible();
+  // The axis is as wide as the prices on it, which come one after the other.
+  await expect(page.getByRole('figure', { name: 'Price chart, AAPL' })).toContainText(/O\d/);
+  await expect(page.getByRole('status', { name: 'Price stream' })).toContainText('live');
   await photograph(page, 'chart-window');
 });

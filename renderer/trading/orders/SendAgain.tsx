@@ -55,7 +55,7 @@ export function SendAgain({ bridge, intent, feeds, isBusy, onBack, onConfirm }: 
         </p>
         <Facts
           facts={[
-            ['Order', intent.title],
+            ['Order', <>{intent.title}</>],
             [
               `${symbol} now`,
               <>

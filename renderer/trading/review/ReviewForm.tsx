@@ -75,6 +75,7 @@ export function ReviewForm(props: Props) {
   );
 }
 
+/** A text stands in the letters of figures; an element brings its own. */
 export type Fact = readonly [name: string, text: ReactNode];
 
 export function Facts({ facts }: { facts: readonly Fact[] }) {
@@ -83,7 +84,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
       {facts.map(([name, text]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd className="num">{text}</dd>
+          <dd className={typeof text === 'string' ? 'num' : undefined}>{text}</dd>
         </div>
       ))}
     </dl>

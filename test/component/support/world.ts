@@ -40,6 +40,15 @@ export const PROFILE: AccountProfile = {
   isOpen: true,
 };
 
+/** What a search for a symbol may find. */
+export const AMD = {
+  symbol: 'AMD',
+  name: 'Advanced Micro Devices',
+  isTradable: true,
+  isFractionable: true,
+  isShortable: true,
+};
+
 export const DESK: DeskState = { isLocked: false, canLock: false, lockAfterMinutes: 0, notes: [] };
 const TRADING: TradingState = { isArmed: true, isStopped: false };
 
