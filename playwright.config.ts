@@ -1,6 +1,18 @@
 import { defineConfig } from 'playwright/test';
 import { chromiumLaunch } from './test/support/chromium.ts';
 
+const IN_ORDER = /in order/;
+const component = {
+  testDir: 'test/component',
+  timeout: 60_000,
+  use: {
+    ...chromiumLaunch(),
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'dark' as const,
+    screenshot: 'only-on-failure' as const,
+  },
+};
+
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/e2e',
@@ -28,18 +40,10 @@ export default defineConfig({
         screenshot: 'only-on-failure',
       },
     },
-    {
-      // The built page with main played by the test: themes, forms and whatever only the page decides.
-      name: 'component',
-      testDir: 'test/component',
-      timeout: 60_000,
-      use: {
-        ...chromiumLaunch(),
-        viewport: { width: 1440, height: 900 },
-        colorScheme: 'dark',
-        screenshot: 'only-on-failure',
-      },
-    },
+    // The built page with main played by the test: forms and whatever only the page decides; and apart from it, as it is a
+    // third of the time, what axe says of every screen in every theme.
+    { name: 'component', ...component, grepInvert: IN_ORDER },
+    { name: 'themes', ...component, grep: IN_ORDER },
     // Pictures of everything, compared with those of an earlier state of the page; no part of the tests.
     {
       name: 'gallery',

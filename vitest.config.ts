@@ -6,6 +6,7 @@ const suite = (name: string, include: string[], timeoutMs: number) => ({
     name,
     include,
     environment: 'node',
+    setupFiles: ['test/support/landing-seed.ts'],
     // No module keeps state, so files can share one process; loading everything anew for each is half of the time.
     isolate: false,
     testTimeout: timeoutMs * Math.max(1, GROWTH),

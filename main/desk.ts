@@ -15,8 +15,10 @@ import type { Keys } from '#main/desk/keys/types.ts';
 import { createKillSwitch } from '#main/desk/kill-switch.ts';
 import { createLock } from '#main/desk/lock.ts';
 import { createNavigation, type Navigation } from '#main/desk/navigation.ts';
+import { createNewHosts } from '#main/desk/new-hosts.ts';
 import { createBreakIt } from '#main/desk/practice/break-it.ts';
 import { createPractice } from '#main/desk/practice/practice.ts';
+import { openDocuments } from '#main/desk/settings/desk-documents.ts';
 import {
   createSettings,
   createSystemChoices,
@@ -26,7 +28,7 @@ import { summarize, type DeskSummary } from '#main/desk/summary.ts';
 import type { Dispatch } from '#main/gateway/dispatch.ts';
 import type { Feeds } from '#main/gateway/feeds.ts';
 import { createGateway } from '#main/gateway/gateway.ts';
-import type { Ports } from '#main/ports.ts';
+import type { Confirm, Ports } from '#main/ports.ts';
 
 // A shell knows the desk as a whole and none of its rooms, so it has the type from here.
 export type { DeskSummary };
@@ -55,19 +57,20 @@ type Edges = { openSocket?: OpenSocket; keys?: Keys };
 export function createDesk(ports: Ports, edges: Edges = {}): Desk {
   const { clock, random, log, info } = ports;
   const settings = createSettings({ store: ports.settings, log });
-  const lock = createLock({ ...ports, settings, notes: settings.notes });
-  const killSwitch = createKillSwitch({
-    ...ports,
-    settings,
-    confirm: async (question) => (await ports.confirm(question)) && !lock.isLocked(),
-  });
+  const documents = openDocuments(ports, settings);
+  const notes = () => [...(ports.notes ?? []), ...settings.notes(), ...documents.notes()];
+  const lock = createLock({ ...ports, document: documents.lock, notes });
+  /** An answer that comes after the desk was locked is none. */
+  const confirm: Confirm = async (question) => (await ports.confirm(question)) && !lock.isLocked();
+  const killSwitch = createKillSwitch({ ...ports, settings, confirm });
+  const newHosts = createNewHosts({ confirm, shell: info.shell });
   const arming = createArming({ ...ports, shell: info.shell, lock });
   const keys = edges.keys ?? createKeys(ports);
-  const store = createAlertStore(settings, log);
+  const store = createAlertStore(documents.alerts);
   const alerts = createDeskAlerts({ ...ports, store, newId: random.uuid });
   const practice = createPractice(ports);
   const oauthSettings = createOAuthSettings(settings);
-  const common = { ...ports, settings, lock, killSwitch, arming, keys, alerts };
+  const common = { ...ports, settings, lock, killSwitch, arming, newHosts, keys, alerts };
 
   const { profiles, units, accounts } = createDeskAccounts({
     ...common,
@@ -83,11 +86,12 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     credentials: createOAuthCredentials({
       settings: oauthSettings,
       keys,
+      newHosts,
       embedded: practice.oauth,
     }),
     connectToken: createConnectToken({ keys, accounts, practice }),
   });
-  const navigation = createNavigation(ports);
+  const navigation = createNavigation({ ...ports, isLocked: lock.isLocked });
   const { dispatch, feeds } = createGateway({
     ...common,
     units,

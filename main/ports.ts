@@ -133,6 +133,12 @@ export type Ports = {
   /** From now on neither this text nor its base64 and hexadecimal forms appear in the log. */
   neverLog(secret: string): void;
   settings: SettingsStore;
+  /** What the desk writes by itself, apart from the settings that a person makes. */
+  documents: { alerts: SettingsStore; lock: SettingsStore };
+  /** The data folder could not be written at the start: everything is shown, nothing is placed or kept. */
+  isFolderReadOnly?: boolean;
+  /** What the person should know about this start. */
+  notes?: readonly string[];
   permission: TradingPermission;
   keychain: Keychain;
   sealedFile: SealedFile;

@@ -1,23 +1,31 @@
 // One account at work: its client, its two streams, its journal, its book and its trading. Open while a window, an open
 // order or an unsettled intent needs it.
 import type { Bar } from '#contract/bars.ts';
-import { ok, type Result } from '#contract/failure.ts';
+import type { Closing } from '#contract/closings.ts';
+import { notAllowed, ok, type Result } from '#contract/failure.ts';
+import type { OrderDraft } from '#contract/orders.ts';
 import type { Environment } from '#contract/records.ts';
 import type { Gap, GuardSettings } from '#contract/trading.ts';
 import { recordSetAside, recordStreamEvents } from '#main/account/activity.ts';
+import { keepJournalOpen } from '#main/account/journal-keeper.ts';
+import { createDailyLoss } from '#main/account/daily-loss.ts';
 import { createGate, type TradingGate } from '#main/account/intents/gate.ts';
 import { createMints, type Mints, type MintsNews } from '#main/account/mints/mints.ts';
 import { createMintBroker } from '#main/account/mints/mint-broker.ts';
+import { createClosings, type Closings } from '#main/account/orders/closing/closings.ts';
+import { createReadPositions } from '#main/account/orders/closing/read-positions.ts';
 import { factsOf } from '#main/account/orders/preview.ts';
 import { createTrading, type Trading, type TradingNews } from '#main/account/orders/trading.ts';
 import { createOrderBroker } from '#main/account/orders/order-broker.ts';
 import type { Assets } from '#main/account/prices/assets.ts';
 import type { BarBook } from '#main/account/prices/bar-book.ts';
 import type { History } from '#main/account/prices/history.ts';
+import type { MarketHours } from '#main/account/prices/market-hours.ts';
 import { createPrices } from '#main/account/prices/prices.ts';
 import { createAccountSync } from '#main/account/reconciling/account-sync.ts';
 import { createStreams } from '#main/account/reconciling/streams.ts';
 import type { Book } from '#main/account/standing/book.ts';
+import { watchStanding } from '#main/account/standing/standing-news.ts';
 import { openAccountBook } from '#main/account/standing/stored-book.ts';
 import { createClient, type Client } from '#main/broker/client.ts';
 import type { Dial } from '#main/broker/http/pinned-agent.ts';
@@ -43,7 +51,9 @@ export type AccountUnit = {
   assets: Assets;
   journal: Journal;
   gate: TradingGate;
+  hours: MarketHours;
   trading: Trading;
+  closings: Closings;
   mints: Mints;
   watchSymbols(symbols: readonly string[]): void;
   /** What the broker's list of assets says of a symbol; undefined while nobody knows. */
@@ -66,7 +76,10 @@ export type AccountUnit = {
 export type UnitNews =
   | TradingNews
   | MintsNews
+  | { kind: 'closing'; closing: Closing }
   | { kind: 'gap'; gap: Gap }
+  /** What the account stands at may be something else: the book says what. */
+  | { kind: 'standing' }
   | { kind: 'bars'; bars: Bar[] };
 
 export type UnitDeps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
@@ -84,11 +97,15 @@ export type UnitDeps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   isStopped: () => boolean;
   stops: () => number;
   /** Why nothing may be placed for a reason outside of trading, such as a live account that nobody armed. */
-  heldBack: () => string | undefined;
+  heldBack: (isConfirmedExit: boolean) => string | undefined;
   /** Why the key may be that of another account. */
   accountDoubt: () => string | undefined;
   /** From the broker's list of assets, without asking the network. */
   traitsOf?: (symbol: string) => AssetTraits | undefined;
+  /** The journal could be read only now. Holds, marks, ways out and batches are taken over by whoever opens the unit anew. */
+  onReadLate?: (() => void) | undefined;
+  /** The data folder could not be written at the start. */
+  isFolderReadOnly?: boolean | undefined;
   openSocket: OpenSocket;
   /** How the account's REST hosts are reached: by the system's sockets unless `dial` is given. */
   dial?: Dial | undefined;
@@ -102,11 +119,18 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const opened = openJournal(deps);
   if (!opened.ok) return toFailed(opened.failure);
   recordSetAside(opened.value);
-  const { journal } = opened.value;
-  const book = openAccountBook(journal);
+  const journal = keepJournalOpen(opened.value.journal, {
+    ...deps,
+    onReopened(isFirst) {
+      if (isFirst && deps.onReadLate) return openAnew(deps.onReadLate);
+      trading.recover();
+      mints.recover();
+    },
+  });
+  const book = openAccountBook(journal, deps.log);
   recordStreamEvents(journal, book);
   const client = createClient(deps);
-  const news = createListeners<[UnitNews]>();
+  const news = createListeners<[UnitNews]>(deps.log);
   const ending = new AbortController();
   let { credentials } = deps;
   const shared = {
@@ -118,6 +142,17 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     credentials: () => credentials,
   };
 
+  const reads: Client = {
+    ...client,
+    allOrders: ofThisAccount(client.allOrders),
+    order: ofThisAccount(client.order),
+    orderByClientId: ofThisAccount(client.orderByClientId),
+    allActivities: ofThisAccount(client.allActivities),
+    tokenizationRequest: ofThisAccount(client.tokenizationRequest),
+    tokenizationRequestByClientId: ofThisAccount(client.tokenizationRequestByClientId),
+    tokenizationRequests: ofThisAccount(client.tokenizationRequests),
+  };
+
   const prices = createPrices({
     ...shared,
     onSymbols: (symbols) => streams.want(symbols),
@@ -125,30 +160,52 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     onFilled: (since) => streams.onPricesRead(since),
   });
   const traitsOf = deps.traitsOf ?? prices.assets.traitsOf;
+  const dailyLoss = createDailyLoss({ ...shared, hours: prices.hours });
   const gate = createGate({
     ...shared,
     readBody: readOrderBody,
-    isMarketOpen: prices.isMarketOpen,
+    isMarketOpen: prices.hours.isOpen,
+    traitsOf,
+    lossHold: dailyLoss.hold,
+    isConfirmedExit: (intentId) => closings.hasExit(intentId),
   });
+  const newId = () => uuidV7(deps.clock.wall(), deps.random.secret(10));
+  const draftContext = ({ symbol }: OrderDraft) => factsOf({ book, traitsOf }, symbol);
   const trading = createTrading({
     ...shared,
     gate,
     broker: createOrderBroker(client),
-    draftContext: ({ symbol }) => factsOf({ book, traitsOf }, symbol),
+    draftContext,
     onNews: news.notify,
+  });
+  const closings: Closings = createClosings({
+    ...shared,
+    gate,
+    trading,
+    draftContext,
+    newId,
+    isMarketOpen: prices.hours.isOpen,
+    readPositions: createReadPositions({ ...shared, readAccount: () => sync.readPositions() }),
+    async quote(symbol) {
+      const answer = await client.snapshots([symbol], ending.signal);
+      return answer.ok ? ok(answer.value[0]?.quote) : answer;
+    },
+    onChange: (closing) => news.notify({ kind: 'closing', closing }),
   });
   const mints = createMints({
     ...shared,
     gate,
-    broker: createMintBroker(client),
+    broker: createMintBroker(reads),
     onNews: news.notify,
     onMoved: () => sync.readAccount(),
-    newId: () => uuidV7(deps.clock.wall(), deps.random.secret(10)),
+    newId,
   });
   const sync = createAccountSync({
     ...shared,
+    client: reads,
     onOrder: trading.onOrder,
     lookUpUnsettled: trading.lookUpUnsettled,
+    onAnswer: trading.hurryCancels,
     onComplete(since) {
       gate.setReconciled();
       streams.onOrdersRead(since);
@@ -167,12 +224,38 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     },
   });
 
-  function onTradeUpdate({ event, order, fill }: TradeUpdate): void {
+  const stopStanding = watchStanding(book, deps.delay, () => news.notify({ kind: 'standing' }));
+
+  /** What was answered to a key that may be another account's must not get into the book, nor move the mark. */
+  function ofThisAccount<A extends unknown[], T>(ask: (...args: A) => Promise<Result<T>>) {
+    return async (...args: A): Promise<Result<T>> => {
+      const asked = credentials;
+      const answer = await ask(...args);
+      const isSameKey = asked === credentials;
+      const why = isSameKey ? deps.accountDoubt() : 'The key was replaced meanwhile.';
+      return why === undefined ? answer : notAllowed(why);
+    };
+  }
+
+  /** A cancel that this unit began, of an order that it did not know to be its own, is gone on with by the next. */
+  function openAnew(onReadLate: () => void): void {
+    const canceling = book.openOrders().filter(({ id }) => trading.isCanceling(id));
+    journal.markCancels(
+      canceling.map(({ clientOrderId }) => clientOrderId),
+      'It was being canceled when the journal could be opened.',
+    );
+    // Not within the call that opens it, which has not ended.
+    queueMicrotask(onReadLate);
+  }
+
+  function onTradeUpdate({ event, order, fill, positionQty }: TradeUpdate): void {
+    // A pass that begins during the doubt is repeated until it is over, and reads what is not heard here.
+    if (deps.accountDoubt() !== undefined) return;
     trading.onOrder(order, 'heard');
     if (event === 'order_cancel_rejected') trading.onCancelRejected(order.id);
     if (!fill) return;
     const { id: orderId, symbol, side, filledQty: cumQty } = order;
-    book.putExecutions([{ orderId, symbol, side, cumQty, ...fill }], true);
+    book.putFill({ orderId, symbol, side, cumQty, ...fill }, positionQty);
   }
 
   return ok({
@@ -185,7 +268,9 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     assets: prices.assets,
     journal,
     gate,
+    hours: prices.hours,
     trading,
+    closings,
     traitsOf,
     mints,
     watchSymbols: prices.watchSymbols,
@@ -196,6 +281,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
       journal.unsettled().length > 0 ||
       journal.pendingCancels().length > 0 ||
       mints.batches.isRunning() ||
+      closings.isRunning() ||
       book.openOrders().length > 0,
     useCredentials(next) {
       credentials = next;
@@ -208,10 +294,13 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     },
     start() {
       trading.recover();
+      closings.start();
       for (const part of [mints, prices, streams, sync]) part.start();
     },
     stop() {
       ending.abort();
+      stopStanding();
+      closings.end();
       for (const part of [sync, prices, streams, trading, mints]) part.stop();
       client.close();
       journal.close();

@@ -3,8 +3,11 @@ import { basename } from 'node:path';
 import type { ActivityLine } from '#contract/activity.ts';
 import { invalid, ok, type Result } from '#contract/failure.ts';
 import type { Evidence, Intent } from '#contract/intents.ts';
+import { statusWords } from '#contract/orders.ts';
 import type { StreamState } from '#contract/records.ts';
+import { orderLife, type LifeLine, type LifeSource } from '#main/account/order-life.ts';
 import type { Book } from '#main/account/standing/book.ts';
+import { reasonInWords } from '#main/broker/http/connection-reason.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import type { ActivityQuery, Journal, Opened } from '#main/journal/types.ts';
 
@@ -41,24 +44,39 @@ export function recordSetAside({
   setAside,
   salvaged,
 }: Pick<Opened, 'setAside' | 'salvaged'> & { journal: Pick<Journal, 'saveEvent'> }): void {
-  if (setAside === undefined) return;
-  const text = `The journal was damaged. It is kept as ${basename(setAside)}, ${salvaged} of its orders could be read and go on, and what the broker has is read again.`;
-  journal.saveEvent({ kind: 'desk', detail: 'journal-set-aside', text });
+  const text = setAsideText({ setAside, salvaged });
+  if (text !== undefined) journal.saveEvent({ kind: 'desk', detail: 'journal-set-aside', text });
 }
+
+export const setAsideText = ({
+  setAside,
+  salvaged,
+}: Pick<Opened, 'setAside' | 'salvaged'>): string | undefined =>
+  setAside === undefined
+    ? undefined
+    : `The journal was damaged. It is kept as ${basename(setAside)}, ${salvaged} of its orders could be read and go on, and what the broker has is read again.`;
 
 export function readActivity(
   journal: Pick<Journal, 'activity'>,
   { kinds, text, before, limit }: ActivityQuery,
 ): Result<{ lines: ActivityLine[]; isEnd: boolean }> {
   const page = journal.activity({ kinds, text, before, limit });
-  return page.ok ? ok(page.value) : toFailed(page.failure);
+  if (!page.ok) return toFailed(page.failure);
+  const { lines, isEnd } = page.value;
+  return ok({ lines: lines.map((line) => ({ ...line, text: inWords(line.text) })), isEnd });
 }
 
-/** An intent and every line of what is known about it, oldest first. A line that was seen again says how often. */
+type EvidenceSource = LifeSource & { journal: Pick<Journal, 'get' | 'evidence'> };
+
+/**
+ * An intent and every line of what is known about it, oldest first, to the end of the order that it became. A line that
+ * was seen again says how often.
+ */
 export function readEvidence(
-  journal: Pick<Journal, 'get' | 'evidence'>,
+  unit: EvidenceSource,
   intentId: string,
 ): Result<{ intent: Intent; evidence: Evidence[] }> {
+  const { journal } = unit;
   const intent = journal.get(intentId);
   if (!intent.ok) return toFailed(intent.failure);
   if (!intent.value) return invalid('There is no such order.', 'intentId');
@@ -68,9 +86,38 @@ export function readEvidence(
     intentId,
     at,
     kind,
-    text: times > 1 ? `${text} (${times} times)` : text,
+    text: inWords(times > 1 ? `${text} (${times} times)` : text),
     ...(status !== undefined && { status }),
     ...(requestId !== undefined && { requestId }),
   }));
-  return ok({ intent: intent.value, evidence });
+  const life = orderLife(intent.value, unit);
+  // Why it stands as it does: of what the broker has, how it stands there now.
+  const reason = life.standing ?? intent.value.reason;
+  return ok({
+    intent: { ...intent.value, ...(reason !== undefined && { reason: inWords(reason) }) },
+    evidence: withLife(evidence, life.lines, intentId),
+  });
 }
+
+/** Among the journal's lines by time, which keep their order. The broker's clock may be behind ours: never before it was sent. */
+function withLife(
+  lines: readonly Evidence[],
+  life: readonly LifeLine[],
+  intentId: string,
+): Evidence[] {
+  const merged = [...lines];
+  const sentAt = lines.findIndex(({ kind }) => kind === 'sent');
+  for (const line of life) {
+    const place = merged.findLastIndex(({ at }) => at <= line.at);
+    merged.splice(Math.max(place, sentAt) + 1, 0, { intentId, ...line, text: inWords(line.text) });
+  }
+  return merged;
+}
+
+/**
+ * Lines are kept for ever as they were written. What was written in the codes of the broker or of the system is read in
+ * words: 'new' where it stands for how an order stands, and whatever has an underscore in it.
+ */
+const STATUSES =
+  /\b(?:partially_filled|pending_new|pending_cancel|pending_replace|done_for_day|accepted_for_bidding)\b|(?<=\border \S+, |\bit is now \S+, |\bit (?:is|was) )new\b/g;
+const inWords = (text: string): string => reasonInWords(text.replace(STATUSES, statusWords));

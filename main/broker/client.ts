@@ -54,7 +54,7 @@ export function createClient(deps: ClientDeps): Client {
     if (known) return known;
     const fresh = {
       host: createHttpHost({ origin, delay, maxAnswerBytes, dial }),
-      governor: createGovernor(deps),
+      governor: createGovernor({ ...deps, takesOrders: origin === new URL(hosts.rest).origin }),
     };
     reached.set(origin, fresh);
     return fresh;

@@ -3,6 +3,7 @@
 // in doubt, the desk starts stopped.
 import type { TradingState } from '#contract/trading.ts';
 import type { Confirm, Ports, TradingPermission } from '#main/ports.ts';
+import { NotKeptError } from '#main/desk/settings/not-kept.ts';
 import type { OpenedSettings } from '#main/desk/settings/settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 import { safely } from '#main/tools/safely.ts';
@@ -62,7 +63,7 @@ export function createKillSwitch(deps: Deps): KillSwitch {
       permission.grant();
       isStopped = false;
     } catch (error) {
-      note = `Ballast starts stopped: permission to trade could not be written (${messageOf(error)}). ${ALLOW_IT}`;
+      note = `Ballast starts stopped: permission to trade could not be written (${reasonOf(error)}). ${ALLOW_IT}`;
     }
   }
 
@@ -74,7 +75,7 @@ export function createKillSwitch(deps: Deps): KillSwitch {
         write();
         return true;
       } catch (error) {
-        problems.push(messageOf(error));
+        problems.push(reasonOf(error));
         return false;
       }
     };
@@ -101,8 +102,9 @@ export function createKillSwitch(deps: Deps): KillSwitch {
     note: () => (isStopped ? note : undefined),
     stops: () => stops,
     stop() {
-      // In memory first: nothing that fails below may keep trading alive.
-      if (!isStopped) stops++;
+      // In memory first: nothing that fails below may keep trading alive. Every press counts: what was allowed to go
+      // while all is stopped ends with the next one.
+      stops++;
       presses++;
       isStopped = true;
       listeners.notify();
@@ -126,7 +128,7 @@ export function createKillSwitch(deps: Deps): KillSwitch {
       } catch (error) {
         writeStop();
         listeners.notify();
-        return `Trading stays stopped: permission to trade could not be written to the disk (${messageOf(error)}). Make room on it, or make it writable, and allow trading again.`;
+        return `Trading stays stopped: permission to trade could not be written to the disk (${reasonOf(error)}). Make room on it, or make it writable, and allow trading again.`;
       }
       isStopped = false;
       note = undefined;
@@ -138,6 +140,10 @@ export function createKillSwitch(deps: Deps): KillSwitch {
       listeners.add(safely(listener, log, 'a part of the desk could not be told of the stop')),
   };
 }
+
+/** Settings that are not kept say so in whole sentences; here the reason is part of another. */
+const reasonOf = (error: unknown): string =>
+  messageOf(error instanceof NotKeptError ? error.cause : error);
 
 /** As the page is told. */
 export function stopState({

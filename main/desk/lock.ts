@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import type { DeskState } from '#contract/accounts.ts';
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Ports, Random } from '#main/ports.ts';
-import type { LockSecret } from '#main/desk/settings/read-settings.ts';
-import type { SettingsService } from '#main/desk/settings/settings.ts';
+import type { Document } from '#main/desk/settings/document.ts';
+import type { LockMemory, LockSecret } from '#main/desk/settings/read-settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 
 export type Lock = {
@@ -28,7 +28,8 @@ export type Lock = {
 };
 
 type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
-  settings: SettingsService;
+  /** What it remembers over a restart. */
+  document: Document<LockMemory>;
   /** What the person should know about the start; part of the state that is shown even while locked. */
   notes: () => string[];
   random: Pick<Random, 'secret'>;
@@ -48,9 +49,9 @@ const FREE_MISTAKES = 3;
 const LONGEST_WAIT_MS = 60_000;
 
 export function createLock(deps: Deps): Lock {
-  const { settings, clock, delay } = deps;
-  const listeners = createListeners();
-  const kept = () => settings.get().lock;
+  const { document, clock, delay } = deps;
+  const listeners = createListeners(deps.log);
+  const kept = document.get;
   let isLocked = kept().isLocked && kept().secret !== undefined;
   let touched = now();
   let cancelIdle: (() => void) | undefined;
@@ -71,15 +72,10 @@ export function createLock(deps: Deps): Lock {
   });
 
   function set(next: boolean): void {
-    // In memory first: a settings file that cannot be written must not keep the desk open.
+    // In memory first: a disk that cannot be written must not keep the desk open.
     isLocked = next;
     listeners.notify();
-    try {
-      settings.update((all) => ({ ...all, lock: { ...all.lock, isLocked: next } }));
-    } catch (error) {
-      // Locking comes from a timer and from the system, where an exception would end the desk.
-      deps.log('error', 'the lock could not be written', { error: String(error) });
-    }
+    document.note({ ...kept(), isLocked: next });
   }
 
   function watchIdle(): void {
@@ -143,10 +139,7 @@ export function createLock(deps: Deps): Lock {
       const right = await verify(current ?? '');
       if (!right.ok) return right;
       const secret = next === undefined ? undefined : await makeSecret(next);
-      settings.update((all) => ({
-        ...all,
-        lock: { afterMinutes: lockAfterMinutes, isLocked, ...(secret && { secret }) },
-      }));
+      document.change({ afterMinutes: lockAfterMinutes, isLocked, ...(secret && { secret }) });
       touched = now();
       watchIdle();
       listeners.notify();

@@ -12,16 +12,27 @@ export type Navigation = {
 };
 
 const FRESH_MS = 15_000;
+/** A person is asked to unlock first, which may take a while. */
+const FRESH_WHILE_LOCKED_MS = 120_000;
 
-export function createNavigation({ clock, random }: { clock: Clock; random: Random }): Navigation {
+type Deps = { clock: Clock; random: Random; isLocked: () => boolean };
+
+export function createNavigation({ clock, random, isLocked }: Deps): Navigation {
   const listeners = createListeners<[Visit]>();
-  let last: Visit | undefined;
+  let last: (Visit & { wasLocked: boolean }) | undefined;
   return {
     navigate(to) {
-      last = { visitId: random.uuid(), at: clock.wall(), to };
-      listeners.notify(last);
+      const visit = { visitId: random.uuid(), at: clock.wall(), to };
+      last = { ...visit, wasLocked: isLocked() };
+      listeners.notify(visit);
     },
-    fresh: () => (last && clock.wall() - last.at < FRESH_MS ? [last] : []),
+    fresh() {
+      if (!last) return [];
+      const { wasLocked, ...visit } = last;
+      const now = clock.wall();
+      if (now - visit.at >= (wasLocked ? FRESH_WHILE_LOCKED_MS : FRESH_MS)) return [];
+      return [wasLocked ? { ...visit, at: now } : visit];
+    },
     onVisit: listeners.add,
   };
 }

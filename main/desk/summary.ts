@@ -13,6 +13,8 @@ export type DeskSummary = {
   unknown: number;
   /** Mints whose fate is open: nothing may restart the application meanwhile. */
   mintsInFlight: number;
+  /** A way out is under way: after a restart its further exits would wait for the person. */
+  isClosing: boolean;
   accounts: AccountSummary[];
   /** Newest first. */
   alerts: readonly Alert[];
@@ -49,6 +51,7 @@ export function summarize({ accounts, isStopped, isLocked, alerts }: Deps): Desk
     unknown,
     mintsInFlight: unsettled.filter(({ kind, state }) => kind === 'mint' && state !== 'set-aside')
       .length,
+    isClosing: open.some(({ unit }) => unit.closings.isRunning()),
     accounts: (isOpen ? open : []).map(({ profile, unit }) => ({
       accountId: profile.accountId,
       label: profile.label,

@@ -18,7 +18,7 @@ export type WatchlistService = {
   arrange(wanted: Arrangement): Result<Watchlists>;
 };
 
-type Arrangement = { listId: string; symbols: readonly string[]; from: readonly string[] };
+type Arrangement = { listId: string; symbols: readonly string[]; seen: readonly string[] };
 
 const FIRST_LIST: NamedWatchlist = {
   listId: 'first',
@@ -92,11 +92,11 @@ export function createWatchlists(deps: Deps): WatchlistService {
         symbols: [...new Set([...list.symbols, known])],
       }));
     },
-    arrange({ listId, symbols, from }) {
-      const stranger = symbols.find((symbol) => !from.includes(symbol));
+    arrange({ listId, symbols, seen }) {
+      const stranger = symbols.find((symbol) => !seen.includes(symbol));
       if (stranger !== undefined) return invalid(`${stranger} is not on this list.`, 'symbols');
       return change(listId, (list) => {
-        const added = list.symbols.filter((symbol) => !from.includes(symbol));
+        const added = list.symbols.filter((symbol) => !seen.includes(symbol));
         const left = symbols.filter((symbol) => list.symbols.includes(symbol));
         return { ...list, symbols: [...new Set([...left, ...added])] };
       });

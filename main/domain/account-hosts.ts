@@ -101,4 +101,7 @@ function environmentIssue(environment: Outside, address: string, kind: Kind): st
 export const refusesReusedIds = (environment: Outside, hosts: HostSet): boolean =>
   environment === 'paper' && new URL(hosts.rest).hostname === 'paper-api.alpaca.markets';
 
+/** On this computer, or Alpaca's. */
+export const isWellKnown = (address: string): boolean => kindOf(address) !== 'custom';
+
 export const isOnThisComputer = (hosts: HostSet): boolean => kindOf(hosts.rest) === 'loopback';

@@ -1,5 +1,5 @@
 import type { Account } from '#contract/records.ts';
-import { decimal, div, isZero, mul, sub, type Decimal } from '#main/domain/decimal.ts';
+import { decimal, div, isZero, mul, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
 
 const HUNDRED = decimal('100');
 
@@ -10,8 +10,12 @@ export function changeSince(previousClose: Decimal, price: Decimal) {
   return { previousClose, change, ...(changePercent && { changePercent }) };
 }
 
-export function dayChangeOf({ equity, lastEquity }: Pick<Account, 'equity' | 'lastEquity'>) {
-  const dayChange = sub(equity, lastEquity);
+/** What moved in or out is no profit and no loss. */
+export function dayChangeOf(
+  { equity, lastEquity }: Pick<Account, 'equity' | 'lastEquity'>,
+  transfers: Decimal = ZERO,
+) {
+  const dayChange = sub(sub(equity, lastEquity), transfers);
   const dayChangePercent = percentOf(dayChange, lastEquity);
   return { dayChange, ...(dayChangePercent && { dayChangePercent }) };
 }

@@ -2,6 +2,7 @@
 // throws becomes a reference to the log, never a stack in the page.
 import { calls, isCallName, type CallName, type Input, type Output } from '#contract/calls.ts';
 import { fail, invalid, invalidInput, notAllowed, type Result } from '#contract/failure.ts';
+import { NotKeptError } from '#main/desk/settings/not-kept.ts';
 
 export type Handlers = { [K in CallName]: (input: Input<K>) => Promise<Result<Output<K>>> };
 /** The handlers of one family of calls. */
@@ -28,6 +29,7 @@ export function createDispatch({ handlers, isLocked, report }: Deps): Dispatch {
     try {
       return await handle(input.data);
     } catch (error) {
+      if (error instanceof NotKeptError) return notAllowed(error.message);
       return fail({ kind: 'bug', ref: report(name, error) });
     }
   };

@@ -109,7 +109,12 @@ export function createFeeds({ sources, delay, report, ...deps }: Deps): Feeds {
       });
       if (!source.ok) return source;
       const reset = () => (isSilent() ? pending.drop() : pending.reset(source.value.snapshot()));
-      reset();
+      try {
+        reset();
+      } catch (error) {
+        source.value.stop();
+        throw error;
+      }
       const { accountId } = params as { accountId?: string };
       return {
         ok: true,
@@ -149,7 +154,15 @@ export function createFeeds({ sources, delay, report, ...deps }: Deps): Feeds {
         }
       },
       reset() {
-        for (const watch of watches.values()) watch.reset();
+        for (const [id, watch] of watches) {
+          try {
+            watch.reset();
+          } catch (error) {
+            watch.stop();
+            watches.delete(id);
+            refuse(id, { kind: 'bug', ref: report('reset', error) });
+          }
+        }
         schedule();
       },
       close() {
@@ -182,7 +195,8 @@ function createPending(feed: FeedName): Pending {
 
   function push(items: unknown[]): void {
     if (isNewestKept) for (const item of items) newest.set(key(item), item);
-    else every.push(...items);
+    // Not as arguments: a snapshot may have more items than a call can take.
+    else for (const item of items) every.push(item);
     due = true;
   }
 

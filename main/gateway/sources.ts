@@ -1,6 +1,7 @@
 // Where each feed comes from: a reading of an account's book or journal, then its changes.
 import { ok, type Result } from '#contract/failure.ts';
 import type { FeedName, Item, Params } from '#contract/feeds.ts';
+import type { Intent } from '#contract/intents.ts';
 import type { TradingState } from '#contract/trading.ts';
 import type { AccountUnit, UnitNews } from '#main/account/account-unit.ts';
 import type { Accounts } from '#main/desk/accounts/accounts.ts';
@@ -32,7 +33,7 @@ type Open<F extends FeedName> = (
   publish: Publish<F>,
 ) => Result<Source<F>>;
 
-/** How many past intents a window begins with; older ones are asked for. */
+/** How many past intents a window begins with, beside those that are not over; older ones are asked for. */
 const PAST_INTENTS = 500;
 
 export function createSources(deps: Deps): Sources {
@@ -56,10 +57,11 @@ export function createSources(deps: Deps): Sources {
         snapshot: () => [{ accounts: accounts.list() }],
         stop: accounts.onChange(() => publish([{ accounts: accounts.list() }])),
       }),
-    trading: onUnit<'trading'>(units, ({ gate, book }, publish) => {
+    trading: onUnit<'trading'>(units, ({ gate, book, journal }, publish) => {
       const state = (): TradingState => ({
         ...gate.armState(),
         ...stopState(killSwitch),
+        ...lossState(gate.lossNote()),
         ...(deps.isReviewSkipped() && { isReviewSkipped: true }),
       });
       let published = JSON.stringify(state());
@@ -71,11 +73,14 @@ export function createSources(deps: Deps): Sources {
       };
       return {
         snapshot: () => [state()],
-        stop: stopAll(onStopChange(update), book.onChange(update)),
+        stop: stopAll(onStopChange(update), book.onChange(update), journal.onHealth(update)),
       };
     }),
   };
 }
+
+const lossState = (lossNote: string | undefined): Pick<TradingState, 'lossNote'> =>
+  lossNote === undefined ? {} : { lossNote };
 
 /** The feeds that need nothing but the account. */
 export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> {
@@ -94,10 +99,7 @@ export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> 
   const fromMints = from(({ mints }) => mints.onChange);
 
   return {
-    account: fromBook<'account'>(
-      ({ book }) => present(book.account()),
-      (change) => (change.kind === 'account' ? [change.reading] : []),
-    ),
+    account: onStanding<'account'>(units, ({ book }) => present(book.account())),
     prices: fromBook<'prices'>(
       ({ book }) => book.prices(),
       (change) => (change.kind === 'prices' ? change.prices : []),
@@ -124,25 +126,21 @@ export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> 
       (change) => (change.kind === 'orders' ? change.orders : []),
     ),
     executions: fromBook<'executions'>(
-      ({ book }) => book.orders().flatMap(({ id }) => book.executions(id)),
+      ({ book }) => book.allExecutions(),
       (change) => (change.kind === 'executions' ? change.executions : []),
     ),
-    positions: fromBook<'positions'>(
-      ({ book }) => {
-        const receivedAt = book.positionsReceivedAt();
-        return receivedAt === undefined ? [] : [{ positions: [...book.positions()], receivedAt }];
-      },
-      (change) =>
-        change.kind === 'positions'
-          ? [{ positions: [...change.positions], receivedAt: change.receivedAt }]
-          : [],
+    positions: onStanding<'positions'>(units, ({ book }) => {
+      const receivedAt = book.positionsReceivedAt();
+      return receivedAt === undefined
+        ? []
+        : [{ positions: [...book.standingPositions()], receivedAt }];
+    }),
+    intents: fromNews<'intents'>(intentsToBeginWith, (news) =>
+      news.kind === 'intent' ? [news.intent] : [],
     ),
-    intents: fromNews<'intents'>(
-      ({ journal }) => {
-        const page = journal.list({ limit: PAST_INTENTS });
-        return page.ok ? page.value.intents : journal.unsettled();
-      },
-      (news) => (news.kind === 'intent' ? [news.intent] : []),
+    closings: fromNews<'closings'>(
+      ({ closings }) => closings.list(),
+      (news) => (news.kind === 'closing' ? [news.closing] : []),
     ),
     gaps: fromNews<'gaps'>(
       ({ journal }) => {
@@ -164,6 +162,34 @@ export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> 
       (change) => (change.kind === 'batch' ? [change.batch] : []),
     ),
   };
+}
+
+/** A feed of what the account stands at, which is told as a whole whenever something of it has changed. */
+const onStanding = <F extends FeedName>(
+  units: OpenUnits,
+  read: (unit: AccountUnit) => Item<F>[],
+): Open<F> =>
+  onUnit<F>(units, (unit, publish) => ({
+    snapshot: () => read(unit),
+    stop: unit.onNews((news) => {
+      if (news.kind === 'standing') publishAny(publish, read(unit));
+    }),
+  }));
+
+/** The newest, and however old: what is unsettled, what is still to be canceled, and what became an open order. */
+function intentsToBeginWith({ journal, book }: Pick<AccountUnit, 'journal' | 'book'>): Intent[] {
+  const page = journal.list({ limit: PAST_INTENTS });
+  const open = book.openOrders().flatMap(({ clientOrderId }) => {
+    const found = journal.get(clientOrderId);
+    return found.ok && found.value ? [found.value] : [];
+  });
+  const all = [
+    ...(page.ok ? page.value.intents : []),
+    ...journal.unsettled(),
+    ...journal.pendingCancels(),
+    ...open,
+  ];
+  return [...new Map(all.map((intent) => [intent.intentId, intent])).values()];
 }
 
 /** A source on an open account, which stays open for as long as it is watched. */

@@ -17,7 +17,8 @@ export function createActivity(
       const at = Math.trunc(clock.wall());
       store.keepSave(`event ${events++ % MOST_WAITING}`, (rows) => rows.saveEvent(event, at));
       const flushed = store.flush('relaxed');
-      return flushed.ok ? done(null) : failed({ ...flushed.failure, isKept: true });
+      if (!flushed.ok) return failed({ ...flushed.failure, isKept: true });
+      return store.hasSaves() ? failed({ ...store.currentFailure(), isKept: true }) : done(null);
     },
     activity(query) {
       const kept = { intents: store.dirty(), lines: store.allKeptLines() };

@@ -36,7 +36,12 @@ export function createBatchRows(db: DatabaseSync): BatchRows {
     `INSERT INTO batches (batch_id, created_at, state, record) VALUES (?, ?, ?, ?) ON CONFLICT (batch_id)
      DO UPDATE SET state = excluded.state, record = excluded.record`,
   );
-  const list = db.prepare('SELECT * FROM batches ORDER BY created_at DESC, batch_id DESC LIMIT ?');
+  // What is not over is never left out, however old it is.
+  const newest = 'ORDER BY created_at DESC, batch_id DESC';
+  const list = db.prepare(
+    `SELECT * FROM batches WHERE state IN ('running', 'paused')
+       OR batch_id IN (SELECT batch_id FROM batches ${newest} LIMIT ?) ${newest}`,
+  );
   const clearAddresses = db.prepare('DELETE FROM addresses');
   const addAddress = db.prepare('INSERT INTO addresses VALUES (?, ?, ?, ?)');
   const addresses = db.prepare('SELECT name, network, address FROM addresses ORDER BY place');

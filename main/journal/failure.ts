@@ -4,7 +4,7 @@ import { invalid, notAllowed, type Failed } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 
 /** `full` and `busy` may pass by themselves; after the others the file is opened again and checked first. */
-export type DiskCause = 'full' | 'busy' | 'read-only' | 'io' | 'damaged' | 'gone';
+export type DiskCause = 'full' | 'busy' | 'read-only' | 'io' | 'damaged' | 'gone' | 'no-handles';
 
 export type DiskFailure = {
   kind: 'disk';
@@ -64,6 +64,8 @@ const SYSTEM_CAUSES: Record<string, DiskCause> = {
   EROFS: 'read-only',
   EACCES: 'read-only',
   EPERM: 'read-only',
+  EMFILE: 'no-handles',
+  ENFILE: 'no-handles',
 };
 const IOERR_SHORT_READ = 522;
 
@@ -77,15 +79,20 @@ export function causeOf(error: unknown): DiskCause | undefined {
   return undefined;
 }
 
+/** Added to the first of them while there is space for it. */
+export const EXITS_GO = 'Exits and cancels still go: space is kept for recording them.';
+
 const SENTENCES: Record<DiskCause, string> = {
   full: 'The disk is full, so the journal cannot be written. Make room; placing is off until then.',
   busy: 'Another program holds the journal, so it cannot be written. Close that program; placing is off until then.',
   'read-only':
-    'The journal may not be written here. Allow writing to its folder and open it again; placing is off until then.',
-  io: 'The disk failed while the journal was used. Check the disk and open the journal again; placing is off until then.',
+    'The journal may not be written here. Allow writing to its folder; placing is off until then.',
+  io: 'The disk failed while the journal was used. Check the disk. Ballast opens the journal again; placing is off until then.',
   damaged:
-    'The journal is damaged. Open it again: it will be set aside, never deleted; placing is off until then.',
-  gone: 'The journal was moved or deleted while in use. Open it again; placing is off until then.',
+    'The journal is damaged. Ballast sets it aside, never deletes it, and begins another; placing is off until then.',
+  gone: 'The journal was moved or deleted while in use. Ballast opens it again; placing is off until then.',
+  'no-handles':
+    'Too many files are open, so the journal cannot be opened. Close other programs, or raise the limit (ulimit -n); placing is off until then.',
 };
 
 export const diskFailure = (cause: DiskCause, detail: string, isKept = false): DiskFailure => ({

@@ -1,7 +1,15 @@
 // The journal's file: two connections to one database in WAL mode. Intents go through the one that syncs every commit
 // (docs/orders.md, "One record before the first byte"), everything else through the one that does not; a commit of the
 // first makes all earlier ones durable too.
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import {
@@ -10,13 +18,16 @@ import {
   done,
   failed,
   toDiskFailure,
+  type DiskFailure,
   type JournalResult,
 } from '#main/journal/failure.ts';
 import { createActivityRows, type ActivityRows } from '#main/journal/activity-rows.ts';
 import { createBatchRows, type BatchRows } from '#main/journal/batch-rows.ts';
+import { createClosingRows, type ClosingRows } from '#main/journal/closing-rows.ts';
 import { strangeTable } from '#main/journal/columns.ts';
 import { createIntentRows, type IntentRows } from '#main/journal/intent-rows.ts';
 import { mend } from '#main/journal/mend.ts';
+import { copyBeside } from '#main/journal/put-back.ts';
 import { createRecordRows, type RecordRows } from '#main/journal/record-rows.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
 import { salvage, setAsideFile, type Salvage } from '#main/journal/set-aside.ts';
@@ -28,14 +39,19 @@ export type Connection = {
   intents: IntentRows;
   records: RecordRows;
   batches: BatchRows;
+  closings: ClosingRows;
   activity: ActivityRows;
   transaction(work: (connection: Connection) => void): Committed;
+  /** Lets the log begin anew in the room that it has. */
+  checkpoint(): void;
 };
 export type JournalFile = {
   synced: Connection;
   relaxed: Connection;
   /** False when the file was moved or deleted under us: what is written now would be lost. */
   isInPlace(): boolean;
+  /** Writes all of it beside its place. Answers what puts that there once this is closed. */
+  copy(): () => void;
   close(): void;
 };
 export type OpenedFile = {
@@ -76,18 +92,20 @@ export function openFile(options: JournalOptions, check: Check): JournalResult<O
     return file.ok ? done({ file: file.value, setAside, salvage: saved }) : file;
   } catch (error) {
     const failure = toDiskFailure(error);
-    // SQLite can only say that it could not open its log there, which sounds like a broken disk.
-    const isReadOnly = failure.cause === 'io' && !mayWrite(options.folder);
-    return failed(isReadOnly ? diskFailure('read-only', 'the folder is read-only') : failure);
+    return failed(failure.cause === 'io' ? (clearerFailure(options.folder) ?? failure) : failure);
   }
 }
 
-function mayWrite(folder: string): boolean {
+/** SQLite can only say that it could not open a file there, which sounds like a broken disk. */
+function clearerFailure(folder: string): DiskFailure | undefined {
   try {
+    closeSync(openSync(folder, 'r'));
     accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    const cause = causeOf(error);
+    if (cause === 'no-handles') return diskFailure(cause, '');
+    return cause === 'read-only' ? diskFailure(cause, 'the folder is read-only') : undefined;
   }
 }
 
@@ -136,6 +154,10 @@ function openSound(
       synced: createConnection(synced),
       relaxed: createConnection(relaxed),
       isInPlace: placeCheck(path),
+      copy() {
+        const putBack = copyBeside(synced, path);
+        return () => putBack(options.clock.wall());
+      },
       close: () => closeAll([relaxed, synced]),
     };
     // The names of new files are durable only once their folder is synced.
@@ -245,6 +267,7 @@ function createConnection(db: DatabaseSync): Connection {
     intents: createIntentRows(db),
     records: createRecordRows(db),
     batches: createBatchRows(db),
+    closings: createClosingRows(db),
     activity: createActivityRows(db),
     transaction(work) {
       let phase: 'work' | 'commit' = 'work';
@@ -257,6 +280,13 @@ function createConnection(db: DatabaseSync): Connection {
       } catch (error) {
         rollBack(db);
         return { ok: false, error, phase };
+      }
+    },
+    checkpoint() {
+      try {
+        db.exec('PRAGMA wal_checkpoint(RESTART)');
+      } catch {
+        // It was worth a try; the write that needs the room says what is wrong.
       }
     },
   };

@@ -30,7 +30,7 @@ export type IntentRows = {
 type Row = Record<string, SQLOutputValue>;
 
 const INTENT_COLUMNS =
-  'intent_id, account_id, kind, state, body, symbol, title, confirmed_at, result_id, cancel_when_found, is_conflict, unanswered, reason, changed_at, target_id';
+  'intent_id, account_id, kind, state, body, symbol, title, confirmed_at, result_id, cancel_when_found, is_conflict, unanswered, reason, changed_at, target_id, is_exit';
 const NEWEST = 'ORDER BY confirmed_at DESC, intent_id DESC';
 const OPEN_STATES = UNSETTLED.map((state) => `'${state}'`).join(', ');
 
@@ -132,6 +132,7 @@ const intentValues = (intent: Intent): SQLInputValue[] => [
   intent.reason ?? null,
   Math.trunc(intent.changedAt),
   intent.targetId ?? null,
+  Number(intent.isExit ?? false),
 ];
 
 const lineValues = (line: StoredLine): SQLInputValue[] => [
@@ -162,6 +163,7 @@ export function toIntent(row: Row): Intent {
     unanswered: Number(row['unanswered']),
     changedAt: Number(row['changed_at']),
   };
+  if (row['is_exit'] === 1) intent.isExit = true;
   if (typeof row['target_id'] === 'string') intent.targetId = row['target_id'];
   if (typeof row['result_id'] === 'string') intent.resultId = row['result_id'];
   if (typeof row['reason'] === 'string') intent.reason = row['reason'];

@@ -95,7 +95,7 @@ export function createIntents(
   }
 
   return {
-    record(draft) {
+    record(draft, isExit = false) {
       const refusal = refusalOf(draft, accountId);
       if (refusal !== undefined) return failed({ kind: 'other-account', message: refusal });
       const existing = store.find(draft.intentId);
@@ -107,7 +107,7 @@ export function createIntents(
         text: `Recorded before sending: ${intent.title}`,
       });
       store.probe('before-record');
-      const inserted = store.insert(intent, line);
+      const inserted = store.insert(intent, line, isExit);
       if (!inserted.ok) return recordFailed(store, intent, inserted.failure, inserted.phase);
       store.probe('after-record');
       return done({ intent, isNew: true });
@@ -167,7 +167,7 @@ function existingAnswer(intent: Intent, draft: IntentDraft) {
 }
 
 function newIntent(draft: IntentDraft, at: number): Intent {
-  const { intentId, accountId, kind, body, symbol, title, confirmedAt, targetId } = draft;
+  const { intentId, accountId, kind, body, symbol, title, confirmedAt, targetId, isExit } = draft;
   return {
     intentId,
     accountId,
@@ -177,6 +177,7 @@ function newIntent(draft: IntentDraft, at: number): Intent {
     symbol,
     title,
     confirmedAt: Math.trunc(confirmedAt),
+    ...(isExit && { isExit }),
     ...(targetId !== undefined && { targetId }),
     cancelWhenFound: false,
     isConflict: false,

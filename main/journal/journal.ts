@@ -2,6 +2,7 @@
 import { done, failed, type JournalResult } from '#main/journal/failure.ts';
 import { createActivity } from '#main/journal/activity.ts';
 import { createBatchRecords } from '#main/journal/batches.ts';
+import { createClosingRecords } from '#main/journal/closings.ts';
 import { createIntents } from '#main/journal/intents.ts';
 import { createReads } from '#main/journal/reads.ts';
 import { createRecords } from '#main/journal/records.ts';
@@ -23,8 +24,14 @@ export function openJournal(options: JournalOptions): JournalResult<Opened> {
     ...createReads(store),
     ...createRecords(store, options),
     ...createBatchRecords(store, options),
+    ...createClosingRecords(store, options),
     ...createActivity(store, options),
     health: store.health,
+    onHealth: store.onHealth,
+    flush() {
+      const flushed = store.flush('synced');
+      return flushed.ok && store.health().writable ? done(null) : failed(store.currentFailure());
+    },
     reopen,
     close() {
       if (store.keptCount() > 0) store.flush('synced');
@@ -33,15 +40,16 @@ export function openJournal(options: JournalOptions): JournalResult<Opened> {
   };
 
   function reopen(): JournalResult<Reopened> {
-    store.detach();
+    store.letGo();
     const again = store.attach('full');
     if (!again.ok) return again;
+    if (again.value.isCopy) return failed(store.currentFailure());
     store.retry();
-    const { setAside, salvaged, leftOpen } = again.value;
+    const { setAside, salvaged, leftOpen, isFirst } = again.value;
     const flushed = store.keptCount();
     const { written } = recover(store, options.clock, leftOpen);
     if (!written.ok) return failed(written.failure);
-    return done({ setAside, salvaged, flushed });
+    return done({ setAside, salvaged, flushed, isFirst });
   }
 
   if (!attached.ok)

@@ -56,6 +56,8 @@ export function createMemory() {
       [...lines.values()].filter((line) => line.intentId === intentId),
     /** How much waits for the disk. */
     keptCount: () => dirty.size + lines.size + saves.size,
+    dropSave: (key: string) => void saves.delete(key),
+    hasSaves: () => saves.size > 0,
     newLine(at: number, intentId: string, line: Line, isRepeat: boolean): StoredLine {
       const { kind, text, status, requestId } = line;
       const answer = {
@@ -75,6 +77,17 @@ export function createMemory() {
     },
     clearKept(): void {
       for (const kept of [dirty, unsent, lines, saves]) kept.clear();
+    },
+    /** Writes what may have reached the broker, and clears it with the answered function; the rest waits for room. */
+    writeSent({ intents }: Connection): () => void {
+      const sent = [...dirty.values()].filter(({ intentId }) => !unsent.has(intentId));
+      const theirs = [...lines.values()].filter(({ intentId }) => !unsent.has(intentId));
+      for (const intent of sent) intents.saveIntent(intent);
+      for (const line of theirs) intents.saveLine(line);
+      return () => {
+        for (const { intentId } of sent) dirty.delete(intentId);
+        for (const { seq: place } of theirs) lines.delete(place);
+      };
     },
     /** A file was opened again: everything of this run is written to it anew. */
     keepAll(lastSeq: number): void {

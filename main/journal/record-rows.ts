@@ -1,18 +1,28 @@
 // What the broker last said, kept for the hours without it. The book decides what is true; here the newest record wins.
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { Decimal } from '#contract/decimal.ts';
 import { Execution, isOpen, Order, Position } from '#contract/orders.ts';
 import { Account } from '#contract/records.ts';
-import type { Gap } from '#contract/trading.ts';
-import { normalize } from '#main/domain/decimal.ts';
+import { LossHold, type Gap } from '#contract/trading.ts';
+import { normalize, sign } from '#main/domain/decimal.ts';
 import { createGrantRows, type GrantRows } from '#main/journal/grant-rows.ts';
-import type { JournalEvent, LastKnown, Saved, TokenizationRecord } from '#main/journal/types.ts';
+import type {
+  JournalEvent,
+  LastKnown,
+  ReadMark,
+  Saved,
+  TokenizationRecord,
+} from '#main/journal/types.ts';
 import { parseJson } from '#main/tools/json.ts';
 
+export type Snapshot = 'account' | 'positions' | 'mark' | 'lossHold' | 'transfers';
 export type RecordRows = GrantRows & {
   saveOrder(accountId: string, order: Order, receivedAt: number): void;
   saveExecution(execution: Execution, receivedAt: number): void;
-  saveSnapshot(name: 'account' | 'positions', record: unknown, receivedAt: number): void;
+  saveSnapshot(name: Snapshot, record: unknown, receivedAt: number): void;
+  mark(): ReadMark | undefined;
+  transfers(): Record<string, Decimal>;
   saveTokenization(request: TokenizationRecord, receivedAt: number): void;
   saveGap(gap: Gap): void;
   saveEvent(event: JournalEvent, at: number): void;
@@ -22,9 +32,12 @@ export type RecordRows = GrantRows & {
 
 /** Of each: enough for the screens that are shown without a broker. Open orders are never cut off. */
 const NEWEST = 1000;
+const NEWEST_FILLS = 5000;
 const OPEN = 100_000;
 
 const Tokenization = z.looseObject({ tokenizationRequestId: z.string() });
+const Transfers = z.record(z.string(), Decimal);
+const Mark = z.object({ activityId: z.string().optional(), ordersUntil: z.number().optional() });
 
 export function createRecordRows(db: DatabaseSync): RecordRows {
   const saveOrder = db.prepare(
@@ -55,13 +68,23 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
     'SELECT * FROM orders WHERE is_open = ? ORDER BY received_at DESC LIMIT ?',
   );
   const executions = db.prepare(
-    `SELECT * FROM executions ORDER BY received_at DESC LIMIT ${NEWEST}`,
+    `SELECT * FROM executions ORDER BY received_at DESC LIMIT ${NEWEST_FILLS}`,
   );
+  const executionsOf = db.prepare('SELECT * FROM executions WHERE order_id = ?');
   const snapshot = db.prepare('SELECT * FROM snapshots WHERE name = ?');
+  // What is not final is never left out, however old it is.
   const tokenizations = db.prepare(
-    `SELECT * FROM tokenizations ORDER BY received_at DESC LIMIT ${NEWEST}`,
+    `SELECT * FROM tokenizations
+     WHERE request_id IN (SELECT request_id FROM tokenizations ORDER BY received_at DESC LIMIT ${NEWEST})
+       OR iif(json_valid(record), json_extract(record, '$.status'), '') NOT IN ('completed', 'rejected')
+     ORDER BY received_at DESC`,
   );
   const gaps = db.prepare(`SELECT * FROM gaps ORDER BY from_ms DESC LIMIT ${NEWEST}`);
+
+  const newest = (name: Snapshot): unknown => {
+    const row = snapshot.get(name) as { record: string } | undefined;
+    return parseJson(row?.record ?? '');
+  };
 
   return {
     ...createGrantRows(db),
@@ -84,6 +107,14 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
     saveGap: ({ stream, from, to, filledAt }) =>
       void saveGap.run(stream, Math.trunc(from), Math.trunc(to), filledAt ?? null),
     saveEvent: ({ kind, detail, text }, at) => void saveEvent.run(at, kind, detail, text),
+    mark() {
+      const mark = Mark.safeParse(newest('mark'));
+      return mark.success ? mark.data : undefined;
+    },
+    transfers() {
+      const worth = Transfers.safeParse(newest('transfers'));
+      return worth.success ? worth.data : {};
+    },
     load(skip) {
       const read = <T>(table: string, schema: z.ZodType<T>, rows: Iterable<unknown>): Saved<T>[] =>
         [...rows].flatMap((row) => {
@@ -92,14 +123,30 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
           if (!parsed.success) skip(table);
           return parsed.success ? [{ value: parsed.data, receivedAt: received_at }] : [];
         });
+      const account = read('account', Account, snapshot.all('account'))[0];
+      const positions = read('positions', z.array(Position), snapshot.all('positions'))[0];
+      const known = [
+        ...read('orders', Order, orders.all(1, OPEN)),
+        ...read('orders', Order, orders.all(0, NEWEST)),
+      ];
+      // An order that is shown as filled is shown with its fills.
+      const fills = new Map<string, unknown>();
+      const addFills = (rows: Iterable<unknown>): void => {
+        for (const row of rows) {
+          const { order_id, cum_qty } = row as { order_id: string; cum_qty: string };
+          fills.set(`${order_id} ${cum_qty}`, row);
+        }
+      };
+      for (const { value } of known)
+        if (sign(value.filledQty) > 0) addFills(executionsOf.iterate(value.id));
+      addFills(executions.iterate());
+      const lossHold = read('lossHold', LossHold.nullable(), snapshot.all('lossHold'))[0]?.value;
       return {
-        account: read('account', Account, snapshot.all('account'))[0],
-        positions: read('positions', z.array(Position), snapshot.all('positions'))[0],
-        orders: [
-          ...read('orders', Order, orders.all(1, OPEN)),
-          ...read('orders', Order, orders.all(0, NEWEST)),
-        ],
-        executions: read('executions', Execution, executions.all()),
+        ...(lossHold && { lossHold }),
+        account,
+        positions,
+        orders: known,
+        executions: read('executions', Execution, fills.values()),
         tokenizations: read('tokenizations', Tokenization, tokenizations.all()),
         gaps: gaps.all().map((row) => ({
           stream: String(row['stream']),

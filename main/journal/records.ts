@@ -1,6 +1,6 @@
 // What the broker last said, saved for the hours without it. A save that fails is kept and coalesced by its key.
 import { done, failed, type JournalResult } from '#main/journal/failure.ts';
-import type { RecordRows } from '#main/journal/record-rows.ts';
+import type { RecordRows, Snapshot } from '#main/journal/record-rows.ts';
 import type { Store, Through } from '#main/journal/store.ts';
 import type { Journal, JournalOptions } from '#main/journal/types.ts';
 
@@ -12,9 +12,14 @@ type Records = Pick<
   | 'savePositions'
   | 'saveTokenizations'
   | 'saveGap'
+  | 'saveLossHold'
   | 'saveGrant'
   | 'grants'
   | 'load'
+  | 'saveMark'
+  | 'mark'
+  | 'saveTransfers'
+  | 'transfers'
 >;
 type Entry = [key: string, save: (rows: RecordRows) => void];
 
@@ -31,11 +36,12 @@ export function createRecords(
     store.probe('before-save');
     const flushed = store.flush(through);
     if (!flushed.ok) return failed({ ...flushed.failure, isKept: true });
+    if (store.hasSaves()) return failed({ ...store.currentFailure(), isKept: true });
     store.probe('after-save');
     return done(null);
   }
 
-  const snapshot = (name: 'account' | 'positions', value: unknown, at: number): Entry => [
+  const snapshot = (name: Snapshot, value: unknown, at: number): Entry => [
     name,
     (rows) => rows.saveSnapshot(name, value, Math.trunc(at)),
   ];
@@ -72,9 +78,14 @@ export function createRecords(
       );
     },
     saveGap: (gap) => save([[`gap ${gap.stream} ${gap.from}`, (rows) => rows.saveGap(gap)]]),
+    saveLossHold: (hold) => save([snapshot('lossHold', hold, now())], 'synced'),
     saveGrant: (grant) =>
       save([[`grant ${++grantsSaved}`, (rows) => rows.saveGrant(grant)]], 'synced'),
     grants: () => store.read(({ records }) => records.grants()),
+    saveMark: (mark) => save([snapshot('mark', mark, now())]),
+    mark: () => store.read(({ records }) => records.mark()),
+    saveTransfers: (worth) => save([snapshot('transfers', worth, now())]),
+    transfers: () => store.read(({ records }) => records.transfers()),
     load: () =>
       store.read(({ records }) =>
         records.load((table) => log('warn', 'a saved record could not be read', { table })),

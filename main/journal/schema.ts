@@ -133,4 +133,16 @@ export const MIGRATIONS: readonly string[] = [
     ) WHERE kind = 'replace' AND state = 'accepted';
   UPDATE intents SET target_id = result_id, result_id = NULL WHERE kind = 'replace' AND state <> 'accepted';
   CREATE INDEX intents_target ON intents (target_id) WHERE target_id IS NOT NULL`,
+
+  // An order that was confirmed as an exit never becomes the opening of the other side.
+  'ALTER TABLE intents ADD COLUMN is_exit INTEGER NOT NULL DEFAULT 0',
+
+  // Ways out of positions, as they were confirmed.
+  `CREATE TABLE closings (
+    closing_id TEXT PRIMARY KEY,
+    confirmed_at INTEGER NOT NULL,
+    is_open INTEGER NOT NULL,
+    record TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX closings_open ON closings (confirmed_at) WHERE is_open = 1`,
 ];

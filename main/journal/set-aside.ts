@@ -11,11 +11,10 @@ import type { Connect } from '#main/journal/types.ts';
 export type Salvage = { intents: Intent[]; lines: StoredLine[] };
 
 /** Answers the new path. The log of changes goes first: it is of no use, and at risk, beside a fresh file. */
-export function setAsideFile(path: string, nowMs: number): string {
-  const time = new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-');
-  let target = join(dirname(path), `journal.damaged-${time}.db`);
-  for (let n = 2; existsSync(target); n++)
-    target = join(dirname(path), `journal.damaged-${time}-${n}.db`);
+export function setAsideFile(path: string, nowMs: number, why = 'damaged'): string {
+  const name = `journal.${why}-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, '-')}`;
+  let target = join(dirname(path), `${name}.db`);
+  for (let n = 2; existsSync(target); n++) target = join(dirname(path), `${name}-${n}.db`);
   for (const suffix of ['-wal', '-shm', ''])
     if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix);
   return target;

@@ -2,8 +2,10 @@
 // opened, again or for the first time, has to do with what memory knows.
 import type { Intent } from '#contract/intents.ts';
 import {
+  causeOf,
   diskFailure,
   done,
+  EXITS_GO,
   failed,
   needsReopen,
   toDiskFailure,
@@ -11,11 +13,20 @@ import {
   type JournalFailure,
   type JournalResult,
 } from '#main/journal/failure.ts';
-import { openFile, type Check, type Connection, type JournalFile } from '#main/journal/file.ts';
+import {
+  openFile,
+  type Check,
+  type Connection,
+  type JournalFile,
+  type OpenedFile,
+} from '#main/journal/file.ts';
 import type { StoredLine } from '#main/journal/intent-rows.ts';
 import { createMemory } from '#main/journal/memory.ts';
+import { openCopy } from '#main/journal/read-only-copy.ts';
+import { createReserve } from '#main/journal/reserve.ts';
 import type { Salvage } from '#main/journal/set-aside.ts';
 import type { Health, JournalOptions, Line } from '#main/journal/types.ts';
+import { createListeners } from '#main/tools/listeners.ts';
 
 export type Through = 'synced' | 'relaxed';
 export type Attached = {
@@ -23,6 +34,10 @@ export type Attached = {
   salvaged: number;
   /** What an earlier run left open. Empty when the file was merely opened again. */
   leftOpen: Intent[];
+  /** The folder may not be written: what is open can be read and nothing more. */
+  isCopy: boolean;
+  /** Nothing of it was known to this run. */
+  isFirst: boolean;
 };
 /** Reading fails for the disk's reasons alone. */
 export type ReadResult<T> = { ok: true; value: T } | { ok: false; failure: DiskFailure };
@@ -30,13 +45,19 @@ export type Flushed = { ok: true } | { ok: false; failure: DiskFailure };
 /** `phase` tells whether the disk may have taken it all the same. */
 type Committed = { ok: true } | { ok: false; failure: DiskFailure; phase: 'work' | 'commit' };
 
+type Written = ReturnType<Connection['transaction']>;
+
 export type Store = ReturnType<typeof createStore>;
 
 export function createStore(options: JournalOptions) {
   const { clock, log } = options;
   const memory = createMemory();
   const probe = options.probe ?? (() => undefined);
+  const reserve = createReserve(options.folder);
+  const healthListeners = createListeners();
   let file: JournalFile | undefined;
+  /** Where the folder may not be written, what is open is a copy of the file, to be read. */
+  let isCopy = false;
   let wasOpen = false;
   let health: Health = { writable: true };
   function setHealth(next: Health): void {
@@ -45,6 +66,7 @@ export function createStore(options: JournalOptions) {
     if (!isChange) return;
     if (next.writable) log('info', 'the journal can be written again');
     else log('error', 'the journal cannot be written', { cause: next.cause, reason: next.reason });
+    healthListeners.notify();
   }
 
   function failWith(failure: DiskFailure): DiskFailure {
@@ -60,6 +82,14 @@ export function createStore(options: JournalOptions) {
     return failure;
   }
 
+  /** The disk is full, and what is left for exits and cancels is enough, or not. */
+  function setFull(failure: DiskFailure, takesExits: boolean): DiskFailure {
+    const reason = takesExits ? `${failure.message} ${EXITS_GO}` : failure.message;
+    const exits = takesExits && ({ takesExits } as const);
+    setHealth({ writable: false, cause: 'full', reason, needsReopen: false, ...exits });
+    return { ...failure, message: reason };
+  }
+
   const currentFailure = (): DiskFailure =>
     health.writable
       ? diskFailure('gone', '')
@@ -67,39 +97,93 @@ export function createStore(options: JournalOptions) {
 
   /** Writes all that is kept, in one transaction. With nothing kept it still proves that the disk takes writes. */
   function flush(through: Through, isForced = false): Flushed {
-    if (!file || (!health.writable && health.needsReopen && !isForced))
+    if (!file || isCopy || (!health.writable && health.needsReopen && !isForced))
       return { ok: false, failure: currentFailure() };
     if (!file.isInPlace()) return { ok: false, failure: failWith(diskFailure('gone', '')) };
+    if (!isForced && reserve.take() === 'full')
+      return flushSent(file, through, diskFailure('full', ''));
     const committed = file[through].transaction((connection) => {
       memory.writeTo(connection, () => probe('within-write'));
       if (!health.writable || memory.keptCount() === 0) connection.intents.touch();
     });
-    if (!committed.ok) return { ok: false, failure: failWith(toDiskFailure(committed.error)) };
+    if (!committed.ok) {
+      const failure = toDiskFailure(committed.error);
+      return failure.cause === 'full' && !isForced
+        ? flushSent(file, through, failure)
+        : { ok: false, failure: failWith(failure) };
+    }
     memory.clearKept();
     if (!isForced) setHealth({ writable: true });
     return { ok: true };
   }
 
+  /** On a full disk: what may have reached the broker, in the space that is kept for it. */
+  function flushSent(open: JournalFile, through: Through, full: DiskFailure): Flushed {
+    let clearSent = () => undefined as void;
+    const written = writeReserved(open, open[through], (connection) => {
+      clearSent = memory.writeSent(connection);
+      connection.intents.touch();
+    });
+    if (written.ok) {
+      clearSent();
+      setFull(full, true);
+      return { ok: true };
+    }
+    const failure = toDiskFailure(written.error);
+    return {
+      ok: false,
+      failure: failure.cause === 'full' ? setFull(failure, false) : failWith(failure),
+    };
+  }
+
+  /** Gives up slice by slice until it goes, or until there is nothing left to give up. */
+  function writeReserved(
+    open: JournalFile,
+    connection: Connection,
+    work: (connection: Connection) => void,
+  ): Written {
+    let full: DiskFailure | undefined;
+    for (let isCut = true; ;) {
+      const committed = connection.transaction(work);
+      if (committed.ok && full) setFull(full, true);
+      // The log begins anew after each write, so that it does not grow into what is left.
+      if (committed.ok && !health.writable) open.relaxed.checkpoint();
+      if (committed.ok || causeOf(committed.error) !== 'full' || !isCut) return committed;
+      full = toDiskFailure(committed.error);
+      isCut = reserve.giveUp();
+      open.relaxed.checkpoint();
+    }
+  }
+
   /** Something of its own, synced when this returns well. Nothing of it is kept otherwise. */
-  function commit(work: (connection: Connection) => void): Committed {
+  function commit(work: (connection: Connection) => void, isExit = false): Committed {
     const isWaiting = memory.keptCount() > 0 || !health.writable;
     const flushed: Flushed = isWaiting ? flush('synced') : { ok: true };
     if (!flushed.ok) return { ...flushed, phase: 'work' };
+    if (!health.writable && !isExit) return { ok: false, failure: currentFailure(), phase: 'work' };
     if (!file?.isInPlace())
       return { ok: false, failure: failWith(diskFailure('gone', '')), phase: 'work' };
-    const committed = file.synced.transaction(work);
+    const committed = isExit
+      ? writeReserved(file, file.synced, work)
+      : file.synced.transaction(work);
     if (committed.ok) return committed;
     const { error, phase } = committed;
-    return { ok: false, failure: failWith(toDiskFailure(error)), phase };
+    const failure = toDiskFailure(error);
+    const isFull = failure.cause === 'full';
+    return {
+      ok: false,
+      failure: isFull ? setFull(failure, reserve.hasSome()) : failWith(failure),
+      phase,
+    };
   }
 
   /** One new intent with its line. */
-  function insert(intent: Intent, line: StoredLine): Committed {
+  function insert(intent: Intent, line: StoredLine, isExit: boolean): Committed {
     const committed = commit(({ intents }) => {
       intents.insertIntent(intent);
       probe('within-record');
       intents.saveLine(line);
-    });
+    }, isExit);
     if (committed.ok) memory.hold(intent);
     return committed;
   }
@@ -121,18 +205,31 @@ export function createStore(options: JournalOptions) {
   /** Opens the file and takes over what it knows. What memory knows of this run is newer and stays. */
   function attach(check: Check): JournalResult<Attached> {
     const opened = openFile(options, check);
-    if (!opened.ok) return failed(notAttached(opened.failure));
-    file = opened.value.file;
+    if (opened.ok) {
+      detach();
+      return use(opened.value);
+    }
+    const failure = notAttached(opened.failure);
+    const isReadOnly = failure.kind === 'disk' && failure.cause === 'read-only';
+    const copy = isReadOnly && !file ? openCopy(options) : undefined;
+    if (!copy) return failed(failure);
+    isCopy = true;
+    return use(copy);
+  }
+
+  function use(opened: OpenedFile): JournalResult<Attached> {
+    file = opened.file;
     let leftOpen: Intent[];
     try {
-      leftOpen = adopt(file.relaxed, opened.value.salvage);
+      leftOpen = adopt(file.relaxed, opened.salvage);
     } catch (error) {
       detach();
       return failed(failWith(toDiskFailure(error)));
     }
+    const isFirst = !wasOpen;
     wasOpen = true;
-    const { setAside, salvage } = opened.value;
-    return done({ setAside, salvaged: salvage.intents.length, leftOpen });
+    const { setAside, salvage } = opened;
+    return done({ setAside, salvaged: salvage.intents.length, leftOpen, isCopy, isFirst });
   }
 
   function notAttached(failure: JournalFailure): JournalFailure {
@@ -150,6 +247,8 @@ export function createStore(options: JournalOptions) {
       for (const intent of saved.intents) if (!isKnown.has(intent)) memory.keep(intent);
     } else {
       memory.renumberAfter(lastSeq);
+      // What a transfer was worth when it was first seen, the file knows from before.
+      memory.dropSave('transfers');
       for (const { intentId } of memory.dirty()) if (intents.get(intentId)) forget(intentId);
       for (const intent of leftOpen) memory.hold(intent);
       for (const intent of saved.intents) memory.keep(intent);
@@ -165,9 +264,26 @@ export function createStore(options: JournalOptions) {
     memory.forget(intentId);
   }
 
+  /** Where the disk went with the file there is nothing to copy: then memory alone is written, as far as it goes. */
+  function tryCopy(gone: JournalFile): (() => void) | undefined {
+    const putBack = tryTo(gone.copy);
+    if (putBack) log('warn', 'the journal was moved or deleted, and is put back in its place');
+    return putBack;
+  }
+
+  function tryTo<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      log('warn', 'the journal could not be put back', { error: String(error) });
+      return undefined;
+    }
+  }
+
   function detach(): void {
     file?.close();
     file = undefined;
+    isCopy = false;
   }
 
   return {
@@ -175,6 +291,15 @@ export function createStore(options: JournalOptions) {
     probe,
     attach,
     detach,
+    /** Before the file is opened again. A copy is read until then. */
+    letGo(): void {
+      if (isCopy) return;
+      const putBack = file && !file.isInPlace() ? tryCopy(file) : undefined;
+      detach();
+      tryTo(() => putBack?.());
+    },
+    currentFailure,
+    onHealth: healthListeners.add,
     insert,
     commit,
     flush,

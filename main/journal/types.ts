@@ -1,12 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ActivityKind, ActivityLine } from '#contract/activity.ts';
 import type { Evidence, EvidenceKind, Intent, IntentKind, IntentState } from '#contract/intents.ts';
+import type { Decimal } from '#contract/decimal.ts';
 import type { Grant } from '#contract/oauth.ts';
 import type { Execution, Order, Position } from '#contract/orders.ts';
 import type { Account } from '#contract/records.ts';
 import type { WalletAddress } from '#contract/tokenization.ts';
-import type { Gap } from '#contract/trading.ts';
+import type { Gap, LossHold } from '#contract/trading.ts';
 import type { StoredBatch } from '#main/journal/batch-rows.ts';
+import type { StoredClosing } from '#main/journal/closing-rows.ts';
 import type { DiskCause, JournalFailure, JournalResult } from '#main/journal/failure.ts';
 import type { Step } from '#main/journal/transitions.ts';
 import type { Clock, Log } from '#main/ports.ts';
@@ -51,13 +53,21 @@ export const PROBE_POINTS = [
 
 export type Health =
   | { writable: true }
-  | { writable: false; cause: DiskCause; reason: string; needsReopen: boolean };
+  | {
+      writable: false;
+      cause: DiskCause;
+      reason: string;
+      needsReopen: boolean;
+      /** The disk is full, and what was kept free on it is for orders that end positions, and for cancels. */
+      takesExits?: true;
+    };
 
 /** What a person decided, before anything is known about it. */
 export type IntentDraft = Pick<
   Intent,
   'intentId' | 'accountId' | 'kind' | 'body' | 'symbol' | 'title' | 'confirmedAt'
-> & { targetId?: string | undefined };
+> &
+  Partial<Pick<Intent, 'isExit'>> & { targetId?: string | undefined };
 
 export type Recorded = { intent: Intent; isNew: boolean };
 
@@ -100,15 +110,24 @@ export type ActivityPage = { lines: ActivityLine[]; isEnd: boolean };
 export type TokenizationRecord = { tokenizationRequestId: string } & Record<string, unknown>;
 /** What was last heard, and when this desk heard it (epoch ms). */
 export type Saved<T> = { value: T; receivedAt: number };
+/** How far the broker's own records were read, in its order and by its clock: ours may be wrong. */
+export type ReadMark = {
+  /** The activity up to which every fill is known. */
+  activityId?: string | undefined;
+  /** Every order that was submitted until then is known; epoch ms. */
+  ordersUntil?: number | undefined;
+};
 export type LastKnown = {
   account: Saved<Account> | undefined;
   positions: Saved<Position[]> | undefined;
   /** Every open order, then the newest others. */
   orders: Saved<Order>[];
-  /** Newest first, as are the rest. */
+  /** Those of these orders, then the newest others. */
   executions: Saved<Execution>[];
   tokenizations: Saved<TokenizationRecord>[];
   gaps: Gap[];
+  /** Absent unless the daily loss limit was hit and the next session has not begun. */
+  lossHold?: LossHold;
 };
 
 export type Opened = {
@@ -122,12 +141,21 @@ export type Opened = {
   /** Nothing can be written now: nothing may be placed, cancels may. */
   problem: JournalFailure | undefined;
 };
-export type Reopened = { setAside: string | undefined; salvaged: number; flushed: number };
+export type Reopened = {
+  setAside: string | undefined;
+  salvaged: number;
+  flushed: number;
+  /** It could not be opened until now, so that nothing of what it knows was read. */
+  isFirst: boolean;
+};
 
 /** Whatever touches the disk answers a result. A disk failure says whether the change is kept in memory. */
 export type Journal = {
-  /** Returns once the intent is synced. Sending may follow only an answer with `isNew`. */
-  record(draft: IntentDraft): JournalResult<Recorded>;
+  /**
+   * Returns once the intent is synced. Sending may follow only an answer with `isNew`. An exit may use the space that is
+   * kept for it on a full disk.
+   */
+  record(draft: IntentDraft, isExit?: boolean): JournalResult<Recorded>;
   /** Moves the intent by what happened, with its line of evidence, both or neither. */
   advance(intentId: string, step: Step, line: Line): JournalResult<Intent>;
   /** Synced. */
@@ -157,11 +185,18 @@ export type Journal = {
   savePositions(positions: readonly Position[], receivedAt?: number): JournalResult<null>;
   saveTokenizations(requests: readonly TokenizationRecord[]): JournalResult<null>;
   saveGap(gap: Gap): JournalResult<null>;
+  /** Synced; null ends it. */
+  saveLossHold(hold: LossHold | null): JournalResult<null>;
   /** Synced: what was granted must be found again. */
   saveGrant(grant: Grant): JournalResult<null>;
   /** Newest first. */
   grants(): JournalResult<Grant[]>;
   load(): JournalResult<LastKnown>;
+  saveMark(mark: ReadMark): JournalResult<null>;
+  mark(): JournalResult<ReadMark | undefined>;
+  /** What each transfer of the day was worth when it was first seen, by the id of its activity. */
+  saveTransfers(worth: Readonly<Record<string, Decimal>>): JournalResult<null>;
+  transfers(): JournalResult<Record<string, Decimal>>;
 
   /** Synced when this returns well: the keys of its rows are fixed from then on. */
   saveBatch(batch: StoredBatch): JournalResult<null>;
@@ -170,11 +205,20 @@ export type Journal = {
   saveAddresses(addresses: readonly WalletAddress[]): JournalResult<null>;
   addresses(): JournalResult<WalletAddress[]>;
 
+  /** Synced when this returns well: what was confirmed, and the id of every exit before it is sent. */
+  saveClosing(closing: StoredClosing): JournalResult<null>;
+  /** Those that did not end, oldest first. */
+  openClosings(): JournalResult<StoredClosing[]>;
+
   saveEvent(event: JournalEvent): JournalResult<null>;
   /** Intents, their evidence, gaps and events as one list, newest first. */
   activity(query: ActivityQuery): JournalResult<ActivityPage>;
 
   health(): Health;
+  /** After each change of it. */
+  onHealth(listener: () => void): () => void;
+  /** Tries to write what is kept, where the file need not be opened again first. */
+  flush(): JournalResult<null>;
   /** Closes and opens the file, checks it, and writes what was kept. */
   reopen(): JournalResult<Reopened>;
   close(): void;

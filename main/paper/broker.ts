@@ -5,7 +5,7 @@ import { createClock, createClockCheckpoint, type Schedule } from '#main/paper/c
 import { createEngine } from '#main/paper/engine/create-engine.ts';
 import { createRandom, createRandomIds, createSeededIds } from '#main/paper/ids.ts';
 import { createAccountRows } from '#main/paper/ledger/account-rows.ts';
-import { openLedger } from '#main/paper/ledger/open-ledger.ts';
+import { NewerLedgerError, openLedger, type LedgerFile } from '#main/paper/ledger/open-ledger.ts';
 import { createCalendar } from '#main/paper/market/calendar.ts';
 import { createLiveEvents } from '#main/paper/market/live-events.ts';
 import { createMarket } from '#main/paper/market/market.ts';
@@ -20,6 +20,7 @@ import {
   createMetadata,
   openDataFolder,
   StartRefusal,
+  type DataFolder,
   type Metadata,
 } from '#main/paper/server/data-folder.ts';
 import { createKeyring, newKey, type KeyPair } from '#main/paper/server/keyring.ts';
@@ -55,7 +56,7 @@ const HOST = '127.0.0.1';
 
 export async function createBroker(options: BrokerOptions, deps: BrokerDeps): Promise<Broker> {
   const folder = options.data === undefined ? undefined : openDataFolder(options.data);
-  const ledger = openLedger(folder?.ledgerPath ?? ':memory:');
+  const ledger = openOwnLedger(folder);
   const undo: (() => void | Promise<void>)[] = [() => folder?.release(), ledger.close];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -141,9 +142,29 @@ export async function createBroker(options: BrokerOptions, deps: BrokerDeps): Pr
     const port = await (deps.listen ?? listen)(server.app, options.port);
     return { addresses: addressesAt(port), key, accountId: operatorId, oauthClients, stop };
   } catch (error) {
-    await stop();
-    throw error;
+    await stop().catch(() => undefined);
+    throw refusalOf(folder?.ledgerPath, error);
   }
+}
+
+function openOwnLedger(folder: DataFolder | undefined): LedgerFile {
+  try {
+    return openLedger(folder?.ledgerPath ?? ':memory:');
+  } catch (error) {
+    folder?.release();
+    throw refusalOf(folder?.ledgerPath, error);
+  }
+}
+
+/** A ledger that cannot be used is named, in a sentence. What is no fault of it stays as it is. */
+function refusalOf(path: string | undefined, error: unknown): unknown {
+  if (path === undefined || !(error instanceof Error) || error instanceof StartRefusal)
+    return error;
+  if (error instanceof NewerLedgerError) return new StartRefusal(error.message);
+  if (!('errcode' in error)) return error;
+  return new StartRefusal(
+    `The ledger ${path} cannot be used: ${error.message}. Put a copy of it back, or move it away: the practice account then begins anew.`,
+  );
 }
 
 /** A fact of the data folder that cannot change: the market's past depends on it. */

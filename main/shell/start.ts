@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fileLimitIssue } from '#main/shell/common/file-limit.ts';
 import { OptionError, USAGE, parseOptions, type ShellOptions } from '#main/shell/common/options.ts';
 
 const DOWNLOAD_MS = 15_000;
@@ -24,6 +25,11 @@ const options = readOptions();
 if (options.help) {
   process.stdout.write(USAGE);
   process.exit(0);
+}
+const limitIssue = fileLimitIssue();
+if (limitIssue !== undefined) {
+  process.stderr.write(`${limitIssue}\n`);
+  process.exit(1);
 }
 const buildStatus = await run(process.execPath, [join(PROJECT, 'scripts/build.ts')]);
 if (buildStatus !== 0) process.exit(buildStatus);

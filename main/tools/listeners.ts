@@ -1,5 +1,7 @@
-// Who wants to hear of something. A listener that throws stops the ones after it, and the error reaches whoever
-// notifies: what the error means differs from place to place, so a caller that must go on guards its own listener.
+// Who wants to hear of something. A listener that throws keeps it from nobody else. With a log the error is a line in it;
+// without one the first error reaches whoever notifies, once all have heard, because what it means differs from place to
+// place.
+import type { Log } from '#main/ports.ts';
 
 export type Listeners<T extends unknown[]> = {
   /** Answers a function that removes the listener. The same function counts once. */
@@ -8,7 +10,7 @@ export type Listeners<T extends unknown[]> = {
   notify(...values: T): void;
 };
 
-export function createListeners<T extends unknown[] = []>(): Listeners<T> {
+export function createListeners<T extends unknown[] = []>(log?: Log): Listeners<T> {
   const listeners = new Set<(...values: T) => void>();
   return {
     add(listener) {
@@ -16,7 +18,16 @@ export function createListeners<T extends unknown[] = []>(): Listeners<T> {
       return () => void listeners.delete(listener);
     },
     notify(...values) {
-      for (const listener of listeners) listener(...values);
+      const errors: unknown[] = [];
+      for (const listener of listeners) {
+        try {
+          listener(...values);
+        } catch (error) {
+          if (log) log('error', 'a listener failed', { error: String(error) });
+          else errors.push(error);
+        }
+      }
+      if (errors.length > 0) throw errors[0];
     },
   };
 }

@@ -43,6 +43,7 @@ type Line = {
 
 const FIRST_MS = 100;
 export const LONGEST_WAIT_MS = 30_000;
+const MOST_SELDOM_MS = 900_000;
 
 export function createRepeater(deps: Deps): Repeater {
   const { delay, log } = deps;
@@ -163,3 +164,11 @@ export function createSingleRepeater(
 /** At once, then growing without an end. */
 export const growingWaitMs = (round: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_MS * 2 ** Math.min(round, 12));
+
+/** The same, and then ever more seldom: a tenth of its age, for what is old. */
+export function seldomWaitMs(round: number, ageMs: number): number {
+  const waitMs = growingWaitMs(round);
+  return waitMs < LONGEST_WAIT_MS
+    ? waitMs
+    : Math.min(MOST_SELDOM_MS, Math.max(LONGEST_WAIT_MS, ageMs / 10));
+}

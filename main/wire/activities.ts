@@ -3,12 +3,12 @@
 import { z } from 'zod';
 import { ok, type Result } from '#contract/failure.ts';
 import { Execution } from '#contract/orders.ts';
-import { decoderOf, listDecoderOf, unreadable, withMoney } from '#main/wire/decode.ts';
+import { decoderOf, listDecoderOf, withMoney } from '#main/wire/decode.ts';
 
 /** Loose: activity types are an open set, and each has members of its own. */
 const WireActivity = z.looseObject({ id: z.string(), activityType: z.string() });
 
-/** `execution` is there exactly when the activity is a fill. */
+/** `execution` is there exactly when the activity is a fill that can be read. */
 export type Activity = z.infer<typeof WireActivity> & { execution?: Execution };
 
 export type ActivityPage = {
@@ -33,10 +33,9 @@ export function decodeActivityPage(json: unknown): Result<ActivityPage> {
       activities.push(activity);
       continue;
     }
-    const execution = executionOf(activity);
-    // A fill that cannot be read must not pass as one that did not happen.
-    if (!execution.success) return unreadable('fill', execution.error);
-    activities.push({ ...activity, execution: execution.data });
+    // One that cannot be read stays among the others: whoever counts fills tells of it, and goes on with the rest.
+    const execution = executionOf(activity).data;
+    activities.push({ ...activity, ...(execution && { execution }) });
   }
   return ok({ activities, nextPageToken: activities.at(-1)?.id });
 }

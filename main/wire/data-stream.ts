@@ -76,13 +76,17 @@ function decodeControl(message: Record<string, unknown>): DataControl | 'broken'
     case 'error':
       return {
         kind: 'error',
-        code: Number(message['code'] ?? 0),
+        code: codeOf(message['code']),
         message: typeof message['msg'] === 'string' ? message['msg'] : 'unknown error',
       };
     default:
       return typeof message['T'] === 'string' ? undefined : 'broken';
   }
 }
+
+/** Zero for whatever is no code. */
+const codeOf = (value: unknown): number =>
+  typeof value === 'number' || typeof value === 'string' ? Number(value) || 0 : 0;
 
 function decodeTrade({ S, p, t }: Record<string, unknown>): TradePrint | undefined {
   if (typeof S !== 'string' || !isPrice(p)) return undefined;

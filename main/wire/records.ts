@@ -13,9 +13,21 @@ export type Snapshot = {
   symbol: string;
   trade: TradePrint | undefined;
   previousClose: Decimal | undefined;
+  /** What somebody bids and asks; nothing on a side where nobody does. */
+  quote: Quote | undefined;
 };
+export type Quote = { bid: Decimal; ask: Decimal };
 
-const ACCOUNT_MONEY = ['equity', 'lastEquity', 'cash', 'buyingPower'] as const;
+const ACCOUNT_MONEY = [
+  'equity',
+  'lastEquity',
+  'cash',
+  'buyingPower',
+  'nonMarginableBuyingPower',
+  'maintenanceMargin',
+  'longMarketValue',
+  'shortMarketValue',
+];
 
 export const decodeAccount = decoderOf('account', Account, withMoney(ACCOUNT_MONEY));
 
@@ -30,6 +42,12 @@ export type MarketClock = z.infer<typeof MarketClock>;
 
 export const decodeMarketClock = decoderOf('clock', MarketClock);
 
+/** A day on which the exchange trades. */
+const TradingDay = z.looseObject({ date: z.string() });
+export type TradingDay = z.infer<typeof TradingDay>;
+
+export const decodeTradingDays = listDecoderOf('calendar', decoderOf('calendar', TradingDay));
+
 /** Prices of the market-data API come as JSON numbers and become exact decimals here. */
 const Exact = z.preprocess(exactMoney, Decimal);
 const WireTrade = z.object({ p: Exact, t: Timestamp });
@@ -38,6 +56,8 @@ const WireSnapshots = z.record(
   z
     .object({
       latestTrade: WireTrade.nullish(),
+      // A quote that cannot be read costs nobody the price.
+      latestQuote: z.object({ bp: Exact, ap: Exact }).nullish().catch(undefined),
       prevDailyBar: z.object({ c: Exact }).nullish(),
     })
     .nullish(),
@@ -51,6 +71,9 @@ export function decodeSnapshots(json: unknown): Result<Snapshot[]> {
       symbol,
       trade: snapshot?.latestTrade ? tradePrint(symbol, snapshot.latestTrade) : undefined,
       previousClose: snapshot?.prevDailyBar?.c,
+      quote: snapshot?.latestQuote
+        ? { bid: snapshot.latestQuote.bp, ask: snapshot.latestQuote.ap }
+        : undefined,
     })),
   );
 }
@@ -70,6 +93,7 @@ const AssetRecord = z.looseObject({
   status: z.string().optional(),
   marginable: z.boolean().optional(),
   shortable: z.boolean().optional(),
+  easyToBorrow: z.boolean().optional(),
   fractionable: z.boolean().optional(),
   attributes: z.array(z.string()).optional(),
 });

@@ -10,6 +10,8 @@ export type TradeUpdate = {
   event: string;
   order: Order;
   fill?: { qty: Decimal; price: Decimal; executionId?: string; at: string };
+  /** What is held of the symbol after the fill, negative when short. */
+  positionQty?: Decimal;
 };
 
 type TradeMessage =
@@ -66,7 +68,16 @@ function decodeUpdate(data: Record<string, unknown>): TradeMessage | 'broken' {
   const order = decodeOrder(data['order']);
   if (typeof event !== 'string' || !order.ok) return 'broken';
   const fill = decodeFill(data);
-  return { kind: 'update', update: { event, order: order.value, ...(fill && { fill }) } };
+  const { position_qty: positionQty } = data;
+  return {
+    kind: 'update',
+    update: {
+      event,
+      order: order.value,
+      ...(fill && { fill }),
+      ...(fill && isDecimal(positionQty) && { positionQty }),
+    },
+  };
 }
 
 function decodeFill(data: Record<string, unknown>): TradeUpdate['fill'] {

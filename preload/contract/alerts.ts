@@ -42,6 +42,8 @@ export const Alert = z.strictObject({
   target: AlertTarget,
   /** How it was told, after quiet hours and do not disturb had their say. */
   way: AlertWay.exclude(['off']),
+  /** It says what is so no longer: whoever shows it takes it away. */
+  isOver: z.literal(true).optional(),
 });
 export type Alert = z.infer<typeof Alert>;
 

@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { AccountProfile, DeskState } from '#contract/accounts.ts';
 import { Alert } from '#contract/alerts.ts';
 import { Bar } from '#contract/bars.ts';
+import { Closing } from '#contract/closings.ts';
+import { feedKeys } from '#contract/feed-keys.ts';
 import { Intent } from '#contract/intents.ts';
 import { Execution, Order, Position } from '#contract/orders.ts';
 import { AccountId, AccountReading, Price, StreamState, Ticker } from '#contract/records.ts';
@@ -21,40 +23,40 @@ export const feeds = {
     params: OfDesk,
     item: DeskState,
     keep: 'newest',
-    key: (): string => 'desk',
+    key: feedKeys.desk,
   },
   /** All accounts at once, in the person's order. */
   accounts: {
     params: OfDesk,
     item: z.strictObject({ accounts: z.array(AccountProfile) }),
     keep: 'newest',
-    key: (): string => 'accounts',
+    key: feedKeys.accounts,
   },
-  /** The last alerts, then each as it is told. */
+  /** The last alerts, then each as it is told, and once more when it is over. */
   alerts: {
     params: OfDesk,
     item: Alert,
     keep: 'every',
-    key: (item: Alert): string => item.alertId,
+    key: feedKeys.alerts,
   },
   /** Places to show, asked for from outside of the page; the last one to begin with, if it is fresh. */
   visits: {
     params: OfDesk,
     item: Visit,
     keep: 'every',
-    key: (item: Visit): string => item.visitId,
+    key: feedKeys.visits,
   },
   account: {
     params: OfAccount,
     item: AccountReading,
     keep: 'newest',
-    key: (): string => 'account',
+    key: feedKeys.account,
   },
   prices: {
     params: OfAccount,
     item: Price,
     keep: 'newest',
-    key: (item: Price): string => item.symbol,
+    key: feedKeys.prices,
   },
   /**
    * Minute bars of one symbol, finished ones only; the past two hours to begin with. A symbol that is on no watchlist
@@ -64,69 +66,76 @@ export const feeds = {
     params: OfAccount.extend({ symbol: Ticker }),
     item: Bar,
     keep: 'every',
-    key: (item: Bar): string => `${item.symbol}:${item.time}`,
+    key: feedKeys.bars,
   },
   streams: {
     params: OfAccount,
     item: StreamState,
     keep: 'newest',
-    key: (item: StreamState): string => item.stream,
+    key: feedKeys.streams,
   },
   orders: {
     params: OfAccount,
     item: Order,
     keep: 'every',
-    key: (item: Order): string => item.id,
+    key: feedKeys.orders,
   },
   intents: {
     params: OfAccount,
     item: Intent,
     keep: 'every',
-    key: (item: Intent): string => item.intentId,
+    key: feedKeys.intents,
   },
   executions: {
     params: OfAccount,
     item: Execution,
     keep: 'every',
-    key: (item: Execution): string => `${item.orderId}:${item.cumQty}`,
+    key: feedKeys.executions,
   },
   /** All positions at once: one that is missing from the newest list is closed. */
   positions: {
     params: OfAccount,
     item: z.strictObject({ positions: z.array(Position), receivedAt: z.number() }),
     keep: 'newest',
-    key: (): string => 'positions',
+    key: feedKeys.positions,
   },
   trading: {
     params: OfAccount,
     item: TradingState,
     keep: 'newest',
-    key: (): string => 'trading',
+    key: feedKeys.trading,
   },
   mints: {
     params: OfAccount,
     item: MintRow,
     keep: 'newest',
-    key: (item: MintRow): string => item.intent.intentId,
+    key: feedKeys.mints,
   },
   /** Requests as they are read: those of the last days to begin with, then whatever changed. */
   tokenizations: {
     params: OfAccount,
     item: z.strictObject({ request: TokenizationRequest, receivedAt: z.number() }),
     keep: 'newest',
-    key: ({ request }: { request: TokenizationRequest }): string => request.tokenizationRequestId,
+    key: feedKeys.tokenizations,
   },
   batches: {
     params: OfAccount,
     item: Batch,
     keep: 'newest',
-    key: (item: Batch): string => item.batchId,
+    key: feedKeys.batches,
+  },
+  /** Ways out that wait for the person, and those of this run. */
+  closings: {
+    params: OfAccount,
+    item: Closing,
+    keep: 'newest',
+    key: feedKeys.closings,
   },
   gaps: {
     params: OfAccount,
     item: Gap,
     keep: 'every',
-    key: (item: Gap): string => `${item.stream}:${item.from}`,
+    key: feedKeys.gaps,
   },
 } as const;
 

@@ -35,6 +35,8 @@ export const Intent = z.strictObject({
   title: z.string(),
   /** When the person confirmed, epoch ms. */
   confirmedAt: z.number(),
+  /** It was confirmed as an exit: it goes as one or not at all. */
+  isExit: z.literal(true).optional(),
   /** What it aims at: the order that a replace is to change. */
   targetId: z.string().optional(),
   /** What came of it at the broker: the order of a place or a replace, the tokenization request of a mint. */

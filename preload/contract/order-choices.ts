@@ -2,6 +2,7 @@
 // and for the rules that check them. What depends on the account, the market or the hour is not here.
 import {
   isTerminal,
+  statusWords,
   type OrderClass,
   type OrderDraft,
   type OrderLeg,
@@ -123,7 +124,7 @@ export function changeableOf(order: OrderLeg, isLeg: boolean): Changeable {
 }
 
 function whyUnchangeable({ status, notional }: OrderLeg): string | undefined {
-  const word = status.replaceAll('_', ' ');
+  const word = statusWords(status);
   if (isTerminal(status)) return `This order is ${word} already and cannot be changed.`;
   if (BETWEEN.has(status))
     return `The broker takes no change while an order is ${word}: wait until it is working.`;

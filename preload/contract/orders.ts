@@ -41,11 +41,19 @@ export const OrderLeg = z.looseObject({
   expiresAt: Moment.optional(),
   replacedBy: z.string().optional(),
   replaces: z.string().optional(),
+  /** The order that it is a leg of, as the desk knows it: the newest of those that had it. */
+  parentId: z.string().optional(),
+  /** Of an order that is gone: what it was when the broker last spoke of it, and since when it is called gone. */
+  statusBefore: z.string().optional(),
+  goneAt: Moment.optional(),
 });
 export type OrderLeg = z.infer<typeof OrderLeg>;
 
 export const Order = OrderLeg.extend({ legs: z.array(OrderLeg).optional() });
 export type Order = z.infer<typeof Order>;
+
+/** The desk's own word for an order that the broker no longer knows; it is taken back when the broker shows it. */
+export const GONE = 'gone';
 
 /** The one table of it, for main, the journal and the page. The practice broker has its own: it is another program. */
 const TERMINAL: ReadonlySet<string> = new Set([
@@ -54,12 +62,27 @@ const TERMINAL: ReadonlySet<string> = new Set([
   'expired',
   'replaced',
   'rejected',
+  GONE,
 ]);
 
 /** Nothing more can happen to the order. */
 export const isTerminal = (status: string): boolean => TERMINAL.has(status);
 /** Statuses are an open set: one that nobody here knows counts as open, so that the order is still followed. */
 export const isOpen = (status: string): boolean => !TERMINAL.has(status);
+
+/** Where the broker's own word is none that a person would use first. */
+const STATUS_WORDS: Readonly<Record<string, string>> = {
+  new: 'working',
+  pending_new: 'pending',
+  pending_cancel: 'being canceled',
+  pending_replace: 'being changed',
+  done_for_day: 'done for the day',
+  [GONE]: 'gone at the broker',
+};
+
+/** How an order stands, in the words of every table, dialog and line of evidence. */
+export const statusWords = (status: string): string =>
+  STATUS_WORDS[status] ?? status.replaceAll('_', ' ');
 
 export const Position = z.looseObject({
   symbol: z.string(),
@@ -75,6 +98,8 @@ export const Position = z.looseObject({
   currentPrice: Decimal.optional(),
   lastdayPrice: Decimal.optional(),
   changeToday: Decimal.optional(),
+  /** Its size is reckoned from fills that no reading holds yet. */
+  isEstimate: z.literal(true).optional(),
 });
 export type Position = z.infer<typeof Position>;
 

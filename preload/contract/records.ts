@@ -1,6 +1,7 @@
 // The records that cross the bridge. What comes from the broker is loose: statuses are open sets and unknown members
 // survive; what this application makes is strict.
 import { z } from 'zod';
+import { AccountState } from '#contract/account-states.ts';
 import { Decimal } from '#contract/decimal.ts';
 
 export const AccountId = z.uuid();
@@ -27,13 +28,25 @@ export const Account = z.looseObject({
 });
 export type Account = z.infer<typeof Account>;
 
-/** A number is worth what its age is: `receivedAt` is when this desk heard it (epoch ms). */
+export const EstimatedMember = z.enum(['equity', 'cash', 'buyingPower']);
+export type EstimatedMember = z.infer<typeof EstimatedMember>;
+
+/**
+ * A number is worth what its age is: `receivedAt` is when this desk heard it (epoch ms). Equity moves with every price
+ * since.
+ */
 export const AccountReading = z.strictObject({
   account: Account,
   receivedAt: z.number(),
   dayChange: Decimal,
   /** In percent of yesterday's equity; absent when that was nothing. */
   dayChangePercent: Decimal.optional(),
+  /** What the broker says about the account itself; absent when there is nothing to tell. */
+  states: z.array(AccountState).optional(),
+  /** What moved in, or out when negative, since yesterday's equity: no profit and no loss. Absent when nothing did. */
+  transfers: Decimal.optional(),
+  /** What is reckoned from fills that no reading holds yet. Absent when all of it was read. */
+  estimates: z.array(EstimatedMember).optional(),
 });
 export type AccountReading = z.infer<typeof AccountReading>;
 
@@ -43,7 +56,7 @@ export const Price = z.strictObject({
   price: Decimal,
   /** When it traded, epoch ms. */
   tradedAt: z.number(),
-  /** When this desk heard it, epoch ms. */
+  /** When this desk first heard it, epoch ms. */
   receivedAt: z.number(),
   previousClose: Decimal.optional(),
   change: Decimal.optional(),

@@ -36,16 +36,31 @@ export const OrderPreview = z.strictObject({
 });
 export type OrderPreview = z.infer<typeof OrderPreview>;
 
+/** The daily loss limit was hit: no new positions until the next session begins. */
+export const LossHold = z.strictObject({
+  /** By the broker's clock where it was known; epoch ms, like the others. */
+  hitAt: z.number(),
+  loss: Decimal,
+  limit: Decimal,
+  /** When the next session begins; absent until the broker's clock says so. */
+  until: z.number().optional(),
+});
+export type LossHold = z.infer<typeof LossHold>;
+
 /** Whether an order may go now, and if not, why. */
 export const TradingState = z.strictObject({
   isArmed: z.boolean(),
   why: z.string().optional(),
+  /** Not armed because the disk is full; orders that reduce a position may go. */
+  takesExits: z.literal(true).optional(),
   /** The kill switch: all trading is stopped. */
   isStopped: z.boolean(),
   /** The person chose to place without the review; on a live account the review comes all the same. */
   isReviewSkipped: z.literal(true).optional(),
   /** What to know about the stop: why this start began with it, or that it could not be written to the disk. */
   stopNote: z.string().optional(),
+  /** The daily loss limit was hit: that nothing new may be opened, and until when, in words. */
+  lossNote: z.string().optional(),
 });
 export type TradingState = z.infer<typeof TradingState>;
 

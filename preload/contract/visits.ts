@@ -11,6 +11,8 @@ export const Visit = z.strictObject({
     z.strictObject({ place: z.literal('authorize'), link: z.string().max(10_000) }),
     z.strictObject({ place: z.literal('account'), accountId: z.uuid() }),
     z.strictObject({ place: z.literal('cancel-all'), accountId: z.uuid() }),
+    /** Everything that is held, on every account that may trade. */
+    z.strictObject({ place: z.literal('flatten') }),
   ]),
 });
 export type Visit = z.infer<typeof Visit>;

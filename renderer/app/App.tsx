@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
@@ -12,6 +12,7 @@ import { Frame } from '#renderer/app/frame/Frame.tsx';
 import { readDeskAhead } from '#renderer/app/screens.tsx';
 import { LockScreen } from '#renderer/app/frame/LockScreen.tsx';
 import { StopByKeys, StopTradingPlain } from '#renderer/app/frame/StopTrading.tsx';
+import { ToastKeeper, useToast, useUntoast } from '#renderer/app/frame/Toasts.tsx';
 import { useDeskState, useTouch } from '#renderer/app/frame/use-desk-state.ts';
 import { useOpening } from '#renderer/app/frame/use-opening.ts';
 import {
@@ -64,7 +65,9 @@ export function App({ bridge }: Props) {
       <UiDocumentsContext value={documents}>
         <AlertLogContext value={alerts}>
           <VisitQueueContext value={visits}>
-            <Dressed bridge={bridge} />
+            <ToastKeeper>
+              <Dressed bridge={bridge} />
+            </ToastKeeper>
           </VisitQueueContext>
         </AlertLogContext>
       </UiDocumentsContext>
@@ -78,6 +81,7 @@ function Dressed({ bridge }: Props) {
   useAppliedAppearance(appearance);
   const desk = useDeskState(bridge);
   useTouch(bridge, desk?.canLock === true && !desk.isLocked);
+  useDeskNotes(desk?.notes);
   const { place, change, onNoted } = useFirstPlace();
   return (
     <PrivacyContext value={appearance.isPrivate}>
@@ -92,6 +96,17 @@ function Dressed({ bridge }: Props) {
     </PrivacyContext>
   );
 }
+
+/** What went wrong at the start, each said once. */
+function useDeskNotes(notes: readonly string[] = NO_NOTES): void {
+  const toast = useToast();
+  const said = useRef(new Set<string>());
+  useEffect(() => {
+    for (const text of notes) if (!said.current.has(text)) toast({ kind: 'bad', text });
+    said.current = new Set([...said.current, ...notes]);
+  }, [notes, toast]);
+}
+const NO_NOTES: readonly string[] = [];
 
 const ACCOUNT_KEY = 'ballast.account';
 
@@ -109,16 +124,26 @@ function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
   const [chosenId, setChosenId] = useState(() => sessionStorage.getItem(ACCOUNT_KEY) ?? undefined);
   const [firstScreen, setFirstScreen] = useState<ScreenName>('desk');
   const alerts = useAlertLog();
+  const untoast = useUntoast();
+  useEffect(() => alerts.onOver(untoast), [alerts, untoast]);
   useEffect(() => alerts.start(), [alerts]);
   const visits = useVisitQueue();
   useEffect(() => visits.start(), [visits]);
 
   const all = useMemo(() => (accounts?.ok ? accounts.value : []), [accounts]);
-  const select = useCallback((accountId: string, screen: ScreenName = 'desk') => {
+  const bring = useCallback((accountId: string, screen: ScreenName = 'desk') => {
     sessionStorage.setItem(ACCOUNT_KEY, accountId);
     setChosenId(accountId);
     setFirstScreen(screen);
   }, []);
+  const select = useCallback(
+    (accountId: string, screen?: ScreenName) => {
+      // Who goes elsewhere by hand is not led back to where an alert pointed.
+      visits.drop();
+      bring(accountId, screen);
+    },
+    [visits, bring],
+  );
   const managed = useMemo(() => ({ accounts: all, desk, select }), [all, desk, select]);
 
   if (!accounts)
@@ -157,6 +182,7 @@ function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
           note={note}
           onNoted={onNoted}
           onAccount={select}
+          onVisit={bring}
         />
       ) : (
         <ClosedAccount

@@ -88,6 +88,7 @@ export function ChartFigure({ symbol, look, isTable, onPickPrice, onMoveOrder }:
           onLatest={() => control.showLatest()}
           onCancel={() => feed?.cancelOlder()}
           onRetry={() => feed?.loadOlder()}
+          onReload={() => feed?.reload()}
         />
       </div>
       <figcaption className="chart-caption">

@@ -4,7 +4,7 @@ import { useSession } from '#renderer/session/session.ts';
 import { Change } from '#renderer/ui/Change.tsx';
 import {
   formatAge,
-  formatExchangeTime,
+  formatExchangeMoment,
   formatPrice,
   formatTimeTooltip,
 } from '#renderer/ui/format.ts';
@@ -39,7 +39,7 @@ export function ChartHeadline({ symbol }: Props) {
         <div>
           <dt>Last trade, New York</dt>
           <dd className="num" title={price && formatTimeTooltip(price.tradedAt)}>
-            {price ? formatExchangeTime(price.tradedAt) : '–'}
+            {price ? formatExchangeMoment(price.tradedAt, now) : '–'}
           </dd>
         </div>
         <div>

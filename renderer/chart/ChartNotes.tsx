@@ -3,7 +3,7 @@ import type { Gap } from '#contract/trading.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import type { ChartState } from '#renderer/chart/chart-feed.ts';
 import { useSession } from '#renderer/session/session.ts';
-import { formatExchangeMoment, formatExchangeTime } from '#renderer/ui/format.ts';
+import { formatExchangeMoment } from '#renderer/ui/format.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 
 type Props = {
@@ -13,6 +13,7 @@ type Props = {
   onLatest: () => void;
   onCancel: () => void;
   onRetry: () => void;
+  onReload: () => void;
 };
 
 const COUNT = new Intl.NumberFormat('en-US');
@@ -20,7 +21,8 @@ const COUNT = new Intl.NumberFormat('en-US');
 const RECENT_MS = 5 * 60_000;
 
 /** What must be said over the bars: what is being read, what is old, what was missed. None of it moves the chart. */
-export function ChartNotes({ state, gaps, isAway, onLatest, onCancel, onRetry }: Props) {
+export function ChartNotes(props: Props) {
+  const { state, gaps, isAway, onLatest, onCancel, onRetry, onReload } = props;
   const { feeds } = useSession();
   const stream = useSlice(feeds.streams, 'prices');
   const now = useNow(5_000);
@@ -55,6 +57,15 @@ export function ChartNotes({ state, gaps, isAway, onLatest, onCancel, onRetry }:
           asked now.
         </p>
       )}
+      {ready?.partialFrom !== undefined && ready.savedAt === undefined && (
+        <p className="chart-note warn" role="status" aria-label="Incomplete bar">
+          The bar from {formatExchangeMoment(ready.partialFrom, now)} New York lacks a part of its
+          time, which could not be read.
+          <button type="button" className="small" onClick={onReload}>
+            Read again
+          </button>
+        </p>
+      )}
       {stream && stream.phase !== 'live' && ready && ready.savedAt === undefined && (
         <p className="chart-note warn" role="status">
           The price stream is {stream.phase}. The last bars are as old as the last price.
@@ -62,7 +73,8 @@ export function ChartNotes({ state, gaps, isAway, onLatest, onCancel, onRetry }:
       )}
       {isGapTold && (
         <p className="chart-note" role="status" aria-label="Gap in prices">
-          Prices were missed from {formatExchangeTime(gap.from)} to {formatExchangeTime(gap.to)}
+          Prices were missed from {formatExchangeMoment(gap.from, now)} to{' '}
+          {formatExchangeMoment(gap.to, now)}
           {gap.filledAt === undefined ? ', being read again' : ', filled'}
         </p>
       )}

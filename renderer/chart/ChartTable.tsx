@@ -3,6 +3,7 @@ import { isWithinDay } from '#contract/periods.ts';
 import type { ChartBar } from '#renderer/chart/bar-store.ts';
 import { every } from '#renderer/core/delay.ts';
 import type { ChartFeed } from '#renderer/chart/chart-feed.ts';
+import { barPrice } from '#renderer/chart/legend.ts';
 import { formatBarTime } from '#renderer/chart/time-axis.ts';
 import { formatTimeTooltip } from '#renderer/ui/format.ts';
 
@@ -11,10 +12,6 @@ type Row = ChartBar & { isRunning: boolean };
 
 const MOST_ROWS = 500;
 const REFRESH_MS = 1_000;
-const PRICE = new Intl.NumberFormat('en-US', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 4,
-});
 const VOLUME = new Intl.NumberFormat('en-US');
 
 /** The same bars as rows, newest first; looked at once a second while it is shown. */
@@ -54,7 +51,7 @@ export function ChartTable({ feed, symbol }: Props) {
               {[row.open, row.high, row.low, row.close].map((price, n) => (
                 // oxlint-disable-next-line react/no-array-index-key -- the four prices always stand in this order
                 <td key={n} className="right num">
-                  {PRICE.format(price)}
+                  {barPrice(price)}
                 </td>
               ))}
               <td className="right num">

@@ -4,6 +4,8 @@ import { Ticker } from '#contract/records.ts';
 import type { ChartPanelSettings } from '#contract/ui.ts';
 import { IndicatorMenu } from '#renderer/chart/IndicatorMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
+import { Select, type Options } from '#renderer/ui/Select.tsx';
+import { Tip } from '#renderer/ui/Tip.tsx';
 
 type Props = {
   symbol: string;
@@ -26,43 +28,29 @@ export const TIMEFRAME_WORDS: Record<Timeframe, string> = {
   '1Month': '1 month',
 };
 
-const STYLE_WORDS: Record<ChartPanelSettings['style'], string> = {
-  candles: 'Candles',
-  bars: 'Bars',
-  line: 'Line',
-  area: 'Area',
-};
+const STYLES: Options<ChartPanelSettings['style']> = [
+  ['candles', 'Candles'],
+  ['bars', 'Bars'],
+  ['line', 'Line'],
+  ['area', 'Area'],
+];
 
 export function ChartToolbar(props: Props) {
   const { symbol, settings, onChange, isTable, onTable, onPopOut } = props;
   return (
     <div className="chart-tools">
-      <select
-        aria-label="Timeframe"
+      <Select
+        label="Timeframe"
         value={settings.timeframe}
-        onChange={(event) =>
-          onChange({ ...settings, timeframe: Timeframe.parse(event.target.value) })
-        }
-      >
-        {Timeframe.options.map((option) => (
-          <option key={option} value={option}>
-            {TIMEFRAME_WORDS[option]}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label="Chart style"
+        options={Timeframe.options.map((option) => [option, TIMEFRAME_WORDS[option]])}
+        onChange={(timeframe) => onChange({ ...settings, timeframe })}
+      />
+      <Select
+        label="Chart style"
         value={settings.style}
-        onChange={(event) =>
-          onChange({ ...settings, style: event.target.value as ChartPanelSettings['style'] })
-        }
-      >
-        {Object.entries(STYLE_WORDS).map(([style, words]) => (
-          <option key={style} value={style}>
-            {words}
-          </option>
-        ))}
-      </select>
+        options={STYLES}
+        onChange={(style) => onChange({ ...settings, style })}
+      />
       <IndicatorMenu
         indicators={settings.indicators}
         onChange={(indicators) => onChange({ ...settings, indicators })}
@@ -86,17 +74,18 @@ export function ChartToolbar(props: Props) {
           Show as table
         </button>
         {onPopOut && (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Open in its own window"
-            title="Open in its own window"
-            onClick={onPopOut}
-          >
-            <svg viewBox="0 0 16 16" aria-hidden="true">
-              <path d="M9.5 2.5h4v4M13.5 2.5l-6 6M6.5 3.5h-4v10h10v-4" />
-            </svg>
-          </button>
+          <Tip text="Open in its own window">
+            <button
+              type="button"
+              className="icon-button"
+              aria-label="Open in its own window"
+              onClick={onPopOut}
+            >
+              <svg viewBox="0 0 16 16" aria-hidden="true">
+                <path d="M9.5 2.5h4v4M13.5 2.5l-6 6M6.5 3.5h-4v10h10v-4" />
+              </svg>
+            </button>
+          </Tip>
         )}
       </div>
     </div>
@@ -142,21 +131,22 @@ function LinkChoice({ symbol, settings, onChange }: LinkProps) {
           )}
         </form>
       )}
-      <button
-        type="button"
-        className="chart-toggle"
-        aria-pressed={isLinked}
-        title="A linked chart follows the symbol that is chosen on the desk"
-        disabled={!isLinked && inHand === undefined}
-        onClick={() => {
-          setTyped(symbol);
-          setProblem(undefined);
-          const { symbol: _, ...look } = settings;
-          onChange(isLinked ? { ...look, symbol } : look);
-        }}
-      >
-        Linked
-      </button>
+      <Tip text="A linked chart follows the symbol that is chosen on the desk">
+        <button
+          type="button"
+          className="chart-toggle"
+          aria-pressed={isLinked}
+          disabled={!isLinked && inHand === undefined}
+          onClick={() => {
+            setTyped(symbol);
+            setProblem(undefined);
+            const { symbol: _, ...look } = settings;
+            onChange(isLinked ? { ...look, symbol } : look);
+          }}
+        >
+          Linked
+        </button>
+      </Tip>
     </>
   );
 }

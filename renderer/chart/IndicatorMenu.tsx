@@ -1,6 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { Popover } from '@base-ui/react/popover';
+import { useState } from 'react';
 import type { Indicator } from '#contract/ui.ts';
 import { INDICATORS, usualIndicator, type IndicatorKind } from '#renderer/chart/indicators.ts';
+import { Menu } from '#renderer/ui/Menu.tsx';
+import { usePopupHome } from '#renderer/ui/popup-home.ts';
 
 type Props = { indicators: Indicator[]; onChange: (indicators: Indicator[]) => void };
 
@@ -10,96 +13,62 @@ const LONGEST = 500;
 
 /** Which indicators are drawn, and with which periods. */
 export function IndicatorMenu({ indicators, onChange }: Props) {
-  const [isOpen, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const id = useId();
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const onDown = (event: PointerEvent) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
-    };
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpen(false);
-      button.current?.focus();
-    };
-    document.addEventListener('pointerdown', onDown);
-    document.addEventListener('keydown', onKey);
-    return () => {
-      document.removeEventListener('pointerdown', onDown);
-      document.removeEventListener('keydown', onKey);
-    };
-  }, [isOpen]);
-
+  const home = usePopupHome();
   const replace = (place: number, next: Indicator) =>
     onChange(indicators.map((indicator, n) => (n === place ? next : indicator)));
 
   return (
-    <div ref={root} className="indicator-menu">
-      <button
-        ref={button}
-        type="button"
-        className="chart-toggle"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
+    <Popover.Root>
+      <Popover.Trigger className="chart-toggle">
         Indicators{indicators.length > 0 && ` (${indicators.length})`}
-      </button>
-      {isOpen && (
-        <div id={id} className="indicator-list" role="group" aria-label="Indicators">
-          {indicators.length === 0 && <p className="quiet-text">None is drawn yet.</p>}
-          {indicators.map((indicator, place) => (
-            // Two of a kind are told apart by their place alone.
-            // oxlint-disable-next-line react/no-array-index-key -- the same indicator may be there twice
-            <div key={`${place} ${indicator.kind}`} className="indicator-row">
-              <span className="indicator-name">{INDICATORS[indicator.kind].name}</span>
-              {INDICATORS[indicator.kind].periods.map(([name], n) => (
-                <Period
-                  key={name}
-                  label={`${INDICATORS[indicator.kind].name} ${name.toLowerCase()}`}
-                  // Gains and losses need two closes.
-                  least={indicator.kind === 'rsi' ? 2 : 1}
-                  value={indicator.periods[n] ?? 1}
-                  onChange={(period) =>
-                    replace(place, {
-                      ...indicator,
-                      periods: indicator.periods.map((old, k) => (k === n ? period : old)),
-                    })
-                  }
-                />
-              ))}
-              <button
-                type="button"
-                className="quiet"
-                aria-label={`Remove ${INDICATORS[indicator.kind].name}`}
-                onClick={() => onChange(indicators.filter((_, n) => n !== place))}
-              >
-                ×
-              </button>
-            </div>
-          ))}
-          <select
-            aria-label="Add indicator"
-            value=""
-            disabled={indicators.length >= MOST}
-            onChange={(event) =>
-              onChange([...indicators, usualIndicator(event.target.value as IndicatorKind)])
-            }
-          >
-            <option value="" disabled>
-              Add indicator
-            </option>
-            {KINDS.map((kind) => (
-              <option key={kind} value={kind}>
-                {INDICATORS[kind].name}
-              </option>
+      </Popover.Trigger>
+      <Popover.Portal container={home}>
+        <Popover.Positioner className="popup-place" align="start" sideOffset={4}>
+          <Popover.Popup className="popup indicators" aria-label="Indicators">
+            {indicators.length === 0 && <p className="quiet-text">None is drawn yet.</p>}
+            {indicators.map((indicator, place) => (
+              // Two of a kind are told apart by their place alone.
+              // oxlint-disable-next-line react/no-array-index-key -- the same indicator may be there twice
+              <div key={`${place} ${indicator.kind}`} className="indicator-row">
+                <span className="indicator-name">{INDICATORS[indicator.kind].name}</span>
+                {INDICATORS[indicator.kind].periods.map(([name], n) => (
+                  <Period
+                    key={name}
+                    label={`${INDICATORS[indicator.kind].name} ${name.toLowerCase()}`}
+                    // Gains and losses need two closes.
+                    least={indicator.kind === 'rsi' ? 2 : 1}
+                    value={indicator.periods[n] ?? 1}
+                    onChange={(period) =>
+                      replace(place, {
+                        ...indicator,
+                        periods: indicator.periods.map((old, k) => (k === n ? period : old)),
+                      })
+                    }
+                  />
+                ))}
+                <button
+                  type="button"
+                  className="quiet"
+                  aria-label={`Remove ${INDICATORS[indicator.kind].name}`}
+                  onClick={() => onChange(indicators.filter((_, n) => n !== place))}
+                >
+                  ×
+                </button>
+              </div>
             ))}
-          </select>
-        </div>
-      )}
-    </div>
+            <Menu
+              label="Add indicator"
+              className="small"
+              isDisabled={indicators.length >= MOST}
+              items={KINDS.map((kind) => ({
+                text: INDICATORS[kind].name,
+                run: () => onChange([...indicators, usualIndicator(kind)]),
+              }))}
+            />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
   );
 }
 

@@ -25,6 +25,8 @@ export type ChartState =
       isEmpty: boolean;
       /** Read from this computer, at this moment. */
       savedAt: number | undefined;
+      /** The bar that begins here lacks some of its time: it could not be read. */
+      partialFrom: number | undefined;
       isFirst: boolean;
       /** Bars read so far by the reading that goes on; undefined when none does. */
       older: number | undefined;
@@ -59,6 +61,8 @@ type Deps = {
   timeframe: Timeframe;
   now: () => number;
 };
+
+type Parts = Omit<Beginning, 'history'> & { isWhole: boolean };
 
 const FIRST_PAGE = 2_000;
 const PAGE = 5_000;
@@ -114,7 +118,8 @@ export function createChartFeed(deps: Deps): ChartFeed {
       return;
     }
     const { bars, isFirst, savedAt } = page.value;
-    series = createBarSeries(timeframe, { history: bars, ...parts });
+    const { isWhole, ...beginning } = parts;
+    series = createBarSeries(timeframe, { history: bars, ...beginning });
     series.putMinutes(early);
     early = [];
     takeTrade();
@@ -122,6 +127,7 @@ export function createChartFeed(deps: Deps): ChartFeed {
       phase: 'ready',
       isEmpty: series.store.length() === 0,
       savedAt,
+      partialFrom: isWhole ? undefined : periodStart(timeframe, moment),
       isFirst,
       older: undefined,
       olderFailure: undefined,
@@ -131,11 +137,11 @@ export function createChartFeed(deps: Deps): ChartFeed {
 
   /**
    * What the running bar is made of: finished days, then finished hours of today, then minutes. So it is right from
-   * the first moment, and no minute is in it twice.
+   * the first moment, and no minute is in it twice; or it is known that some of it is missing.
    */
-  async function readParts(moment: number): Promise<Omit<Beginning, 'history'>> {
+  async function readParts(moment: number): Promise<Parts> {
     const start = periodStart(timeframe, moment);
-    if (timeframe === '1Min') return { parts: [], minutesFrom: start };
+    if (timeframe === '1Min') return { parts: [], minutesFrom: start, isWhole: true };
     const isLong = !isWithinDay(timeframe);
     const day = periodStart('1Day', moment);
     const minutesFrom = isLong ? periodStart('1Hour', moment) : start;
@@ -150,6 +156,10 @@ export function createChartFeed(deps: Deps): ChartFeed {
     return {
       parts: [...within(days, start, day), ...within(hours, Math.max(day, start), minutesFrom)],
       minutesFrom,
+      // What is saved ends where the broker was last asked.
+      isWhole: [days, hours, minutes].every(
+        (page) => !page || (page.ok && page.value.savedAt === undefined),
+      ),
     };
   }
 
@@ -200,7 +210,8 @@ export function createChartFeed(deps: Deps): ChartFeed {
     feeds.streams.on('prices', () => {
       const isLive = feeds.streams.get('prices')?.phase === 'live';
       const isWanting =
-        state.phase === 'failed' || (state.phase === 'ready' && state.savedAt !== undefined);
+        state.phase === 'failed' ||
+        (state.phase === 'ready' && (state.savedAt ?? state.partialFrom) !== undefined);
       if (isLive && isWanting) void load();
     }),
   ];

@@ -5,6 +5,7 @@ import {
   LineStyle,
   type ChartOptions,
   type DeepPartial,
+  type Time,
 } from 'lightweight-charts';
 import type { ChartLook } from '#contract/ui.ts';
 import type { ChartTheme } from '#renderer/chart/chart-theme.ts';
@@ -44,13 +45,28 @@ export const chartOptions = (theme: ChartTheme): DeepPartial<ChartOptions> => ({
     secondsVisible: false,
     tickMarkFormatter: formatTick,
   },
-  localization: {
-    locale: 'en-US',
-    timeFormatter: (time: unknown) => formatBarTime(Number(time) * 1_000, true),
-  },
+  localization: { locale: 'en-US' },
   // A window that moves while the chart glides would jump.
   kineticScroll: { mouse: false, touch: false },
 });
+
+/** Bars of a day or more have a date, the others an hour of it too: on the axis and under the crosshair. */
+export const timeOptions = (isWithinDay: boolean) => ({
+  timeScale: { timeVisible: isWithinDay },
+  localization: {
+    timeFormatter: (time: Time) => formatBarTime(Number(time) * 1_000, isWithinDay),
+  },
+});
+
+/** Cents; below a dollar hundredths of them, and as many more as leave four digits to read. */
+export const decimalsOf = (price: number): number =>
+  price >= 1 || price <= 0 ? 2 : Math.min(Math.max(4, 3 - Math.floor(Math.log10(price))), 12);
+
+/** How finely the price axis is written. */
+export function priceFormat(price: number) {
+  const precision = decimalsOf(price);
+  return { priceFormat: { type: 'price', precision, minMove: 10 ** -precision } } as const;
+}
 
 export function seriesOptions(style: ChartLook['style'], theme: ChartTheme) {
   switch (style) {

@@ -18,7 +18,13 @@ import type { ChartLook } from '#contract/ui.ts';
 import type { BarSeries, SeriesChange } from '#renderer/chart/bar-series.ts';
 import type { ChartBar } from '#renderer/chart/bar-store.ts';
 import { movedWindow, windowAtEnd, type Stretch } from '#renderer/chart/bar-window.ts';
-import { chartOptions, RIGHT_OFFSET, seriesOptions } from '#renderer/chart/chart-options.ts';
+import {
+  chartOptions,
+  priceFormat,
+  RIGHT_OFFSET,
+  seriesOptions,
+  timeOptions,
+} from '#renderer/chart/chart-options.ts';
 import { onThemeChange, readTheme } from '#renderer/chart/chart-theme.ts';
 import { createGapBands } from '#renderer/chart/gap-bands.ts';
 import { listenToKeys } from '#renderer/chart/chart-keys.ts';
@@ -133,7 +139,9 @@ export function createChartView(deps: ChartViewDeps): ChartView {
     window = next;
     // Away from the end the last bar of the window is not the last price.
     const isAtEnd = next.to === known;
-    main.applyOptions({ priceLineVisible: isAtEnd, lastValueVisible: isAtEnd });
+    // With every filling: the series of another style knows nothing of what the last one was told.
+    const fineness = priceFormat(series?.store.at(known - 1)?.close ?? 1);
+    main.applyOptions({ ...fineness, priceLineVisible: isAtEnd, lastValueVisible: isAtEnd });
     isFilling = true;
     const bars: ChartBar[] = [];
     for (let index = next.from; index < next.to; index++) {
@@ -142,7 +150,7 @@ export function createChartView(deps: ChartViewDeps): ChartView {
     }
     main.setData(bars.map(mainPoint));
     volume.setData(look.hasVolume ? bars.map(volumePoint) : []);
-    if (series) studies.fill(series, window);
+    if (series) studies.fill(series, window, fineness);
     if (visible) moveTo(visible.from - moved + onBy, visible.to - moved + onBy);
     isFilling = false;
     marks.place(series, window);
@@ -273,15 +281,7 @@ export function createChartView(deps: ChartViewDeps): ChartView {
       series = next;
       known = next?.store.length() ?? 0;
       hovered = undefined;
-      if (next) {
-        const isShort = isWithinDay(next.timeframe);
-        chart.applyOptions({ timeScale: { timeVisible: isShort } });
-        const price = next.store.at(known - 1)?.close ?? 1;
-        const precision = price < 1 ? 4 : 2;
-        main.applyOptions({
-          priceFormat: { type: 'price', precision, minMove: 10 ** -precision },
-        });
-      }
+      if (next) chart.applyOptions(timeOptions(isWithinDay(next.timeframe)));
       fill(windowAtEnd(known), false);
       pending = undefined;
       scale.resetTimeScale();

@@ -1,8 +1,15 @@
 // The line of numbers over the bars: the bar under the crosshair, or the last one. Written into the page without React,
 // because it follows the pointer, and once a frame, because prices may come more often.
-import { formatTimeTooltip } from '#renderer/ui/format.ts';
+import {
+  directionOf,
+  formatPrice,
+  formatSigned,
+  formatSignedPrice,
+  formatTimeTooltip,
+} from '#renderer/ui/format.ts';
 import { latestEachFrame } from '#renderer/core/latest-each-frame.ts';
 import type { ChartBar } from '#renderer/chart/bar-store.ts';
+import { decimalsOf } from '#renderer/chart/chart-options.ts';
 import { formatBarTime } from '#renderer/chart/time-axis.ts';
 
 export type LegendValue = {
@@ -21,15 +28,6 @@ export type LegendContent = {
 
 export type Legend = { show(content: LegendContent | undefined): void; stop(): void };
 
-const PRICE = new Intl.NumberFormat('en-US', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 4,
-});
-const SIGNED = new Intl.NumberFormat('en-US', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  signDisplay: 'always',
-});
 const VOLUME = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 
 export function createLegend(host: HTMLElement): Legend {
@@ -48,32 +46,30 @@ export function createLegend(host: HTMLElement): Legend {
   function write(content: LegendContent | undefined): void {
     root.hidden = !content;
     if (!content) return;
-    const { bar, before, isWithinDay, isRunning } = content;
-    const change = bar.close - (before?.close ?? bar.open);
-    const percent = (change / (before?.close ?? bar.open)) * 100;
-    const direction = change > 0 ? 'up' : change < 0 ? 'down' : '';
+    const { bar, isWithinDay, isRunning } = content;
+    const { candle, change, direction } = legendTexts(content);
     const title = formatTimeTooltip(bar.time);
     if (root.title !== title) root.title = title;
     time(`${formatBarTime(bar.time, isWithinDay)} New York`);
-    open?.(PRICE.format(bar.open), direction);
-    high?.(PRICE.format(bar.high), direction);
-    low?.(PRICE.format(bar.low), direction);
-    close?.(PRICE.format(bar.close), direction);
-    moved(`${SIGNED.format(change)} (${SIGNED.format(percent)} %)`, direction);
+    open?.(barPrice(bar.open), candle);
+    high?.(barPrice(bar.high), candle);
+    low?.(barPrice(bar.low), candle);
+    close?.(barPrice(bar.close), candle);
+    moved(change, direction);
     // The running minute's volume is told when it is over.
     volume(isRunning && bar.volume === 0 ? '–' : VOLUME.format(bar.volume));
-    writeStudies(content.studies);
+    writeStudies(content.studies, decimalsOf(bar.close));
   }
 
-  function writeStudies(values: readonly LegendValue[]): void {
-    const next = JSON.stringify(values);
+  function writeStudies(values: readonly LegendValue[], decimals: number): void {
+    const next = JSON.stringify([values, decimals]);
     if (next === shownStudies) return;
     shownStudies = next;
     studies.replaceChildren(
       ...values.map(({ title, colour, values: numbers }) => {
         const line = element(title, 'legend-study');
         for (const value of numbers)
-          line.append(' ', element(value === undefined ? '–' : value.toFixed(2), ''));
+          line.append(' ', element(value === undefined ? '–' : value.toFixed(decimals), ''));
         line.style.color = colour;
         return line;
       }),
@@ -83,6 +79,22 @@ export function createLegend(host: HTMLElement): Legend {
   return {
     show: latestEachFrame((run) => requestAnimationFrame(run), write),
     stop: () => root.remove(),
+  };
+}
+
+/** A bar's price, as every price is written. */
+export const barPrice = (price: number): string => formatPrice(String(price));
+
+/** The colours of the legend: the bar's own prices have the candle's, the change since the bar before has its own. */
+export function legendTexts({ bar, before }: Pick<LegendContent, 'bar' | 'before'>) {
+  const from = before?.close ?? bar.open;
+  // Rounded, so that what floating point leaves over of two equal prices is no change.
+  const change = formatSignedPrice((bar.close - from).toFixed(10));
+  const percent = formatSigned(String(((bar.close - from) / from) * 100));
+  return {
+    candle: bar.close > bar.open ? 'up' : bar.close < bar.open ? 'down' : '',
+    change: `${change} (${percent} %)`,
+    direction: directionOf(change) ?? '',
   };
 }
 

@@ -25,6 +25,7 @@ import {
   type OrderMark,
   type PositionMark,
 } from '#renderer/chart/order-marks.ts';
+import { formatQuantity } from '#renderer/ui/format.ts';
 
 export type MarksContent = {
   orders: readonly OrderMark[];
@@ -263,6 +264,6 @@ function markersOf(
       price: worth / qty,
       shape: fill.side === 'buy' ? ('arrowUp' as const) : ('arrowDown' as const),
       color: colourOf(fill),
-      text: isPrivate ? '' : String(Number(qty.toFixed(4))),
+      text: isPrivate ? '' : formatQuantity(qty.toFixed(9)),
     }));
 }

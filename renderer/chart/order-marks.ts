@@ -16,15 +16,15 @@ export type OrderMark = {
   member: 'limitPrice' | 'stopPrice';
   price: number;
   side: 'buy' | 'sell';
-  /** 'Buy 10 limit' */
+  /** 'Buy 10 limit', 'Sell 5 stop, done for day' */
   title: string;
 };
 
 export type FillMark = { at: number; price: number; qty: number; side: 'buy' | 'sell' };
 export type PositionMark = { price: number; title: string };
 
-/** Open, but not working now: no line of the chart. */
-const NOT_WORKING = new Set(['stopped', 'suspended', 'done_for_day']);
+/** Open, but not working now: its line says so. */
+const NOT_WORKING = new Set(['stopped', 'suspended', 'done_for_day', 'calculated']);
 
 /** In privacy mode no mark says how much. */
 export const orderMarks = (
@@ -35,7 +35,7 @@ export const orderMarks = (
   orders
     .flatMap((order): OrderLeg[] => (order.symbol === symbol ? [order, ...(order.legs ?? [])] : []))
     .flatMap((order) =>
-      isTerminal(order.status) || NOT_WORKING.has(order.status)
+      isTerminal(order.status)
         ? []
         : [...markOf(order, 'limitPrice', isPrivate), ...markOf(order, 'stopPrice', isPrivate)],
     )
@@ -48,6 +48,7 @@ function markOf(order: OrderLeg, member: OrderMark['member'], isPrivate: boolean
   if (price === undefined || order.type === 'trailing_stop') return [];
   const side = order.side === 'sell' ? 'sell' : 'buy';
   const size = order.qty === undefined || isPrivate ? '' : ` ${formatQuantity(order.qty)}`;
+  const rest = NOT_WORKING.has(order.status) ? `, ${order.status.replaceAll('_', ' ')}` : '';
   return [
     {
       key: `${order.id} ${member}`,
@@ -55,7 +56,7 @@ function markOf(order: OrderLeg, member: OrderMark['member'], isPrivate: boolean
       member,
       price: Number(price), // on its way into a drawing
       side,
-      title: `${side === 'sell' ? 'Sell' : 'Buy'}${size} ${member === 'limitPrice' ? 'limit' : 'stop'}`,
+      title: `${side === 'sell' ? 'Sell' : 'Buy'}${size} ${member === 'limitPrice' ? 'limit' : 'stop'}${rest}`,
     },
   ];
 }

@@ -10,6 +10,7 @@ import type { Indicator } from '#contract/ui.ts';
 import type { BarSeries } from '#renderer/chart/bar-series.ts';
 import type { ChartBar } from '#renderer/chart/bar-store.ts';
 import type { Stretch } from '#renderer/chart/bar-window.ts';
+import { priceFormat } from '#renderer/chart/chart-options.ts';
 import type { ChartTheme } from '#renderer/chart/chart-theme.ts';
 import {
   INDICATORS,
@@ -23,7 +24,7 @@ import type { LegendValue } from '#renderer/chart/legend.ts';
 export type Studies = {
   set(indicators: readonly Indicator[]): void;
   /** Reckons everything in the window anew. */
-  fill(series: BarSeries, window: Stretch): void;
+  fill(series: BarSeries, window: Stretch, fineness: Fineness): void;
   /** Bars from one on changed or came; `before` is how many there were. */
   step(series: BarSeries, window: Stretch, change: { from: number; before: number }): void;
   setTheme(theme: ChartTheme): void;
@@ -31,6 +32,7 @@ export type Studies = {
   valuesAt(place: number): LegendValue[];
 };
 
+type Fineness = ReturnType<typeof priceFormat>;
 type AnySeries = ISeriesApi<'Line' | 'Histogram'>;
 type Drawn = {
   indicator: Indicator;
@@ -44,6 +46,7 @@ const OWN_PANE_SHARE = 0.3;
 export function createStudies(chart: IChartApiBase, first: ChartTheme): Studies {
   let drawn: Drawn[] = [];
   let theme = first;
+  let fineness = priceFormat(1);
 
   const colourOf = (place: number, line: number): string => {
     const hues = [
@@ -91,6 +94,7 @@ export function createStudies(chart: IChartApiBase, first: ChartTheme): Studies 
 
   function fill(series: BarSeries, { from, to }: Stretch): void {
     for (const one of drawn) {
+      for (const line of one.lines) line.applyOptions(fineness);
       const run = runStudy(one.indicator, series.timeframe, series.store, from, to);
       one.study = run.study;
       one.values = run.values;
@@ -121,7 +125,10 @@ export function createStudies(chart: IChartApiBase, first: ChartTheme): Studies 
       for (const [n, pane] of chart.panes().entries())
         pane.setStretchFactor(n === 0 ? 1 : OWN_PANE_SHARE);
     },
-    fill,
+    fill(series, window, next) {
+      fineness = next;
+      fill(series, window);
+    },
     step(series, window, { from, before }) {
       if (drawn.length === 0) return;
       // A study knows its last step back and no more.

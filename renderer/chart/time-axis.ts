@@ -50,6 +50,7 @@ const CLOCK_SECONDS = format({
 });
 const DATE = format({ year: 'numeric', month: 'short', day: 'numeric', weekday: 'short' });
 const MOMENT = format({
+  year: 'numeric',
   month: 'short',
   day: 'numeric',
   hour: '2-digit',

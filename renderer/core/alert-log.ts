@@ -12,6 +12,8 @@ export type AlertLog = {
   markSeen(): void;
   on(run: () => void): () => void;
   onNews(listener: (alert: Alert) => void): () => void;
+  /** What an alert said is so no longer. */
+  onOver(listener: (alertId: string) => void): () => void;
   /** Begins to listen; answers a function that ends it. What was heard stays readable. */
   start(): () => void;
 };
@@ -25,6 +27,7 @@ const MOST_KEPT = 50;
 export function createAlertLog({ bridge, now }: Deps): AlertLog {
   const listeners = createListeners();
   const newsListeners = createListeners<[Alert]>();
+  const overListeners = createListeners<[alertId: string]>();
   const known = new Set<string>();
   let list: readonly Alert[] = [];
   let unseen = 0;
@@ -32,15 +35,30 @@ export function createAlertLog({ bridge, now }: Deps): AlertLog {
 
   function onEvent(event: FeedEvent<Alert>): void {
     if (event.kind === 'failed') return;
-    const unheard = event.items.filter(({ alertId }) => !known.has(alertId));
+    const over = overIn(event);
+    const isOver = ({ alertId }: Alert): boolean => over.has(alertId);
+    const unheard = event.items.filter((alert) => !isOver(alert) && !known.has(alert.alertId));
     for (const { alertId } of unheard) known.add(alertId);
-    list = [...unheard.toReversed(), ...list].slice(0, MOST_KEPT);
+    // The newest ones are those that nobody has seen.
+    unseen -= list.slice(0, unseen).filter(isOver).length;
+    const kept = list.filter((alert) => !isOver(alert));
+    const hasLost = kept.length < list.length;
+    list = [...unheard.toReversed(), ...kept].slice(0, MOST_KEPT);
     const isPast = event.reset && !hasBegun;
     hasBegun = true;
     const news = isPast ? [] : unheard.filter(({ at }) => !event.reset || now() - at < NEWS_MS);
     unseen = Math.min(list.length, unseen + (isPast ? 0 : unheard.length));
-    if (unheard.length > 0) listeners.notify();
+    if (unheard.length > 0 || hasLost) listeners.notify();
     for (const alert of news) newsListeners.notify(alert);
+    for (const alertId of over) overListeners.notify(alertId);
+  }
+
+  /** Told as over; or, after a cut, not among what main has to begin with. */
+  function overIn({ items, reset }: { items: readonly Alert[]; reset: boolean }): Set<string> {
+    const over = items.filter(({ isOver }) => isOver).map(({ alertId }) => alertId);
+    if (!reset) return new Set(over);
+    const still = new Set(items.map(({ alertId }) => alertId));
+    return new Set(list.map(({ alertId }) => alertId).filter((alertId) => !still.has(alertId)));
   }
 
   return {
@@ -53,6 +71,7 @@ export function createAlertLog({ bridge, now }: Deps): AlertLog {
     },
     on: listeners.add,
     onNews: newsListeners.add,
+    onOver: overListeners.add,
     start: () => bridge.watch('alerts', {}, onEvent),
   };
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { describeFailure } from '#contract/failure.ts';
 import { saveFile } from '#renderer/core/bridge/save-file.ts';
 import { useSession } from '#renderer/session/session.ts';
-import { PopMenu } from '#renderer/ui/PopMenu.tsx';
+import { Menu } from '#renderer/ui/Menu.tsx';
 import { toCsv, toJson, type ExportColumn } from '#renderer/ui/table/export-text.ts';
 import type { RowsView } from '#renderer/ui/table/sorted-rows.ts';
 
@@ -28,15 +28,18 @@ export function ExportMenu<T>({ what, view, columns }: Props<T>) {
 
   return (
     <>
-      <PopMenu
-        label="Export"
-        name={`Export ${what}`}
+      <Menu
+        label={`Export ${what}`}
+        className="small"
+        align="end"
         isDisabled={view.rows.length === 0 || view.isPartial === true}
         items={[
-          { text: 'CSV', name: `Export ${what} as CSV`, onChoose: () => void save('csv') },
-          { text: 'JSON', name: `Export ${what} as JSON`, onChoose: () => void save('json') },
+          { text: 'CSV', name: `Export ${what} as CSV`, run: () => void save('csv') },
+          { text: 'JSON', name: `Export ${what} as JSON`, run: () => void save('json') },
         ]}
-      />
+      >
+        Export<span className="visually-hidden"> {what}</span>
+      </Menu>
       <span className="visually-hidden" role="status">
         {told}
       </span>

@@ -3,6 +3,7 @@ import { GROUP_ORDER, type Command } from '#renderer/core/commands/commands.ts';
 import { chordCaps, isMac, type Chord } from '#renderer/core/commands/keys.ts';
 import { useCommandRegistry } from '#renderer/session/use-commands.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
+import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 
 type Props = { onClose: () => void };
 
@@ -13,11 +14,7 @@ export function KeySheet({ onClose }: Props) {
       <p className="quiet-text">
         Everything else is in the command palette. In a field, plain keys are text.
       </p>
-      <div className="dialog-actions">
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <DialogActions back="Close" onBack={onClose} />
     </Dialog>
   );
 }

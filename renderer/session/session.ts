@@ -9,14 +9,21 @@ import { neededContext } from '#renderer/session/needed-context.ts';
 export type ScreenName = 'desk' | 'account' | 'tokenization' | 'apps' | 'activity' | 'settings';
 
 /** What is said in a corner for a while. Bad news stays until it is put away. */
-export type Toast = { kind: 'good' | 'note' | 'bad'; text: string };
+export type Toast = {
+  kind: 'good' | 'note' | 'bad';
+  text: string;
+  /** Of what may come to be untrue: it is taken away by this. */
+  id?: string;
+};
 
 /** What a screen is asked to bring to the fore. Whoever shows it takes it, so that it is shown once. */
 export type Target =
   | { kind: 'evidence'; intentId: string }
   | { kind: 'order'; orderId: string }
   | { kind: 'tokenization'; tokenizationRequestId: string }
-  | { kind: 'cancel-all' };
+  | { kind: 'cancel-all' }
+  /** On every account. */
+  | { kind: 'flatten' };
 
 export type Session = {
   bridge: Bridge;
@@ -28,6 +35,8 @@ export type Session = {
   symbol: string | undefined;
   choose(symbol: string): void;
   toast(toast: Toast): void;
+  /** Takes away what was said under this id. */
+  untoast(id: string): void;
   target: Target | undefined;
   takeTarget(): void;
   /** Goes to what an alert is about, whichever account that is of. */

@@ -16,7 +16,7 @@ export type Called<T> = {
   take(told: Result<T>): void;
 };
 
-/** Asks main now and whenever it is a different question. An answer to an older question is not listened to. */
+/** Asks main now and whenever it is a different question. An answer that was overtaken is not listened to. */
 export function useCall<K extends CallName>(
   bridge: Bridge,
   name: K,
@@ -27,6 +27,7 @@ export function useCall<K extends CallName>(
   // The input is made anew with each drawing and means the same as long as it reads the same.
   const question = JSON.stringify([name, input]);
   const newest = useRef(question);
+  const counts = useRef({ asked: 0, answered: 0 });
   const take = useCallback(
     (told: Result<Output<K>>) => {
       if (newest.current !== question) return;
@@ -40,7 +41,13 @@ export function useCall<K extends CallName>(
   );
   const ask = useCallback(() => {
     const [asked, about] = JSON.parse(question) as [K, Input<K>];
-    return bridge.call(asked, about).then(take);
+    const nth = ++counts.current.asked;
+    return bridge.call(asked, about).then((told) => {
+      // The web shell's answers may come in another order than they were asked for.
+      if (nth < counts.current.answered) return;
+      counts.current.answered = nth;
+      take(told);
+    });
   }, [bridge, question, take]);
   useEffect(() => {
     newest.current = question;

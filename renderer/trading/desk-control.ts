@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 import type { OrderChange, OrderDraft } from '#contract/orders.ts';
 import type { OrderList } from '#renderer/trading/orders/order-list.ts';
 import type { TicketControl } from '#renderer/trading/ticket/use-ticket.ts';
+import type { WayOutRequest } from '#renderer/trading/positions/use-way-out.ts';
 import { neededContext } from '#renderer/session/needed-context.ts';
 
 export type DeskControl = {
@@ -22,6 +23,8 @@ export type DeskControl = {
   orders: OrderList;
   /** Lists what is open and asks once. */
   cancelAll(): void;
+  /** Names all that closing these, or everything, does, and asks once. Everywhere: on every account. */
+  wayOut(request: WayOutRequest, isEverywhere?: boolean): void;
 };
 
 export const [DeskContext, useDesk] = neededContext<DeskControl>('the desk around it');

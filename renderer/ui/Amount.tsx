@@ -4,6 +4,7 @@ import { Num } from '#renderer/ui/Num.tsx';
 type Props = {
   value: string | undefined;
   stale?: boolean;
+  isEstimate?: boolean | undefined;
   /** Coloured by its own sign. */
   isSigned?: boolean;
   /** Nothing is awaited: a dash instead of a skeleton. */
@@ -11,14 +12,22 @@ type Props = {
 };
 
 /** Somebody's money, exact, with two decimals; a skeleton until it is known. */
-export function Amount({ value, stale = false, isSigned = false, isOptional = false }: Props) {
+export function Amount({
+  value,
+  stale = false,
+  isEstimate = false,
+  isSigned = false,
+  isOptional = false,
+}: Props) {
   if (value === undefined && !isOptional)
     return <span className="skeleton" aria-label="loading" role="img" />;
+  const text = value === undefined ? undefined : formatMoney(value);
   return (
     <Num
-      text={value === undefined ? undefined : formatMoney(value)}
+      text={text}
       stale={stale}
-      sign={isSigned ? value : undefined}
+      isEstimate={isEstimate}
+      sign={isSigned ? text : undefined}
       isPersonal
     />
   );

@@ -1,4 +1,4 @@
-import { formatSigned } from '#renderer/ui/format.ts';
+import { formatSigned, formatSignedPrice } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
 
 type Props = {
@@ -6,15 +6,25 @@ type Props = {
   percent: string | undefined;
   /** Somebody's money rather than the market's: the amount is hidden in privacy mode, the percentage stays. */
   isPersonal?: boolean;
+  stale?: boolean;
+  isEstimate?: boolean | undefined;
 };
 
 /** A difference with its sign in words, digits and colour. */
-export function Change({ amount, percent, isPersonal = false }: Props) {
+export function Change({
+  amount,
+  percent,
+  isPersonal = false,
+  stale = false,
+  isEstimate = false,
+}: Props) {
   if (amount === undefined) return <Num text={undefined} />;
+  const text = isPersonal ? formatSigned(amount) : formatSignedPrice(amount);
+  const part = percent === undefined ? undefined : formatSigned(percent);
   return (
     <span className="change">
-      <Num text={formatSigned(amount)} sign={amount} isPersonal={isPersonal} />
-      {percent !== undefined && <Num text={` (${formatSigned(percent)} %)`} sign={amount} />}
+      <Num text={text} sign={text} isPersonal={isPersonal} stale={stale} isEstimate={isEstimate} />
+      {part !== undefined && <Num text={` (${part} %)`} sign={part} stale={stale} />}
     </span>
   );
 }

@@ -1,5 +1,84 @@
-import '#renderer/ui/combobox.css';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { Autocomplete as Base } from '@base-ui/react/autocomplete';
+import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { FieldNote } from '#renderer/ui/Field.tsx';
+import { usePopupHome } from '#renderer/ui/popup-home.ts';
+
+type OffersProps<T> = {
+  value: string;
+  onChange: (value: string) => void;
+  /** What is offered for the value as it is; the first of them are shown. */
+  offers: readonly T[];
+  /** What the field holds once an offer is taken. */
+  valueOf: (offer: T) => string;
+  /** Instead of the change to its value. */
+  onTake?: (offer: T) => void;
+  /** Draws an offer. */
+  children: (offer: T) => ReactNode;
+  /** What the list is called. */
+  listName: string;
+  /** The list is shown before anything is typed. */
+  opensOnClick?: boolean;
+  input: ComponentProps<'input'>;
+};
+
+const MOST_SHOWN = 50;
+
+/** A field that takes any text and offers some. Enter takes the marked offer and does no more than that. */
+export function OfferingField<T>(props: OffersProps<T>) {
+  const { value, onChange, offers, valueOf, onTake, children, opensOnClick = false } = props;
+  const { listName, input } = props;
+  const [isOpen, setOpen] = useState(false);
+  const home = usePopupHome();
+  // By their values: the marked one stays marked when the offers are made anew.
+  const shown = new Map(offers.slice(0, MOST_SHOWN).map((offer) => [valueOf(offer), offer]));
+  const isShown = isOpen && shown.size > 0;
+  return (
+    <Base.Root
+      items={[...shown.keys()]}
+      filter={null}
+      value={value}
+      onValueChange={onChange}
+      open={isShown}
+      onOpenChange={setOpen}
+      openOnInputClick={opensOnClick}
+    >
+      <Base.Input
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+        {...input}
+        onBlur={(event) => {
+          setOpen(false);
+          input.onBlur?.(event);
+        }}
+        onKeyDown={(event) => {
+          // Beyond closing the list, Escape is the dialog's: it does not empty the field.
+          if (event.key === 'Escape' && !isShown) event.preventBaseUIHandler();
+        }}
+      />
+      {/* Without a Base.Popup, which hides the rest of the page from a screen reader for as long as it is open. */}
+      {isShown && (
+        <Base.Portal container={home}>
+          <Base.Positioner className="popup-place" align="start" sideOffset={4}>
+            <Base.List className="popup popup-scroll" aria-label={listName}>
+              {[...shown].map(([key, offer]) => (
+                <Base.Item
+                  key={key}
+                  value={key}
+                  className="popup-item"
+                  render={(item, { highlighted }) => <div {...item} aria-selected={highlighted} />}
+                  onClick={() => (onTake ? onTake(offer) : onChange(key))}
+                >
+                  {children(offer)}
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Positioner>
+        </Base.Portal>
+      )}
+    </Base.Root>
+  );
+}
 
 export type Offer = {
   value: string;
@@ -8,7 +87,7 @@ export type Offer = {
   detail?: string;
 };
 
-type Props = {
+type ComboboxProps = {
   label: string;
   value: string;
   onChange: (value: string) => void;
@@ -17,106 +96,38 @@ type Props = {
   /** Said below the field while nothing is wrong with it. */
   hint?: string | undefined;
   maxLength?: number;
-  placeholder?: string;
   className?: string;
 };
 
-const MOST_SHOWN = 50;
-
-/** A field with values to choose from that takes any other too. Typing narrows them; Enter takes the marked one. */
-export function Combobox(props: Props) {
-  const { label, value, onChange, offers, issue, hint, className } = props;
+/** Such a field with its name above it. Typing narrows what is offered. */
+export function Combobox({ label, value, onChange, offers, ...rest }: ComboboxProps) {
+  const { issue, hint, className = '', ...input } = rest;
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  const [marked, setMarked] = useState(-1);
-  const shown = fitting(offers, value).slice(0, MOST_SHOWN);
-  const isListed = isOpen && shown.length > 0;
-  const markedOffer = isListed ? shown[marked] : undefined;
-  const note = issue ?? hint;
-
-  function take(offer: Offer): void {
-    onChange(offer.value);
-    close();
-  }
-
-  function close(): void {
-    setOpen(false);
-    setMarked(-1);
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      if (shown.length === 0) return;
-      event.preventDefault();
-      setOpen(true);
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setMarked((marked === -1 && step === -1 ? 0 : marked + step + shown.length) % shown.length);
-    } else if (event.key === 'Enter' && markedOffer) {
-      // It chooses; it does not go on to the review.
-      event.preventDefault();
-      take(markedOffer);
-    } else if (event.key === 'Escape' && isListed) {
-      event.preventDefault();
-      close();
-    }
-  }
-
   return (
-    <div className={`field combobox ${className ?? ''}`}>
+    <div className={`field ${className}`}>
       <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        role="combobox"
+      <OfferingField
         value={value}
-        maxLength={props.maxLength ?? 40}
-        placeholder={props.placeholder}
-        autoComplete="off"
-        spellCheck={false}
-        aria-expanded={isListed}
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={markedOffer ? `${id}-${marked}` : undefined}
-        aria-invalid={issue !== undefined}
-        aria-describedby={note === undefined ? undefined : `${id}-note`}
-        onChange={(event) => {
-          onChange(event.target.value);
-          setOpen(true);
-          setMarked(-1);
+        onChange={onChange}
+        offers={fitting(offers, value)}
+        valueOf={(offer) => offer.value}
+        listName="Suggestions"
+        opensOnClick
+        input={{
+          ...input,
+          id,
+          'aria-invalid': issue !== undefined,
+          'aria-describedby': (issue ?? hint) === undefined ? undefined : `${id}-note`,
         }}
-        onClick={() => setOpen(true)}
-        onKeyDown={onKeyDown}
-        onBlur={close}
-      />
-      {isListed && (
-        <div id={`${id}-list`} className="combobox-list" role="listbox" aria-label="Suggestions">
-          {shown.map((offer, nth) => (
-            <div
-              key={offer.value}
-              id={`${id}-${nth}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={nth === marked}
-              // On the way down, so that the field keeps the focus.
-              onMouseDown={(event) => {
-                event.preventDefault();
-                take(offer);
-              }}
-            >
-              <span>{offer.text ?? offer.value}</span>
-              {offer.detail !== undefined && (
-                <span className="combobox-detail num">{offer.detail}</span>
-              )}
-            </div>
-          ))}
-        </div>
-      )}
-      <p
-        id={`${id}-note`}
-        className={issue === undefined ? 'field-hint' : 'field-issue'}
-        aria-live="polite"
       >
-        {note}
-      </p>
+        {(offer) => (
+          <>
+            <span>{offer.text ?? offer.value}</span>
+            {offer.detail !== undefined && <span className="popup-detail num">{offer.detail}</span>}
+          </>
+        )}
+      </OfferingField>
+      <FieldNote id={`${id}-note`} issue={issue} hint={hint} />
     </div>
   );
 }

@@ -1,4 +1,6 @@
-import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffectEvent, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { PopupHome, usePopupHome } from '#renderer/ui/popup-home.ts';
 
 type Props = {
   title: string;
@@ -10,13 +12,16 @@ type Props = {
 };
 
 /**
- * A modal dialog, open for as long as it is drawn. Its heading takes the focus, so that an Enter that is still held
- * down from the field before confirms nothing.
+ * A modal dialog, open for as long as it is drawn, and in sight whatever becomes of the screen or the panel that it
+ * belongs to: a page under a dialog that nobody sees would take no click. Its heading takes the focus, so that an Enter
+ * that is still held down from the field before confirms nothing.
  */
 export function Dialog({ title, onClose, isBusy = false, className = '', children }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
+  const home = usePopupHome();
+  const [place] = useState(() => home?.current ?? document.body);
   const close = useEffectEvent(() => {
     if (element.current?.open) return; // shown again already
     if (isBusy) element.current?.showModal();
@@ -37,7 +42,7 @@ export function Dialog({ title, onClose, isBusy = false, className = '', childre
     };
   }, []);
 
-  return (
+  return createPortal(
     <dialog
       ref={element}
       className={`dialog ${className}`}
@@ -50,7 +55,8 @@ export function Dialog({ title, onClose, isBusy = false, className = '', childre
       <h2 ref={heading} id={titleId} className="dialog-title" tabIndex={-1}>
         {title}
       </h2>
-      {children}
-    </dialog>
+      <PopupHome value={element}>{children}</PopupHome>
+    </dialog>,
+    place,
   );
 }

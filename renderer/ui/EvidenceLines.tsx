@@ -1,6 +1,6 @@
 import '#renderer/ui/evidence.css';
 import type { Evidence } from '#contract/intents.ts';
-import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
+import { formatExchangeInstant, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 
 type Props = {
@@ -20,10 +20,10 @@ export function EvidenceLines({ evidence, onCopy }: Props) {
       aria-label="What happened, oldest first, New York time"
     >
       {evidence.map(({ at, text, requestId, status }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- lines are only ever added at the end
+        // oxlint-disable-next-line react/no-array-index-key -- lines have no id, and each is only text
         <li key={index}>
           <time className="num" dateTime={new Date(at).toISOString()} title={formatTimeTooltip(at)}>
-            {formatExchangeMoment(at, now)}
+            {formatExchangeInstant(at, now)}
           </time>
           <span>
             {text}

@@ -39,53 +39,16 @@ export function Field({ label, value, onChange, issue, inputMode = 'text', ...re
         />
         {children}
       </div>
-      <FieldIssue id={`${id}-issue`} issue={issue} />
+      <FieldNote id={`${id}-issue`} issue={issue} />
     </div>
   );
 }
 
-type ChoiceProps<T extends string> = {
-  label: string;
-  value: T;
-  options: readonly (readonly [value: T, text: string])[];
-  onChange: (value: T) => void;
-  issue?: string | undefined;
-};
+type NoteProps = { id: string; issue: string | undefined; hint?: string | undefined };
 
-/** A labelled choice among a few. */
-export function Choice<T extends string>({
-  label,
-  value,
-  options,
-  onChange,
-  issue,
-}: ChoiceProps<T>) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => onChange(event.target.value as T)}
-        aria-invalid={issue !== undefined}
-        aria-describedby={issue === undefined ? undefined : `${id}-issue`}
-      >
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-      <FieldIssue id={`${id}-issue`} issue={issue} />
-    </div>
-  );
-}
-
-function FieldIssue({ id, issue }: { id: string; issue: string | undefined }) {
-  return (
-    <p id={id} className="field-issue" aria-live="polite">
-      {issue}
-    </p>
-  );
-}
+/** What is wrong with a field, or else what helps with it. */
+export const FieldNote = ({ id, issue, hint }: NoteProps) => (
+  <p id={id} className={issue === undefined ? 'field-hint' : 'field-issue'} aria-live="polite">
+    {issue ?? hint}
+  </p>
+);

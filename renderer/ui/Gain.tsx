@@ -1,14 +1,10 @@
 import { formatSigned } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
 
-type Props = { value: string | undefined; stale?: boolean };
+type Props = { value: string | undefined; stale?: boolean; isEstimate?: boolean | undefined };
 
 /** Somebody's profit or loss, with its sign in digits and colour. */
-export const Gain = ({ value, stale = false }: Props) => (
-  <Num
-    text={value === undefined ? undefined : formatSigned(value)}
-    sign={value}
-    stale={stale}
-    isPersonal
-  />
-);
+export function Gain({ value, stale = false, isEstimate = false }: Props) {
+  const text = value === undefined ? undefined : formatSigned(value);
+  return <Num text={text} sign={text} stale={stale} isEstimate={isEstimate} isPersonal />;
+}

@@ -1,12 +1,18 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Menu as Base } from '@base-ui/react/menu';
+import { useRef, type ReactNode } from 'react';
+import { Chevron } from '#renderer/ui/Chevron.tsx';
+import { usePopupHome } from '#renderer/ui/popup-home.ts';
 
 export type MenuItem = {
-  key: string;
+  /** Where two have the same text. */
+  key?: string;
   text: string;
+  /** What it is called, where the text alone does not say it. */
+  name?: string;
   detail?: string;
   /** A second line. */
   note?: string;
-  /** One of several of which one holds. */
+  /** One of several of which one holds; these come first. */
   isChosen?: boolean;
   isDisabled?: boolean;
   /** A line above it parts it from those before. */
@@ -19,100 +25,100 @@ type Props = {
   label: string;
   items: readonly MenuItem[];
   children?: ReactNode;
+  /** Of the button. */
   className?: string;
+  /** Of the list. */
+  listClassName?: string;
+  isDisabled?: boolean;
+  /** What is drawn in the button says by itself that more is behind it. */
+  isSign?: boolean;
   /** At which edge of the button the list begins. */
   align?: 'start' | 'end';
   onOpen?: () => void;
 };
 
-/** A button with a list of things to do. Arrows move, Escape gives the focus back to the button. */
+/** A button with a list of things to do. */
 export function Menu(props: Props) {
-  const { label, items, children, className = '', align = 'start', onOpen } = props;
-  const [isOpen, setOpen] = useState(false);
-  const root = useRef<HTMLDivElement>(null);
+  const { label, items, children, className = 'menu-button', listClassName = '' } = props;
+  const { isDisabled = false, isSign = false, align = 'start', onOpen } = props;
   const button = useRef<HTMLButtonElement>(null);
-  const listId = useId();
+  const home = usePopupHome();
+  const choices = items.filter(({ isChosen }) => isChosen !== undefined);
+  const actions = items.filter(({ isChosen }) => isChosen === undefined);
 
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    entries(root.current)[0]?.focus();
-    const onOutside = (event: Event) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', onOutside);
-    return () => document.removeEventListener('pointerdown', onOutside);
-  }, [isOpen]);
+  const chosen = useRef<MenuItem>(undefined);
 
-  function close(): void {
-    setOpen(false);
+  /** Once the list is gone, so that a dialog that opens now gives the focus back to the button. */
+  function runChosen(): void {
+    const item = chosen.current;
+    chosen.current = undefined;
+    if (!item) return;
     button.current?.focus();
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (!isOpen) return;
-    const all = entries(root.current);
-    const at = all.indexOf(document.activeElement as HTMLElement);
-    const to = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: -1,
-    }[event.key];
-    if (event.key === 'Tab') return setOpen(false);
-    if (to === undefined && event.key !== 'Escape') return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (to === undefined) close();
-    else all.at(to % all.length)?.focus();
+    item.run();
   }
 
   return (
-    <div ref={root} className={`menu ${className}`} onKeyDown={onKeyDown} role="presentation">
-      <button
-        ref={button}
-        type="button"
-        className="menu-button"
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? listId : undefined}
-        onClick={() => {
-          if (!isOpen) onOpen?.();
-          setOpen(!isOpen);
-        }}
-      >
+    <Base.Root
+      modal={false}
+      disabled={isDisabled}
+      onOpenChange={(isOpen) => {
+        if (isOpen) onOpen?.();
+      }}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) runChosen();
+      }}
+    >
+      <Base.Trigger ref={button} className={`menu-trigger ${className}`}>
         {children ?? label}
-        <svg className="chevron" viewBox="0 0 8 8" aria-hidden="true">
-          <path d="M1 2.5 4 5.5 7 2.5" />
-        </svg>
-      </button>
-      {isOpen && (
-        <div id={listId} role="menu" aria-label={label} className={`menu-list menu-${align}`}>
-          {items.map((item) => (
-            <button
-              key={item.key}
-              type="button"
-              role={item.isChosen === undefined ? 'menuitem' : 'menuitemradio'}
-              aria-checked={item.isChosen}
-              aria-disabled={item.isDisabled}
-              tabIndex={-1}
-              className={item.isApart ? 'menu-item apart' : 'menu-item'}
-              onClick={() => {
-                if (item.isDisabled) return;
-                close();
-                item.run();
-              }}
-            >
-              <span>{item.text}</span>
-              {item.detail !== undefined && <span className="menu-detail">{item.detail}</span>}
-              {item.note !== undefined && <span className="menu-note">{item.note}</span>}
-            </button>
-          ))}
-        </div>
-      )}
-    </div>
+        {!isSign && <Chevron />}
+      </Base.Trigger>
+      <Base.Portal container={home}>
+        <Base.Positioner className="popup-place" align={align} sideOffset={4} collisionPadding={8}>
+          <Base.Popup
+            className={`popup ${choices.length > 0 ? 'popup-marks' : ''} ${listClassName}`}
+            aria-label={label}
+          >
+            {choices.length > 0 && (
+              <Base.RadioGroup value={keyOf(choices.find(({ isChosen }) => isChosen))}>
+                {choices.map((item) => (
+                  <Base.RadioItem
+                    key={keyOf(item)}
+                    value={keyOf(item)}
+                    className="popup-item"
+                    disabled={item.isDisabled === true}
+                    closeOnClick
+                    onClick={() => (chosen.current = item)}
+                  >
+                    <Words item={item} />
+                  </Base.RadioItem>
+                ))}
+              </Base.RadioGroup>
+            )}
+            {actions.map((item) => (
+              <Base.Item
+                key={keyOf(item)}
+                className={item.isApart ? 'popup-item apart' : 'popup-item'}
+                aria-label={item.name}
+                label={item.text}
+                disabled={item.isDisabled === true}
+                onClick={() => (chosen.current = item)}
+              >
+                <Words item={item} />
+              </Base.Item>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
   );
 }
 
-const entries = (root: HTMLElement | null): HTMLElement[] => [
-  ...(root?.querySelectorAll<HTMLElement>('.menu-item') ?? []),
-];
+const keyOf = (item: MenuItem | undefined): string | undefined => item?.key ?? item?.text;
+
+const Words = ({ item: { text, detail, note } }: { item: MenuItem }) => (
+  <>
+    <span>{text}</span>
+    {detail !== undefined && <span className="popup-detail">{detail}</span>}
+    {note !== undefined && <span className="menu-note">{note}</span>}
+  </>
+);

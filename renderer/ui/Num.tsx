@@ -10,7 +10,9 @@ type Props = {
   /** Says how much somebody has, and is hidden in privacy mode. Prices of the market are nobody's. */
   isPersonal?: boolean;
   stale?: boolean;
-  /** The signed number whose colour this takes. */
+  /** Reckoned, and not read yet. */
+  isEstimate?: boolean | undefined;
+  /** The number whose colour this takes, as it is written. */
   sign?: string | undefined;
   /** In place of one that is not known. */
   missing?: ReactNode;
@@ -19,7 +21,14 @@ type Props = {
 /** The same for every number, so that its width tells nothing. */
 const HIDDEN = '•••••';
 
-export function Num({ text, isPersonal = false, stale = false, sign, missing = '–' }: Props) {
+export function Num({
+  text,
+  isPersonal = false,
+  stale = false,
+  isEstimate = false,
+  sign,
+  missing = '–',
+}: Props) {
   const isPrivate = usePrivacy();
   if (text === undefined) return <span className="num quiet-text">{missing}</span>;
   if (isPersonal && isPrivate)
@@ -30,5 +39,15 @@ export function Num({ text, isPersonal = false, stale = false, sign, missing = '
       </span>
     );
   const colour = stale ? 'stale' : (directionOf(sign) ?? '');
-  return <span className={`num ${colour}`}>{text}</span>;
+  return (
+    <span className={`num ${colour}`}>
+      {isEstimate && (
+        <>
+          <span aria-hidden="true">≈</span>
+          <span className="visually-hidden">estimated </span>
+        </>
+      )}
+      {text}
+    </span>
+  );
 }

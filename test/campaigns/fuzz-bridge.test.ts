@@ -83,6 +83,7 @@ it(`answers or refuses ${COUNT} messages and changes nothing it refused (BALLAST
     askIds: [],
     clientIds: [],
     intentIds: [],
+    versions: [],
   };
   const known = knownTo(desk, learnt);
   const makers = new Map(
@@ -160,7 +161,7 @@ it(`answers or refuses ${COUNT} messages and changes nothing it refused (BALLAST
     accepted.add(key);
     const fits = isCallName(name) ? calls[key].output.safeParse(answer.value) : undefined;
     if (!fits?.success) complain('wrongAnswers', message, fits?.error.issues ?? answer);
-    learn(learnt, answer.value);
+    learn(learnt, input, answer.value);
     await restore(key, input, answer.value);
     last = GOES_ON.test(key) ? await desk.settled() : desk.state();
   }
@@ -295,6 +296,7 @@ it('can make a valid message for every call and feed of the contract', () => {
     orderIds: ['o'],
     batchIds: [],
     askIds: [],
+    versions: [],
     clientIds: [],
     intentIds: [],
   });
@@ -306,8 +308,15 @@ it('can make a valid message for every call and feed of the contract', () => {
   expect(wrong).toEqual([]);
 });
 
-function learn(learnt: Learnt, value: unknown): void {
+function learn(learnt: Learnt, input: unknown, value: unknown): void {
   const { resultId, batchId, askId } = (value ?? {}) as Record<string, string | undefined>;
+  // An answer that is a document, one that holds several, or a change that was taken.
+  for (const one of [value, ...Object.values(value ?? {})]) {
+    const version = (one as { version?: unknown } | null)?.version;
+    if (typeof version === 'string') learnt.versions.push(version);
+  }
+  const { to } = (input ?? {}) as { to?: unknown };
+  if (value === null && typeof to === 'string') learnt.versions.push(to);
   if (resultId !== undefined) learnt.orderIds.push(resultId);
   if (batchId !== undefined) learnt.batchIds.push(batchId);
   if (askId !== undefined) learnt.askIds.push(askId);

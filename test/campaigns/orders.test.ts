@@ -14,7 +14,7 @@ it.each([
   ['a fixed seed', 20_261_115],
   ['a fresh seed', randomInt(2 ** 31)],
 ])('loses, doubles and misplaces nothing under faults with %s', async (what, seed) => {
-  const { afterFaults, afterPerson, kinds, seconds } = await runCampaign({
+  const { afterFaults, afterPerson, kinds, page, seconds } = await runCampaign({
     orders: ORDERS,
     seed,
     workers: WORKERS,
@@ -29,6 +29,8 @@ it.each([
       duplicated: afterFaults.duplicated + afterPerson.duplicated,
       wrongAccount: afterFaults.wrongAccount + afterPerson.wrongAccount,
       resendableLeftOpen: afterFaults.unknownResendable,
+      'told and never so': page.untrue.length,
+      'told otherwise when all was quiet': page.differences.length,
     },
     figures: {
       accepted: afterPerson.accepted,
@@ -37,12 +39,21 @@ it.each([
       setAside: afterPerson.setAside,
       unknownAfterFaults: afterFaults.unknown,
       kindsOrdered: Object.keys(kinds).length,
+      'values told to the page': page.told,
+      'of them marked as estimates': page.estimates,
+      'estimates that nothing explains': page.misjudged.length,
+      'until the page had what the broker has, at most': `${page.slowestMs} ms`,
       seconds,
     },
     seed,
     repeat,
   });
-  const problems = [...afterFaults.problems, ...afterPerson.problems];
+  const problems = [
+    ...afterFaults.problems,
+    ...afterPerson.problems,
+    ...page.untrue,
+    ...page.differences,
+  ];
   expect(problems, repeat).toEqual([]);
   expect(afterFaults.stillOpen, `seed ${seed}`).toEqual([]);
   expect(afterPerson.accepted).toBeGreaterThan(ORDERS / 2);

@@ -110,7 +110,7 @@ async function change(
   if (!answer.ok) {
     expect(answer.failure).toMatchObject({
       kind: 'invalid',
-      issues: [{ message: expect.stringContaining('while an order is pending new') }],
+      issues: [{ message: expect.stringContaining('while an order is pending:') }],
     });
     return undefined;
   }

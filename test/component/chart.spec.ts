@@ -5,6 +5,7 @@ import { expect, test } from '#test/component/support/component.ts';
 import { ok } from '#test/component/support/world.ts';
 import { barsBefore } from '#test/component/support/past.ts';
 import { expectAccessible, expectAccessibleInBoth } from '#test/e2e/support/accessible.ts';
+import { pick } from '#test/e2e/support/choice.ts';
 
 test.beforeEach(({ main }) => main.showDefaultLayout());
 
@@ -25,7 +26,7 @@ test('reads earlier bars when it is scrolled back, and never twice', async ({
   address,
 }) => {
   await openDesk(page, address);
-  await panelOf(page).getByRole('combobox', { name: 'Timeframe' }).selectOption('1 minute');
+  await pick(panelOf(page).getByRole('combobox', { name: 'Timeframe' }), '1 minute');
   const chart = figureOf(page).getByRole('group', { name: /^Chart/ });
   const earlier = () => main.inputsOf('bars.history').filter(({ before }) => before !== undefined);
   // Each page of the drawing is some of the bars that were read: it takes many to come to their beginning.
@@ -72,9 +73,11 @@ test('shows that it reads, and stops when told to', async ({ page, address }) =>
 test('draws indicators, with periods that are checked', async ({ page, address }) => {
   await openDesk(page, address);
   await pressed(page, 'Indicators').click();
-  const menu = page.getByRole('group', { name: 'Indicators' });
-  for (const name of ['SMA', 'RSI', 'MACD'])
-    await menu.getByRole('combobox', { name: 'Add indicator' }).selectOption(name);
+  const menu = page.getByRole('dialog', { name: 'Indicators' });
+  for (const name of ['SMA', 'RSI', 'MACD']) {
+    await menu.getByRole('button', { name: 'Add indicator' }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  }
   await expect(figureOf(page)).toContainText(/SMA 20\s*\d+\.\d\d/);
   await expect(figureOf(page)).toContainText(/RSI 14\s*\d+\.\d\d/);
   const period = menu.getByRole('textbox', { name: 'SMA period' });
@@ -97,7 +100,7 @@ test('puts a price into the ticket that is clicked on its axis', async ({ page, 
   const box = await figureOf(page).boundingBox();
   if (!box) throw new Error('the chart has no place');
   await page.mouse.click(box.x + box.width - 20, box.y + 120);
-  await expect(ticketOf(page).getByLabel('Order type')).toHaveValue('limit');
+  await expect(ticketOf(page).getByLabel('Order type')).toHaveText('Limit');
   await expect(ticketOf(page).getByLabel('Limit price')).toHaveValue(/^\d+\.\d\d$/);
   await ticketOf(page).getByLabel('Limit price').fill('');
   await page.mouse.click(box.x + 200, box.y + 120);
@@ -190,6 +193,83 @@ test('a chart that is not linked keeps its own symbol, on no list or not', async
   );
   await page.getByRole('button', { name: 'Linked' }).click();
   await expect(page.getByRole('figure', { name: 'Price chart, MSFT' })).toBeVisible();
+});
+
+/** What is written on the canvases from here on. */
+async function listenToCanvas(
+  page: Page,
+): Promise<{ since(): Promise<string[]>; clear(): Promise<void> }> {
+  await page.addInitScript(() => {
+    const written: string[] = [];
+    Object.assign(globalThis, { written });
+    const { prototype } = CanvasRenderingContext2D;
+    const write = prototype.fillText;
+    prototype.fillText = function (text: string, x: number, y: number, widest?: number) {
+      written.push(text);
+      write.call(this, text, x, y, widest);
+    };
+  });
+  const read = (isOver: boolean) =>
+    page.evaluate((over) => {
+      const { written } = globalThis as unknown as { written: string[] };
+      return over ? written.splice(0) : [...written];
+    }, isOver);
+  return { since: () => read(false), clear: async () => void (await read(true)) };
+}
+
+test('writes a price below a dollar as fine in every style, and the year under the crosshair', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.answer('bars.history', ({ symbol, timeframe, before = Date.now(), limit }) => {
+    const bars = barsBefore(timeframe, before, limit);
+    const cheap = (prices: number[]) => prices.map((price) => price / (symbol === 'KO' ? 400 : 1));
+    const { open, high, low, close } = bars;
+    return ok({
+      bars: { ...bars, open: cheap(open), high: cheap(high), low: cheap(low), close: cheap(close) },
+      isFirst: true,
+    });
+  });
+  const canvas = await listenToCanvas(page);
+  await openDesk(page, address);
+  await pressed(page, 'Linked').click();
+  const own = page.getByRole('textbox', { name: 'Chart symbol' });
+  await own.fill('ko');
+  await own.press('Enter');
+  const panel = page.getByRole('region', { name: 'Price of KO' });
+  const figure = page.getByRole('figure', { name: 'Price chart, KO' });
+  await expect(figure).toContainText(/O0\.4\d/);
+  for (const style of ['Line', 'Area', 'Bars', 'Candles']) {
+    await canvas.clear();
+    await pick(panel.getByRole('combobox', { name: 'Chart style' }), style);
+    await expect.poll(canvas.since).toContainEqual(expect.stringMatching(/^0\.\d{4}$/));
+    expect((await canvas.since()).filter((text) => /^0\.\d\d$/.test(text))).toEqual([]);
+  }
+  await canvas.clear();
+  await figure.hover({ position: { x: 200, y: 120 } });
+  await expect.poll(canvas.since).toContainEqual(expect.stringMatching(/\w{3} \d{1,2}, 20\d\d/));
+});
+
+test('says that a bar lacks what could not be read of it, and reads it again', async ({
+  page,
+  main,
+  address,
+}) => {
+  let isFailing = false;
+  main.answer('bars.history', ({ timeframe, before = Date.now(), limit }) =>
+    isFailing && timeframe === '1Min'
+      ? { ok: false, failure: { kind: 'offline', message: 'no wire' } }
+      : ok({ bars: barsBefore(timeframe, before, limit), isFirst: false }),
+  );
+  await openDesk(page, address);
+  isFailing = true;
+  await pick(panelOf(page).getByRole('combobox', { name: 'Timeframe' }), '1 hour');
+  const note = figureOf(page).getByRole('status', { name: 'Incomplete bar' });
+  await expect(note).toContainText(/The bar from .*\d\d:00.* New York lacks a part of its time/);
+  isFailing = false;
+  await note.getByRole('button', { name: 'Read again' }).click();
+  await expect(note).toHaveCount(0);
 });
 
 test('says what went wrong, and reads again when asked', async ({ page, main, address }) => {

@@ -1,4 +1,5 @@
 // The frame around every screen: what only the page decides, and every theme of it.
+import { AccountReading } from '#contract/records.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { DESK, fail, ok } from '#test/component/support/world.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
@@ -36,27 +37,53 @@ test('the window says whose money it is, and that prices are simulated', async (
   );
 });
 
-test('a layout that is damaged falls back to the standard one, and says so', async ({
-  page,
-  main,
-  address,
-}) => {
-  const damaged = { name: 'Evening', layout: { grid: 7, panels: {} } };
-  main.documents.layouts = { saved: {}, current: damaged };
-  const notice = page.getByText('The layout Evening was damaged');
-  // A notice goes by itself after some seconds, and stays while the pointer is on it.
-  await Promise.all([openFrame(page, address), notice.hover()]);
-  await expect(page.getByRole('log', { name: 'Notices' })).toContainText(
-    'The layout Evening was damaged',
-  );
-  for (const name of ['Watchlist', 'Chart', 'Order ticket', 'Orders', 'Positions'])
-    await expect(tab(page, name)).toBeVisible();
+test('whoever goes by keyboard can skip to the screen', async ({ page }) => {
+  const skip = page.getByRole('button', { name: 'Skip to the screen' });
+  await expect(skip).not.toBeInViewport();
+  await page.keyboard.press('Tab');
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  // Neither the account's bar nor the navigation is in between.
+  const hasLeft = () => document.activeElement?.closest('header, nav') === null;
+  expect(await page.evaluate(hasLeft)).toBe(true);
+});
+
+test('what the broker says about the account stands beside its name', async ({ page, main }) => {
+  const bar = page.getByRole('region', { name: 'Account' });
+  await expect(bar).not.toContainText('blocked');
+  const reading = AccountReading.parse({
+    account: {
+      accountNumber: 'PLAYED',
+      status: 'ACTIVE',
+      currency: 'USD',
+      equity: '100000',
+      lastEquity: '100000',
+      cash: '100000',
+      buyingPower: '200000',
+    },
+    receivedAt: Date.now(),
+    dayChange: '0',
+  });
+  const text =
+    'The broker has blocked trading on this account and takes no orders: ask the broker why.';
+  const state = {
+    name: 'tradingBlocked' as const,
+    isBlocking: true,
+    brief: 'trading blocked',
+    text,
+  };
+  main.tell('account', { ...reading, states: [state] });
+  const told = bar.getByRole('status', { name: 'Account' });
+  await expect(told).toContainText('trading blocked');
+  await expect(told).toContainText('ask the broker why');
   await expectAccessible(page);
-  const ticket = await ticketOf(page).boundingBox();
-  const dismiss = await page.getByRole('button', { name: 'Dismiss' }).boundingBox();
-  expect(dismiss?.x).toBeLessThan(ticket?.x ?? 0);
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page.getByRole('log', { name: 'Notices' })).toBeEmpty();
+  main.tell('account', reading);
+  await expect(told).toHaveCount(0);
+  main.setTrading({ lossNote: 'No new positions until Tuesday.' });
+  await expect(told).toContainText('daily loss limit hit');
+  await expect(told).toContainText('until Tuesday');
 });
 
 test('a layout may float a panel, which stays usable and is in order', async ({ page }) => {

@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright/test';
 import { Decimal } from '#contract/decimal.ts';
-import { OrderDraft } from '#contract/orders.ts';
 import { expect, test } from '#test/component/support/component.ts';
-import { ok, type World } from '#test/component/support/world.ts';
+import { type World } from '#test/component/support/world.ts';
 import { spoil } from '#test/e2e/support/lost-answers.ts';
 import {
   changeOf,
@@ -30,7 +29,7 @@ const openRow = (page: Page, symbol: string) =>
 
 async function fillResting(page: Page, symbol: string): Promise<number> {
   const price = Math.floor((await choose(page, symbol)) * 0.9);
-  await fill(page, { 'Order type': 'limit', Quantity: '3', 'Limit price': `${price}` });
+  await fill(page, { 'Order type': 'Limit', Quantity: '3', 'Limit price': `${price}` });
   return price;
 }
 
@@ -64,6 +63,7 @@ test('while it is not known, the ticket is held and no other quantity can go out
   lost.heal();
   await expect(statusOf(page)).toContainText('The broker has it: Buy 3 MSFT');
   await expect(field(page, 'Quantity')).toBeEnabled();
+  await expect(field(page, 'Symbol')).toHaveValue('AAPL');
   expect(lost.sent).toHaveLength(1);
   expect(ordersOf(main, 'MSFT')).toMatchObject([{ qty: '3', status: 'new' }]);
 });
@@ -125,6 +125,25 @@ test('a change whose answer is lost is asked for by its id, and is made once', a
   ]);
 });
 
+test('a change of which nobody knows yet can be left, and what became of it is told', async ({
+  page,
+  main,
+}) => {
+  const limitPrice = Decimal.parse('162');
+  main.addOrder({ symbol: 'AMZN', qty: Decimal.parse('3'), limitPrice });
+  const lost = await spoil(page, 'orders.replace', 'lose-call', { isDown: true });
+  await openRow(page, 'AMZN').getByRole('button', { name: 'Change order' }).click();
+  const dialog = changeOf(page);
+  await dialog.getByLabel('Quantity').fill('5');
+  await dialog.getByRole('button', { name: /^Change order: / }).click();
+  await expect(dialog.getByRole('alert')).toContainText('may have been changed');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  lost.heal();
+  await expect(page.getByRole('log', { name: 'Notices' })).toContainText('Nothing was sent');
+  expect(ordersOf(main, 'AMZN')).toMatchObject([{ status: 'new', qty: '3' }]);
+});
+
 test('a change that never reached main was not sent, and can be sent again', async ({
   page,
   main,
@@ -147,26 +166,19 @@ test('a change that never reached main was not sent, and can be sent again', asy
   ]);
 });
 
-test('flattening: an order whose answer is lost is asked for, one that never left is offered again', async ({
+test('flattening: a confirmation whose answer is lost is asked for under its id, and is one', async ({
   page,
   main,
 }) => {
   main.hold('AAPL', '10');
-  const sell = { symbol: 'AAPL', side: 'sell', type: 'market', timeInForce: 'day', qty: '10' };
-  main.answer('positions.flattening', () => ok([OrderDraft.parse(sell)]));
   await page.getByRole('button', { name: 'Flatten' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Flatten' });
-  const button = dialog.getByRole('button', { name: /^Place order: Sell/ });
-  const before = ordersOf(main, 'AAPL').length;
-  const late = await spoil(page, 'orders.submit', 'lose-call');
-  await button.click();
-  await expect(dialog.getByRole('alert')).toContainText('Nothing was sent');
-  expect(JSON.stringify(await late.deliver())).toContain('Nothing was sent');
-  const lost = await spoil(page, 'orders.submit', 'lose-answer');
-  await button.click();
-  await expect(dialog).toContainText('The broker has it: Sell 10 AAPL');
-  expect(lost.sent).toHaveLength(1);
-  expect(ordersOf(main, 'AAPL')).toHaveLength(before + 1);
+  await spoil(page, 'closings.begin', 'lose-answer');
+  await dialog.getByRole('button', { name: 'Flatten 10 AAPL' }).click();
+  await expect(dialog.getByRole('status')).toContainText('Flatten: 0 of 1 closed.');
+  await expect.poll(() => main.inputsOf('closings.begin').length).toBe(2);
+  const ids = main.inputsOf('closings.begin').map(({ closingId }) => closingId);
+  expect(new Set(ids).size).toBe(1);
 });
 
 test('a page whose id is not known any more keeps its fields, says so and places with one press more', async ({
@@ -189,7 +201,7 @@ test('a page whose id is not known any more keeps its fields, says so and places
   });
   await openDesk(page, address);
   await choose(page, 'META');
-  await fill(page, { 'Order type': 'limit', Quantity: '3', 'Limit price': '200' });
+  await fill(page, { 'Order type': 'Limit', Quantity: '3', 'Limit price': '200' });
   await ticketOf(page).getByRole('button', { name: 'Review order' }).click();
   const button = reviewOf(page).getByRole('button', { name: /^Place order: / });
   await button.click();

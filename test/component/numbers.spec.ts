@@ -62,15 +62,15 @@ test('every number of the ticket refuses a decimal comma at its field', async ({
   await openDesk(page, address);
   await choose(page, 'AAPL');
   const cases: readonly (readonly [Record<string, string>, string])[] = [
-    [{ 'Order type': 'limit' }, 'Limit price'],
-    [{ 'Order type': 'stop' }, 'Stop price'],
-    [{ 'Order type': 'trailing_stop' }, 'Trail'],
-    [{ 'Order type': 'market', 'Order class': 'bracket' }, 'Take profit'],
+    [{ 'Order type': 'Limit' }, 'Limit price'],
+    [{ 'Order type': 'Stop' }, 'Stop price'],
+    [{ 'Order type': 'Trailing stop' }, 'Trail'],
+    [{ 'Order type': 'Market', 'Order class': 'Bracket' }, 'Take profit'],
     [{}, 'Stop loss'],
     [{ 'Stop loss': '100' }, 'Limit of the stop'],
-    [{ 'Order class': 'simple', 'Size in': 'dollars' }, 'Amount in dollars'],
-    [{ 'Size in': 'percent' }, 'Percent of buying power'],
-    [{ 'Size in': 'risk' }, 'Risk in dollars'],
+    [{ 'Order class': 'Simple', 'Size in': 'Dollars' }, 'Amount in dollars'],
+    [{ 'Size in': '% of buying power' }, 'Percent of buying power'],
+    [{ 'Size in': 'Risk to stop' }, 'Risk in dollars'],
     [{}, 'Stop to size by'],
   ];
   for (const [choices, name] of cases) {
@@ -97,7 +97,7 @@ test('thousands that are grouped properly, spaces around and a dollar sign are r
     await fill(page, { Quantity: typed });
     await expect(ticketOf(page)).toContainText(new RegExp(`Position after\\s*${after} at`));
   }
-  await fill(page, { 'Order type': 'limit', Quantity: '2', 'Limit price': '$10.50' });
+  await fill(page, { 'Order type': 'Limit', Quantity: '2', 'Limit price': '$10.50' });
   expect(await place(page)).toBe('Buy 2 AMZN at 10.50, limit, EMBEDDED');
   expect(main.inputsOf('orders.submit')).toMatchObject([
     { draft: { symbol: 'AMZN', qty: '2', limitPrice: '10.50' } },

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright/test';
 import { expect, test } from '#test/component/support/component.ts';
 import type { World } from '#test/component/support/world.ts';
 import { choose, fill, openDesk, reviewOf, ticketOf } from '#test/e2e/support/ticket.ts';
+import { pick } from '#test/e2e/support/choice.ts';
 
 const switchOf = (page: Page): Locator =>
   page.getByRole('checkbox', { name: /^Place orders without the review/ });
@@ -139,7 +140,7 @@ test('a window that changes its colors does not bring back what another switched
   await switchOn(page);
   await openAppearance(page);
   switchOffElsewhere(main);
-  await page.getByLabel('Theme').selectOption('light');
+  await pick(page.getByLabel('Theme'), 'Light');
   await expect.poll(() => main.documents.appearance.theme).toBe('light');
   expect(main.documents.appearance.isReviewSkipped).toBe(false);
   await expect(switchOf(page)).not.toBeChecked();

@@ -10,6 +10,7 @@ import { expectAccessible, expectAccessibleInBoth } from '#test/e2e/support/acce
 import { fieldOf, fillMint, MINT, openTokenization, tableOf } from '#test/e2e/support/mint.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import { cents, choose, fill, openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
+import { pick } from '#test/e2e/support/choice.ts';
 
 const THEMES = ['dark', 'light', 'high-contrast'] as const;
 
@@ -76,7 +77,7 @@ test('the ticket shows its widest form on a small screen, in order in both theme
   await page.setViewportSize({ width: 1024, height: 700 });
   await openDesk(page, address);
   const price = await choose(page, 'SPY');
-  await fill(page, { 'Order class': 'bracket', 'Order type': 'limit', 'Size in': 'risk' });
+  await fill(page, { 'Order class': 'Bracket', 'Order type': 'Limit', 'Size in': 'Risk to stop' });
   await fill(page, { 'Limit price': cents(price * 0.95), 'Risk in dollars': '100' });
   await fill(page, { 'Take profit': cents(price * 1.1), 'Stop loss': cents(price * 0.9) });
   await expect(ticketOf(page)).toContainText(/Comes to\s*\d+ shares/);
@@ -121,7 +122,7 @@ for (const theme of THEMES)
     await go(page, 'Account');
     const curve = page
       .getByRole('figure', { name: 'Equity over time' })
-      .locator('.recharts-area-area');
+      .locator('.recharts-line-curve');
     await expect.poll(async () => (await curve.boundingBox())?.width ?? 0).toBeGreaterThan(100);
     expect((await curve.boundingBox())?.height).toBeGreaterThan(10);
     await expect(rowsOf(page, 'Activities').first()).toBeVisible();
@@ -156,8 +157,12 @@ test('the settings are in order in every theme', async ({ page, address }) => {
   await go(page, 'Settings');
   const section = (name: string): Locator =>
     page.getByRole('main', { name: 'Settings' }).getByRole('region', { name, exact: true });
-  for (const theme of ['light', 'high-contrast', 'dark']) {
-    await section('Appearance').getByLabel('Theme').selectOption(theme);
+  for (const [theme, words] of [
+    ['light', 'Light'],
+    ['high-contrast', 'High contrast'],
+    ['dark', 'Dark'],
+  ] as const) {
+    await pick(section('Appearance').getByLabel('Theme'), words);
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await expectAccessible(page);
     await page.screenshot({ path: picture(`settings-${theme}`) });

@@ -1,8 +1,10 @@
 // What the panels say while they have nothing to show, or cannot show it.
 import type { Page } from 'playwright/test';
 import { expect, test } from '#test/component/support/component.ts';
+import { expectAccessible } from '#test/e2e/support/accessible.ts';
+import { openFrame, tab } from '#test/e2e/support/frame.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
-import { openDesk } from '#test/e2e/support/ticket.ts';
+import { openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
 
 test.beforeEach(({ main }) => main.showDefaultLayout());
 
@@ -111,4 +113,26 @@ test('a panel that fails says so in its place, and comes when it can', async ({
   await page.unroute('**/ChartPanel-*.js');
   await broken.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('figure', { name: 'Price chart, AAPL' })).toBeVisible();
+});
+
+test('a layout that is damaged falls back to the standard one, and says so', async ({
+  page,
+  main,
+  address,
+}) => {
+  const damaged = { name: 'Evening', layout: { grid: 7, panels: {} } };
+  main.documents.layouts = { saved: {}, current: damaged };
+  const notice = page
+    .getByRole('log', { name: 'Notices' })
+    .getByText('The layout Evening was damaged');
+  await openFrame(page, address);
+  await expect(notice).toBeVisible();
+  for (const name of ['Watchlist', 'Chart', 'Order ticket', 'Orders', 'Positions'])
+    await expect(tab(page, name)).toBeVisible();
+  await expectAccessible(page);
+  const ticket = await ticketOf(page).boundingBox();
+  const dismiss = await page.getByRole('button', { name: 'Dismiss' }).boundingBox();
+  expect(dismiss?.x).toBeLessThan(ticket?.x ?? 0);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('log', { name: 'Notices' })).toBeEmpty();
 });

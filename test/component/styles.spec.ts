@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright/test';
 import { demoReplies } from '#test/component/support/apps-world.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
+import { pick } from '#test/e2e/support/choice.ts';
 
 const SCREENS = ['Account', 'Tokenization', 'Apps', 'Activity', 'Settings'];
 
@@ -69,12 +70,12 @@ test('rows are as high as the person chose, drawn and undrawn ones alike', async
     .toEqual({ density: 'compact', head: 26, row: 26, table: 201 * 26, field: 28 });
 
   await go(page, 'Settings');
-  await page.getByLabel('Rows').selectOption('comfortable');
+  await pick(page.getByLabel('Rows'), 'Comfortable');
   await go(page, 'Desk');
   await expect
     .poll(heights)
     .toEqual({ density: 'comfortable', head: 32, row: 32, table: 201 * 32, field: 32 });
-  expect(main.documents.appearance.isCompact).toBe(false);
+  await expect.poll(() => main.documents.appearance.isCompact).toBe(false);
 
   // The last row is where the table says that it is.
   await rows.first().focus();

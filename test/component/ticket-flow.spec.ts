@@ -50,6 +50,7 @@ test('a change whose answer is lost says so, and cannot be sent twice', async ({
   await dialog.getByRole('button', { name: /^Change order: / }).click();
   await expect(dialog.getByRole('alert')).toContainText('may have been changed');
   await expect(dialog.getByRole('button', { name: /^Change order/ })).toHaveCount(0);
+  await expect(dialog.getByLabel('Quantity')).toBeDisabled();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);

@@ -6,7 +6,8 @@ import { expect, test } from '#test/component/support/component.ts';
 import { ACCOUNT_ID, ok, previewOf } from '#test/component/support/world.ts';
 import { expectAccessible, expectAccessibleInBoth } from '#test/e2e/support/accessible.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
-import { choose, openDesk, reviewOf, ticketOf } from '#test/e2e/support/ticket.ts';
+import { choose, fill, openDesk, reviewOf, ticketOf } from '#test/e2e/support/ticket.ts';
+import { pick } from '#test/e2e/support/choice.ts';
 
 const ordersOf = (page: Page): Locator => page.getByRole('table', { name: 'Orders' });
 const orderRow = (page: Page, symbol: string): Locator =>
@@ -15,7 +16,7 @@ const orderRow = (page: Page, symbol: string): Locator =>
 /** Fills a limit order far below the market, which rests. */
 async function fillResting(page: Page, symbol: string, price: string): Promise<void> {
   await choose(page, symbol);
-  await ticketOf(page).getByLabel('Order type').selectOption('limit');
+  await pick(ticketOf(page).getByLabel('Order type'), 'Limit');
   await ticketOf(page).getByLabel('Quantity').fill('3');
   await ticketOf(page).getByLabel('Limit price').fill(price);
 }
@@ -62,7 +63,7 @@ test('a wrong draft is told in words and nothing is sent', async ({ page, main, 
   await quantity.press('Enter');
   await expect(ticketOf(page).getByRole('list', { name: 'Guards' })).toContainText('Held back');
   await quantity.fill('5');
-  await ticketOf(page).getByLabel('Order type').selectOption('stop_limit');
+  await pick(ticketOf(page).getByLabel('Order type'), 'Stop limit');
   await ticketOf(page).getByLabel('Stop price').fill('1.23456');
   await ticketOf(page).getByRole('button', { name: 'Review order' }).click();
   await expect(ticketOf(page)).toContainText(
@@ -231,3 +232,17 @@ function intentOf(intentId: string, state: Intent['state']): Intent {
     changedAt: Date.now(),
   };
 }
+
+test('the review of a sale that opens a short says so', async ({ page, main, address }) => {
+  main.answer('orders.preview', ({ draft }) =>
+    ok(previewOf(draft, { whatIf: { isExit: false, positionAfter: { qty: '-3' } } })),
+  );
+  await openDesk(page, address);
+  await choose(page, 'AAPL');
+  await ticketOf(page).getByRole('radio', { name: 'Sell' }).click();
+  await fill(page, { Quantity: '3' });
+  await ticketOf(page).getByRole('button', { name: 'Review order' }).click();
+  const review = page.getByRole('dialog', { name: 'Review order' });
+  await expect(review).toContainText('Sell short');
+  await expect(review).toContainText('short 3');
+});

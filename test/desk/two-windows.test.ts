@@ -85,15 +85,15 @@ it('a list in a new order keeps what another window added and does not bring bac
   const of = { accountId: account?.accountId ?? '', listId: 'first' };
   await need(shell, 'accounts.open', { accountId: of.accountId });
   const symbolsOf = ({ lists }: Output<'watchlists.get'>) => lists[0]?.symbols ?? [];
-  const from = symbolsOf(await need(shell, 'watchlists.get', { accountId: of.accountId }));
-  const [first = '', second = '', ...rest] = from;
+  const seen = symbolsOf(await need(shell, 'watchlists.get', { accountId: of.accountId }));
+  const [first = '', second = '', ...rest] = seen;
   const arrange = (symbols: string[]) =>
-    need<Output<'watchlists.get'>>(shell, 'watchlists.arrange', { ...of, symbols, from });
+    need<Output<'watchlists.get'>>(shell, 'watchlists.arrange', { ...of, symbols, seen });
   await need(shell, 'watchlists.add', { ...of, symbol: 'INTC' });
-  await arrange(from.filter((symbol) => symbol !== first));
+  await arrange(seen.filter((symbol) => symbol !== first));
   // The window that still shows the list as it was puts it in another order.
   expect(symbolsOf(await arrange([...rest, second, first]))).toEqual([...rest, second, 'INTC']);
-  const stranger = { ...of, symbols: ['ZZZ'], from };
+  const stranger = { ...of, symbols: ['ZZZ'], seen };
   expect(await ask(shell, 'watchlists.arrange', stranger)).toMatchObject({
     failure: { kind: 'invalid', issues: [{ path: 'symbols' }] },
   });

@@ -17,6 +17,7 @@ import { createBroker } from '#main/paper/broker.ts';
 import { parseOptions } from '#main/paper/options.ts';
 import type { BrokerProcess, BrokerStart } from '#main/ports.ts';
 import { brokerArguments } from '#main/shell/common/broker-line.ts';
+import { createDocumentFiles } from '#main/shell/common/document-file.ts';
 import { createPermissionFile } from '#main/shell/common/permission-file.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { createSettingsFile } from '#main/shell/web/settings-file.ts';
@@ -93,6 +94,7 @@ async function startOn(settings = 'data/settings.json') {
     keychain: createFakeKeychain().keychain,
     sealedFile: createFakeFile().file,
     settings: createSettingsFile(folder),
+    documents: createDocumentFiles({ folder, now: wall }),
     permission: createPermissionFile(folder),
     info: { version: '0', shell: 'web', dataFolder: folder },
     confirm: async () => true,

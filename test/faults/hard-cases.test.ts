@@ -227,7 +227,10 @@ describe('a replace that races a fill', () => {
     desk.unit.watchSymbols([symbol]);
     await until('there is a price', () => desk.unit.book.price(symbol) !== undefined);
     const limit = Math.floor(Number(desk.unit.book.price(symbol)?.price) * 0.8);
-    return place(restingDraft(symbol, '2', String(limit)));
+    const placed = await place(restingDraft(symbol, '2', String(limit)));
+    const { resultId = '' } = placed;
+    await until('it is working', () => desk.unit.book.order(resultId)?.status === 'new');
+    return placed;
   }
   const fall = (symbol: string): Promise<unknown> =>
     rig.paper().control('POST', '/market/shock', { symbol, factor: '0.7' });

@@ -43,7 +43,7 @@ async function simulateAll(): Promise<boolean> {
 }
 
 async function campaign(): Promise<boolean> {
-  const { afterFaults, afterPerson, kinds, seconds } = await runCampaign({
+  const { afterFaults, afterPerson, kinds, page, seconds } = await runCampaign({
     orders,
     seed,
     workers: Number(values.workers),
@@ -53,6 +53,8 @@ async function campaign(): Promise<boolean> {
     ...afterFaults.problems,
     ...afterFaults.stillOpen,
     ...afterPerson.problems,
+    ...page.untrue,
+    ...page.differences,
   ]))
     process.stdout.write(`  ${problem}\n`);
   process.stdout.write(`${seconds} s\n`);
@@ -64,11 +66,20 @@ async function campaign(): Promise<boolean> {
     lost: afterFaults.lost + afterPerson.lost,
     duplicated: afterFaults.duplicated + afterPerson.duplicated,
     wrongAccount: afterFaults.wrongAccount + afterPerson.wrongAccount,
+    toldToThePage: page.told,
+    toldAsEstimates: page.estimates,
+    misjudged: page.misjudged,
+    slowestAgreementMs: page.slowestMs,
+    toldAndNeverSo: page.untrue.length,
+    toldOtherwiseWhenQuiet: page.differences.length,
     seed,
     kinds,
   };
   tell(report);
-  return report.lost + report.duplicated + report.wrongAccount + report.unknownResendable === 0;
+  const untrue = report.toldAndNeverSo + report.toldOtherwiseWhenQuiet;
+  return (
+    report.lost + report.duplicated + report.wrongAccount + report.unknownResendable + untrue === 0
+  );
 }
 
 function tell(report: object): void {

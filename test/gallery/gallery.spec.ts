@@ -3,7 +3,6 @@
 import type { Page } from 'playwright/test';
 import { Decimal } from '#contract/decimal.ts';
 import type { Intent } from '#contract/intents.ts';
-import { OrderDraft } from '#contract/orders.ts';
 import { TokenizationRequest } from '#contract/tokenization.ts';
 import { OrderPreview } from '#contract/trading.ts';
 import { demoReplies } from '#test/component/support/apps-world.ts';
@@ -142,7 +141,7 @@ test('a ticket with everything in it', async ({ page, main, address }) => {
   );
   await openDesk(page, address);
   await choose(page, 'SPY');
-  await fill(page, { 'Order class': 'bracket', 'Order type': 'limit', Quantity: '3' });
+  await fill(page, { 'Order class': 'Bracket', 'Order type': 'Limit', Quantity: '3' });
   await fill(page, { 'Limit price': '500.00', 'Take profit': '600.00', 'Stop loss': '400.00' });
   await photograph(page, 'ticket');
   await field(page, 'Quantity').fill('ten');
@@ -151,11 +150,10 @@ test('a ticket with everything in it', async ({ page, main, address }) => {
 });
 
 test('the reviews', async ({ page, main, address }) => {
-  const sell = { symbol: 'AAPL', side: 'sell', type: 'market', timeInForce: 'day', qty: '4' };
-  main.answer('positions.flattening', () => ok([OrderDraft.parse(sell)]));
+  main.hold('AAPL', '4');
   await openDesk(page, address);
   await choose(page, 'SPY');
-  await fill(page, { 'Order type': 'limit', Quantity: '3', 'Limit price': '300' });
+  await fill(page, { 'Order type': 'Limit', Quantity: '3', 'Limit price': '300' });
   await field(page, 'Limit price').press('Enter');
   await expect(reviewOf(page)).toBeVisible();
   await photograph(page, 'review');

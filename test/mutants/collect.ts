@@ -58,6 +58,15 @@ export function describe(name: string, body: () => void): void {
   ({ path, hooks } = outer);
 }
 
+describe.each =
+  (rows: readonly unknown[]) =>
+  (name: string, body: (...values: unknown[]) => void): void => {
+    for (const row of rows) {
+      const values = Array.isArray(row) ? row : [row];
+      describe(title(name, values), () => body(...values));
+    }
+  };
+
 export const beforeEach = (hook: Hook): void => void hooks.at(-1)?.before.push(hook);
 export const afterEach = (hook: Hook): void => void hooks.at(-1)?.after.push(hook);
 

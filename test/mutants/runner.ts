@@ -29,6 +29,9 @@ const TESTS = {
   'main/journal/': 'test/unit/journal/**/*.test.ts',
   'main/account/intents/': 'test/unit/account/{intents,orders,mints}/**/*.test.ts',
   'main/account/orders/': 'test/unit/account/{intents,orders}/**/*.test.ts',
+  'preload/contract/': 'test/unit/{contract/typed-number,domain/orders/order-choices*}.test.ts',
+  'renderer/trading/':
+    'test/unit/renderer/{submission/*,change,fill-rows,order-*,preview-loop,ticket*}.test.ts',
 };
 /** Tests of speed: on a busy machine they would count any mutant as found. */
 const SPEED = /at the price of/;

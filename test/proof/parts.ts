@@ -31,6 +31,11 @@ export const PLAN: Record<Part, PartPlan> = {
     claim: 'A stream that is cut or goes mute leaves one mark, and what it missed is read again.',
     files: ['test/faults/streams', 'test/campaigns/streams'],
   },
+  exits: {
+    title: 'The way out',
+    claim: 'Whoever wants out gets out, once, or reads what is left and why.',
+    files: ['test/campaigns/exits', 'test/faults/way-out'],
+  },
   mints: {
     title: 'Mints',
     claim: 'A mint happens once, like an order.',

@@ -5,6 +5,7 @@ export const PARTS = [
   'orders',
   'crashes',
   'streams',
+  'exits',
   'mints',
   'airlock',
   'guards',

@@ -47,9 +47,13 @@ type Deps<T> = Pick<Ports, 'clock' | 'log'> & {
 /** What a limit counts from, on both clocks, with the sleeps and stops until then (docs/orders.md, "Either clock ends a limit"). */
 export type Baseline = { wall: number; elapsed: number; sleeps: number; stops: number };
 
+type Running = { ending: AbortController; isHandedOver: boolean };
+
+const CLOSED = 'Ballast was closed while it waited for its turn.';
+
 export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
   const { intents, gate, clock, log } = deps;
-  const running = new Map<string, AbortController>();
+  const running = new Map<string, Running>();
   let isStopping = false;
 
   function refusalOf(attempt: Attempt<T>, since: Baseline): string | undefined {
@@ -68,23 +72,22 @@ export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
   async function run(attempt: Attempt<T>): Promise<Attempted<T>> {
     const { intentId } = attempt;
     if (running.has(intentId)) return { kind: 'busy' };
-    const ending = new AbortController();
-    running.set(intentId, ending);
+    const state: Running = { ending: new AbortController(), isHandedOver: false };
+    running.set(intentId, state);
     const since = baselineOf(clock, gate);
-    let isHandedOver = false;
     let outcome: AttemptOutcome<T>;
     try {
       outcome = await attempt.send({
         maxWaitMs: attempt.maxWaitMs,
         ...(attempt.isExit && { isExit: true }),
-        signal: ending.signal,
+        signal: state.ending.signal,
         beforeSend() {
-          if (isHandedOver) return 'It was handed over already.';
+          if (state.isHandedOver) return 'It was handed over already.';
           // Counted as unanswered from the first byte on: if the process dies now, the count is already right.
           const refusal =
             refusalOf(attempt, since) ??
             intents.handOver(intentId, { kind: 'sent', text: attempt.text });
-          isHandedOver = refusal === undefined;
+          state.isHandedOver = refusal === undefined;
           return refusal;
         },
       });
@@ -94,6 +97,7 @@ export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
     } finally {
       running.delete(intentId);
     }
+    const { isHandedOver } = state;
     return settle(intentId, provenBy(outcome, isHandedOver), isHandedOver);
   }
 
@@ -121,10 +125,14 @@ export function createAttempts<T>(deps: Deps<T>): Attempts<T> {
     run,
     isRunning: (intentId) => running.has(intentId),
     wake() {
-      for (const ending of running.values()) ending.abort();
+      for (const { ending } of running.values()) ending.abort();
     },
     stop() {
       isStopping = true;
+      // Nothing can be handed over from here on. Without this line the next start could not know it.
+      for (const [intentId, { isHandedOver }] of running)
+        if (!isHandedOver && intents.find(intentId)?.state === 'recorded')
+          intents.step(intentId, { step: 'not-sent' }, { kind: 'not-sent', text: CLOSED });
     },
   };
 }

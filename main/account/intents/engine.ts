@@ -14,6 +14,7 @@ import {
 } from '#main/account/intents/attempts.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import { mayResend, type AttemptOutcome, type Finding } from '#main/account/intents/judge.ts';
+import { createLooking, type LookUpLane } from '#main/account/intents/looking.ts';
 import type { Gate, SendOptions } from '#main/account/intents/ports.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
@@ -29,12 +30,12 @@ export type IntentRules<T> = {
   sentText(intentId: string): string;
   /** How long it may wait for its turn in the rate budget. */
   turnWaitMs(intent: Intent): number;
-  isExit?(intent: Intent): boolean;
+  isExit?(intent: IntentDraft): boolean;
   send(intent: Intent, options: SendOptions): Promise<AttemptOutcome<T>>;
   /** Whether the record in an answer is what became of this intent; writes it down when it is. */
   adopt(intent: Intent, record: T, answer: AnswerMembers): boolean;
   /** Asks the broker for it. Whether every question was answered. */
-  lookUp(intentId: string): Promise<boolean>;
+  lookUp(intentId: string, lane: LookUpLane): Promise<boolean>;
   /** How long after the person's decision the desk may send it again by itself; undefined is never. */
   resendForMs(intent: Intent): number | undefined;
   /** When it is sent again: in the round that looked in vain, or instead of every look but the first. */
@@ -43,7 +44,11 @@ export type IntentRules<T> = {
   lookAfter: ReadonlySet<Finding<T>['kind']>;
   /** Whether a person who sends it again gives the desk the time to repeat it anew. */
   isConfirmedAnew: boolean;
-  waitMs(intent: Intent, round: number, known: { sinceMs: number; mayResend: boolean }): number;
+  waitMs(
+    intent: Intent,
+    round: number,
+    known: { sinceMs: number; ageMs: number; mayResend: boolean },
+  ): number;
   /** Why a conflict keeps it from being sent again. */
   conflictText: string;
   onFinding?(
@@ -57,6 +62,8 @@ export type Decision = Omit<IntentDraft, 'accountId' | 'confirmedAt'>;
 export type SubmitOptions = {
   confirmations?: ReadonlySet<Confirmation>;
   turnWaitMs?: number | undefined;
+  /** What it belongs to, as a line of its evidence from the start. */
+  note?: string | undefined;
 };
 export type Retry = { attempts: number; nextAt: number; until: number };
 
@@ -71,7 +78,7 @@ export type IntentEngine = {
   setAside(intentId: string, cancelWhenFound: boolean): Result<Intent>;
   /** Unsettled intents of these kinds, oldest first. */
   open(): Intent[];
-  /** Asks for everything that is open. Whether each question was answered. */
+  /** Asks for what is open and may be too new for a list. Whether each question was answered. */
   lookUpOpen(): Promise<boolean>;
   /** Goes on with what an earlier run left. */
   start(): void;
@@ -110,12 +117,21 @@ type Confirmed = {
 };
 
 const NOBODY: ReadonlySet<Confirmation> = new Set();
+/** For so long after it left somebody looks at it and waits. */
+const WAITED_FOR_MS = 30_000;
 
 export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
   const { intents, gate, clock } = deps;
   const confirmed = new Map<string, Confirmed>();
   const attempts = createAttempts<T>(deps);
   const rounds = createRepeater({ ...deps, what: 'following an intent', run: runRound, waitMs });
+  const attemptedAt = new Map<string, Baseline>();
+  const looking = createLooking({
+    ...deps,
+    isSettled,
+    lookUp: (intentId, lane) => rulesOf(intents.get(intentId)).lookUp(intentId, lane),
+    onSettled: rounds.end,
+  });
 
   const isOurs = ({ kind }: Intent): boolean => deps.rules[kind] !== undefined;
 
@@ -134,9 +150,11 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
   async function submit(decision: Decision, options: SubmitOptions = {}): Promise<Result<Intent>> {
     const { intentId } = decision;
     const { accountId } = deps;
-    const recorded = intents.record({ ...decision, accountId, confirmedAt: clock.wall() });
+    const draft = { ...decision, accountId, confirmedAt: clock.wall() };
+    const recorded = intents.record(draft, deps.rules[decision.kind]?.isExit?.(draft));
     if (!recorded.ok) return toFailed(recorded.failure);
     if (!recorded.isNew) return ok(recorded.intent);
+    if (options.note !== undefined) intents.note(intentId, { kind: 'person', text: options.note });
     confirm(intentId, options.confirmations ?? NOBODY);
     await attempt(recorded.intent, options);
     return ok(intents.find(intentId) ?? recorded.intent);
@@ -153,6 +171,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
   ): Promise<Attempted<T>> {
     const { intentId } = intent;
     const rules = rulesOf(intent);
+    attemptedAt.set(intentId, baselineOf(clock, gate));
     try {
       const attempted = await attempts.run({
         intentId,
@@ -196,11 +215,18 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
     const rules = rulesOf(intents.get(intentId));
     if (rules.resend === 'instead-of-look' && round > 0 && mayResendNow(intentId))
       await resend(intentId);
+    else if (!isWaitedFor(intentId)) looking.atLeisure(intentId);
     else {
-      await rules.lookUp(intentId);
+      await rules.lookUp(intentId, 'lookup');
       if (rules.resend === 'after-look' && mayResendNow(intentId)) await resend(intentId);
     }
     return isSettled(intentId);
+  }
+
+  function isWaitedFor(intentId: string): boolean {
+    const at = attemptedAt.get(intentId);
+    const isRecent = at !== undefined && sinceMs(clock, at) <= WAITED_FOR_MS;
+    return mayResendNow(intentId) || (isRecent && intents.get(intentId).state !== 'set-aside');
   }
 
   async function resend(intentId: string): Promise<void> {
@@ -212,7 +238,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
         mayResendNow(intentId) ? undefined : 'Ballast may not send it again by itself any more.',
     });
     if (attempted.kind === 'exchanged' && rules.lookAfter.has(attempted.finding.kind))
-      await rules.lookUp(intentId);
+      await rules.lookUp(intentId, 'lookup');
   }
 
   function mayResendNow(intentId: string): boolean {
@@ -237,6 +263,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
     const isResending = mayResendNow(intentId);
     const ms = rulesOf(intent).waitMs(intent, round, {
       sinceMs: known ? sinceMs(clock, known.since) : Infinity,
+      ageMs: Math.max(0, clock.wall() - intent.confirmedAt),
       mayResend: isResending,
     });
     if (known) {
@@ -250,6 +277,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
     const intent = intents.find(intentId);
     if (!intent || isUnsettled(intent)) return false;
     confirmed.delete(intentId);
+    attemptedAt.delete(intentId);
     return true;
   }
 
@@ -292,7 +320,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
         'You cancelled this order, so it is not sent again. Open a new ticket instead.',
       );
     intents.note(intentId, { kind: 'person', text: 'You asked to send it again.' });
-    await rules.lookUp(intentId);
+    await rules.lookUp(intentId, 'lookup');
     const intent = intents.get(intentId);
     if (intent.state !== 'unknown') return ok(intent);
     if (rules.isConfirmedAnew) confirm(intentId, confirmations);
@@ -314,7 +342,7 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
     async lookAgain(intentId) {
       const intent = unsettled(intentId);
       if (!intent.ok) return intent;
-      await rulesOf(intent.value).lookUp(intentId);
+      await rulesOf(intent.value).lookUp(intentId, 'lookup');
       follow(intentId);
       return ok(intents.find(intentId) ?? intent.value);
     },
@@ -325,16 +353,13 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
         ? 'You stopped waiting. If it appears, it is cancelled and you are told.'
         : 'You stopped waiting. If it appears, you are told.';
       // First the cancel, synced: a crash between the two leaves more than was asked for, never less.
-      if (cancelWhenFound) intents.markCancel(intentId, text);
+      if (cancelWhenFound) intents.markCancel(intentId, 'To be cancelled when it appears.');
       const moved = intents.step(intentId, { step: 'set-aside' }, { kind: 'person', text });
       follow(intentId);
       return ok(moved);
     },
     open,
-    async lookUpOpen() {
-      const looks = open().map((intent) => rulesOf(intent).lookUp(intent.intentId));
-      return (await Promise.all(looks)).every(Boolean);
-    },
+    lookUpOpen: () => looking.forNewest(open().map(({ intentId }) => intentId)),
     start() {
       for (const { intentId } of open()) follow(intentId);
     },
@@ -349,11 +374,13 @@ export function createIntentEngine<T>(deps: Deps<T>): IntentEngine {
     isBusy: (intentId) => attempts.isRunning(intentId) || mayResendNow(intentId),
     wake() {
       attempts.wake();
+      looking.wake();
       rounds.hurry();
     },
     stop() {
       attempts.stop();
       rounds.stop();
+      looking.stop();
     },
   };
 }

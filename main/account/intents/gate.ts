@@ -2,9 +2,11 @@
 // at hand-over to the socket, when everything that matters is as it will be when the bytes leave.
 import type { Intent } from '#contract/intents.ts';
 import type { OrderDraft } from '#contract/orders.ts';
-import type { Confirmation, GuardSettings } from '#contract/trading.ts';
+import type { Confirmation, GuardSettings, LossHold } from '#contract/trading.ts';
 import type { Book } from '#main/account/standing/book.ts';
+import { openingBlock } from '#main/domain/account-states.ts';
 import { changedDraft } from '#main/domain/orders/order-change.ts';
+import { add, isMore, sub } from '#main/domain/decimal.ts';
 import { takesTooMuch } from '#main/domain/orders/exits.ts';
 import {
   standingOf,
@@ -12,14 +14,19 @@ import {
   type GuardVerdict,
 } from '#main/domain/guards/guard-settings.ts';
 import { checkGuards, isExit } from '#main/domain/guards/guards.ts';
+import { holdText } from '#main/domain/guards/loss-hold.ts';
+import type { AssetTraits } from '#main/domain/orders/draft-context.ts';
 import type { UnknownOrder } from '#main/domain/orders/order-terms.ts';
-import type { Journal } from '#main/journal/types.ts';
+import type { IntentDraft, Journal } from '#main/journal/types.ts';
 import type { Clock } from '#main/ports.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
 import { readChangeBody } from '#main/wire/order-body.ts';
 import { readMintBody } from '#main/wire/tokenization.ts';
 
-export type ArmState = { isArmed: true } | { isArmed: false; why: string };
+export type ArmState =
+  | { isArmed: true }
+  /** `takesExits`: the disk is full, and there is space for recording exits. */
+  | { isArmed: false; why: string; takesExits?: true };
 
 export type TradingGate = Gate & {
   armState(): ArmState;
@@ -27,6 +34,8 @@ export type TradingGate = Gate & {
   verdicts(draft: OrderDraft, intentId?: string, replaces?: string): GuardVerdict[];
   /** Orders whose fate is not known: they count as placed. */
   unknownOrders(): UnknownOrder[];
+  /** That the daily loss limit was hit, and until when it holds, in words. */
+  lossNote(): string | undefined;
   /** A complete pass over the broker's orders was answered. */
   setReconciled(): void;
   onSleep(): void;
@@ -41,8 +50,16 @@ type Deps = {
   isStopped: () => boolean;
   stops: () => number;
   isMarketOpen: () => boolean | undefined;
-  /** Why nothing may be placed for reasons outside of trading: a live account that nobody armed, a locked desk. */
-  heldBack: () => string | undefined;
+  traitsOf?: (symbol: string) => AssetTraits | undefined;
+  /** The daily loss limit was hit and the next session has not begun. */
+  lossHold?: () => LossHold | undefined;
+  /**
+   * Why nothing may be placed for reasons outside of trading: a live account that nobody armed. Locking, which disarms,
+   * does not hold back an exit that was confirmed before.
+   */
+  heldBack: (isConfirmedExit: boolean) => string | undefined;
+  /** It is an exit of a way out that was confirmed and is under way. */
+  isConfirmedExit?: ((intentId: string) => boolean) | undefined;
   accountDoubt: () => string | undefined;
   clock: Clock;
 };
@@ -54,7 +71,7 @@ const RECENT_MS = 60_000;
 const MOST_RECENT = 500;
 
 export function createGate(deps: Deps): TradingGate {
-  const { book, journal, accountDoubt, clock } = deps;
+  const { book, journal, accountDoubt, clock, lossHold = () => undefined } = deps;
   /** When each price was heard, on the clock that nobody sets. Empty after sleep: every price is old then. */
   const heard = new Map(book.prices().map(({ symbol }) => [symbol, clock.elapsed()]));
   /** Recent orders by intent, read once: in a burst every hand-over asks for all of them. What is about to go is not among them. */
@@ -82,14 +99,15 @@ export function createGate(deps: Deps): TradingGate {
       : 'The order stream has not signed in yet.';
   }
 
-  function armState(): ArmState {
+  function armState(isConfirmedExit = false): ArmState {
     const health = journal.health();
-    if (!health.writable) return { isArmed: false, why: health.reason };
-    const why = accountDoubt() ?? deps.heldBack();
+    if (!health.writable && !health.takesExits) return { isArmed: false, why: health.reason };
+    const why = accountDoubt() ?? deps.heldBack(isConfirmedExit);
     if (why !== undefined) return { isArmed: false, why };
     if (!wasOrderStreamLive) return { isArmed: false, why: whyNotSignedIn() };
     if (!isReconciled)
       return { isArmed: false, why: 'The broker’s orders have not all been read yet.' };
+    if (!health.writable) return { isArmed: false, why: health.reason, takesExits: true };
     return { isArmed: true };
   }
 
@@ -98,15 +116,24 @@ export function createGate(deps: Deps): TradingGate {
     return {
       ...subject,
       price: priceOf(subject.draft.symbol),
-      account: book.account()?.account,
-      positions: book.positions(),
+      asset: deps.traitsOf?.(subject.draft.symbol),
+      account: accountToday(),
+      dayChange: book.account()?.dayChange,
+      lossHold: lossHold(),
+      ...book.held(),
       openOrders: book.openOrders(),
       unknownOrders: unknownOrders(),
-      filledSince: book.filledSince,
       recentIntents: recentIntents(now, subject),
       isMarketOpen: deps.isMarketOpen(),
       now,
     };
+  }
+
+  /** Yesterday's equity with what moved since: neither a deposit nor a mint is a profit or a loss. */
+  function accountToday(): GuardInput['account'] {
+    const { account, transfers } = book.account() ?? {};
+    if (!account || transfers === undefined) return account;
+    return { ...account, lastEquity: add(account.lastEquity, transfers) };
   }
 
   function priceOf(symbol: string): GuardInput['price'] {
@@ -126,22 +153,51 @@ export function createGate(deps: Deps): TradingGate {
   }
 
   /** What an intent amounts to; a change is judged as the order that it would make. */
-  function subjectOf({ intentId, kind, body, targetId }: Intent): Subject | undefined {
+  function subjectOf({ intentId, kind, body, targetId }: IntentDraft): Subject | undefined {
     if (kind === 'place') {
       const draft = deps.readBody(body);
       return draft && { draft, intentId };
     }
+    const changing = changeOf({ kind, body, ...(targetId !== undefined && { targetId }) });
+    const draft = changing && changedDraft(changing.old, changing.change);
+    return draft && { draft, intentId, replaces: changing.old.id };
+  }
+
+  function changeOf({ kind, body, targetId }: Pick<Intent, 'kind' | 'body' | 'targetId'>) {
     const old = targetId === undefined ? undefined : book.order(targetId);
     const change = kind === 'replace' ? readChangeBody(body) : undefined;
-    const draft = old && change && changedDraft(old, change);
-    return draft && { draft, intentId, replaces: old.id };
+    return old && change && { old, change };
+  }
+
+  /**
+   * What it could fill that no order could before: all of a new order, and of a change what is left of the larger one.
+   * A leg may close what is not held yet.
+   */
+  function growthOf(intent: Intent, { draft }: Subject): OrderDraft | undefined {
+    if (intent.kind === 'place') return draft;
+    const { old, change } = changeOf(intent) ?? {};
+    if (!old?.qty || !change?.qty || !isMore(change.qty, old.qty)) return undefined;
+    const isLeg = book.orders().some(({ legs }) => legs?.some(({ id }) => id === old.id));
+    return isLeg ? undefined : { ...draft, qty: sub(change.qty, old.filledQty) };
   }
 
   function unknownOrders(): UnknownOrder[] {
-    return journal.unsettled().flatMap((intent) => {
-      const subject = intent.kind === 'mint' ? asSale(intent) : subjectOf(intent);
-      return subject ? [{ ...subject, intentId: intent.intentId }] : [];
+    return [...journal.unsettled(), ...freshMints()].flatMap((intent) => {
+      const { kind, state, cancelWhenFound, intentId } = intent;
+      const subject = kind === 'mint' ? asSale(intent) : subjectOf(intent);
+      const isGivenUp = kind !== 'mint' && state === 'set-aside' && cancelWhenFound;
+      return subject
+        ? [{ ...subject, intentId, ...(isGivenUp && { isGivenUp: true as const }) }]
+        : [];
     });
+  }
+
+  /** Mints that were accepted since the positions were asked for: what was read may still hold their shares. */
+  function freshMints(): Intent[] {
+    const askedAt = book.positionsAskedAt();
+    if (askedAt === undefined) return [];
+    const page = journal.list({ kinds: ['mint'], states: ['accepted'], limit: MOST_RECENT });
+    return page.ok ? page.value.intents.filter(({ changedAt }) => changedAt >= askedAt) : [];
   }
 
   /** Orders on their way to the broker: what they take is not there for another. */
@@ -174,36 +230,39 @@ export function createGate(deps: Deps): TradingGate {
   }
 
   function refusal(intent: Intent, confirmations: ReadonlySet<Confirmation>): string | undefined {
-    const arm = armState();
-    if (!arm.isArmed) return `Trading is not armed. ${arm.why}`;
+    const arm = armState(deps.isConfirmedExit?.(intent.intentId));
+    const notArmed = arm.isArmed ? undefined : `Trading is not armed. ${arm.why}`;
+    const takesExits = !arm.isArmed && arm.takesExits === true && intent.kind === 'place';
+    if (notArmed !== undefined && !takesExits) return notArmed;
     if (deps.isStopped() && intent.kind !== 'place') return 'All trading is stopped.';
     // The guards are about the prices and sizes of orders; a mint has none, and its form was checked.
     if (intent.kind === 'mint') return undefined;
     const subject = subjectOf(intent);
     if (!subject) return 'What it would do cannot be told, so the guards cannot pass it.';
     const input = guardInput(subject);
-    if (
-      intent.kind === 'place' &&
-      takesTooMuch(subject.draft, standingOf(input), handedOver(intent))
-    )
+    const growth = growthOf(intent, subject);
+    if (growth && takesTooMuch(growth, standingOf(input), handedOver(intent), intent.isExit))
       return `${subject.draft.symbol}: less is left to close than this order asks for. Look at the position and close what is there.`;
     const isExiting = isExit(subject.draft, input);
+    if (notArmed !== undefined && !isExiting) return notArmed;
     if (deps.isStopped() && !(isExiting && confirmations.has('exit-while-stopped')))
       return isExiting
         ? 'All trading is stopped. An exit must be confirmed on its own.'
         : 'All trading is stopped.';
+    const blocked = isExiting ? undefined : openingBlock(book.account()?.account);
+    if (blocked !== undefined) return blocked;
     if (!isOrderStreamLive() && !isExiting && !confirmations.has('stream-down'))
       return 'The order stream is down. Confirm once more to send without it.';
     return checkGuards(input, deps.guards()).find(({ level }) => level === 'block')?.text;
   }
 
-  function isExitIntent(intent: Intent): boolean {
+  function isExitIntent(intent: IntentDraft): boolean {
     const judged = intent.kind === 'place' ? subjectOf(intent) : undefined;
     return judged !== undefined && isExit(judged.draft, guardInput(judged));
   }
 
   return {
-    armState,
+    armState: () => armState(),
     accountDoubt,
     isExitIntent,
     isStopped: deps.isStopped,
@@ -215,6 +274,10 @@ export function createGate(deps: Deps): TradingGate {
       heard.clear();
     },
     unknownOrders,
+    lossNote() {
+      const hold = lossHold();
+      return hold && holdText(hold);
+    },
     verdicts(draft, intentId, replaces) {
       const subject: Subject = {
         draft,

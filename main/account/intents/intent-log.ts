@@ -11,7 +11,7 @@ export type IntentLog = {
   /** The intent, which must exist. */
   get(intentId: string): Intent;
   /** On disk and new, known already, or not sent because it could not be written. */
-  record(draft: IntentDraft): RecordedIntent;
+  record(draft: IntentDraft, isExit?: boolean): RecordedIntent;
   /** Written before the first byte leaves. A sentence when it must not leave. */
   handOver(intentId: string, line: Line): string | undefined;
   step(intentId: string, step: Step, line: Line): Intent;
@@ -73,8 +73,8 @@ export function createIntentLog(
     find,
     get,
     step,
-    record(draft) {
-      const recorded = journal.record(draft);
+    record(draft, isExit) {
+      const recorded = journal.record(draft, isExit);
       if (recorded.ok) {
         if (recorded.value.isNew) onChange(recorded.value.intent);
         return { ok: true, ...recorded.value };

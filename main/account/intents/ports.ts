@@ -1,5 +1,6 @@
 // What the engine needs from outside: how a request is sent, and who may forbid it.
 import type { Intent } from '#contract/intents.ts';
+import type { IntentDraft } from '#main/journal/types.ts';
 import type { Confirmation } from '#contract/trading.ts';
 
 export type SendOptions = {
@@ -20,7 +21,7 @@ export type Gate = {
   /** Why the key may be that of another account; then not even a cancel may go, because it could end somebody else's order. */
   accountDoubt(): string | undefined;
   /** Whether this order, as things stand, only reduces a position. */
-  isExitIntent(intent: Intent): boolean;
+  isExitIntent(intent: IntentDraft): boolean;
   isStopped(): boolean;
   /** How often all trading was stopped since the start (docs/orders.md, "A stop brings nothing back"). */
   stops(): number;

@@ -10,7 +10,7 @@ import type { Journal } from '#main/journal/types.ts';
 import { readMintBody } from '#main/wire/tokenization.ts';
 
 type Deps = {
-  book: Pick<Book, 'positions' | 'positionsReceivedAt' | 'openOrders' | 'price' | 'filledSince'>;
+  book: Pick<Book, 'positions' | 'positionsAskedAt' | 'openOrders' | 'price' | 'filledSince'>;
   journal: Pick<Journal, 'unsettled' | 'list'>;
   unknownOrders: () => UnknownOrder[];
 };
@@ -21,21 +21,22 @@ export function availableToMint(
   symbol: string,
   intentId?: string,
 ): Decimal | undefined {
-  const readAt = book.positionsReceivedAt();
+  const readAt = book.positionsAskedAt();
   if (readAt === undefined) return undefined;
   const position = positionIn(book.positions(), symbol);
   if (!position || isShort(position)) return ZERO;
-  const open = new Set(openMints(journal).map((intent) => intent.intentId));
+  const mints = mintsSince(journal, symbol, readAt);
+  const isMint = new Set(mints.map((intent) => intent.intentId));
   const marketPrice = book.price(symbol)?.price;
   const free = availableToExit(position, {
     openOrders: book.openOrders(),
-    // Mints among them are counted below, where also those count that were accepted since.
-    unknownOrders: unknownOrders().filter((order) => !open.has(order.intentId)),
+    // Mints among them are counted below, against what the broker calls available.
+    unknownOrders: unknownOrders().filter((order) => !isMint.has(order.intentId)),
     filledSince: book.filledSince,
     ...(marketPrice !== undefined && { marketPrice }),
   });
   const available = position.qtyAvailable === undefined ? free : min(free, position.qtyAvailable);
-  const taken = mintsSince(journal, symbol, readAt)
+  const taken = mints
     .filter((intent) => intent.intentId !== intentId)
     .reduce((sum, { body }) => add(sum, readMintBody(body)?.qty ?? ZERO), ZERO);
   return max(ZERO, sub(available, taken));
@@ -45,8 +46,6 @@ export function availableToMint(
 function mintsSince(journal: Deps['journal'], symbol: string, readAt: number): Intent[] {
   const page = journal.list({ kinds: ['mint'], states: ['accepted'], symbol, limit: 500 });
   const fresh = page.ok ? page.value.intents.filter(({ changedAt }) => changedAt >= readAt) : [];
-  return [...openMints(journal).filter((intent) => intent.symbol === symbol), ...fresh];
+  const open = journal.unsettled().filter(({ kind }) => kind === 'mint');
+  return [...open.filter((intent) => intent.symbol === symbol), ...fresh];
 }
-
-const openMints = (journal: Deps['journal']): Intent[] =>
-  journal.unsettled().filter((intent) => intent.kind === 'mint');

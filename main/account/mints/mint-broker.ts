@@ -1,6 +1,7 @@
 // What the mint desk needs from the client. The account unit fills this in; tests fill it with a broker of their own.
 import type { Result } from '#contract/failure.ts';
 import type { TokenizationFilters, TokenizationRequest } from '#contract/tokenization.ts';
+import type { Lane } from '#main/broker/budget/budget.ts';
 import type { Client } from '#main/broker/client.ts';
 import { outcomeOf, type AttemptOutcome } from '#main/account/intents/judge.ts';
 import type { SendOptions } from '#main/account/intents/ports.ts';
@@ -11,9 +12,9 @@ export type MintOutcome = AttemptOutcome<TokenizationRequest>;
 export type MintBroker = {
   mint(body: string, key: string, options: SendOptions): Promise<MintOutcome>;
   byId(tokenizationRequestId: string): Promise<Result<TokenizationRequest>>;
-  /** The newest mint with this label. */
-  byLabel(label: string): Promise<Result<TokenizationRequest>>;
-  list(filters: TokenizationFilters): Promise<Result<TokenizationRequest[]>>;
+  /** The newest mint with this label. Somebody waits for it, unless another lane is named. */
+  byLabel(label: string, lane?: Lane): Promise<Result<TokenizationRequest>>;
+  list(filters: TokenizationFilters, lane?: Lane): Promise<Result<TokenizationRequest[]>>;
 };
 
 type Calls = Pick<
@@ -24,6 +25,6 @@ type Calls = Pick<
 export const createMintBroker = (client: Calls): MintBroker => ({
   mint: async (body, key, options) => outcomeOf(await client.mintRaw(body, key, options)),
   byId: (tokenizationRequestId) => client.tokenizationRequest(tokenizationRequestId),
-  byLabel: (label) => client.tokenizationRequestByClientId(label),
-  list: (filters) => client.tokenizationRequests(filters),
+  byLabel: (label, lane) => client.tokenizationRequestByClientId(label, undefined, lane),
+  list: (filters, lane) => client.tokenizationRequests(filters, undefined, lane),
 });

@@ -8,6 +8,7 @@ import { CLOCK_SKEW_MS, type AdoptMint } from '#main/account/mints/adopt-mint.ts
 import type { MintBroker } from '#main/account/mints/mint-broker.ts';
 import type { RequestBook } from '#main/account/mints/request-book.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
+import type { LookUpLane } from '#main/account/intents/looking.ts';
 import { readMintBody } from '#main/wire/tokenization.ts';
 
 type Deps = {
@@ -18,8 +19,10 @@ type Deps = {
   log: Log;
 };
 
+export type LookUpMint = (intentId: string, lane: LookUpLane) => Promise<boolean>;
+
 /** One look, now. Whether the broker answered every question of it. */
-export function createMintLookup(deps: Deps): (intentId: string) => Promise<boolean> {
+export function createMintLookup(deps: Deps): LookUpMint {
   const { intents, adopt, broker, requests } = deps;
 
   async function ask(question: () => Promise<Result<TokenizationRequest[]>>): Promise<Found> {
@@ -35,22 +38,25 @@ export function createMintLookup(deps: Deps): (intentId: string) => Promise<bool
     }
   }
 
-  async function lookUp(intentId: string): Promise<boolean> {
+  async function lookUp(intentId: string, lane: LookUpLane): Promise<boolean> {
     const intent = intents.get(intentId);
     const mint = readMintBody(intent.body);
     if (!mint) return true;
     const labeled = await ask(async () => {
-      const answer = await broker.byLabel(mint.clientRequestId);
+      const answer = await broker.byLabel(mint.clientRequestId, lane);
       return answer.ok ? { ok: true, value: [answer.value] } : answer;
     });
     if (labeled.requests && isAmong(intent, labeled.requests)) return true;
     // Another mint may have the label since, and a broker may drop labels altogether.
     const listed = await ask(() =>
-      broker.list({
-        type: 'mint',
-        underlyingSymbol: mint.underlyingSymbol,
-        after: new Date(intent.confirmedAt - CLOCK_SKEW_MS).toISOString(),
-      }),
+      broker.list(
+        {
+          type: 'mint',
+          underlyingSymbol: mint.underlyingSymbol,
+          after: new Date(intent.confirmedAt - CLOCK_SKEW_MS).toISOString(),
+        },
+        lane,
+      ),
     );
     if (listed.requests && isAmong(intent, listed.requests)) return true;
     const silence = labeled.silence ?? listed.silence;

@@ -8,6 +8,7 @@ import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import type { Finding } from '#main/account/intents/judge.ts';
 import type { AdoptMint } from '#main/account/mints/adopt-mint.ts';
 import type { MintBroker } from '#main/account/mints/mint-broker.ts';
+import type { LookUpMint } from '#main/account/mints/mint-lookup.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
 import { growingWaitMs } from '#main/tools/repeat.ts';
 
@@ -15,7 +16,7 @@ type Deps = {
   intents: IntentLog;
   broker: MintBroker;
   adopt: AdoptMint;
-  lookUp: (intentId: string) => Promise<boolean>;
+  lookUp: LookUpMint;
   onFinding: (
     intentId: string,
     finding: Finding<TokenizationRequest>,
@@ -35,7 +36,7 @@ export function mintRules(deps: Deps): IntentRules<TokenizationRequest> {
 
   /** The broker says itself that the request of this key was rejected; its record is worth a look, and no condition. */
   async function endRejected(intentId: string, text: string): Promise<void> {
-    await lookUp(intentId);
+    await lookUp(intentId, 'lookup');
     const intent = intents.find(intentId);
     if (intent && isUnsettled(intent))
       intents.step(intentId, { step: 'ended' }, { kind: 'answered', text });

@@ -56,6 +56,8 @@ export type Mints = {
   addresses: AddressBook;
   onChange(listener: (change: MintsChange) => void): () => void;
   start(): void;
+  /** Goes on with intents that are known only now. */
+  recover(): void;
   wake(): void;
   stop(): void;
 };
@@ -240,6 +242,7 @@ export function createMints(deps: Deps): Mints {
       engine.start();
       polling.start();
     },
+    recover: engine.start,
     wake() {
       engine.wake();
       polling.wake();

@@ -3,11 +3,13 @@
 import { isTerminal, type Order } from '#contract/orders.ts';
 import type { Ports } from '#main/ports.ts';
 import type { Lookup, OrderBook, OrderBroker } from '#main/account/orders/order-broker.ts';
-import { createRepeater } from '#main/tools/repeat.ts';
+import { createRepeater, growingWaitMs } from '#main/tools/repeat.ts';
 
 export type CancelLoop = {
   /** Answers when the first request has been made; the rest goes on by itself. */
   cancel(orderId: string): Promise<void>;
+  /** The broker has taken a request that reaches this order: it is asked again only if nothing comes of it. */
+  follow(orderId: string): void;
   /** News of an order: a cancel that waits for it need not wait for its next round. */
   onOrder(order: Order): void;
   /** The broker said on the stream that it will not cancel this order now. */
@@ -15,6 +17,8 @@ export type CancelLoop = {
   isCanceling(orderId: string): boolean;
   /** Why no request to cancel this order has left yet; undefined once one has, and when nothing is left to cancel. */
   whyNotAsked(orderId: string): string | undefined;
+  /** What the broker has not taken yet is asked for now. */
+  hurry(): void;
   wake(): void;
   stop(): void;
 };
@@ -26,6 +30,8 @@ type Deps = Pick<Ports, 'delay' | 'log'> & {
   isChanging: (orderId: string) => boolean;
   /** The journal has an intent that became this order, so that it must exist. */
   isOurs: (orderId: string) => boolean;
+  /** The orders that end with this one. */
+  relativesOf: (orderId: string) => readonly string[];
   /** A line about a cancel, for the evidence. */
   note: (orderId: string, kind: 'answered' | 'lost', text: string) => void;
   /** Told once: how the order ended although, or because, it was to be cancelled. */
@@ -40,6 +46,9 @@ type Pursuit = {
   asked: string | undefined;
   reads: number;
   isRejected: boolean;
+  rejections: number;
+  /** How often the broker told that an order of the chain was replaced, and not by what. */
+  vague: number;
   /** Until the first request has left. */
   whyNotAsked: string | undefined;
 };
@@ -47,20 +56,38 @@ type Pursuit = {
 /** After 'asked', the order is read this often before the cancel is asked again. */
 const READS_PER_ASK = 4;
 const LONGEST_CHAIN = 100;
+/** About a minute. What a corporate action replaced may never be told. */
+const MOST_VAGUE = 8;
+/** So often a rejection is put down to an end that is on its way. */
+const MOST_REJECTIONS = 3;
+/** The stream tells of most ends by then, and a list of the others. */
+const TAKEN_MS = 3_000;
+/** More than these at once are not read before the stream had time to tell of their ends. */
+const FEW = 5;
+const AMONG_MANY_MS = 2_000;
 
 export function createCancelLoop(deps: Deps): CancelLoop {
   const { broker, book } = deps;
   const pursuits = new Map<string, Pursuit>();
-  const rounds = createRepeater({ ...deps, what: 'cancelling', run: runRound });
+  const rounds = createRepeater({
+    ...deps,
+    what: 'cancelling',
+    run: runRound,
+    waitMs: (_orderId, round) =>
+      Math.max(growingWaitMs(round), pursuits.size > FEW ? AMONG_MANY_MS : 0),
+  });
 
   async function runRound(orderId: string): Promise<boolean> {
     const pursuit = pursuits.get(orderId);
     if (!pursuit) return true;
-    const head = await headOf(orderId);
+    const head = await headOf(orderId, pursuit);
     if (head === undefined) {
       if (pursuit.whyNotAsked !== undefined)
         pursuit.whyNotAsked = 'the order was replaced, and the broker has not said by what';
-      return false;
+      return (
+        pursuit.vague > MOST_VAGUE &&
+        decline(orderId, 'The order was replaced, and the broker does not say by what.')
+      );
     }
     pursuit.head = head;
     if (isFinished(orderId, head)) return true;
@@ -69,7 +96,11 @@ export function createCancelLoop(deps: Deps): CancelLoop {
       const lookup = await read(head);
       if (isFinished(orderId, head)) return true;
       // Only a record that came after the rejection tells whether a fill was the reason.
-      return lookup.kind !== 'silent' && decline(orderId, 'The broker declined to cancel it.');
+      if (lookup.kind === 'silent') return false;
+      if (pursuit.rejections > MOST_REJECTIONS || !isEndingAnyway(head))
+        return decline(orderId, 'The broker declined to cancel it.');
+      Object.assign(pursuit, { isRejected: false, asked: head, reads: 0 });
+      return false;
     }
     if (isDue && !isHeldBack(head)) {
       if (await ask(orderId, head, pursuit)) return true;
@@ -83,14 +114,25 @@ export function createCancelLoop(deps: Deps): CancelLoop {
     return isFinished(orderId, head);
   }
 
+  /** A broker declines to cancel what is being canceled already: by an earlier request, or with a relative. */
+  const isEndingAnyway = (head: string): boolean =>
+    isBeingCanceled(head) || deps.relativesOf(head).some(isBeingCanceled);
+  const isBeingCanceled = (orderId: string): boolean =>
+    ['pending_cancel', 'canceled'].includes(book.order(orderId)?.status ?? '') ||
+    pursuitsOf(orderId).some(([, { isRejected }]) => !isRejected);
+
   /** While an order is being changed the broker refuses to cancel it. */
   const isHeldBack = (head: string): boolean =>
     deps.isChanging(head) || book.order(head)?.status === 'pending_replace';
 
   /** Whether this ends it: the broker knows nothing of such an order, and neither do we. */
   async function ask(orderId: string, head: string, pursuit: Pursuit): Promise<boolean> {
-    const answer = await broker.cancel(head, () => (pursuit.whyNotAsked = undefined));
-    pursuit.whyNotAsked = answer.kind === 'not-sent' ? answer.reason : undefined;
+    const isOver = () => isTerminal(book.order(head)?.status ?? '');
+    const hasLeft = pursuit.whyNotAsked === undefined;
+    const answer = await broker.cancel(head, () => (pursuit.whyNotAsked = undefined), isOver);
+    // It ended while the request waited for its turn; the next look at it says how.
+    if (answer.kind === 'not-sent' && isOver()) return false;
+    pursuit.whyNotAsked = answer.kind === 'not-sent' && !hasLeft ? answer.reason : undefined;
     switch (answer.kind) {
       case 'asked':
         pursuit.asked = head;
@@ -121,18 +163,25 @@ export function createCancelLoop(deps: Deps): CancelLoop {
   }
 
   /** A replaced order is cancelled at the head of its chain. Undefined while nobody tells what replaced it. */
-  async function headOf(orderId: string): Promise<string | undefined> {
+  async function headOf(orderId: string, pursuit: Pursuit): Promise<string | undefined> {
     let head = orderId;
     for (let hops = 0; hops < LONGEST_CHAIN; hops++) {
-      const known = book.order(head);
-      const isVague = known?.status === 'replaced' && known.replacedBy === undefined;
-      if (isVague && (await read(head)).kind !== 'found') return undefined;
+      if (isVague(head)) {
+        const { kind } = await read(head);
+        if (kind === 'found' && isVague(head)) pursuit.vague++;
+        if (isVague(head)) return undefined;
+      }
       const next = book.order(head)?.replacedBy;
       if (next === undefined) return head;
       if (!book.order(next)) await read(next);
       head = next;
     }
     return head;
+  }
+
+  function isVague(orderId: string): boolean {
+    const { status, replacedBy } = book.order(orderId) ?? {};
+    return status === 'replaced' && replacedBy === undefined;
   }
 
   function isFinished(orderId: string, head: string): boolean {
@@ -152,15 +201,19 @@ export function createCancelLoop(deps: Deps): CancelLoop {
 
   return {
     async cancel(orderId) {
+      const fresh = { asked: undefined, reads: 0, isRejected: false, rejections: 0, vague: 0 };
       const known = pursuits.get(orderId);
-      pursuits.set(orderId, {
-        head: known?.head ?? orderId,
-        asked: undefined,
-        reads: 0,
-        isRejected: false,
-        whyNotAsked: known ? known.whyNotAsked : 'it waits for its turn',
-      });
+      // The same one: a request may be on its way at this moment, and what it learns is about this cancel too.
+      if (known) Object.assign(known, fresh);
+      else pursuits.set(orderId, { head: orderId, ...fresh, whyNotAsked: 'it waits for its turn' });
       await rounds.now(orderId);
+    },
+    follow(orderId) {
+      const head = pursuits.get(orderId)?.head ?? orderId;
+      const facts = { asked: head, reads: 0, isRejected: false, rejections: 0, vague: 0 };
+      pursuits.set(orderId, { head, ...facts, whyNotAsked: undefined });
+      deps.note(orderId, 'answered', 'The broker took the request to cancel everything.');
+      rounds.within(orderId, TAKEN_MS);
     },
     onOrder(order) {
       if (isTerminal(order.status))
@@ -169,11 +222,16 @@ export function createCancelLoop(deps: Deps): CancelLoop {
     onRejected(orderId) {
       for (const [asked, pursuit] of pursuitsOf(orderId)) {
         pursuit.isRejected = true;
+        pursuit.rejections++;
         void rounds.now(asked);
       }
     },
     isCanceling: (orderId) => pursuits.has(orderId),
     whyNotAsked: (orderId) => pursuits.get(orderId)?.whyNotAsked,
+    hurry() {
+      for (const [orderId, { asked }] of pursuits)
+        if (asked === undefined) void rounds.now(orderId);
+    },
     wake: rounds.hurry,
     stop: rounds.stop,
   };

@@ -3,7 +3,7 @@
 // about whether the request has left.
 import { describeFailure, fail, invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
-import { isTerminal } from '#contract/orders.ts';
+import { GONE, isTerminal } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Journal } from '#main/journal/types.ts';
@@ -24,6 +24,8 @@ export type Cancels = {
   cancelAll(orderIds: readonly string[], intentIds: readonly string[]): Promise<Result<null>>;
   /** The broker's own 'cancel all', orders placed elsewhere included; then each is followed to its end. */
   cancelEverything(): Promise<Result<null>>;
+  /** What the broker has not taken yet is asked again now. */
+  wake(): void;
   stop(): void;
 };
 
@@ -31,6 +33,8 @@ type Deps = Pick<Ports, 'delay' | 'log'> & {
   intents: IntentLog;
   journal: Pick<Journal, 'about'>;
   book: Pick<Book, 'order' | 'openOrders'>;
+  /** The orders that end with this one. */
+  relativesOf: (orderId: string) => readonly string[];
   broker: OrderBroker;
   gate: Gate;
   cancelLoop: CancelLoop;
@@ -47,12 +51,15 @@ const EVERYTHING_AGAIN_MS = 2_000;
 export function createCancels(deps: Deps): Cancels {
   const { intents, journal, book, gate, cancelLoop, ownersOf, delay } = deps;
   let whyNotEverything = 'it waits for its turn';
+  /** Reached by the last request to cancel everything, as the broker said. */
+  let taken: ReadonlySet<string> = new Set();
   /** Until the broker has taken the request: it reaches orders that nobody here has heard of. */
   const everything = createRepeater({
     ...deps,
     what: 'cancelling everything',
     async run() {
       const answer = await deps.broker.cancelEverything();
+      taken = new Set(answer.kind === 'asked' ? answer.taken : []);
       if (answer.kind === 'asked') return true;
       whyNotEverything = answer.kind === 'declined' ? answer.text : answer.reason;
       return false;
@@ -73,12 +80,17 @@ export function createCancels(deps: Deps): Cancels {
     return !found.ok || found.value.length > 0;
   }
 
+  const isReached = (orderId: string): boolean =>
+    taken.has(orderId) || deps.relativesOf(orderId).some((id) => taken.has(id));
+
   async function cancel(orderId: string): Promise<Result<null>> {
     const doubt = gate.accountDoubt();
     if (doubt !== undefined) return notCancelled(doubt);
     const order = book.order(orderId);
     if (!order && !isInJournal(orderId))
       return invalid('There is no such order on this account.', 'orderId');
+    if (order?.status === GONE)
+      return invalid('The broker no longer knows this order; there is nothing to cancel.');
     if (order && isTerminal(order.status) && order.status !== 'replaced')
       return invalid(`This order is ${order.status} already; there is nothing to cancel.`);
     record([orderId]);
@@ -109,7 +121,8 @@ export function createCancels(deps: Deps): Cancels {
   return {
     cancel,
     cancelUnknown,
-    async cancelAll(orderIds, intentIds) {
+    async cancelAll(listed, intentIds) {
+      const orderIds = [...new Set(listed)];
       const doubt = gate.accountDoubt();
       if (doubt !== undefined) return notCancelled(doubt);
       record(orderIds);
@@ -120,16 +133,20 @@ export function createCancels(deps: Deps): Cancels {
       if (doubt !== undefined) return notCancelled(doubt);
       record(book.openOrders().map(({ id }) => id));
       const unsettled = deps.openIntents().map(({ intentId }) => cancelUnknown(intentId));
+      taken = new Set();
       await soonEnough(everything.now(EVERYTHING), delay);
-      // Whatever it answers, every order known to be open is asked for by its id and followed.
+      // Whatever it answers, every order known to be open is followed; by its id it is asked for where it was not reached.
+      const open = book.openOrders().map(({ id }) => id);
+      for (const id of open.filter(isReached)) cancelLoop.follow(id);
       const results = await Promise.all([
         ...unsettled,
-        ...book.openOrders().map(({ id }) => cancel(id)),
+        ...open.filter((id) => !isReached(id)).map(cancel),
       ]);
       return everything.has(EVERYTHING)
         ? notYet(`The broker has not taken the request to cancel everything: ${whyNotEverything}.`)
         : sumOf(results);
     },
+    wake: everything.hurry,
     stop: everything.stop,
   };
 }

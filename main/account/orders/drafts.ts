@@ -13,7 +13,7 @@ import {
 import type { UnknownOrder } from '#main/domain/orders/order-terms.ts';
 import { priceText, qtyText } from '#main/domain/words.ts';
 
-type Held = Pick<Book, 'positions' | 'openOrders' | 'price' | 'filledSince'>;
+export type Held = Pick<Book, 'positions' | 'openOrders' | 'price' | 'filledSince'>;
 
 export function closingDraft(
   symbol: string,
@@ -43,15 +43,6 @@ export function closingDraft(
     qty,
   });
 }
-
-export const flatteningDrafts = (
-  book: Held,
-  unknownOrders: readonly UnknownOrder[],
-): OrderDraft[] =>
-  book.positions().flatMap(({ symbol }) => {
-    const draft = closingDraft(symbol, book, unknownOrders);
-    return draft.ok ? [draft.value] : [];
-  });
 
 export function changeTitle(order: Order, change: OrderChange): string {
   const { qty, limitPrice, stopPrice, trail, timeInForce } = change;

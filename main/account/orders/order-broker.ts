@@ -3,6 +3,7 @@ import { describeFailure, isNotFound, type Result } from '#contract/failure.ts';
 import type { Order } from '#contract/orders.ts';
 import { outcomeOf, type AttemptOutcome } from '#main/account/intents/judge.ts';
 import type { SendOptions } from '#main/account/intents/ports.ts';
+import type { Lane } from '#main/broker/budget/budget.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
 
@@ -12,8 +13,8 @@ export type Lookup =
   | { kind: 'silent'; reason: string };
 
 export type CancelAnswer =
-  /** Taken: the outcome arrives as events. */
-  | { kind: 'asked' }
+  /** Taken: the outcome arrives as events. Of many, `taken` has those for which the broker said so. */
+  | { kind: 'asked'; taken?: readonly string[] }
   /** 404 or 422: the order must be read to know why. */
   | { kind: 'declined'; text: string }
   /** It did not leave. */
@@ -24,13 +25,16 @@ export type CancelAnswer =
 export type OrderBroker = {
   place(body: string, options: SendOptions): Promise<AttemptOutcome<Order>>;
   replace(orderId: string, body: string, options: SendOptions): Promise<AttemptOutcome<Order>>;
-  /** `onLeaving` is called right before the first byte. */
-  cancel(orderId: string, onLeaving?: () => void): Promise<CancelAnswer>;
+  /** Right before the first byte `isOver` may say that it is not needed any more; else `onLeaving` is called. */
+  cancel(orderId: string, onLeaving?: () => void, isOver?: () => boolean): Promise<CancelAnswer>;
   /** Everything that is open on the account, whoever placed it. */
   cancelEverything(): Promise<CancelAnswer>;
-  byClientOrderId(clientOrderId: string): Promise<Lookup>;
+  /** Somebody waits for it, unless another lane is named. */
+  byClientOrderId(clientOrderId: string, lane?: Lane): Promise<Lookup>;
   /** With its legs. */
-  byId(orderId: string): Promise<Lookup>;
+  byId(orderId: string, lane?: Lane): Promise<Lookup>;
+  /** Everything that is open, with its legs; undefined when there was no complete answer. */
+  listOpen(): Promise<Order[] | undefined>;
 };
 
 /** The book, as far as orders are concerned: written first, published afterwards. */
@@ -42,7 +46,7 @@ export type OrderBook = {
 
 type Calls = Pick<
   Client,
-  'placeRaw' | 'replaceRaw' | 'cancel' | 'cancelAll' | 'order' | 'orderByClientId'
+  'placeRaw' | 'replaceRaw' | 'cancel' | 'cancelAll' | 'order' | 'orderByClientId' | 'allOrders'
 >;
 
 export function createOrderBroker(client: Calls): OrderBroker {
@@ -50,18 +54,30 @@ export function createOrderBroker(client: Calls): OrderBroker {
     place: async (body, options) => outcomeOf(await client.placeRaw(body, options)),
     replace: async (orderId, body, options) =>
       outcomeOf(await client.replaceRaw(orderId, body, options)),
-    cancel: async (orderId, onLeaving) =>
+    cancel: async (orderId, onLeaving, isOver) =>
       cancelAnswerOf(
         await client.cancel(orderId, {
           beforeSend() {
+            if (isOver?.()) return 'the order has ended';
             onLeaving?.();
             return undefined;
           },
         }),
       ),
-    cancelEverything: async () => cancelAnswerOf(await client.cancelAll()),
-    byClientOrderId: async (clientOrderId) => lookupOf(await client.orderByClientId(clientOrderId)),
-    byId: async (orderId) => lookupOf(await client.order(orderId)),
+    async cancelEverything() {
+      const sent = await client.cancelAll();
+      const answer = cancelAnswerOf(sent);
+      if (answer.kind !== 'asked' || sent.kind !== 'answer' || !sent.result.ok) return answer;
+      const taken = sent.result.value.filter(({ status }) => status >= 200 && status <= 299);
+      return { ...answer, taken: taken.map(({ id }) => id) };
+    },
+    byClientOrderId: async (clientOrderId, lane) =>
+      lookupOf(await client.orderByClientId(clientOrderId, undefined, lane)),
+    byId: async (orderId, lane) => lookupOf(await client.order(orderId, undefined, lane)),
+    async listOpen() {
+      const listed = await client.allOrders({ status: 'open', nested: true });
+      return listed.ok ? listed.value : undefined;
+    },
   };
 }
 

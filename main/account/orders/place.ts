@@ -4,10 +4,11 @@ import type { Intent } from '#contract/intents.ts';
 import type { Order } from '#contract/orders.ts';
 import type { IntentRules } from '#main/account/intents/engine.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
+import type { LookUpLane } from '#main/account/intents/looking.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
 import type { AdoptOrder } from '#main/account/orders/adopt-order.ts';
 import type { OrderBroker } from '#main/account/orders/order-broker.ts';
-import { growingWaitMs, LONGEST_WAIT_MS } from '#main/tools/repeat.ts';
+import { seldomWaitMs } from '#main/tools/repeat.ts';
 import { readOrderBody } from '#main/wire/order-body.ts';
 
 type Deps = {
@@ -32,8 +33,8 @@ export function placeRules({
   adopt,
   refusesReusedIds,
 }: Deps): IntentRules<Order> {
-  async function lookUp(intentId: string): Promise<boolean> {
-    const lookup = await broker.byClientOrderId(intentId);
+  async function lookUp(intentId: string, lane: LookUpLane): Promise<boolean> {
+    const lookup = await broker.byClientOrderId(intentId, lane);
     switch (lookup.kind) {
       case 'found':
         adopt(lookup.order, 'found');
@@ -72,12 +73,12 @@ export function placeRules({
     // The broker has it: it can be found now rather than a wait later.
     lookAfter: new Set(['landed-before']),
     isConfirmedAnew: false,
-    waitMs(intent, round, { sinceMs }) {
-      if (intent.state === 'set-aside' || intent.isConflict) return LONGEST_WAIT_MS;
+    waitMs(intent, round, { sinceMs, ageMs }) {
+      if (intent.state === 'set-aside' || intent.isConflict) return seldomWaitMs(Infinity, ageMs);
+      const waitMs = seldomWaitMs(round, ageMs);
       // The time in which the desk may send again is short: long waits would let it pass unused. And an order that was
       // found to have landed is to be shown soon, however many rounds it took to learn that.
-      const longestMs = sinceMs <= OTHER_RESEND_MS ? FRESH_WAIT_MS : LONGEST_WAIT_MS;
-      return Math.min(longestMs, growingWaitMs(round));
+      return sinceMs <= OTHER_RESEND_MS ? Math.min(FRESH_WAIT_MS, waitMs) : waitMs;
     },
     conflictText: 'Another order has this id. Open a new ticket instead.',
   };

@@ -1,9 +1,12 @@
 // What an order would do, and what the desk would say to it, without asking the network.
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import { OrderDraft, type Order, type OrderChange } from '#contract/orders.ts';
-import type { Environment } from '#contract/records.ts';
+import type { Account, Environment } from '#contract/records.ts';
 import type { OrderPreview, Sizing } from '#contract/trading.ts';
 import type { Book } from '#main/account/standing/book.ts';
+import { accountStates, mayShort, unmarginedPower } from '#main/domain/account-states.ts';
+import { min, type Decimal } from '#main/domain/decimal.ts';
+import { positionIn } from '#main/domain/orders/exits.ts';
 import { changeIssues, changedDraft } from '#main/domain/orders/order-change.ts';
 import {
   draftIssues,
@@ -16,6 +19,7 @@ import { whatIf } from '#main/domain/orders/what-if.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { TradingGate } from '#main/account/intents/gate.ts';
+import type { MarketHours } from '#main/account/prices/market-hours.ts';
 import { changeTitle, familyOf } from '#main/account/orders/drafts.ts';
 import { readChangeBody, readOrderBody } from '#main/wire/order-body.ts';
 
@@ -24,6 +28,7 @@ type PreviewUnit = {
   environment: Environment;
   book: Book;
   gate: TradingGate;
+  hours?: Pick<MarketHours, 'isOpen' | 'exchangeMinute'>;
   traitsOf(symbol: string): AssetTraits | undefined;
 };
 type Asked = { draft: OrderDraft; intentId: string; sizing?: Sizing | undefined };
@@ -32,7 +37,8 @@ export function previewOrder(unit: PreviewUnit, { draft, intentId, sizing }: Ask
   if (!sizing) return judge(unit, draft, intentId);
   const { qty: _, notional: __, ...unsized } = draft;
   const { marketPrice, asset } = factsOf(unit, draft.symbol);
-  const buyingPower = unit.book.account()?.account.buyingPower;
+  const account = unit.book.account()?.account;
+  const buyingPower = account && powerFor(account, asset);
   const sized = sizedDraft(unsized, sizing, {
     ...(marketPrice && { marketPrice }),
     ...(asset && { asset }),
@@ -92,21 +98,29 @@ function judge(
   intentId: string,
   replaced?: Replaced,
 ): OrderPreview {
-  const { book, gate } = unit;
+  const { book, gate, hours } = unit;
   const market = book.price(draft.symbol);
   const account = book.account()?.account;
-  const positions = book.positions();
-  const openOrders = book.openOrders().filter(({ id }) => !replaced?.ids.has(id));
+  const { positions, filledSince } = book.held();
+  // What this very intent has become meanwhile is no other order that holds its shares.
+  const openOrders = book
+    .openOrders()
+    .filter(({ id, clientOrderId }) => !replaced?.ids.has(id) && clientOrderId !== intentId);
   const replaces = replaced && { replaces: replaced.order.id };
   const price = market && { marketPrice: market.price };
+  const facts = factsOf(unit, draft.symbol);
+  const exchangeMinute = hours?.exchangeMinute();
   const context: DraftContext = {
-    ...factsOf(unit, draft.symbol),
+    ...facts,
+    isMarketOpen: hours?.isOpen(),
+    ...(exchangeMinute !== undefined && { exchangeMinute }),
     ...replaces,
     openOrders,
-    filledSince: book.filledSince,
+    filledSince,
     // What a leg closes may not be held yet, and what a changed order costs is set aside in part.
     ...(!replaced?.isLeg && { positions }),
     ...(account && !replaced && { buyingPower: account.buyingPower }),
+    ...(account && { mayShort: mayShort(account) }),
   };
   return {
     title: orderTitle(draft, unit.environment),
@@ -117,10 +131,13 @@ function judge(
     whatIf: whatIf({
       draft,
       account,
+      states: account ? accountStates(account) : [],
+      unmarginedPower: account && powerFor(account, facts.asset),
+      isUnlisted: facts.asset?.isListed === false && !positionIn(positions, draft.symbol),
       positions,
       openOrders: replaced ? [...openOrders, replaced.order] : openOrders,
       unknownOrders: gate.unknownOrders(),
-      filledSince: book.filledSince,
+      filledSince,
       intentId,
       prices: new Map(book.prices().map(({ symbol, price: known }) => [symbol, known])),
       ...replaces,
@@ -129,12 +146,21 @@ function judge(
   };
 }
 
-/** What the market and the broker's list of assets say of a symbol. */
+/** What may be spent on an asset: nobody lends money for one that is not marginable. */
+const powerFor = (account: Account, asset: AssetTraits | undefined): Decimal =>
+  asset?.marginable === false
+    ? min(account.buyingPower, unmarginedPower(account))
+    : account.buyingPower;
+
+/** What the market and the broker's list of assets say of a symbol; what is held says itself of which kind it is. */
 export function factsOf(
   { book, traitsOf }: Pick<PreviewUnit, 'book' | 'traitsOf'>,
   symbol: string,
 ): Pick<DraftContext, 'marketPrice' | 'asset'> {
   const marketPrice = book.price(symbol)?.price;
-  const asset = traitsOf(symbol);
+  const listed = traitsOf(symbol);
+  const kind = positionIn(book.positions(), symbol)?.['assetClass'];
+  const isToldByPosition = listed?.class === undefined && typeof kind === 'string';
+  const asset = isToldByPosition ? { symbol, ...listed, class: kind } : listed;
   return { ...(marketPrice !== undefined && { marketPrice }), ...(asset && { asset }) };
 }

@@ -5,11 +5,12 @@ import type { Intent } from '#contract/intents.ts';
 import { isTerminal, type Order } from '#contract/orders.ts';
 import type { IntentRules } from '#main/account/intents/engine.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
+import type { LookUpLane } from '#main/account/intents/looking.ts';
 import type { AdoptOrder } from '#main/account/orders/adopt-order.ts';
 import type { OrderBook, OrderBroker } from '#main/account/orders/order-broker.ts';
 import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Journal } from '#main/journal/types.ts';
-import { growingWaitMs, LONGEST_WAIT_MS } from '#main/tools/repeat.ts';
+import { seldomWaitMs } from '#main/tools/repeat.ts';
 
 type Deps = {
   intents: IntentLog;
@@ -28,13 +29,13 @@ export function replaceRules({
   adopt,
   isSending,
 }: Deps): IntentRules<Order> {
-  async function lookUp(intentId: string): Promise<boolean> {
+  async function lookUp(intentId: string, lane: LookUpLane): Promise<boolean> {
     const { targetId } = intents.get(intentId);
     if (targetId === undefined) return true;
-    const old = await broker.byId(targetId);
+    const old = await broker.byId(targetId, lane);
     if (old.kind === 'found') {
       book.putOrders([old.order]);
-      return settleBy(old.order, intentId);
+      return settleBy(old.order, intentId, lane);
     }
     const why = old.kind === 'missing' ? 'the broker does not show it' : old.reason;
     intents.repeat(intentId, { kind: 'lost', text: `Read the old order: ${why}.` });
@@ -42,27 +43,31 @@ export function replaceRules({
   }
 
   /** What the old order proves about its change. Whether every question was answered. */
-  async function settleBy(old: Order, intentId: string): Promise<boolean> {
+  async function settleBy(old: Order, intentId: string, lane: LookUpLane): Promise<boolean> {
     if (!isTerminal(old.status) && old.replacedBy === undefined) {
       const text = `Read the old order: it is ${old.status} and not replaced yet.`;
       intents.repeat(intentId, { kind: 'not-found', text });
       return true;
     }
     // The new order is asked for under our id before it is said that there is none: it may exist and have been rejected.
-    const ours = await broker.byClientOrderId(intentId);
+    const ours = await broker.byClientOrderId(intentId, lane);
     if (ours.kind === 'found') {
       adopt(ours.order, 'found');
       return true;
     }
     if (ours.kind === 'silent') return false;
-    if (old.replacedBy !== undefined) return settleByNext(old.replacedBy, intentId);
+    if (old.replacedBy !== undefined) return settleByNext(old.replacedBy, intentId, lane);
     // A record that says 'replaced' and not by what proves nothing.
     if (old.status !== 'replaced') end(intentId, `the order was ${old.status} before it came`);
     return true;
   }
 
-  async function settleByNext(nextId: string, intentId: string): Promise<boolean> {
-    const next = await broker.byId(nextId);
+  async function settleByNext(
+    nextId: string,
+    intentId: string,
+    lane: LookUpLane,
+  ): Promise<boolean> {
+    const next = await broker.byId(nextId, lane);
     if (next.kind !== 'found') return next.kind === 'missing';
     if (next.order.clientOrderId === intentId) adopt(next.order, 'found');
     else {
@@ -91,7 +96,8 @@ export function replaceRules({
     resend: 'after-look',
     lookAfter: new Set(),
     isConfirmedAnew: false,
-    waitMs: ({ state }, round) => (state === 'set-aside' ? LONGEST_WAIT_MS : growingWaitMs(round)),
+    waitMs: ({ state }, round, { ageMs }) =>
+      seldomWaitMs(state === 'set-aside' ? Infinity : round, ageMs),
     conflictText: 'Another order has this id. Open a new ticket instead.',
   };
 }

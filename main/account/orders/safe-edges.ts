@@ -8,21 +8,24 @@ const BROKEN = { kind: 'silent', reason: 'something went wrong inside Ballast' }
 
 /** Placing and replacing are left as they are: what their breaking means depends on whether bytes left. */
 export function safeBroker(broker: OrderBroker, log: Log): OrderBroker {
-  async function orSilent<T>(what: string, ask: () => Promise<T>): Promise<T | typeof BROKEN> {
+  async function or<T, B>(broken: B, what: string, ask: () => Promise<T>): Promise<T | B> {
     try {
       return await ask();
     } catch (error) {
       log('error', `${what} failed`, { error: String(error) });
-      return BROKEN;
+      return broken;
     }
   }
+  const orSilent = <T>(what: string, ask: () => Promise<T>) => or(BROKEN, what, ask);
   return {
     place: (body, options) => broker.place(body, options),
     replace: (orderId, body, options) => broker.replace(orderId, body, options),
-    cancel: (orderId, onLeaving) => orSilent('cancelling', () => broker.cancel(orderId, onLeaving)),
+    cancel: (...asked) => orSilent('cancelling', () => broker.cancel(...asked)),
     cancelEverything: () => orSilent('cancelling everything', () => broker.cancelEverything()),
-    byClientOrderId: (id) => orSilent('looking up an order', () => broker.byClientOrderId(id)),
-    byId: (orderId) => orSilent('reading an order', () => broker.byId(orderId)),
+    byClientOrderId: (...asked) =>
+      orSilent('looking up an order', () => broker.byClientOrderId(...asked)),
+    byId: (...asked) => orSilent('reading an order', () => broker.byId(...asked)),
+    listOpen: () => or(undefined, 'listing the orders', () => broker.listOpen()),
   };
 }
 

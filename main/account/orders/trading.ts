@@ -2,7 +2,7 @@
 // judged, followed; nothing here reaches the broker by another way.
 import { fail, invalid, type Issue, type Result } from '#contract/failure.ts';
 import type { Intent, IntentState } from '#contract/intents.ts';
-import type { Order, OrderChange, OrderDraft } from '#contract/orders.ts';
+import { isTerminal, type Order, type OrderChange, type OrderDraft } from '#contract/orders.ts';
 import type { Environment } from '#contract/records.ts';
 import type { Confirmation } from '#contract/trading.ts';
 import { createIntentEngine, type IntentEngine } from '#main/account/intents/engine.ts';
@@ -12,12 +12,7 @@ import { LATE } from '#main/account/intents/judge.ts';
 import { createAdoptOrder, type Seen } from '#main/account/orders/adopt-order.ts';
 import { createCancelLoop } from '#main/account/orders/cancel-loop.ts';
 import { createCancels, type Cancels } from '#main/account/orders/cancel-orders.ts';
-import {
-  changeTitle,
-  closingDraft,
-  familyOf,
-  flatteningDrafts,
-} from '#main/account/orders/drafts.ts';
+import { changeTitle, closingDraft, familyOf } from '#main/account/orders/drafts.ts';
 import type { OrderBroker } from '#main/account/orders/order-broker.ts';
 import { createOrderReads } from '#main/account/orders/order-reads.ts';
 import { judgeOrder } from '#main/account/orders/order-judge.ts';
@@ -33,24 +28,26 @@ import type { Ports } from '#main/ports.ts';
 import { safely } from '#main/tools/safely.ts';
 import { encodeChange, encodeOrder } from '#main/wire/order-body.ts';
 
-export type Trading = Omit<Cancels, 'stop'> & {
+export type Trading = Omit<Cancels, 'wake' | 'stop'> & {
   submit(order: Submission): Promise<Result<Intent>>;
   replace(change: ChangeSubmission): Promise<Result<Intent>>;
   /** The order that would end a position: opposite side, what is available. */
   closingDraft(symbol: string): Result<OrderDraft>;
-  /** One for each position of which something is available. */
-  flatteningDrafts(): OrderDraft[];
   lookAgain(intentId: string): Promise<Result<Intent>>;
   sendAgain(intentId: string, confirmations: readonly Confirmation[]): Promise<Result<Intent>>;
   setAside(intentId: string, cancelWhenFound?: boolean): Result<Intent>;
-  /** Asks for all that is unsettled. Whether each was answered (docs/orders.md, "Armed after one complete pass"). */
+  /** By id what lists may not show yet. Whether each was answered (docs/orders.md, "Armed after one complete pass"). */
   lookUpUnsettled(): Promise<boolean>;
   /** An order of this account was read or heard. */
   onOrder(order: Order, how: 'found' | 'heard'): void;
   onCancelRejected(orderId: string): void;
+  /** Reads an order of which the stream should have told more by now. */
+  readOrder(orderId: string): void;
   isCanceling(orderId: string): boolean;
   /** Goes on with everything that was open when the desk last ended. */
   recover(): void;
+  /** The broker answers: cancels that have not left need not wait for their next round. */
+  hurryCancels(): void;
   /** After sleep: every limit is over, and everything open is looked for at once. */
   wake(): void;
   stop(): void;
@@ -61,6 +58,10 @@ export type Submission = {
   draft: OrderDraft;
   confirmations: readonly Confirmation[];
   isUnreviewed?: true | undefined;
+  /** It was reviewed as an exit: it goes as one or not at all. */
+  isExit?: true | undefined;
+  /** The way out that it belongs to: before its title, and as a line of its evidence. */
+  partOf?: { name: string; note: string } | undefined;
 };
 export type ChangeSubmission = {
   intentId: string;
@@ -74,7 +75,7 @@ export type TradingNews =
   | { kind: 'intent'; intent: Intent }
   | { kind: 'late'; intent: Intent; order: Order; before: IntentState }
   | { kind: 'cancel-done'; order: Order }
-  | { kind: 'cancel-declined'; orderId: string; text: string };
+  | { kind: 'cancel-declined'; orderId: string; order?: Order; text: string };
 
 type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   accountId: string;
@@ -108,6 +109,7 @@ export function createTrading(deps: Deps): Trading {
     ...shared,
     isChanging: (orderId) => changesOf(journal, orderId, ['recorded', 'sent']).length > 0,
     isOurs: (orderId) => ownersOf(orderId).length > 0,
+    relativesOf,
     note(orderId, kind, text) {
       for (const { intentId } of ownersOf(orderId)) intents.repeat(intentId, { kind, text });
     },
@@ -118,7 +120,8 @@ export function createTrading(deps: Deps): Trading {
     },
     onDeclined(orderId, text) {
       for (const { intentId } of ownersOf(orderId)) intents.clearCancel(intentId, text);
-      notify({ kind: 'cancel-declined', orderId, text });
+      const order = book.order(orderId);
+      notify({ kind: 'cancel-declined', orderId, text, ...(order && { order }) });
     },
   });
   const cancels = createCancels({
@@ -126,6 +129,7 @@ export function createTrading(deps: Deps): Trading {
     book: deps.book,
     cancelLoop,
     ownersOf,
+    relativesOf,
     openIntents: engine.open,
   });
 
@@ -136,10 +140,19 @@ export function createTrading(deps: Deps): Trading {
     return known.filter(({ state, resultId }) => state === 'accepted' && resultId === orderId);
   }
 
+  function relativesOf(orderId: string): string[] {
+    const order = book.order(orderId);
+    const family = order && familyOf(deps.book.orders(), order);
+    return [...(family?.ids ?? [])].filter((id) => id !== orderId);
+  }
+
   function onAccepted(intent: Intent, order: Order, before: IntentState): void {
     if (LATE.has(before)) notify({ kind: 'late', intent, order, before });
     if (intent.cancelWhenFound) {
-      intents.note(intent.intentId, { kind: 'person', text: 'Found, and cancelled as you asked.' });
+      intents.note(intent.intentId, {
+        kind: 'person',
+        text: 'Found. It is cancelled now, as you asked.',
+      });
       void cancelLoop.cancel(order.id);
     }
     // The answer to a bracket may lack its legs; and the order that was replaced ends when its record says so.
@@ -157,8 +170,14 @@ export function createTrading(deps: Deps): Trading {
     accept(order, how);
     if (how === 'found') return;
     const isStranger = isNew && !intents.find(order.clientOrderId);
-    if (isStranger || (hasLegs(order) && !isLeg(order.id))) reads.read(order.id);
+    if (isStranger || mayHaveNewLegs(order)) reads.read(order.id);
   }
+
+  /** While a parent works its legs stay as they are: what the stream tells of it need not be read. */
+  const mayHaveNewLegs = (order: Order): boolean =>
+    hasLegs(order) &&
+    (isTerminal(order.status) || !book.order(order.id)?.legs?.length) &&
+    !isLeg(order.id);
 
   const isLeg = (orderId: string): boolean =>
     deps.book.orders().some(({ legs }) => legs?.some(({ id }) => id === orderId));
@@ -172,7 +191,7 @@ export function createTrading(deps: Deps): Trading {
   }
 
   return {
-    async submit({ intentId, draft, confirmations, isUnreviewed }) {
+    async submit({ intentId, draft, confirmations, isUnreviewed, isExit, partOf }) {
       if (!intents.find(intentId)) {
         // Asked here and not in the page: a window may not have heard yet that the choice was taken back.
         const maySkip = deps.environment !== 'live' && deps.isReviewSkipped?.() === true;
@@ -182,10 +201,11 @@ export function createTrading(deps: Deps): Trading {
         if (issues.length > 0) return fail({ kind: 'invalid', issues });
       }
       const body = encodeOrder(draft, intentId);
-      const title = orderTitle(draft, deps.environment);
+      const words = orderTitle(draft, deps.environment);
+      const title = partOf ? `${partOf.name}: ${words}` : words;
       return engine.submit(
-        { intentId, kind: 'place', body, symbol: draft.symbol, title },
-        { confirmations: new Set(confirmations) },
+        { intentId, kind: 'place', body, symbol: draft.symbol, title, ...(isExit && { isExit }) },
+        { confirmations: new Set(confirmations), note: partOf?.note },
       );
     },
     async replace({ intentId, orderId, change, confirmations }) {
@@ -208,23 +228,28 @@ export function createTrading(deps: Deps): Trading {
     cancelAll: cancels.cancelAll,
     cancelEverything: cancels.cancelEverything,
     closingDraft: (symbol) => closingDraft(symbol, deps.book, gate.unknownOrders()),
-    flatteningDrafts: () => flatteningDrafts(deps.book, gate.unknownOrders()),
     lookAgain: engine.lookAgain,
     sendAgain: (intentId, confirmations) => engine.sendAgain(intentId, new Set(confirmations)),
     setAside: (intentId, cancelWhenFound = true) => engine.setAside(intentId, cancelWhenFound),
     lookUpUnsettled: engine.lookUpOpen,
     onOrder,
     onCancelRejected: cancelLoop.onRejected,
+    readOrder: reads.read,
     isCanceling: cancelLoop.isCanceling,
     recover() {
       engine.start();
       for (const { state, resultId } of journal.pendingCancels())
         if (state === 'accepted' && resultId !== undefined) void cancelLoop.cancel(resultId);
     },
+    hurryCancels() {
+      cancelLoop.hurry();
+      cancels.wake();
+    },
     wake() {
       gate.onSleep();
       engine.wake();
       cancelLoop.wake();
+      cancels.wake();
     },
     stop() {
       for (const part of [engine, cancelLoop, reads, cancels]) part.stop();

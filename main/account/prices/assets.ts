@@ -4,11 +4,12 @@ import { ok, type Result } from '#contract/failure.ts';
 import type { AssetSummary } from '#contract/market.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { AssetTraits } from '#main/domain/orders/draft-context.ts';
+import { bareSymbol } from '#main/domain/orders/order-terms.ts';
 import type { Clock, Log } from '#main/ports.ts';
 import type { AssetRecord } from '#main/wire/records.ts';
 
 export type Assets = {
-  /** The best matches of a symbol or a name, best first. */
+  /** The best matches of a symbol or a name, best first; of neither, symbols that are one slip of the keys away. */
   search(text: string): Promise<Result<AssetSummary[]>>;
   /** What is known of a symbol now; the first question begins the reading and answers nothing. */
   traitsOf(symbol: string): AssetTraits | undefined;
@@ -19,12 +20,15 @@ type Deps = { client: Pick<Client, 'assets'>; clock: Clock; signal: AbortSignal;
 type Known = { record: AssetRecord; symbol: string; name: string };
 
 export const MOST_ANSWERS = 30;
+const MOST_NEAR = 3;
 /** A broker that failed is not asked again by every key that a person presses. */
 const RETRY_MS = 15_000;
 
 export function createAssets({ client, clock, signal, log }: Deps): Assets {
   let known: readonly Known[] | undefined;
   let bySymbol: ReadonlyMap<string, AssetRecord> = new Map();
+  /** Pairs are written with and without their slash. */
+  let byBareSymbol: ReadonlyMap<string, AssetRecord> = new Map();
   let reading: Promise<Result<readonly Known[]>> | undefined;
   let failedAt = -Infinity;
 
@@ -35,6 +39,7 @@ export function createAssets({ client, clock, signal, log }: Deps): Assets {
       return answer;
     }
     bySymbol = new Map(answer.value.map((record) => [record.symbol, record]));
+    byBareSymbol = new Map(answer.value.map((record) => [bareSymbol(record.symbol), record]));
     known = [...bySymbol.values()].map(toKnown).sort(bySymbolText);
     return ok(known);
   }
@@ -50,12 +55,15 @@ export function createAssets({ client, clock, signal, log }: Deps): Assets {
       const wanted = text.trim().toUpperCase();
       if (wanted === '') return ok([]);
       const all = await load();
-      return all.ok ? ok(bestOf(all.value, wanted).map(toSummary)) : all;
+      if (!all.ok) return all;
+      const found = bestOf(all.value, wanted);
+      return ok((found.length > 0 ? found : slipsOf(all.value, wanted)).map(toSummary));
     },
     traitsOf(symbol) {
-      const record = bySymbol.get(symbol);
+      const record = bySymbol.get(symbol) ?? byBareSymbol.get(bareSymbol(symbol));
       if (record) return record;
-      if (!known && !reading && clock.elapsed() - failedAt >= RETRY_MS)
+      if (known) return { symbol, isListed: false, near: nearOf(known, symbol) };
+      if (!reading && clock.elapsed() - failedAt >= RETRY_MS)
         load().catch((error: unknown) =>
           log('error', 'reading the assets failed', { error: String(error) }),
         );
@@ -83,6 +91,28 @@ function rankOf({ symbol, name, record }: Known, wanted: string): number | undef
   // In the middle of words only what is long enough to mean something.
   if (wanted.length >= 3 && (symbol.includes(wanted) || name.includes(wanted))) return 4;
   return undefined;
+}
+
+/** What may have been meant: one slip of the keys away, or the name that was typed instead of the symbol. */
+function nearOf(all: readonly Known[], typed: string): string[] {
+  const wanted = typed.toUpperCase();
+  const found = new Set([...slipsOf(all, wanted), ...bestOf(all, wanted)]);
+  return [...found].slice(0, MOST_NEAR).map(({ record }) => record.symbol);
+}
+
+const slipsOf = (all: readonly Known[], wanted: string): Known[] =>
+  all
+    .filter(({ symbol, record }) => record.tradable && isOneSlip(symbol, wanted))
+    .slice(0, MOST_ANSWERS);
+
+/** A letter too many, too few or another one, or two that changed places. */
+function isOneSlip(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let from = 0;
+  while (from < a.length && a[from] === b[from]) from++;
+  const rests = (skipA: number, skipB: number) => a.slice(from + skipA) === b.slice(from + skipB);
+  const isSwapped = a[from] === b[from + 1] && a[from + 1] === b[from] && rests(2, 2);
+  return rests(1, 0) || rests(0, 1) || rests(1, 1) || isSwapped;
 }
 
 const toKnown = (record: AssetRecord): Known => ({

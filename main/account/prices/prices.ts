@@ -1,11 +1,12 @@
 // Everything about the market that one account knows: prices and minutes of the symbols that somebody follows, older
 // bars, what can be traded, and whether the market is open.
 import type { Bar } from '#contract/bars.ts';
+import type { Position } from '#contract/orders.ts';
 import { createAssets, type Assets } from '#main/account/prices/assets.ts';
 import { createBarBook, type BarBook } from '#main/account/prices/bar-book.ts';
 import { openBarCache } from '#main/account/prices/bar-cache.ts';
 import { createHistory, type History } from '#main/account/prices/history.ts';
-import { createMarketHours } from '#main/account/prices/market-hours.ts';
+import { createMarketHours, type MarketHours } from '#main/account/prices/market-hours.ts';
 import { createPriceUpdates } from '#main/account/prices/price-updates.ts';
 import { createTemporarySubscriptions } from '#main/account/prices/temporary-subscriptions.ts';
 import type { Book } from '#main/account/standing/book.ts';
@@ -17,8 +18,7 @@ type Prices = {
   bars: BarBook;
   history: History;
   assets: Assets;
-  /** Undefined while nobody has said. */
-  isMarketOpen(): boolean | undefined;
+  hours: MarketHours;
   /** The symbols of the watchlists. */
   watchSymbols(symbols: readonly string[]): void;
   /** Until the answered function is called. */
@@ -45,6 +45,10 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   signal: AbortSignal;
 };
 
+/** What is held moves with its price. A free plan grants so many symbols, or none: they come after what was asked for. */
+const MOST_WITH_HELD = 30;
+const isStock = (position: Position): boolean => position['assetClass'] === 'us_equity';
+
 export function createPrices(deps: Deps): Prices {
   const bars = createBarBook();
   const cache = openBarCache(deps);
@@ -52,18 +56,32 @@ export function createPrices(deps: Deps): Prices {
   const updates = createPriceUpdates({ ...deps, bars });
   const temporary = createTemporarySubscriptions({ ...deps, onChange: followAll });
   let watched: readonly string[] = [];
+  let held: readonly string[] = [];
 
   function followAll(): void {
-    const symbols = [...new Set([...watched, ...temporary.symbols()])];
+    const asked = [...new Set([...watched, ...temporary.symbols()])];
+    const others = held.filter((symbol) => !asked.includes(symbol));
+    const symbols = [...asked, ...others.slice(0, Math.max(0, MOST_WITH_HELD - asked.length))];
     deps.onSymbols(symbols);
     updates.follow(symbols);
   }
+
+  const stopHeld = deps.book.onChange((change) => {
+    if (change.kind !== 'positions') return;
+    const next = change.positions
+      .filter(isStock)
+      .map(({ symbol }) => symbol)
+      .sort();
+    if (next.join() === held.join()) return;
+    held = next;
+    followAll();
+  });
 
   return {
     bars,
     history: createHistory({ ...deps, cache }),
     assets: createAssets(deps),
-    isMarketOpen: hours.isOpen,
+    hours,
     watchSymbols(symbols) {
       watched = [...symbols];
       followAll();
@@ -76,6 +94,7 @@ export function createPrices(deps: Deps): Prices {
     readAgain: updates.readAgain,
     start: hours.start,
     stop() {
+      stopHeld();
       for (const part of [temporary, updates, hours]) part.stop();
       cache.close();
     },

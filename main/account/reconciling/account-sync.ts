@@ -5,15 +5,21 @@ import type { Book } from '#main/account/standing/book.ts';
 import {
   createAccountReader,
   createAccountUpdates,
+  type ReadAccount,
 } from '#main/account/standing/account-reader.ts';
+import { createTransfers } from '#main/account/standing/transfers.ts';
+import { createGhosts } from '#main/account/reconciling/ghosts.ts';
 import { createMissedOrders } from '#main/account/reconciling/missed-orders.ts';
 import { createReconcile } from '#main/account/reconciling/reconcile.ts';
 import type { Client } from '#main/broker/client.ts';
+import type { Journal } from '#main/journal/types.ts';
 import type { Credentials, Ports } from '#main/ports.ts';
 
 type AccountSync = {
   /** Account and positions, now. */
   readAccount(): void;
+  /** The same for somebody who waits for the answer. */
+  readPositions: ReadAccount;
   /** Everything, now. */
   reconcile(): void;
   start(): void;
@@ -22,10 +28,14 @@ type AccountSync = {
 
 type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   client: Client;
+  journal: Journal;
   book: Book;
   credentials: () => Credentials;
+  accountDoubt?: () => string | undefined;
   onOrder: (order: Order, how: 'found') => void;
   lookUpUnsettled: () => Promise<boolean>;
+  /** The broker answers, perhaps after a long time without. */
+  onAnswer?: () => void;
   /** Everything was read; the first question was asked at `since`. */
   onComplete: (since: number) => void;
   isOrderStreamLive: () => boolean;
@@ -34,18 +44,29 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
 
 export function createAccountSync(deps: Deps): AccountSync {
   const { book } = deps;
-  const readAccount = createAccountReader(deps);
+  const reader = createAccountReader({ ...deps, transfers: createTransfers(deps) });
+  const readAccount: ReadAccount = async () => {
+    const account = await reader();
+    if (account.ok) deps.onAnswer?.();
+    return account;
+  };
   const accountUpdates = createAccountUpdates({ ...deps, readAccount });
-  const reconcile = createReconcile({ ...deps, readAccount });
-  const missedOrders = createMissedOrders({ ...deps, onMissed: reconcile.now });
+  const ghosts = createGhosts(deps);
+  const reconcile = createReconcile({ ...deps, readAccount, ghosts });
+  const missedOrders = createMissedOrders({
+    ...deps,
+    isDoubted: ghosts.isDoubted,
+    onMissed: reconcile.now,
+  });
 
   // However a fill became known, the positions that were read before it are behind.
   book.onChange(({ kind }) => {
-    if (kind === 'fills') accountUpdates.now();
+    if (kind === 'fills') accountUpdates.onFill();
   });
 
   return {
     readAccount: accountUpdates.now,
+    readPositions: readAccount,
     reconcile: reconcile.now,
     start() {
       accountUpdates.now();

@@ -13,6 +13,8 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   client: Pick<Client, 'allOrders'>;
   book: Book;
   onOrder: (order: Order, how: 'found') => void;
+  /** It was missed and asked for before: nothing new. */
+  isDoubted?: (orderId: string) => boolean;
   onMissed: () => void;
   signal: AbortSignal;
 };
@@ -21,8 +23,10 @@ const FIRST_MS = 500;
 const LONGEST_MS = 15_000;
 /** What is on its way on the stream at this moment is not missed yet. */
 const GRACE_MS = 150;
-/** However much is traded: the list is read no more often than this, save for an order that should have moved. */
-const BETWEEN_LISTS_MS = 1_000;
+/** However much is traded: the list is read no more often than this. */
+const BETWEEN_LISTS_MS = 2_000;
+/** The same while an order is open that should have moved. */
+const BETWEEN_WHEN_DUE_MS = 1_000;
 /** Fills that nobody knows are not asked for without an end. */
 const MOST_TIMES_MISSED = 3;
 
@@ -54,7 +58,8 @@ export function createMissedOrders(deps: Deps): { stop(): void } {
   async function isAnythingMissed(): Promise<boolean> {
     const open = book.openOrders();
     const believedOpen = open.map(({ id }) => id);
-    const isDue = open.some(shouldMove) || clock.elapsed() - listedAt >= BETWEEN_LISTS_MS;
+    const betweenMs = open.some(shouldMove) ? BETWEEN_WHEN_DUE_MS : BETWEEN_LISTS_MS;
+    const isDue = clock.elapsed() - listedAt >= betweenMs;
     // Too soon after the last list: this check does not count, and the next comes as soon as this one did.
     if (!isDue) waitMs = Math.max(FIRST_MS, waitMs / 2);
     const listed = open.length > 0 && isDue && (await readOpen());
@@ -66,7 +71,9 @@ export function createMissedOrders(deps: Deps): { stop(): void } {
     );
     const isMissed = (): boolean =>
       orders !== undefined &&
-      believedOpen.some((id) => !listedIds.has(id) && isOpen(book.order(id)?.status ?? ''));
+      believedOpen.some(
+        (id) => !listedIds.has(id) && isOpen(book.order(id)?.status ?? '') && !deps.isDoubted?.(id),
+      );
     forgetBooked();
     if (!isMissed() && unbooked.size === 0) return false;
     await new Promise<void>((resolve) => delay(GRACE_MS, resolve));
@@ -97,5 +104,7 @@ export function createMissedOrders(deps: Deps): { stop(): void } {
   };
 }
 
-/** An order that does not merely rest: the stream should speak of it soon. */
-const shouldMove = ({ type, status }: Order): boolean => type === 'market' || status !== 'new';
+/** An order that does not merely rest: the stream should speak of it soon. A leg that is held rests, too. */
+const shouldMove = ({ type, status }: Order): boolean =>
+  status.startsWith('pending_') || (type === 'market' && MOVING.has(status));
+const MOVING: ReadonlySet<string> = new Set(['new', 'partially_filled']);

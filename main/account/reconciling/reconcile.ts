@@ -1,17 +1,23 @@
 // The stream is a hint, REST is the truth. After every (re)connect and every few minutes all open and recent orders,
 // positions, fills and the account are read; while the order stream is down, much more often. A pass counts only when
 // every question was answered; the first complete one arms trading.
-import { isNotFound, type Failure, type Result } from '#contract/failure.ts';
+import { isNotFound, type Failure } from '#contract/failure.ts';
 import type { Execution, Order } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
+import type { Ghosts } from '#main/account/reconciling/ghosts.ts';
+import { createReadMarks } from '#main/account/reconciling/read-mark.ts';
 import type { ReadAccount } from '#main/account/standing/account-reader.ts';
+import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
 import { createBackoff } from '#main/tools/backoff.ts';
 import { createSingleRepeater, type SingleRepeater } from '#main/tools/repeat.ts';
+import type { Activity } from '#main/wire/activities.ts';
 
 type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
-  client: Pick<Client, 'allOrders' | 'order' | 'allActivities'>;
+  client: Pick<Client, 'allOrders' | 'order' | 'allActivities' | 'marketClock'>;
+  ghosts: Ghosts;
+  journal: Pick<Journal, 'mark' | 'saveMark' | 'saveEvent'>;
   book: Book;
   readAccount: ReadAccount;
   onOrder: (order: Order, how: 'found') => void;
@@ -25,59 +31,78 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
 
 const LIVE_MS = 180_000;
 const DOWN_MS = 2_000;
-const LOOK_BACK_MS = 2 * 24 * 3_600_000;
-/** Listings lag behind the orders they list, so each pass overlaps the one before. */
-const OVERLAP_MS = 300_000;
+/** Of the orders that no list has so many are read before the pass is complete. The others count as open until then. */
+const FIRST_MISSING = 5;
 
 export function createReconcile(deps: Deps): Pick<SingleRepeater, 'now' | 'stop'> {
-  const { client, book, clock, signal } = deps;
+  const { client, book, ghosts, clock, signal } = deps;
   const backoff = createBackoff({ firstMs: 500, capMs: 15_000 }, deps.random);
-  /** By the broker's clock, as far as its records say: ours may be wrong, and may be set while we run. */
-  let coveredUntil: number | undefined;
+  const marks = createReadMarks(deps);
+  /** Told in this run. */
+  const unreadable = new Set<string>();
 
   async function pass(): Promise<number> {
     const startedAt = clock.wall();
-    const after = new Date((coveredUntil ?? startedAt - LOOK_BACK_MS) - OVERLAP_MS).toISOString();
+    const since = await marks.since({ orders: book.orders(), executions: book.allExecutions() });
+    if (signal.aborted) return LIVE_MS;
+    if (!since.ok) return retryIn(since.failure);
+    const after = since.value;
     const believedOpen = book.openOrders().map(({ id }) => id);
     const [open, recent, account, fills] = await Promise.all([
       client.allOrders({ status: 'open', nested: true }, { signal }),
       client.allOrders({ status: 'all', after, nested: true }, { signal }),
       deps.readAccount(),
-      client.allActivities({ activityTypes: ['FILL'], after }, { signal }),
+      marks.readFills(after),
     ]);
     if (signal.aborted) return LIVE_MS;
     const answers = [open, recent, account, fills];
     const listed = [...(open.ok ? open.value : []), ...(recent.ok ? recent.value : [])];
     for (const order of listed) deps.onOrder(order, 'found');
-    const missing = open.ok ? await readMissing(believedOpen, listed) : [];
     if (fills.ok) book.putExecutions(executionsIn(fills.value));
-    const failed = [...answers, ...missing].find((answer) => !answer.ok);
-    if (failed && !failed.ok) return retryIn(failed.failure);
+    if (fills.ok) tellUnreadable(fills.value);
+    const missing = open.ok && recent.ok ? missingOf(believedOpen, listed) : [];
+    const unanswered = await readMissing(missing.splice(0, FIRST_MISSING));
+    const failed = answers.find((answer) => !answer.ok);
+    const failure = failed && !failed.ok ? failed.failure : unanswered;
+    if (failure) return retryIn(failure);
     if (!(await deps.lookUpUnsettled())) return backoff.next();
-    coveredUntil = newest([
-      ...(coveredUntil === undefined ? [] : [coveredUntil]),
-      ...listed.flatMap(({ submittedAt, updatedAt }) => [submittedAt, updatedAt]).map(timeOf),
-      ...(fills.ok ? executionsIn(fills.value).map(({ at }) => timeOf(at)) : []),
-    ]);
     backoff.reset();
     deps.onComplete(startedAt);
+    await marks.advance(listed, fills.ok ? fills.value : []);
+    const later = await readMissing(missing);
+    if (later) return retryIn(later);
     return deps.isOrderStreamLive() ? LIVE_MS : DOWN_MS;
   }
 
-  /** Orders that were open here and are on no list: each is asked for by its id. */
-  async function readMissing(
-    believedOpen: readonly string[],
-    listed: readonly Order[],
-  ): Promise<Result<unknown>[]> {
+  /** Orders that were open here and are on no list. Those that the broker did not know before are asked for at leisure. */
+  function missingOf(believedOpen: readonly string[], listed: readonly Order[]): string[] {
     const seen = new Set(listed.flatMap((order) => [order.id, ...legIds(order)]));
-    const answers: Result<unknown>[] = [];
-    for (const orderId of believedOpen) {
-      if (seen.has(orderId)) continue;
+    for (const orderId of seen) ghosts.seen(orderId);
+    const missing = believedOpen.filter((orderId) => !seen.has(orderId));
+    ghosts.missed(missing.filter(ghosts.isDoubted));
+    return missing.filter((orderId) => !ghosts.isDoubted(orderId));
+  }
+
+  /** Each by its id. Answers what failed, if anything did; that the broker does not know one is an answer. */
+  async function readMissing(orderIds: readonly string[]): Promise<Failure | undefined> {
+    let failure: Failure | undefined;
+    for (const orderId of orderIds) {
       const answer = await client.order(orderId, signal);
       if (answer.ok) deps.onOrder(answer.value, 'found');
-      if (answer.ok || !isNotFound(answer.failure)) answers.push(answer);
+      else if (isNotFound(answer.failure)) ghosts.missed([orderId]);
+      else failure ??= answer.failure;
     }
-    return answers;
+    return failure;
+  }
+
+  /** A fill that cannot be read must not pass as one that did not happen, and keeps nothing from going on. */
+  function tellUnreadable(fills: readonly Activity[]): void {
+    for (const { id, execution } of fills) {
+      if (execution || unreadable.has(id)) continue;
+      unreadable.add(id);
+      const text = `The broker told of a fill that cannot be read, activity ${id}. It is missing among the fills here; orders, positions and cash are read from the broker and have it.`;
+      deps.journal.saveEvent({ kind: 'desk', detail: 'fill-unreadable', text });
+    }
   }
 
   function retryIn(failure: Failure): number {
@@ -94,12 +119,5 @@ export function createReconcile(deps: Deps): Pick<SingleRepeater, 'now' | 'stop'
 
 const legIds = ({ legs }: Order): string[] => (legs ?? []).map(({ id }) => id);
 
-const timeOf = (text: string | undefined): number => Date.parse(text ?? '');
-
-function newest(times: readonly number[]): number | undefined {
-  const known = times.filter((time) => !Number.isNaN(time));
-  return known.length === 0 ? undefined : known.reduce((a, b) => Math.max(a, b));
-}
-
-const executionsIn = (activities: readonly { execution?: Execution }[]): Execution[] =>
+const executionsIn = (activities: readonly Activity[]): Execution[] =>
   activities.flatMap(({ execution }) => (execution ? [execution] : []));

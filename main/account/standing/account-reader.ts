@@ -1,7 +1,9 @@
 // Account and positions, read together and never two at a time: of two answers that are under way at once the older may
 // come last, and the desk would believe a position that is gone.
-import { retryInMs, type Result } from '#contract/failure.ts';
+import { notAllowed, retryInMs, type Result } from '#contract/failure.ts';
 import type { Book } from '#main/account/standing/book.ts';
+import type { FillMark } from '#main/account/standing/fill-tally.ts';
+import type { Transfers } from '#main/account/standing/transfers.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Clock, Ports } from '#main/ports.ts';
 import { createSingleRepeater, type SingleRepeater } from '#main/tools/repeat.ts';
@@ -11,33 +13,72 @@ export type ReadAccount = () => Promise<Result<unknown>>;
 
 type Deps = {
   client: Pick<Client, 'account' | 'positions'>;
-  book: Pick<Book, 'markFills' | 'putAccount' | 'putPositions'>;
+  book: Pick<Book, 'markFills' | 'positions' | 'putOwner' | 'putAccount' | 'putPositions'>;
   clock: Clock;
   signal: AbortSignal;
   /** In use now. What was read with others says nothing about these. */
   credentials: () => unknown;
+  /** Why they may be those of another account, of which nothing is believed. */
+  accountDoubt?: () => string | undefined;
+  /** What moved in or out is known before a reading that holds it is shown. */
+  transfers?: Transfers;
 };
 
 const RETRY_MS = 2_000;
 const EVERY_MS = 15_000;
 const DOUBTFUL_EVERY_MS = 1_000;
+/** While fills go on: the first is read for at once, the next ones after waits that double between these. */
+const FIRST_GAP_MS = 500;
+const LONGEST_GAP_MS = 3_000;
+/** Readings this far apart are no burst. */
+const QUIET_MS = 10_000;
 
 export function createAccountReader(deps: Deps): ReadAccount {
   const { client, book, clock, signal } = deps;
+  let lastFills: number | undefined;
   let running: Promise<Result<unknown>> | undefined;
   let waiting: Promise<Result<unknown>> | undefined;
 
   async function work(): Promise<Result<unknown>> {
     const asked = deps.credentials();
-    const mark = book.markFills();
+    const { fills } = book.markFills();
+    const markNow = (): FillMark => ({
+      ...book.markFills(),
+      at: clock.wall(),
+      moneyFills: fills,
+    });
+    let mark = markNow();
     const [account, positions] = await Promise.all([
       client.account(signal),
-      client.positions(signal),
+      // What is learned while it waits for its turn, or until it is tried again, is in what it brings.
+      client.positions(signal, undefined, () => {
+        mark = markNow();
+      }),
     ]);
     if (asked !== deps.credentials() && !signal.aborted) return work();
-    if (account.ok) book.putAccount(account.value, clock.wall());
-    if (positions.ok) book.putPositions(positions.value, clock.wall(), mark);
-    return account.ok ? positions : account;
+    if (account.ok) book.putOwner(account.value.accountNumber);
+    const doubt = deps.accountDoubt?.();
+    if (doubt !== undefined) return notAllowed(doubt);
+    const receivedAt = clock.wall();
+    const before = book.positions();
+    if (positions.ok) book.putPositions(positions.value, receivedAt, mark);
+    // Exits go by the positions alone. Money is reckoned from both, so that one without the other is none.
+    if (!account.ok) return account;
+    if (!positions.ok) return positions;
+    if (deps.transfers) {
+      const isFilled = lastFills !== undefined && lastFills !== book.markFills().fills;
+      lastFills = fills;
+      const explained = deps.transfers.explain({
+        account: account.value,
+        positions: positions.value,
+        before,
+        isFilled,
+      });
+      // A reading after fills is not held back.
+      if (!isFilled) await explained;
+    }
+    book.putAccount(account.value, receivedAt, deps.transfers?.now());
+    return positions;
   }
 
   function start(): Promise<Result<unknown>> {
@@ -58,22 +99,37 @@ export function createAccountReader(deps: Deps): ReadAccount {
   };
 }
 
+type AccountUpdates = Pick<SingleRepeater, 'now' | 'stop'> & {
+  /** Something was filled. However much that happens, it costs a bounded part of the budget. */
+  onFill(): void;
+};
+
 /** Reads again and again, more often while the positions contradict the fills. */
 export function createAccountUpdates(
-  deps: Pick<Ports, 'delay' | 'log'> & {
+  deps: Pick<Ports, 'clock' | 'delay' | 'log'> & {
     readAccount: ReadAccount;
     book: Pick<Book, 'arePositionsInDoubt'>;
   },
-): SingleRepeater {
-  const { readAccount, book } = deps;
-  return createSingleRepeater({
+): AccountUpdates {
+  const { readAccount, book, clock } = deps;
+  let readAt = -Infinity;
+  let gapMs = 0;
+  const updates = createSingleRepeater({
     ...deps,
     what: 'reading the account',
     waitMs: () => RETRY_MS,
     async run() {
+      const isBurst = clock.elapsed() - readAt < QUIET_MS;
+      gapMs = isBurst ? Math.min(LONGEST_GAP_MS, 2 * gapMs) : FIRST_GAP_MS;
+      readAt = clock.elapsed();
       const account = await readAccount();
       if (!account.ok) return retryInMs(account.failure, RETRY_MS);
       return book.arePositionsInDoubt() ? DOUBTFUL_EVERY_MS : EVERY_MS;
     },
   });
+  return {
+    now: updates.now,
+    onFill: () => updates.within(Math.max(0, gapMs - (clock.elapsed() - readAt))),
+    stop: updates.stop,
+  };
 }

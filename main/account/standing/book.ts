@@ -1,16 +1,29 @@
 // ③ The latest truth about one account. It is written first and published afterwards, so whoever hears of a change can
 // read it here. Orders and fills are never dropped or merged away; prices keep the newest.
-import { isOpen, type Execution, type Order, type Position } from '#contract/orders.ts';
+import { GONE, isOpen, type Execution, type Order, type Position } from '#contract/orders.ts';
 import type { Account, AccountReading, Price, StreamState } from '#contract/records.ts';
-import { createFillTally, type FillMark } from '#main/account/standing/fill-tally.ts';
+import {
+  createFillTally,
+  type FillMark,
+  type FillTally,
+} from '#main/account/standing/fill-tally.ts';
+import { statesOf } from '#main/domain/account-states.ts';
+import { createOrderFamilies } from '#main/account/standing/order-families.ts';
 import { changeSince, dayChangeOf } from '#main/domain/price-change.ts';
-import type { Decimal } from '#main/domain/decimal.ts';
+import { isEqual, isZero, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import { addExecution } from '#main/domain/orders/executions.ts';
+import { positionIn } from '#main/domain/orders/exits.ts';
+import { isShort } from '#main/domain/orders/holdings.ts';
+import type { Placed } from '#main/domain/orders/order-terms.ts';
 import { mergeOrder } from '#main/domain/orders/order-status.ts';
+import { standingNow } from '#main/domain/standing.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 
 export type BookChange =
-  | { kind: 'account'; reading: AccountReading }
+  /** The broker said whose account the key opens. */
+  | { kind: 'owner'; accountNumber: string }
+  | { kind: 'account'; account: Account }
+  | { kind: 'transfers' }
   | { kind: 'prices'; prices: Price[] }
   | { kind: 'stream'; state: StreamState }
   | { kind: 'orders'; orders: Order[] }
@@ -19,8 +32,29 @@ export type BookChange =
   | { kind: 'fills' }
   | { kind: 'positions'; positions: readonly Position[]; receivedAt: number };
 
+type PositionsRead = { positions: readonly Position[]; receivedAt?: number; asked?: FillMark };
+type Standing = { account: AccountReading | undefined; positions: readonly Position[] };
+
+const MOVES_STANDING: ReadonlySet<BookChange['kind']> = new Set([
+  'account',
+  'transfers',
+  'prices',
+  'fills',
+  'executions',
+  'positions',
+]);
+
+/** What moved since yesterday's equity, and whether that is all, as of the last reading. */
+export type MovedSoFar = { value: Decimal; isKnown: boolean };
+
 export type Book = {
+  /** The one standing: the last reading, what was filled since, and the newest prices. */
   account(): AccountReading | undefined;
+  /** The number of the account that the key opens, as the broker last said in this run. */
+  owner(): string | undefined;
+  /** False while something may have moved in or out that the account's reading does not tell from profit and loss. */
+  areTransfersKnown(): boolean;
+  standingPositions(): readonly Position[];
   price(symbol: string): Price | undefined;
   prices(): Price[];
   streams(): StreamState[];
@@ -28,8 +62,15 @@ export type Book = {
   orders(): Order[];
   openOrders(): Order[];
   executions(orderId: string): readonly Execution[];
+  /** Of every order, also of those that are too old to be in the book. */
+  allExecutions(): Execution[];
+  /** As they were read. What was filled since is in `filledSince`, and the smaller of the two is there for sure. */
   positions(): readonly Position[];
+  /** What is there to be exited: as it was read, or as the last fill told it, which is newer. */
+  held(): Pick<Placed, 'filledSince'> & { positions: readonly Position[] };
   positionsReceivedAt(): number | undefined;
+  /** What happened since may be missing from them. */
+  positionsAskedAt(): number | undefined;
   /** Net shares that came, or went, since the positions were asked for. */
   filledSince(symbol: string): Decimal;
   /** To be called before positions are asked for; its answer goes with them into `putPositions`. */
@@ -37,15 +78,24 @@ export type Book = {
   /** The positions contradict fills that were heard: they are worth reading again soon. */
   arePositionsInDoubt(): boolean;
 
-  putAccount(account: Account, receivedAt: number): void;
+  /** To be put before anything that was read with the key is believed. */
+  putOwner(accountNumber: string): void;
+  /** Read together with the positions that were put last. */
+  putAccount(account: Account, receivedAt: number, moved?: MovedSoFar): void;
+  /** What moved in or out since yesterday's equity, and whether that is all that did. */
+  putTransfers(value: Decimal, isKnown?: boolean): void;
   /** Older trades are passed over; a previous close that is already known stays when the news lacks it. */
   putPrices(prices: readonly Price[]): void;
   putStream(state: StreamState): void;
-  /** Legs are orders too and are found under their own ids. */
+  /** Legs are orders too and are found under their own ids; each belongs to one order, through every replacement. */
   putOrders(orders: readonly Order[], isLive?: boolean): void;
+  /** The broker knows it no more. Until it speaks of it again. */
+  putGone(orderId: string, goneAt: string): void;
   /** Live: heard as it happened, and not read from a list of what was. */
   putExecutions(executions: readonly Execution[], isLive?: boolean): void;
-  putPositions(positions: readonly Position[], receivedAt: number, askedAt?: FillMark): void;
+  /** A fill as the stream told it, with what it left of the position where that was said. */
+  putFill(execution: Execution, positionQty: Decimal | undefined): void;
+  putPositions(positions: readonly Position[], receivedAt: number, asked?: FillMark): void;
   /** Symbols nobody watches any more leave the book. */
   keepOnlyPrices(symbols: readonly string[]): void;
   onChange(listener: (change: BookChange) => void): () => void;
@@ -54,30 +104,141 @@ export type Book = {
 export function createAccountBook(): Book {
   const prices = new Map<string, Price>();
   const streams = new Map<string, StreamState>();
+  /** As they were told, without legs. */
+  const records = new Map<string, Order>();
   const orders = new Map<string, Order>();
+  /** Since when the broker does not know an order. */
+  const gone = new Map<string, string>();
+  const families = createOrderFamilies((orderId) => records.get(orderId));
   const executions = new Map<string, readonly Execution[]>();
   const fills = createFillTally();
+  /** Since the account was read, which may be longer ago: positions can be read without it. */
+  const accountFills = createFillTally();
   const listeners = createListeners<[BookChange]>();
-  let account: AccountReading | undefined;
-  let positions: readonly Position[] = [];
-  let positionsReceivedAt: number | undefined;
+  /** The price of the newest fill, by symbol. */
+  const fillPrices = new Map<string, Decimal>();
+  /** With the positions that were read together with it. */
+  let account: { account: Account; receivedAt: number; with: PositionsRead } | undefined;
+  let owner: string | undefined;
+  let transfers: MovedSoFar = { value: ZERO, isKnown: true };
+  let standing: Standing | undefined;
+  let read: PositionsRead = { positions: [] };
 
-  /** Whether it is news of a fill. */
-  function putOrder(news: Order, changed: Map<string, Order>, isLive: boolean): boolean {
-    const known = orders.get(news.id);
-    const merged = mergeOrder(known, news);
-    if (!known || JSON.stringify(known) !== JSON.stringify(merged)) {
-      orders.set(news.id, merged);
-      changed.set(news.id, merged);
-    }
+  /** Whether it is news of a fill. `touched` takes the orders that may be shown differently since. */
+  function putOrder(news: Order, touched: Set<string>, isLive: boolean): boolean {
+    const { legs = [], parentId: _, statusBefore, goneAt, ...told } = news;
+    // Only a book that was kept says so; whoever else speaks of it has it.
+    if (told.status === GONE) {
+      told.status = statusBefore ?? told.status;
+      gone.set(news.id, goneAt ?? '');
+    } else gone.delete(news.id);
+    const merged = mergeOrder(records.get(news.id), told);
+    records.set(news.id, merged);
+    touched.add(news.id);
     let isFilledFurther = fills.note(merged, merged.filledQty, isLive);
-    for (const leg of news.legs ?? [])
-      isFilledFurther = putOrder(leg, changed, isLive) || isFilledFurther;
+    accountFills.note(merged, merged.filledQty, isLive);
+    for (const leg of legs) isFilledFurther = putOrder(leg, touched, isLive) || isFilledFurther;
+    for (const orderId of families.note(news)) touched.add(orderId);
     return isFilledFurther;
   }
 
+  function withGone(order: Order): Order {
+    if (gone.size === 0) return order;
+    const goneAt = gone.get(order.id);
+    const legs = order.legs?.map(withGone);
+    return {
+      ...order,
+      ...(goneAt !== undefined &&
+        isOpen(order.status) && { status: GONE, statusBefore: order.status, goneAt }),
+      ...(legs && { legs }),
+    };
+  }
+
+  function changedAmong(orderIds: Iterable<string>): Order[] {
+    const changed: Order[] = [];
+    for (const orderId of orderIds) {
+      const record = records.get(orderId);
+      if (!record) continue;
+      const order = withGone(families.place(record));
+      if (isSame(orders.get(orderId), order)) continue;
+      orders.set(orderId, order);
+      changed.push(order);
+    }
+    return changed;
+  }
+
+  function putExecutions(news: readonly Execution[], isLive = false, positionQty?: Decimal): void {
+    const added: Execution[] = [];
+    let hasFills = false;
+    for (const execution of news) {
+      const { orderId, symbol, price, at } = execution;
+      hasFills = fills.noteExecution(execution, isLive) || hasFills;
+      accountFills.noteExecution(execution, isLive);
+      if (isLive) fillPrices.set(symbol, price);
+      const known = executions.get(orderId) ?? [];
+      const booking = addExecution(known, execution);
+      executions.set(orderId, booking.executions);
+      if (!booking.isNew) continue;
+      added.push(execution);
+      if (positionQty === undefined) continue;
+      for (const tally of [fills, accountFills]) tally.hearPosition(symbol, positionQty, at);
+    }
+    if (added.length > 0) notify({ kind: 'executions', executions: added });
+    if (hasFills) notify({ kind: 'fills' });
+  }
+
+  /** Reckoned when somebody looks, and again when something has changed. */
+  function standingOf(): Standing {
+    standing ??= reckon();
+    return standing;
+  }
+
+  function reckon(): Standing {
+    const now = reckonFrom(read, fills);
+    if (!account) return { account, positions: now.positions };
+    const { with: pair, receivedAt } = account;
+    const { account: standsAt = account.account, estimates } =
+      pair === read ? now : reckonFrom(pair, accountFills);
+    return {
+      positions: now.positions,
+      account: {
+        account: standsAt,
+        receivedAt,
+        ...dayChangeOf(standsAt, transfers.value),
+        ...statesOf(standsAt),
+        ...(!isZero(transfers.value) && { transfers: transfers.value }),
+        ...(estimates.length > 0 && { estimates }),
+      },
+    };
+  }
+
+  function reckonFrom({ positions, receivedAt = Infinity }: PositionsRead, tally: FillTally) {
+    const moved = [...fillPrices].flatMap(([symbol, price]) => {
+      const qty = tally.since(symbol);
+      return isZero(qty) ? [] : [{ symbol, qty, price }];
+    });
+    return standingNow({
+      account: account?.account,
+      positions,
+      moved,
+      isOverlapped: tally.isOverlapped(),
+      priceOf(symbol) {
+        const price = prices.get(symbol);
+        return price && price.receivedAt > receivedAt ? price.price : undefined;
+      },
+    });
+  }
+
+  function notify(change: BookChange): void {
+    if (MOVES_STANDING.has(change.kind)) standing = undefined;
+    listeners.notify(change);
+  }
+
   return {
-    account: () => account,
+    account: () => standingOf().account,
+    owner: () => owner,
+    areTransfersKnown: () => transfers.isKnown,
+    standingPositions: () => standingOf().positions,
     price: (symbol) => prices.get(symbol),
     prices: () => [...prices.values()],
     streams: () => [...streams.values()],
@@ -85,15 +246,42 @@ export function createAccountBook(): Book {
     orders: () => [...orders.values()],
     openOrders: () => [...orders.values()].filter((order) => isOpen(order.status)),
     executions: (orderId) => executions.get(orderId) ?? [],
-    positions: () => positions,
-    positionsReceivedAt: () => positionsReceivedAt,
+    allExecutions: () => [...executions.values()].flat(),
+    positions: () => read.positions,
+    held() {
+      const { positions } = read;
+      // What was closed or turned round stays as it was read, less what was filled: nobody must take a second close of
+      // it for an order that opens.
+      const told = standingOf().positions.filter((position) => {
+        const before = positionIn(positions, position.symbol);
+        return fills.isTold(position.symbol) && (!before || isShort(before) === isShort(position));
+      });
+      const isTold = (symbol: string): boolean => positionIn(told, symbol) !== undefined;
+      return {
+        positions: [...positions.filter(({ symbol }) => !isTold(symbol)), ...told],
+        filledSince: (symbol) => (isTold(symbol) ? ZERO : fills.since(symbol)),
+      };
+    },
+    positionsReceivedAt: () => read.receivedAt,
+    positionsAskedAt: () => read.asked?.at ?? read.receivedAt,
     filledSince: fills.since,
     markFills: fills.mark,
     arePositionsInDoubt: fills.isInDoubt,
 
-    putAccount(record, receivedAt) {
-      account = { account: record, receivedAt, ...dayChangeOf(record) };
-      listeners.notify({ kind: 'account', reading: account });
+    putOwner(accountNumber) {
+      owner = accountNumber;
+      notify({ kind: 'owner', accountNumber });
+    },
+    putAccount(record, receivedAt, moved = transfers) {
+      transfers = moved;
+      account = { account: record, receivedAt, with: read };
+      accountFills.settle(read.positions, receivedAt, read.asked);
+      notify({ kind: 'account', account: record });
+    },
+    putTransfers(value, isKnown = true) {
+      if (isEqual(value, transfers.value) && isKnown === transfers.isKnown) return;
+      transfers = { value, isKnown };
+      notify({ kind: 'transfers' });
     },
     putPrices(news) {
       const changed: Price[] = [];
@@ -101,41 +289,43 @@ export function createAccountBook(): Book {
         const known = prices.get(item.symbol);
         if (known && known.tradedAt > item.tradedAt) continue;
         const previousClose = item.previousClose ?? known?.previousClose;
-        const price = { ...item, ...(previousClose && changeSince(previousClose, item.price)) };
+        const isSameTrade = known?.tradedAt === item.tradedAt && isEqual(known.price, item.price);
+        const price = {
+          ...item,
+          // A trade that is told again is as old as it was.
+          ...(isSameTrade && { receivedAt: known.receivedAt }),
+          ...(previousClose && changeSince(previousClose, item.price)),
+        };
         prices.set(item.symbol, price);
         changed.push(price);
       }
-      if (changed.length > 0) listeners.notify({ kind: 'prices', prices: changed });
+      if (changed.length > 0) notify({ kind: 'prices', prices: changed });
     },
     putStream(state) {
       streams.set(state.stream, state);
-      listeners.notify({ kind: 'stream', state });
+      notify({ kind: 'stream', state });
     },
     putOrders(news, isLive = false) {
-      const changed = new Map<string, Order>();
+      const touched = new Set<string>();
       let hasFills = false;
-      for (const order of news) hasFills = putOrder(order, changed, isLive) || hasFills;
-      if (changed.size > 0) listeners.notify({ kind: 'orders', orders: [...changed.values()] });
-      if (hasFills) listeners.notify({ kind: 'fills' });
+      for (const order of news) hasFills = putOrder(order, touched, isLive) || hasFills;
+      const changed = changedAmong(touched);
+      if (changed.length > 0) notify({ kind: 'orders', orders: changed });
+      if (hasFills) notify({ kind: 'fills' });
     },
-    putExecutions(news, isLive = false) {
-      const added: Execution[] = [];
-      let hasFills = false;
-      for (const execution of news) {
-        hasFills = fills.noteExecution(execution, isLive) || hasFills;
-        const known = executions.get(execution.orderId) ?? [];
-        const booking = addExecution(known, execution);
-        executions.set(execution.orderId, booking.executions);
-        if (booking.isNew) added.push(execution);
-      }
-      if (added.length > 0) listeners.notify({ kind: 'executions', executions: added });
-      if (hasFills) listeners.notify({ kind: 'fills' });
+    putGone(orderId, goneAt) {
+      const order = orders.get(orderId);
+      if (!order || !isOpen(order.status)) return;
+      gone.set(orderId, goneAt);
+      const parent = order.parentId === undefined ? [] : [order.parentId];
+      notify({ kind: 'orders', orders: changedAmong([orderId, ...parent]) });
     },
-    putPositions(next, receivedAt, askedAt) {
-      positions = next;
-      fills.settle(next, receivedAt, askedAt);
-      positionsReceivedAt = receivedAt;
-      listeners.notify({ kind: 'positions', positions, receivedAt });
+    putExecutions,
+    putFill: (execution, positionQty) => putExecutions([execution], true, positionQty),
+    putPositions(positions, receivedAt, asked) {
+      read = { positions, receivedAt, ...(asked && { asked }) };
+      fills.settle(positions, receivedAt, asked);
+      notify({ kind: 'positions', positions, receivedAt });
     },
     keepOnlyPrices(symbols) {
       for (const symbol of prices.keys()) if (!symbols.includes(symbol)) prices.delete(symbol);
@@ -143,3 +333,6 @@ export function createAccountBook(): Book {
     onChange: listeners.add,
   };
 }
+
+const isSame = (a: Order | undefined, b: Order): boolean =>
+  a !== undefined && JSON.stringify(a) === JSON.stringify(b);

@@ -2,22 +2,28 @@
 // shown with its age before anybody answered. Prices are not worth keeping.
 import { createAccountBook, type Book } from '#main/account/standing/book.ts';
 import type { Journal } from '#main/journal/types.ts';
+import type { Log } from '#main/ports.ts';
+import { safely } from '#main/tools/safely.ts';
 
-export function openAccountBook(journal: Journal): Book {
+/** A listener that fails must neither end a stream nor keep what was read from being complete. */
+export function openAccountBook(journal: Journal, log: Log): Book {
   const book = createAccountBook();
   const known = journal.load();
   if (known.ok) {
     const { account, positions, orders, executions } = known.value;
     book.putOrders(orders.map(({ value }) => value));
     book.putExecutions(executions.map(({ value }) => value));
-    if (account) book.putAccount(account.value, account.receivedAt);
     if (positions) book.putPositions(positions.value, positions.receivedAt);
+    if (account) book.putAccount(account.value, account.receivedAt);
   }
   book.onChange((change) => {
     if (change.kind === 'orders') journal.saveOrders(change.orders);
     else if (change.kind === 'executions') journal.saveExecutions(change.executions);
-    else if (change.kind === 'account') journal.saveAccount(change.reading.account);
+    else if (change.kind === 'account') journal.saveAccount(change.account);
     else if (change.kind === 'positions') journal.savePositions(change.positions);
   });
-  return book;
+  return {
+    ...book,
+    onChange: (listener) => book.onChange(safely(listener, log, 'a listener of the book failed')),
+  };
 }

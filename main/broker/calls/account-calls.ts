@@ -13,18 +13,24 @@ import {
   decodeAsset,
   decodeAssets,
   decodeMarketClock,
+  decodeTradingDays,
   type AssetRecord,
   type MarketClock,
+  type TradingDay,
 } from '#main/wire/records.ts';
 
 const ActivityQuery = z.strictObject({
   /** Such as FILL; all when absent. */
   activityTypes: z.array(Name).optional(),
   after: When.optional(),
+  /** The id of an activity: what the broker has after it, in its own order. */
+  since: Text.optional(),
 });
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
 
-const ActivityPageQuery = ActivityQuery.extend({ pageToken: Text.optional() });
+const ActivityPageQuery = ActivityQuery.omit({ since: true }).extend({
+  pageToken: Text.optional(),
+});
 type ActivityPageQuery = z.infer<typeof ActivityPageQuery>;
 
 const PortfolioQuery = z.strictObject({
@@ -38,6 +44,9 @@ type PortfolioQuery = z.infer<typeof PortfolioQuery>;
 const AssetQuery = z.strictObject({ status: Name.optional() });
 type AssetQuery = z.infer<typeof AssetQuery>;
 
+const DayRange = z.strictObject({ start: Name, end: Name });
+type DayRange = z.infer<typeof DayRange>;
+
 export type AccountCalls = {
   account(signal?: AbortSignal): Promise<Result<Account>>;
   /** One page; its token asks for the next. */
@@ -47,6 +56,8 @@ export type AccountCalls = {
   asset(symbol: string, signal?: AbortSignal): Promise<Result<AssetRecord>>;
   assets(query?: AssetQuery, signal?: AbortSignal): Promise<Result<AssetRecord[]>>;
   marketClock(signal?: AbortSignal): Promise<Result<MarketClock>>;
+  /** From one date to another, both included; days without trading are left out. */
+  tradingDays(range: DayRange, signal?: AbortSignal): Promise<Result<TradingDay[]>>;
 };
 
 export function createAccountCalls(rest: Caller): AccountCalls {
@@ -74,7 +85,12 @@ export function createAccountCalls(rest: Caller): AccountCalls {
       what: 'activities',
       input: ActivityQuery.default({}),
       lane: 'history',
-      path: (query, pageToken) => pathWith('/v2/account/activities', { ...query, pageToken }),
+      path: ({ since, ...query }, pageToken = since) =>
+        pathWith('/v2/account/activities', {
+          ...query,
+          ...(since !== undefined && { direction: 'asc' }),
+          pageToken,
+        }),
       decode(json) {
         const page = decodeActivityPage(json);
         if (!page.ok) return page;
@@ -100,5 +116,11 @@ export function createAccountCalls(rest: Caller): AccountCalls {
       decode: decodeAssets,
     }),
     marketClock: (signal) => readClock(undefined, signal),
+    tradingDays: readOperation(rest, {
+      input: DayRange,
+      lane: 'read',
+      path: (range) => pathWith('/v2/calendar', range),
+      decode: decodeTradingDays,
+    }),
   };
 }

@@ -15,6 +15,8 @@ import { readJson } from '#main/wire/json.ts';
 type ReadOptions = {
   lane: Lane;
   signal?: AbortSignal | undefined;
+  /** It leaves now, perhaps once more: what is answered is not older than the last time. */
+  onSend?: (() => void) | undefined;
   /** How the body becomes a value: exact numbers (readJson) unless the caller says otherwise. */
   parse?: ((text: string) => unknown) | undefined;
 };
@@ -48,6 +50,7 @@ const LONGEST_WAIT_MS: Record<Lane, number> = {
   cancel: 60_000,
   place: 10_000,
   lookup: 60_000,
+  follow: 120_000,
   read: 30_000,
   history: 120_000,
 };
@@ -60,11 +63,12 @@ export function createCaller(deps: Deps): Caller {
     decode: Decode<T>,
     options: ReadOptions,
   ): Promise<Result<T>> {
-    const { lane, signal, parse = readJson } = options;
+    const { lane, signal, onSend, parse = readJson } = options;
     for (let attempt = 0; ; attempt++) {
       const turn = await governor.acquire(lane, { signal, maxWaitMs: LONGEST_WAIT_MS[lane] });
       if (turn.kind === 'refused') return failureOfTurn(turn);
       const { headers } = proof;
+      onSend?.();
       const response = await host.send({ method: 'GET', path, headers, timeoutMs, signal });
       turn.release(response.kind === 'answer' ? response : undefined);
       const isWorthRetrying = response.kind === 'lost' || isServerError(response);

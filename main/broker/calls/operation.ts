@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { fail, invalidInput, ok, type Failed, type Result } from '#contract/failure.ts';
 import type { Caller, SendRequest } from '#main/broker/calls/caller.ts';
-import type { Lane } from '#main/broker/budget/budget.ts';
+import { LANES, type Lane } from '#main/broker/budget/budget.ts';
 import { HandOver, PagingOptions, Signal } from '#main/broker/calls/inputs.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
 
@@ -17,15 +17,20 @@ type Read<S extends z.ZodType, T> = {
 };
 
 export function readOperation<S extends z.ZodType, T>(caller: Caller, operation: Read<S, T>) {
-  return async (value: z.input<S>, signal?: AbortSignal): Promise<Result<T>> => {
+  return async (
+    value: z.input<S>,
+    signal?: AbortSignal,
+    asked?: Lane,
+    onSend?: () => void,
+  ): Promise<Result<T>> => {
     const input = operation.input.safeParse(value);
     if (!input.success) return invalidInput(input.error);
     const checked = Signal.safeParse(signal);
     if (!checked.success) return invalidInput(checked.error);
-    const { lane } = operation;
     return caller.read(operation.path(input.data), (json) => operation.decode(json, input.data), {
-      lane,
+      lane: LANES.find((lane) => lane === asked) ?? operation.lane,
       signal: checked.data,
+      onSend,
     });
   };
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { ok, type Result } from '#contract/failure.ts';
 import type { Order, Position } from '#contract/orders.ts';
+import type { Lane } from '#main/broker/budget/budget.ts';
 import type { Caller } from '#main/broker/calls/caller.ts';
 import { Id, Name, When, type HandOver, type PagingOptions } from '#main/broker/calls/inputs.ts';
 import {
@@ -39,12 +40,13 @@ export type OrderCalls = {
   cancel(orderId: string, handOver?: HandOver): Promise<Sent<null>>;
   /** Everything on the account, whoever placed it. */
   cancelAll(handOver?: HandOver): Promise<Sent<CancelStatus[]>>;
-  /** With its legs. */
-  order(orderId: string, signal?: AbortSignal): Promise<Result<Order>>;
-  orderByClientId(clientOrderId: string, signal?: AbortSignal): Promise<Result<Order>>;
+  /** With its legs. Somebody waits for it, unless another lane is named. */
+  order(orderId: string, signal?: AbortSignal, lane?: Lane): Promise<Result<Order>>;
+  orderByClientId(clientOrderId: string, signal?: AbortSignal, lane?: Lane): Promise<Result<Order>>;
   /** Newest first, page by page until there is no more (or until `after` is passed); each order once. */
   allOrders(filters?: OrderFilters, options?: PagingOptions): Promise<Result<Order[]>>;
-  positions(signal?: AbortSignal): Promise<Result<Position[]>>;
+  /** What leaves first and is answered last is never older than what was answered before. */
+  positions: ReadNow<Position[]>;
 };
 
 const PAGE = 500;
@@ -122,7 +124,27 @@ export function createOrderCalls(rest: Caller): OrderCalls {
       const once = new Map(orders.value.map((order) => [order.id, order]));
       return ok([...once.values()].filter((order) => !isNotAfter(order, filters?.after)));
     },
-    positions: (signal) => readPositions(undefined, signal),
+    positions: newestOf((...how) => readPositions(undefined, ...how)),
+  };
+}
+
+/** `onSend` is told whenever the question leaves, which may be long after it was asked. */
+type ReadNow<T> = (signal?: AbortSignal, lane?: Lane, onSend?: () => void) => Promise<Result<T>>;
+
+/** An urgent question overtakes others. What it brought was read within their time, and answers them too. */
+function newestOf<T>(read: ReadNow<T>): ReadNow<T> {
+  let sent = 0;
+  let newest: { nth: number; answer: Result<T> } | undefined;
+  return async (signal, lane, onSend) => {
+    let nth = 0;
+    const answer = await read(signal, lane, () => {
+      nth = ++sent;
+      onSend?.();
+    });
+    if (!answer.ok) return answer;
+    if (newest && newest.nth > nth) return newest.answer;
+    newest = { nth, answer };
+    return answer;
   };
 }
 

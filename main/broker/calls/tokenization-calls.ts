@@ -1,6 +1,7 @@
 // The four tokenization operations of an Authorized Participant.
 import { z } from 'zod';
 import type { Result } from '#contract/failure.ts';
+import type { Lane } from '#main/broker/budget/budget.ts';
 import type { Caller } from '#main/broker/calls/caller.ts';
 import { Id, Name, When, type HandOver } from '#main/broker/calls/inputs.ts';
 import { changeOperation, readOperation } from '#main/broker/calls/operation.ts';
@@ -39,15 +40,17 @@ export type TokenizationCalls = {
     tokenizationRequestId: string,
     signal?: AbortSignal,
   ): Promise<Result<TokenizationRequest>>;
-  /** The newest with this label, should there be several. */
+  /** The newest with this label, should there be several. Somebody waits for it, unless another lane is named. */
   tokenizationRequestByClientId(
     clientRequestId: string,
     signal?: AbortSignal,
+    lane?: Lane,
   ): Promise<Result<TokenizationRequest>>;
   /** In no order that the broker promises. */
   tokenizationRequests(
     filters?: TokenizationFilters,
     signal?: AbortSignal,
+    lane?: Lane,
   ): Promise<Result<TokenizationRequest[]>>;
 };
 

@@ -9,6 +9,7 @@ import type { Socket } from 'node:net';
 import { isLoopbackHost } from '#main/domain/account-hosts.ts';
 import type { Delay } from '#main/ports.ts';
 import { identity, type Answer } from '#main/wire/answer.ts';
+import { connectionReason } from '#main/broker/http/connection-reason.ts';
 import { createPinnedAgent, type Dial } from '#main/broker/http/pinned-agent.ts';
 import { messageOf } from '#main/tools/message-of.ts';
 
@@ -116,7 +117,7 @@ export function createHttpHost({
       request.signal?.addEventListener('abort', onAbort, { once: true });
       outgoing.once('close', () => end('the connection closed without an answer'));
       // Stays: a destroyed request may report once more.
-      outgoing.on('error', (error: NodeJS.ErrnoException) => end(reasonOf(error)));
+      outgoing.on('error', (error: NodeJS.ErrnoException) => end(connectionReason(error)));
       outgoing.once('response', (response) => collect(response, maxAnswerBytes, answered, finish));
       outgoing.once('socket', (socket) =>
         whenStanding(socket, () => {
@@ -171,7 +172,7 @@ function collect(
     if (size > maxBytes) finish({ kind: 'lost', reason: 'the answer is too large' });
     else chunks.push(chunk);
   });
-  response.on('error', (error) => finish({ kind: 'lost', reason: reasonOf(error) }));
+  response.on('error', (error) => finish({ kind: 'lost', reason: connectionReason(error) }));
   response.once('end', () => {
     if (!response.complete) return finish({ kind: 'lost', reason: 'the answer was cut off' });
     const answer: Answer = {
@@ -192,14 +193,6 @@ function askBeforeSend(check: (() => string | undefined) | undefined): string | 
   } catch (error) {
     return `the check before sending failed: ${messageOf(error)}`;
   }
-}
-
-/** A host with several addresses fails with one error per address and no words of its own. */
-function reasonOf(error: NodeJS.ErrnoException): string {
-  if (error.message) return error.message;
-  if (error instanceof AggregateError)
-    return error.errors.map((one) => (one instanceof Error ? one.message : '')).join('; ');
-  return error.code ?? 'the connection failed';
 }
 
 const notSent = (reason: string): Promise<HttpResult> =>

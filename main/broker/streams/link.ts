@@ -5,6 +5,7 @@ import type { StreamPhase } from '#contract/records.ts';
 import { createBackoff, type BackoffLimits } from '#main/tools/backoff.ts';
 import type { Frame, OpenSocket, Socket } from '#main/broker/streams/socket.ts';
 import type { Ports } from '#main/ports.ts';
+import { safely } from '#main/tools/safely.ts';
 
 /** The first authentication of an attempt, as the service answered it. */
 type AuthResult = { authenticated: true } | { authenticated: false; message: string };
@@ -85,13 +86,16 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
   let isAuthenticated = false;
   let heardAt = 0;
   let lastDataAt = 0;
-  let timers: (() => void)[] = [];
+  const timers = new Set<() => void>();
+  // Whoever listens may fail: the stream goes on, and so does the program.
+  const tellState = safely(deps.onState, log, 'a listener of a stream’s state failed');
+  const tellEvents = safely(deps.onEvents, log, 'a listener of a stream failed');
   let state: LinkState = { phase: 'off', message: undefined, since: clock.wall() };
 
   function enter(phase: StreamPhase, message?: string): void {
     if (state.phase === phase && state.message === message) return;
     state = { phase, message, since: clock.wall() };
-    deps.onState(state);
+    tellState(state);
   }
 
   function connect(): void {
@@ -114,7 +118,7 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
 
   function handleFrame(session: Session<E>, frame: Frame): void {
     counters.frames++;
-    const reaction = session.onFrame(frame);
+    const reaction = react(session, frame);
     if (reaction.refused !== undefined) {
       counters.refused++;
       log('warn', 'a stream frame could not be read', { url: deps.url, why: reaction.refused });
@@ -124,7 +128,15 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     if (reaction.end) return finish(reaction.end.how, reaction.end.message);
     if (reaction.events && reaction.events.length > 0) {
       heardData();
-      deps.onEvents(reaction.events);
+      tellEvents(reaction.events);
+    }
+  }
+
+  function react(session: Session<E>, frame: Frame): Reaction<E> {
+    try {
+      return session.onFrame(frame);
+    } catch (error) {
+      return { refused: String(error) };
     }
   }
 
@@ -197,11 +209,15 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
   }
 
   function after(ms: number, run: () => void): void {
-    timers.push(delay(ms, run));
+    const cancel = delay(ms, () => {
+      timers.delete(cancel);
+      run();
+    });
+    timers.add(cancel);
   }
   function cancelTimers(): void {
     for (const cancel of timers) cancel();
-    timers = [];
+    timers.clear();
   }
   function sendAll(frames: Frame[]): void {
     for (const frame of frames) socket?.send(frame);

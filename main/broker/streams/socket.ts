@@ -1,5 +1,6 @@
 // The edge to the `ws` library: the only place that knows it.
 import { WebSocket } from 'ws';
+import { connectionReason } from '#main/broker/http/connection-reason.ts';
 import { createPinnedAgent, type Dial } from '#main/broker/http/pinned-agent.ts';
 
 export type Frame = string | Uint8Array;
@@ -49,7 +50,7 @@ function open(
     events.onFrame(isBinary ? data : data.toString('utf8')),
   );
   socket.on('pong', () => events.onPong());
-  socket.on('error', (error) => (reason = error.message));
+  socket.on('error', (error) => (reason = connectionReason(error)));
   socket.on('close', (code) => events.onClose(code === 1006 ? reason : `closed with ${code}`));
   return {
     send(frame) {

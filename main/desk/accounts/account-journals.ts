@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTerminal } from '#contract/orders.ts';
+import { recordSetAside, setAsideText } from '#main/account/activity.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
@@ -20,6 +21,8 @@ export type AccountJournals = {
   unsettled(accountId: string): number;
   /** Orders that were open when its broker was last heard. */
   openOrders(accountId: string): number;
+  /** A way out of it was interrupted, and waits for the person. */
+  hasWayOut(accountId: string): boolean;
 };
 
 type Deps = Pick<Ports, 'clock' | 'log'> & {
@@ -40,6 +43,12 @@ export function createAccountJournals(deps: Deps): AccountJournals {
       onUnreadable?.(opened.failure.message);
       return undefined;
     }
+    const damage = setAsideText(opened.value);
+    if (damage !== undefined) {
+      // Its key may not be readable for days, and nobody sees the activity of an account that is not open.
+      recordSetAside(opened.value);
+      deps.profiles.setProblem(accountId, damage);
+    }
     try {
       return use(opened.value.journal);
     } finally {
@@ -50,12 +59,18 @@ export function createAccountJournals(deps: Deps): AccountJournals {
     read,
     unsettled: (accountId) => read(accountId, unsettledIn) ?? 0,
     openOrders: (accountId) => read(accountId, openOrdersIn) ?? 0,
+    hasWayOut: (accountId) => read(accountId, hasWayOutIn) ?? false,
   };
 }
 
 export const unsettledIn = (journal: Journal): number =>
   new Set([...journal.unsettled(), ...journal.pendingCancels()].map(({ intentId }) => intentId))
     .size;
+
+function hasWayOutIn(journal: Journal): boolean {
+  const open = journal.openClosings();
+  return open.ok && open.value.length > 0;
+}
 
 export function openOrdersIn(journal: Journal): number {
   const known = journal.load();

@@ -13,6 +13,7 @@ import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import { createRemoving } from '#main/desk/accounts/removing.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
+import type { NewHosts } from '#main/desk/new-hosts.ts';
 import type { OAuthSettingsStore } from '#main/desk/applications/oauth-settings.ts';
 
 export type Accounts = {
@@ -41,6 +42,7 @@ type Deps = Pick<Ports, 'clock'> & {
   keys: Keys;
   arming: Arming;
   checkKey: CheckKey;
+  newHosts: NewHosts;
   oauthSettings: Pick<OAuthSettingsStore, 'get'>;
   dataFolder: string;
   newId: () => string;
@@ -84,9 +86,11 @@ export function createAccounts(deps: Deps): Accounts {
     return found !== undefined && found.isAvailable && found.why === undefined;
   }
 
-  /** Nobody may open it for days, and the person is still to hear its news. */
+  /** Nobody may open it for days, and the person is still to hear its news. What cannot be read yet may have some. */
   function isWanted(accountId: string): boolean {
+    if (journals.read(accountId, (journal) => !journal.load().ok) === true) return true;
     if (journals.unsettled(accountId) > 0 || journals.openOrders(accountId) > 0) return true;
+    if (journals.hasWayOut(accountId)) return true;
     return deps.isAwaited?.(accountId) === true;
   }
 

@@ -8,8 +8,8 @@ import { createListeners } from '#main/tools/listeners.ts';
 
 export type Arming = {
   isArmed(profile: Pick<StoredProfile, 'accountId' | 'environment'>): boolean;
-  /** The sentence that holds orders back, for the gate. */
-  heldBack(profile: StoredProfile): string | undefined;
+  /** The sentence that holds orders back, for the gate. Locking does not interrupt an exit that was confirmed before. */
+  heldBack(profile: StoredProfile, isConfirmedExit?: boolean): string | undefined;
   arm(profile: StoredProfile): Promise<Result<null>>;
   disarm(accountId: string): void;
   /** Why this account may not be reached from here at all. */
@@ -29,6 +29,8 @@ const LIVE_NOT_ALLOWED =
 
 export function createArming({ ask, shell, isLiveAllowed, lock }: Deps): Arming {
   const armed = new Set<string>();
+  /** Armed until the desk was locked, and not armed or disarmed by a person since. */
+  const lockedOut = new Set<string>();
   const listeners = createListeners();
   let isAsking = false;
 
@@ -57,12 +59,14 @@ export function createArming({ ask, shell, isLiveAllowed, lock }: Deps): Arming 
       isAsking = false;
     }
     armed.add(accountId);
+    lockedOut.delete(accountId);
     listeners.notify();
     return ok(null);
   }
 
   lock.onChange(() => {
     if (!lock.isLocked() || armed.size === 0) return;
+    for (const accountId of armed) lockedOut.add(accountId);
     armed.clear();
     listeners.notify();
   });
@@ -70,13 +74,14 @@ export function createArming({ ask, shell, isLiveAllowed, lock }: Deps): Arming 
   return {
     isArmed,
     arm,
-    heldBack: (profile) =>
-      isArmed(profile)
+    heldBack: (profile, isConfirmedExit = false) =>
+      isArmed(profile) || (isConfirmedExit && lockedOut.has(profile.accountId))
         ? undefined
         : 'This live account is not armed. Arm it with its account number first.',
     refusal: (environment) =>
       environment === 'live' && !isLiveAllowed ? LIVE_NOT_ALLOWED : undefined,
     disarm(accountId) {
+      lockedOut.delete(accountId);
       if (armed.delete(accountId)) listeners.notify();
     },
     onChange: listeners.add,

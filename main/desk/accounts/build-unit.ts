@@ -6,15 +6,17 @@ import { isOnThisComputer, refusesReusedIds } from '#main/domain/account-hosts.t
 import type { OpenSocket } from '#main/broker/streams/socket.ts';
 import type { Ports } from '#main/ports.ts';
 import { openAccountUnit, type AccountUnit } from '#main/account/account-unit.ts';
+import type { BookChange } from '#main/account/standing/book.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';
 import { acceptNumber, otherAccount } from '#main/desk/accounts/key-rotation.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import type { BrokerConnection } from '#main/desk/accounts/units.ts';
 import type { StoredProfile } from '#main/desk/settings/read-settings.ts';
 import { isReviewSkipped, type SettingsService } from '#main/desk/settings/settings.ts';
+import { safely } from '#main/tools/safely.ts';
 import { createWatchlists, type WatchlistService } from '#main/desk/watchlists.ts';
 
-type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
+type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log' | 'isFolderReadOnly'> & {
   dataFolder: string;
   settings: SettingsService;
   profiles: Profiles;
@@ -41,6 +43,7 @@ export function createUnitBuilder(deps: Deps) {
   return (
     profile: StoredProfile,
     connection: BrokerConnection,
+    onReadLate: () => void,
   ): Result<{ unit: AccountUnit; watchlists: WatchlistService }> => {
     const { accountId, environment } = profile;
     const opened = openAccountUnit({
@@ -48,12 +51,13 @@ export function createUnitBuilder(deps: Deps) {
       accountId,
       environment,
       ...connection,
+      onReadLate,
       refusesReusedIds:
         environment === 'embedded' || refusesReusedIds(environment, connection.hosts),
       folder: folderOfAccount(deps.dataFolder, accountId),
       guards: () => settings.get().guards,
       isReviewSkipped: () => isReviewSkipped(settings.get()),
-      heldBack: () => heldBack(accountId),
+      heldBack: (isConfirmedExit) => heldBack(accountId, isConfirmedExit),
       accountDoubt: () => accountDoubt(accountId, opened.ok ? opened.value : undefined),
     });
     if (!opened.ok) return opened;
@@ -70,11 +74,11 @@ export function createUnitBuilder(deps: Deps) {
     return ok({ unit, watchlists });
   };
 
-  function heldBack(accountId: string): string | undefined {
+  function heldBack(accountId: string, isConfirmedExit: boolean): string | undefined {
     const profile = profiles.get(accountId);
     if (!profile.ok) return 'This account was removed.';
     if (profiles.isBeingRemoved(accountId)) return 'This account, or its key, is being removed.';
-    return arming.heldBack(profile.value);
+    return arming.heldBack(profile.value, isConfirmedExit);
   }
 
   /** A key that leads to another account than the one on the screen must do nothing there. */
@@ -82,7 +86,7 @@ export function createUnitBuilder(deps: Deps) {
     const profile = profiles.get(accountId);
     if (!profile.ok || profile.value.environment === 'embedded') return undefined;
     const { accountNumber, isVerified } = profile.value;
-    const heard = unit?.book.account()?.account.accountNumber;
+    const heard = unit?.book.owner();
     if (heard !== undefined && accountNumber !== undefined && heard !== accountNumber)
       return otherAccount(accountNumber, heard);
     // The number in the book may be an answer to the key of before.
@@ -90,14 +94,15 @@ export function createUnitBuilder(deps: Deps) {
   }
 
   function follow({ accountId, book }: AccountUnit): void {
-    book.onChange((change) => {
+    const listen = (change: BookChange): void => {
       const profile = profiles.get(accountId);
       if (!profile.ok) return;
-      if (change.kind === 'account')
-        acceptNumber(profiles, profile.value, change.reading.account.accountNumber);
+      if (change.kind === 'owner') acceptNumber(profiles, profile.value, change.accountNumber);
       if (change.kind !== 'stream' || change.state.stream !== 'orders') return;
       if (change.state.phase === 'stopped') profiles.setProblem(accountId, change.state.message);
       if (change.state.phase === 'live') profiles.setProblem(accountId, undefined);
-    });
+    };
+    // A disk that does not take what was learnt must not keep the news from whoever else listens.
+    book.onChange(safely(listen, deps.log, 'what was learnt about an account was not kept'));
   }
 }

@@ -7,6 +7,7 @@ import { isUnanswered, type CheckedKey, type CheckKey } from '#main/desk/account
 import { credentialsRef, packCredentials, proofName } from '#main/desk/accounts/credentials.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Keys, StoredHome } from '#main/desk/keys/types.ts';
+import type { NewHosts } from '#main/desk/new-hosts.ts';
 import type { StoredProfile } from '#main/desk/settings/read-settings.ts';
 
 export type Connecting = {
@@ -23,13 +24,14 @@ type Deps = {
   keys: Keys;
   arming: Pick<Arming, 'refusal'>;
   checkKey: CheckKey;
+  newHosts: NewHosts;
   newId: () => string;
 };
 
 const MOST_ACCOUNTS = 50;
 
 export function createConnecting(deps: Deps): Connecting {
-  const { profiles, keys, arming, checkKey } = deps;
+  const { profiles, keys, arming, checkKey, newHosts } = deps;
 
   function sameAccount(asked: Pick<StoredProfile, 'proof' | 'hosts' | 'accountNumber'>) {
     return profiles
@@ -53,6 +55,8 @@ export function createConnecting(deps: Deps): Connecting {
     if (name !== undefined) return invalid(name, 'label');
     if (profiles.all().length >= MOST_ACCOUNTS)
       return notAllowed(`There are ${MOST_ACCOUNTS} accounts already.`);
+    const refusal = await newHosts.refusal(Object.values(hosts.value));
+    if (refusal) return refusal;
     const checked = await checkIfPossible(
       checkKey,
       { ...asked, hosts: hosts.value },
@@ -97,6 +101,8 @@ export function createConnecting(deps: Deps): Connecting {
     async check(asked) {
       const hosts = usableHosts(arming, asked);
       if (!hosts.ok) return hosts;
+      const refusal = await newHosts.refusal(Object.values(hosts.value));
+      if (refusal) return refusal;
       const checked = await checkKey({ ...asked, hosts: hosts.value });
       return checked.ok ? ok({ ...checked.value, environment: asked.environment }) : checked;
     },

@@ -12,18 +12,23 @@ import type { OAuthSettingsStore } from '#main/desk/applications/oauth-settings.
 import type { Keys } from '#main/desk/keys/types.ts';
 import type { KillSwitch } from '#main/desk/kill-switch.ts';
 import type { Lock } from '#main/desk/lock.ts';
+import type { NewHosts } from '#main/desk/new-hosts.ts';
 import type { Practice } from '#main/desk/practice/practice.ts';
-import type { SettingsService } from '#main/desk/settings/settings.ts';
+import type { OpenedSettings } from '#main/desk/settings/settings.ts';
 
 type DeskAccounts = { profiles: Profiles; units: Units; accounts: Accounts };
 
-type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log' | 'neverLog' | 'info'> & {
-  settings: SettingsService;
+type Deps = Pick<
+  Ports,
+  'clock' | 'delay' | 'random' | 'log' | 'neverLog' | 'info' | 'isFolderReadOnly'
+> & {
+  settings: OpenedSettings;
   lock: Pick<Lock, 'isLocked' | 'onChange'>;
   killSwitch: Pick<KillSwitch, 'isStopped' | 'stops'>;
   arming: Arming;
+  newHosts: NewHosts;
   keys: Keys;
-  alerts: Pick<DeskAlerts, 'prices'>;
+  alerts: Pick<DeskAlerts, 'prices' | 'store'>;
   oauthSettings: OAuthSettingsStore;
   practice: Pick<Practice, 'connection'>;
   openSocket?: OpenSocket | undefined;
@@ -39,6 +44,7 @@ export function createDeskAccounts(deps: Deps): DeskAccounts {
     newId,
     isOpen: (accountId) => units.isOpen(accountId),
     isArmed: arming.isArmed,
+    onRemoved: alerts.store.forget,
   });
   const units: Units = createUnits({
     ...deps,

@@ -4,7 +4,7 @@ import type { AccountProfile } from '#contract/accounts.ts';
 import { fail, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { KeyRef } from '#main/desk/keys/types.ts';
 import { embeddedProfile, type StoredProfile } from '#main/desk/settings/read-settings.ts';
-import type { SettingsService } from '#main/desk/settings/settings.ts';
+import type { OpenedSettings } from '#main/desk/settings/settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 
 export type Profiles = {
@@ -30,10 +30,12 @@ export type Profiles = {
 };
 
 type Deps = {
-  settings: SettingsService;
+  settings: Pick<OpenedSettings, 'get' | 'update' | 'note'>;
   newId: () => string;
   isOpen: (accountId: string) => boolean;
   isArmed: (profile: StoredProfile) => boolean;
+  /** What else is kept about the account goes with it. */
+  onRemoved?: (accountId: string) => void;
 };
 
 export const KEY_IS_MISSING = 'Its key is not on this computer any more. Enter it again.';
@@ -56,7 +58,9 @@ export function createProfiles(deps: Deps): Profiles {
     );
     const hasEmbedded = kept.some(({ environment }) => environment === 'embedded');
     const profiles = hasEmbedded ? kept : [embeddedProfile(deps.newId()), ...kept];
-    if (JSON.stringify(profiles) !== JSON.stringify(all())) save(profiles);
+    // A full disk must not keep the desk from opening.
+    if (JSON.stringify(profiles) !== JSON.stringify(all()))
+      settings.note((everything) => ({ ...everything, profiles }));
     for (const { accountId, keyHome } of profiles)
       if (keyHome === 'none') problems.set(accountId, KEY_IS_MISSING);
   }
@@ -97,17 +101,13 @@ export function createProfiles(deps: Deps): Profiles {
       listeners.notify();
     },
     remove(accountId) {
-      settings.update(({ watchlists, oauth, alerts, ...rest }) => ({
+      settings.update(({ watchlists, oauth, ...rest }) => ({
         ...rest,
         profiles: rest.profiles.filter((one) => one.accountId !== accountId),
         watchlists: without(watchlists, accountId),
         oauth: without(oauth, accountId),
-        alerts: {
-          ...alerts,
-          since: without(alerts.since, accountId),
-          prices: alerts.prices.filter((one) => one.accountId !== accountId),
-        },
       }));
+      deps.onRemoved?.(accountId);
       problems.delete(accountId);
       beingRemoved.delete(accountId);
       listeners.notify();

@@ -49,6 +49,7 @@ type Deps = Pick<Ports, 'delay' | 'log'> & {
   build: (
     profile: StoredProfile,
     connection: BrokerConnection,
+    onReadLate: () => void,
   ) => Result<{ unit: AccountUnit; watchlists: WatchlistService }>;
   /** Somebody waits for news of it although no window shows it. */
   isAwaited?: (accountId: string) => boolean;
@@ -57,6 +58,7 @@ type Deps = Pick<Ports, 'delay' | 'log'> & {
 type Entry = { account: OpenAccount; holds: number; cancelRelease: (() => void) | undefined };
 
 export const RELEASE_MS = 10_000;
+const OPEN_ANEW_MS = 500;
 
 export function createUnits(deps: Deps): Units {
   const { profiles, delay, log } = deps;
@@ -64,8 +66,8 @@ export function createUnits(deps: Deps): Units {
   const opening = new Map<string, Promise<Result<OpenAccount>>>();
   /** Keys that were replaced while the account was being opened with the old one. */
   const replaced = new Map<string, Credentials>();
-  const openListeners = createListeners<[OpenAccount]>();
-  const closeListeners = createListeners<[string]>();
+  const openListeners = createListeners<[OpenAccount]>(log);
+  const closeListeners = createListeners<[string]>(log);
   const connectionOf = createConnectionReader(deps);
   let isStopped = false;
 
@@ -81,7 +83,8 @@ export function createUnits(deps: Deps): Units {
       return notAllowed(KEY_IS_MISSING);
     if (isStopped) return notAllowed('The desk is ending.');
     const credentials = replaced.get(accountId) ?? connection.value.credentials;
-    const built = deps.build(profile.value, { ...connection.value, credentials });
+    const way = { ...connection.value, credentials };
+    const built = deps.build(profile.value, way, () => openAnew(accountId));
     if (!built.ok) return troubled(accountId, built);
     const account: OpenAccount = {
       ...built.value,
@@ -119,6 +122,18 @@ export function createUnits(deps: Deps): Units {
     });
     opening.set(accountId, started);
     return started;
+  }
+
+  /** Its journal could be read only now: a unit that begins with it knows all of it, as after any start. */
+  function openAnew(accountId: string): void {
+    log('info', 'an account is opened anew with its journal', { accountId });
+    close(accountId);
+    // Windows that show it see it closed first, and begin anew with it.
+    delay(OPEN_ANEW_MS, () => {
+      open(accountId).catch((error: unknown) =>
+        log('error', 'an account could not be opened anew', { error: String(error) }),
+      );
+    });
   }
 
   /** The embedded account stays open: its broker runs anyway, and its market with it. */

@@ -1,11 +1,12 @@
 // One account's events, turned into alerts. It only listens; nothing here acts on an order.
-import type { Intent } from '#contract/intents.ts';
-import type { Order } from '#contract/orders.ts';
+import type { Intent, IntentState } from '#contract/intents.ts';
+import { GONE, type Order } from '#contract/orders.ts';
 import type { StreamState } from '#contract/records.ts';
 import type { UnitNews } from '#main/account/account-unit.ts';
 import type { Book, BookChange } from '#main/account/standing/book.ts';
 import {
   createAlertEvents,
+  standingAlerts,
   type AlertEvent,
   type AlertedAccount,
 } from '#main/desk/alerts/alert-events.ts';
@@ -23,7 +24,7 @@ export type AlertSource = AlertedAccount & {
 };
 
 type Deps = {
-  notifier: Pick<Notifier, 'notify'>;
+  notifier: Pick<Notifier, 'notify' | 'withdraw'>;
   store: Pick<AlertStore, 'settings' | 'since' | 'saveSince'>;
   clock: Clock;
   delay: Delay;
@@ -31,6 +32,7 @@ type Deps = {
 
 /** Most silences heal within moments; a person is told of those that do not. */
 const UNKNOWN_AFTER_MS = 3_000;
+const OPEN: ReadonlySet<IntentState> = new Set(['recorded', 'sent', 'unknown']);
 
 /** Answers a function that ends it. */
 export function watchAccount(account: AlertSource, deps: Deps): () => void {
@@ -62,11 +64,19 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     if (event) deps.notifier.notify(event);
   }
 
+  /** Something else is so of it now: what was said before goes. */
+  function withdraw(id: string, now: AlertEvent | undefined): void {
+    for (const alertId of standingAlerts(id))
+      if (alertId !== now?.alertId) deps.notifier.withdraw(alertId);
+  }
+
   function onIntent(intent: Intent): void {
     const { intentId, state } = intent;
     if (state !== 'unknown') stopWaiting(intentId);
-    if (intent.confirmedAt < since) return;
     const event = events.intent(intent);
+    // One that is sent again is still unknown until something is learned of it.
+    if (!OPEN.has(state)) withdraw(intentId, event);
+    if (intent.confirmedAt < since) return;
     if (state === 'unknown') wait(intentId, UNKNOWN_AFTER_MS, () => notify(event));
     else notify(event);
   }
@@ -80,7 +90,9 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
       case 'late':
         return notify(events.lateOrder(news.intent, news.order));
       case 'cancel-declined':
-        return notify(events.cancelDeclined(news.orderId, news.text));
+        return notify(events.cancelDeclined(news));
+      case 'closing':
+        return notify(events.leftOpen(news.closing));
       case 'tokenization':
         return notify(events.request(news.request, news.before));
       case 'late-mint':
@@ -93,6 +105,8 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     const { stream, phase } = state;
     const key = `stream:${stream}`;
     if (phase === 'live' || phase === 'off') {
+      const ended = away.get(stream);
+      if (ended) deps.notifier.withdraw(events.streamDown(ended).alertId);
       away.delete(stream);
       return stopWaiting(key);
     }
@@ -113,6 +127,9 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     else if (change.kind === 'orders')
       for (const order of change.orders) {
         const event = events.ending(order, since);
+        if (event) withdraw(order.id, event);
+        // One that was gone is back.
+        else if (order.status !== GONE) deps.notifier.withdraw(`unknown:${order.id}`);
         if (event && !isLegOf(order, book.orders())) notify(event);
       }
   }
@@ -128,4 +145,5 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
 
 /** A leg that ends because the other one filled, or because its parent did, is no news of its own. */
 const isLegOf = (order: Order, orders: readonly Order[]): boolean =>
+  order.parentId !== undefined ||
   orders.some(({ legs }) => legs?.some(({ id }) => id === order.id));

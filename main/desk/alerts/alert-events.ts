@@ -1,8 +1,9 @@
 // What each alert says: short, since a notification shows two lines. `alertId` names the event itself, so that the same
 // event heard twice is one alert.
 import type { AlertKind, AlertTarget } from '#contract/alerts.ts';
+import type { Closing } from '#contract/closings.ts';
 import type { Intent } from '#contract/intents.ts';
-import type { Order } from '#contract/orders.ts';
+import { GONE, statusWords, type Order } from '#contract/orders.ts';
 import type { StreamState } from '#contract/records.ts';
 import type { TokenizationRequest } from '#contract/tokenization.ts';
 import { isLess, isZero } from '#main/domain/decimal.ts';
@@ -20,13 +21,26 @@ export type AlertEvent = {
 /** `name` is the account as the person calls it, with its environment: 'My account, PAPER'. */
 export type AlertedAccount = { accountId: string; name: string };
 
+type CancelDeclined = { orderId: string; order?: Order; text: string };
+
+const SILENT = 'The broker did not answer.';
 const STREAM_WORDS = { orders: 'order', prices: 'price' } as const;
 /** Endings of an order otherwise than by a fill; 'rejected' comes after the broker had accepted it. */
 const ENDINGS: Record<string, { kind: AlertKind; word: string }> = {
   canceled: { kind: 'cancel', word: 'Canceled' },
   expired: { kind: 'expired', word: 'Expired' },
   rejected: { kind: 'refusal', word: 'Rejected by the broker' },
+  [GONE]: { kind: 'unknown', word: 'Gone at the broker' },
 };
+const UNKNOWN_WORDS: Record<Intent['kind'], readonly [what: string, done: string]> = {
+  place: ['An order', 'placed'],
+  replace: ['A change', 'made'],
+  mint: ['A mint', 'requested'],
+};
+
+/** The alerts that say how an intent or an order stands: at most one of them is so at a time. */
+export const standingAlerts = (id: string): string[] =>
+  ['unknown', 'refusal', 'guard-stop', 'cancel-declined'].map((kind) => `${kind}:${id}`);
 
 /** The alerts of one account; each answers nothing where there is no news. */
 export function createAlertEvents({ accountId, name }: AlertedAccount) {
@@ -67,16 +81,22 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
       return event(ending.kind, `${ending.kind}:${order.id}`, title, filledBefore(order), target);
     },
     intent(intent: Intent): AlertEvent | undefined {
-      const { intentId, kind, state, title, reason = '', symbol } = intent;
+      const { intentId, kind, state, title, reason, symbol } = intent;
       const orderId = intent.resultId ?? intent.targetId;
       const target = { intentId, symbol, ...(orderId !== undefined && { orderId }) };
       if (state === 'refused')
-        return event('refusal', `refusal:${intentId}`, `Refused: ${title}`, reason, target);
+        return event('refusal', `refusal:${intentId}`, `Refused: ${title}`, reason ?? '', target);
       if (state === 'not-sent')
-        return event('guard-stop', `guard-stop:${intentId}`, `Not sent: ${title}`, reason, target);
+        return event(
+          'guard-stop',
+          `guard-stop:${intentId}`,
+          `Not sent: ${title}`,
+          reason ?? '',
+          target,
+        );
       if (state !== 'unknown') return undefined;
-      const [what, done] = kind === 'mint' ? ['A mint', 'requested'] : ['An order', 'placed'];
-      const text = `${title}. The broker did not answer. It may have been ${done}: Ballast is looking for it.`;
+      const [what, done] = UNKNOWN_WORDS[kind];
+      const text = `${title}. ${reason ?? SILENT} It may have been ${done}: Ballast is looking for it.`;
       return event('unknown', `unknown:${intentId}`, `${what} is unknown`, text, target);
     },
     lateOrder: ({ intentId }: Intent, order: Order): AlertEvent =>
@@ -84,7 +104,7 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         'late',
         `late:${intentId}`,
         `It was placed after all: ${orderWords(order)}`,
-        `The broker has it as ${order.status}.`,
+        `The broker has it: ${statusWords(order.status)}.`,
         { orderId: order.id, intentId },
       ),
     lateMint: (
@@ -95,13 +115,31 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         'late',
         `late:${intentId}`,
         `It was requested after all: ${title}`,
-        `The broker has it as ${status}.`,
+        `The broker has it: ${status}.`,
         { intentId, tokenizationRequestId },
       ),
-    cancelDeclined: (orderId: string, text: string): AlertEvent =>
-      event('refusal', `cancel-declined:${orderId}`, 'An order was not canceled', text, {
-        orderId,
-      }),
+    cancelDeclined: ({ orderId, order, text }: CancelDeclined): AlertEvent =>
+      event(
+        'refusal',
+        `cancel-declined:${orderId}`,
+        order ? `Not canceled: ${orderWords(order)}` : 'An order was not canceled',
+        text,
+        { orderId, ...(order && { symbol: order.symbol }) },
+      ),
+    /** A way out that ended or waits, and did not close everything. */
+    leftOpen({ closingId, kind, state, note, symbols }: Closing): AlertEvent | undefined {
+      const left = symbols.filter(({ step }) => step !== 'closed');
+      if (state === 'running' || left.length === 0) return undefined;
+      const what = kind === 'flatten' ? 'Flatten' : 'Close';
+      // Told again only when it went on and sent something more.
+      const exits = symbols.reduce((sum, { intentIds }) => sum + intentIds.length, 0);
+      return event(
+        'refusal',
+        `way-out:${closingId}:${exits}`,
+        `${what}: ${symbols.length - left.length} of ${symbols.length} closed`,
+        [note, ...left.map(({ text }) => text)].filter(Boolean).join(' '),
+      );
+    },
     /** Only for what was pending when it was last heard of: the rest is history that was read. */
     request(request: TokenizationRequest, before: string | undefined): AlertEvent | undefined {
       const { tokenizationRequestId, type, status, qty, underlyingSymbol: symbol } = request;
@@ -128,7 +166,7 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         'journal',
         `journal:${accountId}:${new Date(wall).toISOString().slice(0, 10)}`,
         'Orders cannot be recorded',
-        `${problem} Nothing is sent until that is mended.`,
+        problem,
       ),
   };
 }
@@ -138,7 +176,7 @@ function filledBefore({ filledQty, qty }: Order): string {
   return `${qtyText(filledQty)}${qty === undefined ? '' : ` of ${qtyText(qty)}`} were filled before.`;
 }
 
-function endedAt({ canceledAt, expiredAt, updatedAt }: Order): number {
-  const at = Date.parse(canceledAt ?? expiredAt ?? updatedAt ?? '');
+function endedAt({ canceledAt, expiredAt, goneAt, updatedAt }: Order): number {
+  const at = Date.parse(goneAt ?? canceledAt ?? expiredAt ?? updatedAt ?? '');
   return Number.isNaN(at) ? Infinity : at;
 }

@@ -1,15 +1,17 @@
-// What alerts remember, kept in the settings document.
-import type { AlertSettings, PriceAlert } from '#contract/alerts.ts';
-import type { Log } from '#main/ports.ts';
+// What alerts remember. What the desk notes by itself while it hears of orders and prices holds whatever the disk says:
+// a disk that refuses it must not hold back the alert, which may be about that very disk, nor the other listeners.
+import type { Alert, AlertSettings, PriceAlert } from '#contract/alerts.ts';
+import type { Document } from '#main/desk/settings/document.ts';
 import type { AlertMemory } from '#main/desk/settings/read-settings.ts';
-import type { SettingsService } from '#main/desk/settings/settings.ts';
 
 export type AlertStore = {
   settings(): AlertSettings;
   saveSettings(settings: AlertSettings): void;
   /** Ids of the events that the person was notified of, oldest first. */
   notified(): readonly string[];
-  saveNotified(alertIds: readonly string[]): void;
+  /** The last alerts, oldest first. */
+  recent(): readonly Alert[];
+  saveNotified(alertIds: readonly string[], recent: readonly Alert[]): void;
   /** From when on events of an account are news; epoch ms. */
   since(accountId: string): number | undefined;
   saveSince(accountId: string, at: number): void;
@@ -18,6 +20,8 @@ export type AlertStore = {
   savePriceAlerts(alerts: readonly PriceAlert[]): void;
   /** Because one was reached: never throws. */
   saveFired(alerts: readonly PriceAlert[]): void;
+  /** The account was removed. */
+  forget(accountId: string): void;
 };
 
 export const DEFAULT_ALERTS: AlertSettings = {
@@ -38,31 +42,29 @@ export const DEFAULT_ALERTS: AlertSettings = {
   streamDownAfterSeconds: 15,
 };
 
-export function createAlertStore(settings: SettingsService, log: Log): AlertStore {
-  const memory = (): AlertMemory => settings.get().alerts;
-  const keep = (change: Partial<AlertMemory>): void =>
-    settings.update((all) => ({ ...all, alerts: { ...all.alerts, ...change } }));
-  /**
-   * What the desk notes by itself while it hears of orders and prices. A disk that refuses it must not hold back the alert,
-   * which may be about that very disk, nor the other listeners; in memory it is noted all the same.
-   */
-  function note(change: Partial<AlertMemory>): void {
-    try {
-      keep(change);
-    } catch (error) {
-      log('warn', 'what alerts remember could not be written', { error: String(error) });
-    }
-  }
+export function createAlertStore(document: Document<AlertMemory>): AlertStore {
+  const memory = document.get;
+  const keep = (change: Partial<AlertMemory>): void => document.change({ ...memory(), ...change });
+  const note = (change: Partial<AlertMemory>): void => document.note({ ...memory(), ...change });
   return {
     settings: () => memory().settings ?? DEFAULT_ALERTS,
     saveSettings: (next) => keep({ settings: next }),
     // The document calls them `told`, and a name in a file stays.
     notified: () => memory().told,
-    saveNotified: (alertIds) => note({ told: [...alertIds] }),
+    recent: () => memory().recent,
+    saveNotified: (alertIds, recent) => note({ told: [...alertIds], recent: [...recent] }),
     since: (accountId) => memory().since[accountId],
     saveSince: (accountId, at) => note({ since: { ...memory().since, [accountId]: at } }),
     priceAlerts: () => memory().prices,
     savePriceAlerts: (prices) => keep({ prices: [...prices] }),
     saveFired: (prices) => note({ prices: [...prices] }),
+    forget(accountId) {
+      const { [accountId]: _gone, ...since } = memory().since;
+      note({
+        since,
+        prices: memory().prices.filter((one) => one.accountId !== accountId),
+        recent: memory().recent.filter(({ target }) => target.accountId !== accountId),
+      });
+    },
   };
 }

@@ -7,13 +7,15 @@ import { createListeners } from '#main/tools/listeners.ts';
 
 export type Notifier = {
   notify(event: AlertEvent): void;
+  /** What it said is so no longer. */
+  withdraw(alertId: string): void;
   /** The last ones, oldest first. */
   recent(): readonly Alert[];
   onAlert(listener: (alert: Alert) => void): () => void;
 };
 
 type Deps = {
-  store: Pick<AlertStore, 'settings' | 'notified' | 'saveNotified'>;
+  store: Pick<AlertStore, 'settings' | 'notified' | 'recent' | 'saveNotified'>;
   clock: Clock;
   /** A notification of the system; the tray and the windows hear of every alert by listening. */
   notify: (alert: Alert) => void;
@@ -25,7 +27,7 @@ const MOST_RECENT = 50;
 export function createNotifier({ store, clock, notify: notifySystem }: Deps): Notifier {
   const notified = new Set(store.notified());
   const listeners = createListeners<[Alert]>();
-  let recent: Alert[] = [];
+  let recent = store.recent();
 
   function remember(alertId: string): void {
     notified.add(alertId);
@@ -33,7 +35,7 @@ export function createNotifier({ store, clock, notify: notifySystem }: Deps): No
       if (notified.size <= MOST_REMEMBERED) break;
       notified.delete(oldest);
     }
-    store.saveNotified([...notified]);
+    store.saveNotified([...notified], recent);
   }
 
   return {
@@ -42,12 +44,19 @@ export function createNotifier({ store, clock, notify: notifySystem }: Deps): No
       const now = clock.wall();
       const way = wayOf(event.kind, store.settings(), now);
       // One that is switched off is remembered too: switching it on later does not bring back what is past.
-      remember(event.alertId);
-      if (way === 'off') return;
+      if (way === 'off') return remember(event.alertId);
       const alert: Alert = { ...event, at: now, way };
       recent = [...recent, alert].slice(-MOST_RECENT);
+      remember(event.alertId);
       listeners.notify(alert);
       if (way !== 'tray') notifySystem(alert);
+    },
+    withdraw(alertId) {
+      const alert = recent.find((one) => one.alertId === alertId);
+      if (!alert) return;
+      recent = recent.filter((one) => one !== alert);
+      store.saveNotified([...notified], recent);
+      listeners.notify({ ...alert, isOver: true });
     },
     recent: () => recent,
     onAlert: listeners.add,

@@ -8,6 +8,7 @@ import { isLoopbackHost } from '#main/domain/account-hosts.ts';
 import { plainClientId } from '#main/domain/applications/authorization-link.ts';
 import type { KeyPair } from '#main/ports.ts';
 import type { KeyRef, Keys, StoredHome } from '#main/desk/keys/types.ts';
+import type { NewHosts } from '#main/desk/new-hosts.ts';
 import {
   NO_ACCOUNT_ID,
   NO_HOST,
@@ -45,12 +46,22 @@ export type OAuthCredentials = {
   clientSecret(account: BrokerAccount, clientId: string): Promise<Result<string>>;
 };
 
-type Deps = { settings: OAuthSettingsStore; keys: Keys; embedded(): EmbeddedOAuth | undefined };
+type Deps = {
+  settings: OAuthSettingsStore;
+  keys: Keys;
+  newHosts: NewHosts;
+  embedded(): EmbeddedOAuth | undefined;
+};
 
 const BoundPair = z.object({ origin: z.string(), keyId: z.string(), secretKey: z.string() });
 const BoundSecret = z.object({ origin: z.string(), secret: z.string() });
 
-export function createOAuthCredentials({ settings, keys, embedded }: Deps): OAuthCredentials {
+export function createOAuthCredentials({
+  settings,
+  keys,
+  newHosts,
+  embedded,
+}: Deps): OAuthCredentials {
   const embeddedOf = ({ profile }: BrokerAccount): EmbeddedOAuth | undefined => {
     const inside = embedded();
     return inside?.accountId === profile.accountId ? inside : undefined;
@@ -83,6 +94,8 @@ export function createOAuthCredentials({ settings, keys, embedded }: Deps): OAut
     if (change.brokerPair && origin === undefined)
       return invalid('Enter the broker’s address together with its key pair', 'brokerHost');
     const isMoved = origin !== originOf(before.brokerHost);
+    const refusal = isMoved ? await newHosts.refusal([host]) : undefined;
+    if (refusal) return refusal;
     const brokerAccountId = change.brokerAccountId ?? before.brokerAccountId;
     const next: OAuthSettings = {
       ...(host !== undefined && { brokerHost: host }),

@@ -18,7 +18,7 @@ const MAX_SECRET_BYTES = 2_000;
 
 export function createKeys(deps: Deps): Keys {
   const { neverLog } = deps;
-  const listeners = createListeners();
+  const listeners = createListeners(deps.log);
   const keychain = createKeychainStore({ ...deps, onChange: listeners.notify });
   const sealed = createSealedStore({ ...deps, file: deps.sealedFile });
   const inTurn = createTurns();

@@ -1,7 +1,7 @@
 // The settings document and its history. A version that this build knows is brought up to date; what cannot be read is
 // left out member by member, so that one damaged list does not cost the rest.
 import { z } from 'zod';
-import { AlertSettings, PriceAlert } from '#contract/alerts.ts';
+import { Alert, AlertSettings, PriceAlert } from '#contract/alerts.ts';
 import { AccountLabel, DeskState, HostSet, KeyHome } from '#contract/accounts.ts';
 import { NamedWatchlist } from '#contract/market.ts';
 import { AccountId, Environment } from '#contract/records.ts';
@@ -44,12 +44,13 @@ export const LockSecret = z.strictObject({
 });
 export type LockSecret = z.infer<typeof LockSecret>;
 
-const Lock = z.strictObject({
+export const LockMemory = z.strictObject({
   secret: LockSecret.optional(),
   afterMinutes: DeskState.shape.lockAfterMinutes,
   /** Ending a locked desk does not unlock it. */
   isLocked: z.boolean(),
 });
+export type LockMemory = z.infer<typeof LockMemory>;
 
 /** What the screens remember. A damaged area costs itself alone. */
 const UiSettings = z.object({
@@ -67,6 +68,8 @@ export const AlertMemory = z.object({
   told: z.array(z.string().max(300)).max(5_000).default([]),
   since: z.record(z.uuid(), z.number()).default({}),
   prices: z.array(PriceAlert).max(1_000).default([]),
+  /** The last ones, oldest first. */
+  recent: z.array(Alert).max(50).default([]),
 });
 export type AlertMemory = z.infer<typeof AlertMemory>;
 
@@ -92,13 +95,15 @@ export const Settings = z.object({
   isStopped: z.boolean().default(false),
   /** Where permission to trade is. A document without it is of the first edition, which knew `isStopped` alone. */
   tradingPermission: z.literal('file').default('file'),
-  lock: Lock.default({ afterMinutes: 0, isLocked: false }),
+  /** A copy of the passphrase, for a desk whose lock file is gone. Earlier editions kept the lock itself here. */
+  lock: LockMemory.optional(),
   guards: GuardSettings.default(() => GuardSettings.parse(DEFAULT_GUARDS)),
   watchlists: z.record(z.uuid(), z.array(NamedWatchlist).max(20)).default({}),
   /** Where each account's broker keeps its applications. */
   oauth: z.record(z.uuid(), OAuthSettings).default({}),
   ui: UiSettings.optional().catch(undefined),
-  alerts: AlertMemory.default(() => AlertMemory.parse({})),
+  /** Earlier editions kept the memory of alerts here; it has a file of its own. */
+  alerts: AlertMemory.optional(),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -148,8 +153,10 @@ export function readSettings(raw: unknown): ReadSettings {
   }
   const { version = 1 } = raw as { version?: unknown };
   const isStopped = (raw as { isStopped?: unknown }).isStopped === true;
-  if (typeof version === 'number' && version > VERSION)
-    return { kind: 'newer', settings: { ...fresh, isStopped } };
+  if (typeof version === 'number' && version > VERSION) {
+    const lock = LockMemory.safeParse((raw as { lock?: unknown }).lock).data;
+    return { kind: 'newer', settings: { ...fresh, isStopped, ...(lock && { lock }) } };
+  }
   let members: Members = { ...raw, version };
   while (typeof members['version'] === 'number' && MIGRATIONS[members['version']])
     members = MIGRATIONS[members['version']]?.(members) ?? members;

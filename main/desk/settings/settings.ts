@@ -2,11 +2,14 @@
 // start. The file as it was is set aside, and a note tells the person.
 import { SystemChoices } from '#contract/ui.ts';
 import type { Log, SettingsStore } from '#main/ports.ts';
+import { writeOrTell } from '#main/desk/settings/not-kept.ts';
 import { readSettings, Settings } from '#main/desk/settings/read-settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
+import { messageOf } from '#main/tools/message-of.ts';
 
 export type SettingsService = {
   get(): Settings;
+  /** Throws a sentence, and changes nothing, when it cannot be kept. */
   update(change: (settings: Settings) => Settings): void;
 };
 
@@ -21,6 +24,8 @@ export type OpenedSettings = SettingsService & {
   isOldAllowed: boolean;
   /** Whether what is written stays. */
   isKept: boolean;
+  /** Changes what holds while the desk runs, whatever the disk says. */
+  note(change: (settings: Settings) => Settings): void;
   /** After each change, kept or not. */
   onChange(listener: () => void): () => void;
 };
@@ -65,8 +70,18 @@ export function createSettings(deps: { store: SettingsStore; log: Log }): Opened
     isOldAllowed: read.kind === 'read' && read.isOldAllowed,
     isKept,
     update(change) {
+      const next = Settings.parse(change(settings));
+      if (isKept) writeOrTell(() => store.write(next));
+      settings = next;
+      listeners.notify();
+    },
+    note(change) {
       settings = Settings.parse(change(settings));
-      if (isKept) store.write(settings);
+      try {
+        if (isKept) store.write(settings);
+      } catch (error) {
+        log('warn', 'the settings could not be written', { error: messageOf(error) });
+      }
       listeners.notify();
     },
     onChange: listeners.add,

@@ -1,8 +1,9 @@
 // Each guard by itself: what it looks at, and what it says. Whether a block stands is decided in guards.ts.
 import type { OrderDraft } from '#contract/orders.ts';
 import type { GuardSettings } from '#contract/trading.ts';
-import { isEqual, isMore, mul, negate, sign, sub, type Decimal } from '#main/domain/decimal.ts';
+import { isEqual, isMore, mul, sign, sub, type Decimal } from '#main/domain/decimal.ts';
 import { distanceFinding } from '#main/domain/guards/guard-distance.ts';
+import { holdText, isHit, lossOf } from '#main/domain/guards/loss-hold.ts';
 import { exposureAfter, shareOf } from '#main/domain/orders/exposure.ts';
 import {
   block,
@@ -20,12 +21,18 @@ type Rule = (input: GuardInput, settings: GuardSettings) => Finding;
 
 const MINUTE_MS = 60_000;
 
+const unknownText = (symbol: string, near: readonly string[] = []): string =>
+  `The broker does not know ${symbol}: ${near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'check the symbol.'}`;
+
 export const guardRules: Record<GuardName, Rule> = {
-  stalePrice: ({ draft, price, isMarketOpen }, { stalePrice: { maxAgeMs } }) => {
+  stalePrice: ({ draft, price, asset, isMarketOpen }, { stalePrice: { maxAgeMs } }) => {
     const { symbol } = draft;
-    if (!price || sign(price.price) <= 0) {
-      return block(`There is no price for ${symbol} yet: wait for one.`);
-    }
+    if (!price || sign(price.price) <= 0)
+      return block(
+        asset?.isListed === false
+          ? unknownText(symbol, asset.near)
+          : `There is no price for ${symbol} yet: wait for one.`,
+      );
     if (price.ageMs <= maxAgeMs)
       return pass(`The price of ${symbol} is ${ageText(price.ageMs)} old.`);
     const text = `The price of ${symbol} is ${ageText(price.ageMs)} old, your limit is ${ageText(maxAgeMs)}`;
@@ -119,19 +126,18 @@ export const guardRules: Record<GuardName, Rule> = {
         );
   },
 
-  /** Off until a person sets a loss. */
-  dailyLoss: ({ account }, { dailyLoss }) => {
+  /** Off until a person sets a loss; one that was hit holds. */
+  dailyLoss: ({ account, dayChange, lossHold }, { dailyLoss }) => {
+    if (lossHold) return block(holdText(lossHold));
     if (!('maxDollars' in dailyLoss)) return pass('No daily loss is set.');
     const { maxDollars } = dailyLoss;
     if (!account) return block('The loss of the day cannot be checked without your equity.');
-    const change = sub(account.equity, account.lastEquity);
-    if (sign(change) >= 0) return pass('No loss today.');
-    const text = `You have lost ${moneyText(negate(change))} today`;
-    return isMore(maxDollars, negate(change))
-      ? pass(`${text}, your limit is ${moneyText(maxDollars)}.`)
-      : block(
-          `${text}, and your limit is ${moneyText(maxDollars)}: no new positions until tomorrow.`,
-        );
+    const loss = lossOf(dayChange ?? sub(account.equity, account.lastEquity));
+    if (!loss) return pass('No loss today.');
+    const text = `You have lost ${moneyText(loss)} today`;
+    return isHit(loss, maxDollars)
+      ? block(`${text}, and your limit is ${moneyText(maxDollars)}: no new positions.`)
+      : pass(`${text}, your limit is ${moneyText(maxDollars)}.`);
   },
 };
 

@@ -2,8 +2,9 @@
 import type { IntentState } from '#contract/intents.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Account } from '#contract/records.ts';
-import { DEFAULT_GUARDS, type GuardSettings } from '#contract/trading.ts';
+import { DEFAULT_GUARDS, type GuardSettings, type LossHold } from '#contract/trading.ts';
 import type { Decimal } from '#main/domain/decimal.ts';
+import type { AssetTraits } from '#main/domain/orders/draft-context.ts';
 import type { Standing } from '#main/domain/orders/exits.ts';
 
 export type GuardName = keyof GuardSettings;
@@ -24,7 +25,13 @@ export type GuardInput = Omit<Standing, 'marketPrice'> & {
   draft: OrderDraft;
   /** The newest price of the symbol; its age counts from receipt. */
   price: { price: Decimal; ageMs: number } | undefined;
+  /** What the broker's list of assets says of the symbol. */
+  asset?: AssetTraits | undefined;
   account: Pick<Account, 'equity' | 'lastEquity'> | undefined;
+  /** The day's result, as the account's reading has it. */
+  dayChange?: Decimal | undefined;
+  /** The daily loss limit was hit, and the next session has not begun. */
+  lossHold?: LossHold | undefined;
   recentIntents: readonly RecentIntent[];
   isMarketOpen: boolean | undefined;
   /** Epoch ms. */

@@ -18,7 +18,10 @@ export function checkGuards(
 ): GuardVerdict[] {
   const isLeaving = isExit(input.draft, input);
   return GUARD_NAMES.map((guard) => {
-    if (!settings[guard].isOn) return { guard, level: 'pass', text: 'Switched off in settings.' };
+    // A limit that was hit holds, also when it is switched off afterwards.
+    const isHeld = guard === 'dailyLoss' && input.lossHold !== undefined;
+    if (!settings[guard].isOn && !isHeld)
+      return { guard, level: 'pass', text: 'Switched off in settings.' };
     const { level, text } = guardRules[guard](input, settings);
     if (level !== 'block' || !isLeaving) return { guard, level, text };
     return {

@@ -28,14 +28,27 @@ export function checkShares(say: Say, draft: OrderDraft, context: DraftContext):
   }
   const qty = qtyOf(draft, context.marketPrice);
   if (isClosing) {
+    if (isClass(draft, 'bracket', 'oto') && context.replaces === undefined) {
+      return say(
+        'orderClass',
+        `A bracket or OTO order opens a position, and this one would close ${symbol}: choose simple or OCO.`,
+      );
+    }
     if (!context.openOrders || qty === undefined) return;
     const available = availableToExit(position, {
-      openOrders: context.openOrders,
+      openOrders: context.openOrders.filter((order) => !isOpening(order)),
       unknownOrders: [],
       filledSince: context.filledSince,
       ...(context.marketPrice && { marketPrice: context.marketPrice }),
       ...(context.replaces !== undefined && { replaces: context.replaces }),
     });
+    const isAnotherOpen = isLess(available, heldForSure(position, context));
+    if (draft.notional !== undefined && context.isMarketOpen === false && isAnotherOpen) {
+      return say(
+        'notional',
+        `Outside regular hours the broker takes no amount in dollars while another order closes ${symbol}: enter shares.`,
+      );
+    }
     if (!isMore(qty, available)) return;
     return say(
       path,
@@ -47,10 +60,17 @@ export function checkShares(say: Say, draft: OrderDraft, context: DraftContext):
     );
   }
   if (side === 'buy') return;
-  if (context.asset?.shortable === false) {
+  if (context.mayShort === false) {
     return say(
       'side',
-      `${symbol} cannot be sold short, and none is held: choose buy, or another symbol.`,
+      `The broker does not let this account sell short, and no ${symbol} is held: choose buy.`,
+    );
+  }
+  const { shortable, easyToBorrow } = context.asset ?? {};
+  if (shortable === false || easyToBorrow === false) {
+    return say(
+      'side',
+      `${symbol} cannot be sold short${shortable === false ? '' : ' now (hard to borrow)'}, and none is held: choose buy, or another symbol.`,
     );
   }
   const isFraction = draft.notional !== undefined || (qty !== undefined && !isWhole(qty));
@@ -58,6 +78,9 @@ export function checkShares(say: Say, draft: OrderDraft, context: DraftContext):
     say(path, `Only whole shares can be sold short, and no ${symbol} is held: enter whole shares.`);
   }
 }
+
+/** As the broker has it: an order that was to open when it was placed holds no shares of what came since. */
+const isOpening = (order: Order): boolean => String(order['positionIntent']).endsWith('_to_open');
 
 /** Bracket, OCO and trailing stop are exempt. */
 export function checkWashTrades(
@@ -83,8 +106,9 @@ export function checkWashTrades(
   );
 }
 
-const isExempt = ({ type, orderClass }: Order): boolean =>
-  type === 'trailing_stop' || orderClass === 'bracket' || orderClass === 'oco';
+/** A leg that waits for its parent cannot trade with anything yet. */
+const isExempt = ({ type, orderClass, status }: Order): boolean =>
+  type === 'trailing_stop' || orderClass === 'bracket' || orderClass === 'oco' || status === 'held';
 
 /** Market and stop orders meet anything; two limits meet when the buy is at or above the sell. */
 function wouldCross(draft: OrderDraft, order: Order): boolean {

@@ -13,6 +13,12 @@ export type AssetTraits = {
   tradable?: boolean | undefined;
   fractionable?: boolean | undefined;
   shortable?: boolean | undefined;
+  easyToBorrow?: boolean | undefined;
+  marginable?: boolean | undefined;
+  /** False when the broker's whole list was read and does not have it. */
+  isListed?: false | undefined;
+  /** What the broker does list that may have been meant; given with one that it does not. */
+  near?: readonly string[] | undefined;
   attributes?: readonly string[] | undefined;
 };
 
@@ -27,6 +33,9 @@ export type DraftContext = {
   openOrders?: readonly Order[];
   filledSince?: Placed['filledSince'];
   buyingPower?: Decimal;
+  /** False when the broker does not let this account sell short. */
+  mayShort?: boolean;
+  isMarketOpen?: boolean | undefined;
   /** The id of the order that the draft replaces. */
   replaces?: string;
 };

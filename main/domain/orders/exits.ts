@@ -51,15 +51,17 @@ export const nothingLeft = (symbol: string, side: string): string =>
 
 /**
  * Whether a draft that closes takes more than is there for sure, less what is on its way to the broker at this moment:
- * the rest would open a position on the other side.
+ * the rest would open a position on the other side. Without a position all of it would, where it was confirmed as an
+ * exit.
  */
 export function takesTooMuch(
   draft: OrderDraft,
   standing: Standing,
   onTheirWay: readonly OrderDraft[],
+  wasExit = false,
 ): boolean {
   const position = positionIn(standing.positions, draft.symbol);
-  if (!position || draft.side !== exitSideOf(position)) return false;
+  if (!position || draft.side !== exitSideOf(position)) return wasExit;
   const sizeOf = (other: OrderDraft): Decimal => qtyOf(other, standing.marketPrice) ?? ZERO;
   const beside = onTheirWay.filter(
     ({ symbol, side }) => side === draft.side && isSameSymbol(symbol, draft.symbol),
@@ -73,14 +75,16 @@ export function takesTooMuch(
   return isMore(sizeOf(draft), max(left, ZERO));
 }
 
-/** Shares of a position that no working or unknown order has a claim on. */
+/** Shares of a position that no working or unknown order has a claim on. What a person has given up has none. */
 export function availableToExit(
   position: Position,
   standing: Placed & { marketPrice?: Decimal },
 ): Decimal {
   const side = exitSideOf(position);
+  const unknownOrders = standing.unknownOrders.filter(({ isGivenUp }) => !isGivenUp);
+  const placed = { ...standing, unknownOrders };
   let available = heldForSure(position, standing);
-  for (const rest of remaindersOf(position.symbol, standing, standing.marketPrice)) {
+  for (const rest of remaindersOf(position.symbol, placed, standing.marketPrice)) {
     if (rest.side !== side) continue;
     // An order of unknown size may take everything.
     if (rest.qty === undefined) return ZERO;

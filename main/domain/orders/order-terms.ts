@@ -1,6 +1,20 @@
 // What a draft or a working order amounts to in shares and money, before it is filled.
 import { isOpen, type Order, type OrderDraft } from '#contract/orders.ts';
-import { decimal, div, max, mul, sign, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import {
+  add,
+  decimal,
+  div,
+  isLess,
+  max,
+  min,
+  mul,
+  round,
+  sign,
+  sub,
+  ZERO,
+  type Decimal,
+  type Rounding,
+} from '#main/domain/decimal.ts';
 
 /** An order whose fate is not known (docs/orders.md, "Unknown counts as placed"). */
 export type UnknownOrder = {
@@ -8,6 +22,8 @@ export type UnknownOrder = {
   draft: OrderDraft;
   /** The order that it would replace: of the two the larger counts. */
   replaces?: string;
+  /** A person set it aside, to be canceled if it appears: it keeps nobody from closing what it might have closed. */
+  isGivenUp?: true;
 };
 
 /** Everything that is or may be working on the account. */
@@ -31,6 +47,9 @@ const FIFTY = decimal('50');
 const BELOW_FIFTY = decimal('1.04');
 const FROM_FIFTY = decimal('1.025');
 const SHORT_MARGIN = decimal('1.03');
+const HUNDRED = decimal('100');
+const ONE_DOLLAR = decimal('1');
+const SMALLEST_PRICE = decimal('0.0001');
 
 /** Pairs are written with and without their slash. */
 export const bareSymbol = (symbol: string): string => symbol.replace('/', '');
@@ -46,7 +65,7 @@ export const limitOf = (draft: OrderDraft): Decimal | undefined =>
     ? (draft.takeProfit?.limitPrice ?? draft.limitPrice)
     : draft.limitPrice;
 
-/** The price to reckon with: the limit or the stop that was asked for, else the market's. */
+/** The price to reckon with: the limit or the stop that was asked for, where a trail begins, else the market's. */
 export function estimatedPrice(
   draft: OrderDraft,
   marketPrice: Decimal | undefined,
@@ -57,8 +76,9 @@ export function estimatedPrice(
       return positive(limitOf(draft));
     case 'stop':
       return positive(draft.stopPrice);
-    case 'market':
     case 'trailing_stop':
+      return trailedStop(draft, positive(marketPrice));
+    case 'market':
       return positive(marketPrice);
     default:
       return draft.type satisfies never;
@@ -76,13 +96,55 @@ export function reservedPrice(
   return draft.type === 'stop' ? convertedLimit(price) : price;
 }
 
-/** The price at which the broker reckons a new short. */
-export const shortPrice = (price: Decimal, marketPrice: Decimal | undefined): Decimal =>
-  marketPrice === undefined ? price : max(price, mul(marketPrice, SHORT_MARGIN));
+/** What the broker sets aside for a share of an order that opens: the most that it can cost, or a short's margin. */
+export function openingPrice(
+  draft: OrderDraft,
+  marketPrice: Decimal | undefined,
+): Decimal | undefined {
+  if (draft.side === 'buy') return reservedPrice(draft, marketPrice);
+  // What a short needs hangs on the market, wherever its stop or limit stands.
+  const market = positive(marketPrice);
+  return market && max(limitIn(draft) ?? ZERO, mul(market, SHORT_MARGIN));
+}
+
+/** Where it would fill now: at the market when its stop and its limit let it, at its own price when it has to wait. */
+export function fillPrice(
+  draft: OrderDraft,
+  marketPrice: Decimal | undefined,
+): Decimal | undefined {
+  const own = estimatedPrice(draft, marketPrice);
+  const market = positive(marketPrice);
+  const { side, type, stopPrice } = draft;
+  if (!own || !market || type === 'trailing_stop') return own;
+  const isWaiting =
+    stopPrice && (side === 'buy' ? isLess(market, stopPrice) : isLess(stopPrice, market));
+  if (isWaiting) return own;
+  const limit = limitIn(draft) ?? market;
+  return side === 'buy' ? min(limit, market) : max(limit, market);
+}
+
+const limitIn = (draft: OrderDraft): Decimal | undefined =>
+  draft.type === 'limit' || draft.type === 'stop_limit' ? limitOf(draft) : undefined;
+
+/** Where a trailing stop stands at first, in the broker's ticks: away from the market, never nearer. */
+function trailedStop(
+  { side, trailPrice, trailPercent }: OrderDraft,
+  marketPrice: Decimal | undefined,
+): Decimal | undefined {
+  if (marketPrice === undefined) return undefined;
+  const away =
+    trailPrice ?? (trailPercent && div(mul(marketPrice, trailPercent), HUNDRED, 4, 'down')) ?? ZERO;
+  const exact = side === 'buy' ? add(marketPrice, away) : sub(marketPrice, away);
+  return max(toTick(exact, side === 'buy' ? 'up' : 'down'), SMALLEST_PRICE);
+}
 
 /** The limit that the broker gives to a buy stop. */
 export const convertedLimit = (stopPrice: Decimal): Decimal =>
-  mul(stopPrice, sign(sub(stopPrice, FIFTY)) < 0 ? BELOW_FIFTY : FROM_FIFTY);
+  toTick(mul(stopPrice, isLess(stopPrice, FIFTY) ? BELOW_FIFTY : FROM_FIFTY), 'down');
+
+/** Whole cents from a dollar up, four decimals below. */
+const toTick = (price: Decimal, rounding: Rounding): Decimal =>
+  round(price, isLess(price, ONE_DOLLAR) ? 4 : 2, rounding);
 
 /** Shares of a draft; an amount in dollars is turned into shares at the price, rounded up. */
 export function qtyOf(draft: OrderDraft, marketPrice: Decimal | undefined): Decimal | undefined {
@@ -98,17 +160,24 @@ export function remaindersOf(
   placed: Placed,
   marketPrice: Decimal | undefined,
 ): Remainder[] {
-  const working = new Map(
-    workingOrders(placed)
-      .filter((order) => isSameSymbol(order.symbol, symbol))
-      .map((order) => [order.id, { side: order.side, qty: remainingQty(order, marketPrice) }]),
-  );
+  const working = new Map<string, Remainder>();
+  const claims = new Map<string, string>();
+  for (const order of workingOrders(placed)) {
+    if (!isSameSymbol(order.symbol, symbol)) continue;
+    const claim = claimOf(order);
+    claims.set(order.id, claim);
+    const qty = remainingQty(order, marketPrice);
+    const twin = working.get(claim);
+    // What one of two exits has sold the other will not sell again: the smaller rest is the newer truth.
+    const rest = twin ? twin.qty && qty && min(twin.qty, qty) : qty;
+    working.set(claim, { side: order.side, qty: rest });
+  }
   const unknown = placed.unknownOrders
     .filter(({ intentId }) => intentId !== placed.intentId)
     .filter(({ draft }) => isSameSymbol(draft.symbol, symbol))
     .map(({ draft, replaces }) => {
       const qty = qtyOf(draft, marketPrice);
-      const old = working.get(replaces ?? '')?.qty;
+      const old = working.get(claims.get(replaces ?? '') ?? '')?.qty;
       return { side: draft.side, qty: qty && old ? max(sub(qty, old), ZERO) : qty };
     });
   return [...working.values(), ...unknown];
@@ -117,13 +186,25 @@ export function remaindersOf(
 /** A held leg waits for its parent or its twin and holds no shares of its own. */
 function workingOrders({ openOrders, replaces }: Placed): Order[] {
   const orders = new Map<string, Order>();
-  for (const order of openOrders) for (const leg of order.legs ?? []) orders.set(leg.id, leg);
-  for (const order of openOrders) orders.set(order.id, order);
+  for (const { id: parentId, legs } of openOrders)
+    for (const leg of legs ?? []) orders.set(leg.id, { ...leg, parentId });
+  for (const order of openOrders) {
+    const parentId = order.parentId ?? orders.get(order.id)?.parentId;
+    orders.set(order.id, parentId === undefined ? order : { ...order, parentId });
+  }
   const gone = new Set([...orders.values()].map((order) => order.replaces).concat(replaces));
+  const replaced = orders.get(replaces ?? '');
   return [...orders.values()].filter(
-    ({ id, status }) => isOpen(status) && status !== 'held' && !gone.has(id),
+    (order) =>
+      isOpen(order.status) &&
+      order.status !== 'held' &&
+      !gone.has(order.id) &&
+      !(replaced && claimOf(order) === claimOf(replaced)),
   );
 }
+
+/** An OCO and its leg, and the exits of one bracket, have a claim on the same shares. */
+const claimOf = ({ id, parentId, side }: Order): string => `${side} ${parentId ?? id}`;
 
 function remainingQty(order: Order, marketPrice: Decimal | undefined): Decimal | undefined {
   if (order.qty !== undefined) return max(sub(order.qty, order.filledQty), ZERO);

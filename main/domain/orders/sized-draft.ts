@@ -17,7 +17,7 @@ import {
   type Decimal,
 } from '#main/domain/decimal.ts';
 import { issue, type AssetTraits } from '#main/domain/orders/draft-context.ts';
-import { estimatedPrice, reservedPrice, shortPrice } from '#main/domain/orders/order-terms.ts';
+import { estimatedPrice, openingPrice } from '#main/domain/orders/order-terms.ts';
 import { moneyText, percentText, priceText } from '#main/domain/words.ts';
 
 export type SizingFacts = { marketPrice?: Decimal; buyingPower?: Decimal; asset?: AssetTraits };
@@ -56,9 +56,8 @@ function byPercent(draft: OrderDraft, percent: Decimal, facts: SizingFacts): Siz
   const { buyingPower, marketPrice } = facts;
   if (isMore(percent, HUNDRED)) return amiss('Enter at most 100 %.');
   if (!buyingPower) return amiss('The buying power is not known yet: wait, or enter shares.');
-  const reserved = reservedPrice(draft, marketPrice);
   // As the broker sets it aside: what this comes to is also what may be bought.
-  const price = reserved && (draft.side === 'sell' ? shortPrice(reserved, marketPrice) : reserved);
+  const price = openingPrice(draft, marketPrice);
   if (!price) return amiss(NO_PRICE);
   return shares(
     draft,

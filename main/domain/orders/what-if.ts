@@ -1,6 +1,7 @@
 // What an order would do, before it is sent: estimates at the limit, the stop or the newest price, in exact decimals.
 // Open orders are in the broker's buying power already; unknown ones are not and count as placed.
-import type { OrderDraft } from '#contract/orders.ts';
+import type { AccountState } from '#contract/account-states.ts';
+import type { Order, OrderDraft } from '#contract/orders.ts';
 import type { Account } from '#contract/records.ts';
 import {
   abs,
@@ -9,13 +10,14 @@ import {
   isZero,
   max,
   mul,
+  sign,
   sub,
   ZERO,
   type Decimal,
 } from '#main/domain/decimal.ts';
 import {
-  availableToExit,
   exitSideOf,
+  heldForSure,
   isExit,
   positionIn,
   type Standing,
@@ -25,10 +27,10 @@ import { applyExecution, averagePriceOf, holdingOf } from '#main/domain/orders/h
 import {
   convertedLimit,
   estimatedPrice,
+  fillPrice,
   isSameSymbol,
+  openingPrice,
   qtyOf,
-  reservedPrice,
-  shortPrice,
   type UnknownOrder,
 } from '#main/domain/orders/order-terms.ts';
 import { moneyText, priceText } from '#main/domain/words.ts';
@@ -36,6 +38,12 @@ import { moneyText, priceText } from '#main/domain/words.ts';
 export type WhatIfInput = Standing & {
   draft: OrderDraft;
   account: Pick<Account, 'equity' | 'buyingPower'> | undefined;
+  /** What the broker says about the account itself. */
+  states?: readonly AccountState[];
+  /** What may be spent on the symbol when it cannot be bought on margin. */
+  unmarginedPower?: Decimal | undefined;
+  /** The broker's list of assets does not have the symbol. */
+  isUnlisted?: boolean;
   /** The newest prices by symbol, for unknown market orders in other symbols. */
   prices?: ReadonlyMap<string, Decimal>;
 };
@@ -64,6 +72,7 @@ export function whatIf(input: WhatIfInput): WhatIf {
   const { draft, marketPrice, account } = input;
   const qty = qtyOf(draft, marketPrice);
   const price = estimatedPrice(draft, marketPrice);
+  const filledAt = fillPrice(draft, marketPrice);
   const value = draft.notional ?? (qty && price && mul(qty, price));
   const buyingPowerAfter = account && buyingPowerLeft(input, account.buyingPower);
   const exposure = exposureAfter(draft, input);
@@ -74,7 +83,7 @@ export function whatIf(input: WhatIfInput): WhatIf {
     ...(price && { price }),
     ...(value && { value }),
     ...(buyingPowerAfter && { buyingPowerAfter }),
-    ...(qty && price && fillOf(input, qty, price)),
+    ...(qty && filledAt && fillOf(input, qty, filledAt)),
     ...(shareOfEquity && { shareOfEquity }),
     notes: notesOn(input, qty, buyingPowerAfter),
   };
@@ -125,20 +134,29 @@ function standingOfUnknown(order: UnknownOrder, input: WhatIfInput): Standing {
 function reserveFor(draft: OrderDraft, standing: Standing): Decimal | undefined {
   const needed = needOf(draft, standing);
   const old = standing.openOrders.find(({ id }) => id === standing.replaces);
-  if (!needed || !old?.qty || !old.limitPrice || isZero(needed)) return needed;
-  return max(sub(needed, mul(sub(old.qty, old.filledQty), old.limitPrice)), ZERO);
+  const reserved = old && reservedFor(old);
+  if (!needed || !old?.qty || !reserved || isZero(needed)) return needed;
+  return max(sub(needed, mul(sub(old.qty, old.filledQty), reserved)), ZERO);
 }
 
 function needOf(draft: OrderDraft, standing: Standing): Decimal | undefined {
   const { marketPrice } = standing;
-  const qty = qtyOf(draft, marketPrice);
-  const price = reservedPrice(draft, marketPrice);
   const position = positionIn(standing.positions, draft.symbol);
-  const isClosing = position && exitSideOf(position) === draft.side;
-  if (draft.notional !== undefined && draft.side === 'buy' && !isClosing) return draft.notional;
-  if (qty === undefined || price === undefined) return undefined;
-  const opening = isClosing ? max(sub(qty, availableToExit(position, standing)), ZERO) : qty;
-  return mul(opening, draft.side === 'buy' ? price : shortPrice(price, marketPrice));
+  // While something is held the broker closes it or refuses the order; it never opens a part of it the other way.
+  const isClosing =
+    position && exitSideOf(position) === draft.side && !isZero(heldForSure(position, standing));
+  if (isClosing) return ZERO;
+  if (draft.notional !== undefined && draft.side === 'buy') return draft.notional;
+  const qty = qtyOf(draft, marketPrice);
+  const price = openingPrice(draft, marketPrice);
+  return qty && price && mul(qty, price);
+}
+
+/** What the broker set aside for a share of an open order, as far as the order tells. */
+function reservedFor({ type, side, limitPrice, stopPrice }: Order): Decimal | undefined {
+  if (limitPrice !== undefined || stopPrice === undefined) return limitPrice;
+  if (side !== 'buy') return undefined;
+  return type === 'stop' ? convertedLimit(stopPrice) : stopPrice;
 }
 
 function notesOn(
@@ -147,12 +165,8 @@ function notesOn(
   buyingPowerAfter: Decimal | undefined,
 ): string[] {
   const { draft, account, marketPrice, unknownOrders, intentId } = input;
-  const notes = fillNotes(draft, qty, marketPrice);
-  if (buyingPowerAfter && isMore(ZERO, buyingPowerAfter)) {
-    notes.push(
-      `It needs ${moneyText(abs(buyingPowerAfter))} more than your buying power: the broker would refuse it.`,
-    );
-  }
+  const notes = [...stateNotes(input), ...fillNotes(draft, qty, marketPrice)];
+  if (account && buyingPowerAfter) notes.push(...shortageNotes(input, account, buyingPowerAfter));
   if (account && !buyingPowerAfter) {
     notes.push('Buying power cannot be told: a price is missing for this or for an unknown order.');
   }
@@ -163,6 +177,40 @@ function notesOn(
     );
   }
   return notes;
+}
+
+/** What the broker takes no orders for at all, and what only stops orders that open something. */
+function stateNotes(input: WhatIfInput): string[] {
+  const { draft, states = [], isUnlisted } = input;
+  const notes = states.map(({ name, isBlocking, text }) => {
+    if (!isBlocking || (name === 'closingOnly' && isExit(draft, input))) return text;
+    return isExit(draft, input)
+      ? `${text} It would refuse this order too; you may send it, because it only reduces your position.`
+      : `${text} It would refuse this order.`;
+  });
+  if (isUnlisted)
+    notes.push(
+      `The broker does not list ${draft.symbol} and would refuse the order: check the symbol.`,
+    );
+  return notes;
+}
+
+function shortageNotes(
+  { draft, unmarginedPower }: WhatIfInput,
+  { buyingPower }: Pick<Account, 'buyingPower'>,
+  after: Decimal,
+): string[] {
+  const needed = sub(buyingPower, after);
+  if (sign(needed) <= 0) return [];
+  if (isMore(needed, buyingPower)) {
+    return [
+      `It needs ${moneyText(abs(after))} more than your buying power: the broker would refuse it.`,
+    ];
+  }
+  if (!unmarginedPower || !isMore(needed, unmarginedPower)) return [];
+  return [
+    `${draft.symbol} cannot be bought on margin, and it needs ${moneyText(sub(needed, unmarginedPower))} more than the ${moneyText(unmarginedPower)} there are without it: the broker would refuse it.`,
+  ];
 }
 
 /** What a price that nobody promised may come to. */

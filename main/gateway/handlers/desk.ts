@@ -34,11 +34,12 @@ export function createDeskHandlers(deps: Deps): HandlersOf<typeof deskCalls> {
     'desk.info': async () => ok(info),
     'guards.get': async () => ok(guardsNow()),
     'guards.set': async ({ guards, from }) => {
-      if (!versions.move('guards', from)) {
+      if (versions.of('guards') !== from) {
         const message = 'The guards were changed in another window.';
         return fail({ kind: 'outdated', message, now: guardsNow() });
       }
       settings.update((all) => ({ ...all, guards }));
+      versions.move('guards', from);
       return ok(guardsNow());
     },
     'trading.stop': async () => {

@@ -46,11 +46,13 @@ export function createPageHandlers(deps: Deps): HandlersOf<typeof uiCalls> {
         return invalid(`What is to be remembered about ${area} cannot be written down.`, 'value');
       if (length > MOST_CHARACTERS)
         return invalid(`What is to be remembered about ${area} is too large.`, 'value');
-      if (!versions.move(area, from, to)) {
+      if (versions.of(area) !== from) {
         const message = `What is remembered about ${area} was changed in another window.`;
         return fail({ kind: 'outdated', message, now: documentOf(area) });
       }
       settings.update((all) => ({ ...all, ui: { ...all.ui, [area]: value } }));
+      // Only now: what could not be kept is no new version.
+      versions.move(area, from, to);
       return ok(null);
     },
     'files.save': async ({ suggestedName, text }) => {

@@ -54,11 +54,16 @@ export function createOrderHandlers({
       on(input, ({ unit }) => unit.trading.sendAgain(input.intentId, input.confirmations)),
     'orders.setAside': (input) =>
       on(input, ({ unit }) => unit.trading.setAside(input.intentId, input.cancelWhenFound)),
-    'orders.evidence': (input) =>
-      on(input, ({ unit }) => readEvidence(unit.journal, input.intentId)),
+    'orders.evidence': (input) => on(input, ({ unit }) => readEvidence(unit, input.intentId)),
     'positions.closing': (input) =>
       on(input, ({ unit }) => unit.trading.closingDraft(input.symbol)),
-    'positions.flattening': (input) => on(input, ({ unit }) => ok(unit.trading.flatteningDrafts())),
+    'closings.plan': (input) =>
+      on(input, ({ unit }) => ok(unit.closings.plan(input.kind, input.symbols))),
+    'closings.begin': (input) =>
+      on(input, ({ unit }) => unit.closings.begin(input.closingId, input.how)),
+    'closings.goOn': (input) =>
+      on(input, ({ unit }) => unit.closings.goOn(input.closingId, input.how)),
+    'closings.stop': (input) => on(input, ({ unit }) => unit.closings.stop(input.closingId)),
   };
 }
 

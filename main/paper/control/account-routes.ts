@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Decimal } from '#main/domain/decimal.ts';
 import type { Engine } from '#main/paper/engine/create-engine.ts';
+import { Restrictions } from '#main/paper/engine/restrictions.ts';
 import { parseInput } from '#main/paper/control/routes.ts';
 import { OAuthClientDraft, type OAuthClients } from '#main/paper/oauth/clients.ts';
 import type { Keyring, KeyPair } from '#main/paper/server/keyring.ts';
@@ -14,7 +15,7 @@ import { IssuerChange } from '#main/paper/tokenization/issuer-settings.ts';
 import type { Tokenization } from '#main/paper/tokenization/tokenization.ts';
 
 type Deps = {
-  engine: Pick<Engine, 'accountIds' | 'createAccount'>;
+  engine: Pick<Engine, 'accountIds' | 'createAccount' | 'restrict'>;
   keyring: Keyring;
   tokenization: Tokenization;
   isKnownSymbol(symbol: string): boolean;
@@ -83,6 +84,12 @@ export function registerAccountControl(app: FastifyInstance, deps: Deps): void {
     if (!exists(id)) throw notFound('account not found');
     tokenization.store.setPermission(id, parseInput(ApInput, request.body).permission);
     return describe(id);
+  });
+
+  app.put<{ Params: { id: string } }>('/_paper/accounts/:id/restrictions', (request) => {
+    const { id } = request.params;
+    if (!exists(id)) throw notFound('account not found');
+    return engine.restrict(id, parseInput(Restrictions, request.body));
   });
 
   app.get('/_paper/rate', () => ({ perMinute: rateLimit.perMinute() }));

@@ -6,6 +6,7 @@ import {
   type Configurations,
 } from '#main/paper/engine/configurations.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
+import type { Restrictions } from '#main/paper/engine/restrictions.ts';
 import { lastClose, previousTradingDate, balancesOf } from '#main/paper/engine/balances.ts';
 import { moneyText, toMoney } from '#main/paper/engine/units.ts';
 
@@ -39,6 +40,13 @@ export function createAccounts(context: EngineContext) {
       return id;
     },
     account: (accountId: string) => accountRecord(context, accountId),
+    /** Members that are left out stay as they are. */
+    restrict(accountId: string, change: Restrictions): Restrictions {
+      const { id } = context.account(accountId);
+      const changed = { ...context.restrictions.get(id), ...change };
+      context.restrictions.set(id, changed);
+      return changed;
+    },
     configurations: (accountId: string) => context.account(accountId).configurations,
     configure(accountId: string, body: unknown): Configurations {
       const account = context.account(accountId);
@@ -100,5 +108,6 @@ function accountRecord(context: EngineContext, accountId: string): Record<string
     crypto_tier: 0,
     intraday_adjustments: NOTHING,
     pending_reg_taf_fees: NOTHING,
+    ...context.restrictions.get(account.id),
   };
 }

@@ -62,7 +62,8 @@ export function balancesOf(context: EngineContext, account: Account, nowMs: numb
     multiplier,
     buyingPower,
     regtBuyingPower,
-    nonMarginableBuyingPower: less(excess),
+    // What is lent to nobody is not lent to a cash account either.
+    nonMarginableBuyingPower: atMost(buyingPower, less(excess)),
     canShort: multiplier > 1 && equity >= MARGIN_EQUITY && !account.configurations.no_shorting,
   };
 }

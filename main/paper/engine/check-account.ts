@@ -4,13 +4,7 @@ import type { Asset, PriceUnits, Quote, Session } from '#main/paper/types.ts';
 import { available, limitOf, openOrders, type Position } from '#main/paper/engine/position.ts';
 import type { Draft } from '#main/paper/engine/draft.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
-import {
-  isClosing,
-  isComplex,
-  opposite,
-  type Intent,
-  type Order,
-} from '#main/paper/engine/order.ts';
+import { isClosing, opposite, type Intent, type Order } from '#main/paper/engine/order.ts';
 import { balancesOf, type Balances } from '#main/paper/engine/balances.ts';
 import type { Account } from '#main/paper/engine/position.ts';
 import {
@@ -47,6 +41,10 @@ const LARGEST_LEVERAGE = 6n;
 
 export function checkAccount(context: EngineContext, check: OrderCheck): Approval {
   const { draft, account, position } = check;
+  const { account_blocked, trading_blocked } = context.restrictions.get(account.id) ?? {};
+  if (account_blocked === true || trading_blocked === true) {
+    throw forbidden('account is not authorized to trade');
+  }
   if (account.configurations.suspend_trade) {
     throw forbidden('new orders are rejected by user request');
   }
@@ -76,12 +74,12 @@ function intentOf({ side }: Draft, { qty }: Position): Intent {
   return qty > 0n ? 'sell_to_close' : 'sell_to_open';
 }
 
-/** Crossing one's own order. Brackets, ocos, otos and trailing stops are exempt, on either side. */
+/** Crossing one's own order. Brackets, ocos and trailing stops are exempt, on either side; a held leg cannot trade yet. */
 function checkWashTrade({ draft, position, replaced }: OrderCheck): void {
-  if (isComplex(draft) || draft.type === 'trailing_stop') return;
+  if (mayCross(draft)) return;
   const price = hasNoLimit(draft) ? null : draft.limitPrice;
   for (const order of position.orders[opposite(draft.side)].values()) {
-    if (isComplex(order) || order.type === 'trailing_stop' || order === replaced) continue;
+    if (mayCross(order) || order.status === 'held' || order === replaced) continue;
     const other = hasNoLimit(order) ? null : limitOf(order);
     const isCrossing =
       price === null || other === null || (draft.side === 'buy' ? price >= other : other >= price);
@@ -92,6 +90,9 @@ function checkWashTrade({ draft, position, replaced }: OrderCheck): void {
     });
   }
 }
+
+const mayCross = ({ orderClass, type }: Pick<Draft, 'orderClass' | 'type'>): boolean =>
+  orderClass === 'bracket' || orderClass === 'oco' || type === 'trailing_stop';
 
 const hasNoLimit = ({ type }: { type: Draft['type'] }) => type === 'market' || type === 'stop';
 

@@ -11,6 +11,7 @@ import type {
 import type { Order } from '#main/paper/engine/order.ts';
 import { orderRecord } from '#main/paper/engine/order.ts';
 import type { Account } from '#main/paper/engine/position.ts';
+import type { Restrictions } from '#main/paper/engine/restrictions.ts';
 import { createState } from '#main/paper/engine/state.ts';
 import type { LedgerFile } from '#main/paper/ledger/open-ledger.ts';
 
@@ -59,6 +60,8 @@ export function createContext(deps: EngineDeps) {
     state,
     random,
     partialFillShare,
+    /** By account. */
+    restrictions: new Map<string, Restrictions>(),
     nowMs: () => clock.now(),
     timestamp: state.timestamps.at,
     account(id: string): Account {

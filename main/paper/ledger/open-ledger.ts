@@ -12,6 +12,8 @@ export type LedgerFile = Ledger & {
   close(): void;
 };
 
+export class NewerLedgerError extends Error {}
+
 type Level = { committed: (() => void)[]; rolledBack: (() => void)[] };
 
 export function openLedger(path: string): LedgerFile {
@@ -86,8 +88,8 @@ export function openLedger(path: string): LedgerFile {
 function migrate(db: DatabaseSync, path: string): void {
   const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
   if (version > MIGRATIONS.length) {
-    throw new Error(
-      `the ledger ${path} was written by a newer version (schema ${version}, this one knows ${MIGRATIONS.length}): use that version, or another data folder`,
+    throw new NewerLedgerError(
+      `The ledger ${path} was written by a newer version (schema ${version}, this one knows ${MIGRATIONS.length}): use that version, or another data folder.`,
     );
   }
   for (const [index, sql] of MIGRATIONS.entries()) {

@@ -41,6 +41,7 @@ export type ServedEngine = Pick<
   | 'reset'
   | 'accountIds'
   | 'createAccount'
+  | 'restrict'
   | 'availableQty'
   | 'move'
 >;

@@ -19,7 +19,7 @@ export function openDataFolder(path: string): DataFolder {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(join(path, 'lock.db'));
-    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    lock.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
     lock?.close();
     const message = messageOf(error);

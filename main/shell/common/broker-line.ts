@@ -25,8 +25,17 @@ export const brokerArguments = (start: BrokerStart, credentials: 'stdin' | 'ipc'
   '--ap',
 ];
 
-/** The first line of its output; lines after it are drained. */
-export function readBrokerLine(output: Readable): Promise<Hosts> {
+/** The first line of its output; lines after it are drained. What it complains of is passed on, and says why it ended. */
+export function readBrokerLine(output: Readable, complaints: Readable): Promise<Hosts> {
+  let last = 'the embedded broker ended before it was ready';
+  const complaintsEnded = new Promise<void>((resolve) => {
+    const lines = createInterface({ input: complaints });
+    lines.on('line', (line) => {
+      process.stderr.write(`${line}\n`);
+      if (line.trim() !== '') last = line;
+    });
+    lines.once('close', resolve);
+  });
   return new Promise((resolve, reject) => {
     const lines = createInterface({ input: output });
     lines.once('line', (line) => {
@@ -37,6 +46,6 @@ export function readBrokerLine(output: Readable): Promise<Hosts> {
         reject(new Error('the embedded broker said something else than that it is ready'));
       }
     });
-    lines.once('close', () => reject(new Error('the embedded broker ended before it was ready')));
+    lines.once('close', () => void complaintsEnded.then(() => reject(new Error(last))));
   });
 }

@@ -1,12 +1,25 @@
 // One folder holds everything, and one process owns it. The owner keeps an exclusive transaction on lock.db for its
 // life; the operating system releases it at death, however that comes.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { messageOf } from '#main/tools/message-of.ts';
 
 type Owner = { pid: number; shell: 'electron' | 'web'; since: string };
-type Claim = { ok: true; release(): void } | { ok: false; owner: Owner | undefined };
+type Claim =
+  /** Nobody can own a folder that may not be written; a desk there places and keeps nothing. */
+  { ok: true; isReadOnly: boolean; release(): void } | { ok: false; owner: Owner | undefined };
 
 /** The same folder for both shells: what Electron calls userData. */
 export function defaultDataFolder(
@@ -22,22 +35,94 @@ export function defaultDataFolder(
 /** Makes the folder for this user alone. */
 export function openDataFolder(folder: string): string {
   const path = resolve(folder);
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Error(`The data folder ${path} cannot be made: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
   return path;
 }
 
 export function claimDataFolder(folder: string, owner: Owner): Claim {
+  const path = join(folder, 'lock.db');
   const card = join(folder, 'lock.json');
-  const db = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 });
+  if (!mayWrite(folder) || (existsSync(path) && !mayWrite(path)))
+    return isHeldElsewhere(path)
+      ? { ok: false, owner: readCard(card) }
+      : { ok: true, isReadOnly: true, release: () => undefined };
+  let db: DatabaseSync | undefined;
   try {
-    db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
+    db = new DatabaseSync(path, { timeout: 0 });
+    // Nothing is ever written to it; without a file for undoing that, a full disk does not matter.
+    db.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
+    const held = db;
+    writeCard(card, owner);
+    return { ok: true, isReadOnly: false, release: () => held.close() };
   } catch (error) {
-    db.close();
+    db?.close();
     if (isBusy(error)) return { ok: false, owner: readCard(card) };
-    throw error;
+    throw unusable(folder, error);
   }
-  writeFileSync(card, JSON.stringify(owner), { mode: 0o600 });
-  return { ok: true, release: () => db.close() };
+}
+
+/** Says who may change that. */
+export function readOnlyNote(folder: string): string {
+  const { uid } = statSync(folder);
+  const whose = process.getuid?.() === uid ? 'It is your own' : `It belongs to user ${uid}`;
+  return `The data folder ${folder} may not be written. ${whose}. Everything in it is shown; nothing is placed, and nothing that you change is kept. No desk owns a folder that it cannot write, so another may have it open too. Allow writing to it and start Ballast again.`;
+}
+
+/** A second start says so by this card; without it the sentence is only less exact. */
+function writeCard(path: string, owner: Owner): void {
+  try {
+    writeFileSync(path, JSON.stringify(owner), { mode: 0o600 });
+  } catch {
+    // A full disk: the claim itself needs no room.
+  }
+}
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where this folder may not be written another way to it may be: its owner holds the lock against readers too. */
+function isHeldElsewhere(path: string): boolean {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    return isBusy(error);
+  } finally {
+    db?.close();
+  }
+}
+
+function unusable(folder: string, error: unknown): Error {
+  const code = codeOfOpening(folder);
+  const reason =
+    code === 'EMFILE' || code === 'ENFILE'
+      ? 'too many files are open. Close other programs, or raise the limit (ulimit -n)'
+      : messageOf(error);
+  return new Error(`The data folder ${folder} cannot be used: ${reason}`, { cause: error });
+}
+
+/** SQLite can only say that it could not open a file. */
+function codeOfOpening(folder: string): unknown {
+  try {
+    closeSync(openSync(folder, 'r'));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? error.code : undefined;
+  }
 }
 
 export function describeOwner(owner: Owner | undefined): string {

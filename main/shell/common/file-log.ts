@@ -12,7 +12,11 @@ export function createFileLog(
   now: () => number,
   redactor: Redactor = createRedactor(),
 ): Log {
-  mkdirSync(join(folder, 'logs'), { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(join(folder, 'logs'), { recursive: true, mode: 0o700 });
+  } catch {
+    // Every line will fail, like this, without taking the desk down.
+  }
   const path = join(folder, 'logs', 'ballast.log');
   let size = sizeOf(path);
   return (level, message, details) => {

@@ -21,7 +21,8 @@ const NAME = 'trading-allowed';
 const WORDS = 'Ballast may trade. Without this file it starts stopped.\n';
 
 /** What a desk that ran before leaves in its folder; Electron keeps many other things there. */
-const TRACE = /^(settings\..*json|keys\.sealed|accounts|embedded|trading-allowed.*)$/;
+const TRACE =
+  /^(settings\..*json|alerts\..*json|desk-lock\..*json|keys\.sealed|accounts|embedded|trading-allowed.*)$/;
 
 /** The file system, for tests that let it fail. */
 export type PermissionDisk = {

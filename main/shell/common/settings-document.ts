@@ -1,18 +1,24 @@
-// What both shells do about a settings file before the library that keeps it may touch it: one that is no document is
-// set aside under a name of its own, and one that cannot be reached costs its contents, not the start.
-import { copyFileSync, readFileSync, renameSync } from 'node:fs';
+// What both shells do about a settings file around the library that keeps it. One that is no document is set aside
+// under a name of its own before the library may touch it, and one that cannot be reached costs its contents, not the
+// start. Writing is not left to the library: on a nearly full disk it takes part of a document for all of it, and puts
+// that part in the place of the file that was whole.
+import { copyFileSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { SettingsStore } from '#main/ports.ts';
+import { writeWhole } from '#main/shell/common/whole-file.ts';
 import { isRecord, parseJson } from '#main/tools/json.ts';
 import { messageOf } from '#main/tools/message-of.ts';
 
 /** The library's own store, opened once the file is known to be a document. */
-type Keep = { read(): unknown; write(value: unknown): void };
+type Library = { path: string; store: Record<string, unknown> };
+type Options = { folder: string; now: () => number; isReadOnly?: boolean };
+
+/** What the library leaves behind when the process is killed while it writes. */
+const LEFTOVER = /^settings\.json\.tmp-\d{10}[0-9a-f]{6}$/;
 
 export function openSettingsDocument(
-  folder: string,
-  now: () => number,
-  openKeep: () => Keep,
+  { folder, now, isReadOnly = false }: Options,
+  openLibrary: () => Library,
 ): SettingsStore {
   const path = join(folder, 'settings.json');
   const notes: string[] = [];
@@ -33,12 +39,19 @@ export function openSettingsDocument(
   }
 
   try {
-    checkFile();
-    const keep = openKeep();
+    if (!isReadOnly) {
+      removeLeftovers(folder);
+      checkFile();
+    }
+    const library = openLibrary();
     const first = wasStopped ? { isStopped: true } : undefined;
     return {
-      read: () => keep.read() ?? first,
-      write: keep.write,
+      isLost: isReadOnly,
+      read: () => library.store['settings'] ?? first,
+      write(settings) {
+        const document = { ...library.store, settings };
+        writeWhole(realPathOf(library.path), JSON.stringify(document, undefined, '\t'));
+      },
       notes: () => notes,
       setAside() {
         const aside = asideName();
@@ -61,6 +74,20 @@ export function openSettingsDocument(
         `The settings file could not be used (${reason}). This start has the defaults, and what you change is not kept.`,
       ],
     };
+  }
+}
+
+function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (LEFTOVER.test(name)) rmSync(join(folder, name), { force: true });
+}
+
+/** A link stays a link, and what it leads to is replaced. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
   }
 }
 

@@ -3,8 +3,12 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { dirname } from 'node:path';
 import { syncFolder } from '#main/tools/sync-folder.ts';
 
-/** For this user alone. Throws when the disk does. */
-export function writeWhole(path: string, contents: Uint8Array | string): void {
+/** For this user alone. Throws when the disk does, and then nothing was changed. */
+export function writeWhole(
+  path: string,
+  contents: Uint8Array | string,
+  syncName = syncFolder,
+): void {
   const fresh = `${path}.new`;
   // Made anew, so that it never inherits the permissions of a file that somebody left there.
   rmSync(fresh, { force: true });
@@ -21,5 +25,10 @@ export function writeWhole(path: string, contents: Uint8Array | string): void {
     rmSync(fresh, { force: true });
     throw error;
   }
-  syncFolder(dirname(path));
+  try {
+    syncName(dirname(path));
+  } catch {
+    // It is in its place, and the old one is gone: to say that it was not saved would be wrong. Only a power failure
+    // could still bring the old one back.
+  }
 }

@@ -14,7 +14,7 @@ import type { KeychainProcess } from '#main/shell/common/keychain-protocol.ts';
 export async function startBrokerProcess(start: BrokerStart): Promise<BrokerProcess> {
   const entry = join(import.meta.dirname, 'paper.js');
   const child = utilityProcess.fork(entry, brokerArguments(start, 'ipc'), {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     serviceName: 'Ballast embedded broker',
   });
   const gone = new Promise<string>((resolve) => {
@@ -23,8 +23,8 @@ export async function startBrokerProcess(start: BrokerStart): Promise<BrokerProc
   child.postMessage(start.credentials);
   const timer = setTimeout(() => child.kill(), START_TIMEOUT_MS);
   try {
-    if (!child.stdout) throw new Error('the embedded broker has no output');
-    const hosts = await readBrokerLine(child.stdout as Readable);
+    if (!child.stdout || !child.stderr) throw new Error('the embedded broker has no output');
+    const hosts = await readBrokerLine(child.stdout as Readable, child.stderr as Readable);
     return {
       hosts,
       onExit: (listener) => void gone.then(listener),

@@ -4,6 +4,8 @@ import { Notification } from 'electron';
 import Store from 'electron-store';
 import type { Alert } from '#contract/alerts.ts';
 import type { Log, OpenChart, Ports, SettingsStore } from '#main/ports.ts';
+import { readOnlyNote } from '#main/shell/common/data-folder.ts';
+import { createDocumentFiles } from '#main/shell/common/document-file.ts';
 import { createKeychain } from '#main/shell/common/keychain.ts';
 import { createPermissionFile } from '#main/shell/common/permission-file.ts';
 import type { Redactor } from '#main/shell/common/redact.ts';
@@ -16,6 +18,7 @@ import { openSettingsDocument } from '#main/shell/common/settings-document.ts';
 
 type Deps = {
   folder: string;
+  isReadOnly: boolean;
   redactor: Redactor;
   log: Log;
   onAlertClick: (alert: Alert) => void;
@@ -24,6 +27,7 @@ type Deps = {
 
 export const createDeskPorts = ({
   folder,
+  isReadOnly,
   redactor,
   log,
   onAlertClick,
@@ -36,7 +40,10 @@ export const createDeskPorts = ({
   neverLog: redactor.register,
   keychain: createKeychain({ start: startKeychainUtility, delay: systemDelay }),
   sealedFile: createSealedFile(folder),
-  settings: createSettingsStore(folder),
+  settings: createSettingsStore(folder, isReadOnly),
+  documents: createDocumentFiles({ folder, now: systemClock.wall, isReadOnly }),
+  isFolderReadOnly: isReadOnly,
+  notes: isReadOnly ? [readOnlyNote(folder)] : [],
   permission: createPermissionFile(folder),
   info: { version: VERSION, shell: 'electron', dataFolder: folder },
   confirm: confirmByDialog,
@@ -72,17 +79,15 @@ function createNotifications(onClick: (alert: Alert) => void): (alert: Alert) =>
 }
 
 /** The same file, in the same format, as the web shell keeps. */
-function createSettingsStore(folder: string): SettingsStore {
-  return openSettingsDocument(folder, systemClock.wall, () => {
-    const store = new Store<{ settings?: unknown }>({
-      cwd: folder,
-      name: 'settings',
-      clearInvalidConfig: true,
-      configFileMode: 0o600,
-    });
-    return {
-      read: () => store.get('settings'),
-      write: (value) => store.set('settings', value),
-    };
-  });
+function createSettingsStore(folder: string, isReadOnly: boolean): SettingsStore {
+  return openSettingsDocument(
+    { folder, now: systemClock.wall, isReadOnly },
+    () =>
+      new Store<Record<string, unknown>>({
+        cwd: folder,
+        name: 'settings',
+        clearInvalidConfig: !isReadOnly,
+        configFileMode: 0o600,
+      }),
+  );
 }

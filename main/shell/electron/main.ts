@@ -8,6 +8,7 @@ import {
   describeOwner,
   openDataFolder,
 } from '#main/shell/common/data-folder.ts';
+import { fileLimitIssue } from '#main/shell/common/file-limit.ts';
 import { createFileLog } from '#main/shell/common/file-log.ts';
 import { OptionError, parseOptions } from '#main/shell/common/options.ts';
 import { createRedactor } from '#main/shell/common/redact.ts';
@@ -41,6 +42,8 @@ function begin(): void {
     process.stderr.write('Ballast does not start with a door for debuggers.\n');
     return app.exit(2);
   }
+  const limitIssue = fileLimitIssue();
+  if (limitIssue !== undefined) return giveUp(new Error(limitIssue));
   const folder = chooseFolder();
   app.setPath('userData', folder);
   const links = claimInstance(process.argv);
@@ -68,6 +71,7 @@ async function start(folder: string, links: Links): Promise<void> {
   const desk = createDesk(
     createDeskPorts({
       folder,
+      isReadOnly: claim.isReadOnly,
       redactor,
       log,
       onAlertClick({ target }) {

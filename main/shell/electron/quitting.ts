@@ -1,4 +1,5 @@
-// How the application ends: a person is asked while the fate of an order or a mint is open; a signal, the computer's
+// How the application ends: a person is asked while the fate of an order or a mint is open, or positions are being
+// closed; a signal, the computer's
 // shutdown and an update are not questions. The desk and its broker end first, once.
 import { app } from 'electron';
 import type { Desk, DeskSummary } from '#main/desk.ts';
@@ -40,7 +41,7 @@ export function createQuitting({ desk, log, release }: Deps): Quitting {
 
   function ask(): void {
     if (phase !== 'running') return;
-    const why = whyNotRestart(desk.summary());
+    const why = whyNotQuit(desk.summary());
     if (why === undefined) end();
     else void askPerson(why);
   }
@@ -69,15 +70,27 @@ export function createQuitting({ desk, log, release }: Deps): Quitting {
 
 function isConfirmed(why: string): Promise<boolean> {
   const message = 'Quit Ballast now?';
-  const detail = `${why} Ballast looks for what became of it, and does not while it is closed. It goes on at the next start.`;
-  return askByDialog({ type: 'warning', message, detail }, 'Quit', 'Stay');
+  return askByDialog({ type: 'warning', message, detail: why }, 'Quit', 'Stay');
+}
+
+type Open = Pick<DeskSummary, 'unknown' | 'mintsInFlight' | 'isClosing'>;
+
+const CLOSING = 'Positions are being closed.';
+
+/** What a person should know who quits now. */
+export function whyNotQuit(summary: Open): string | undefined {
+  const why = whyNotRestart(summary);
+  if (why === undefined) return undefined;
+  const then =
+    why === CLOSING
+      ? 'An exit that rests at the broker may still fill, and is canceled at the next start. Further exits wait until you go on then.'
+      : 'Ballast looks for what became of it, and does not while it is closed. It goes on at the next start.';
+  return `${why} ${then}`;
 }
 
 /** Why a restart must wait, in a sentence; nothing when it may happen. */
-export function whyNotRestart({
-  unknown,
-  mintsInFlight,
-}: Pick<DeskSummary, 'unknown' | 'mintsInFlight'>): string | undefined {
+export function whyNotRestart({ unknown, mintsInFlight, isClosing }: Open): string | undefined {
+  if (isClosing) return CLOSING;
   if (unknown > 0) return unknown === 1 ? 'An order is unknown.' : `${unknown} orders are unknown.`;
   return mintsInFlight > 0 ? 'A mint is on its way.' : undefined;
 }

@@ -11,6 +11,7 @@ export type TrayActions = {
   openAlert(alert: DeskSummary['alerts'][number]): void;
   chooseAccount(accountId: string): void;
   cancelAll(accountId: string): void;
+  flatten(): void;
   stopTrading(): void;
   quit(): void;
 };
@@ -55,6 +56,7 @@ export function trayMenu(summary: DeskSummary, actions: TrayActions): MenuItem[]
           actions.cancelAll(accountId),
         ),
       ),
+    item('Flatten…', actions.flatten),
     mood === 'stopped'
       ? item('All trading is stopped')
       : item('Stop all trading', actions.stopTrading),

@@ -54,6 +54,7 @@ export function createDeskTray({
       openAlert: ({ target }) => navigate({ place: 'target', target }),
       chooseAccount: (accountId) => navigate({ place: 'account', accountId }),
       cancelAll: (accountId) => navigate({ place: 'cancel-all', accountId }),
+      flatten: () => navigate({ place: 'flatten' }),
       stopTrading() {
         // What is not on the disk is said in the window.
         if (desk.stopTrading() !== undefined) windows.show();

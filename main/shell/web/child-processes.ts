@@ -15,7 +15,7 @@ const STOP_TIMEOUT_MS = 3_000;
 
 export async function startBrokerChild(start: BrokerStart): Promise<BrokerProcess> {
   const child = spawn(process.execPath, [BROKER_ENTRY, ...brokerArguments(start, 'stdin')], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   const gone = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
@@ -25,7 +25,7 @@ export async function startBrokerChild(start: BrokerStart): Promise<BrokerProces
   child.stdin.write(`${JSON.stringify(start.credentials)}\n`);
   const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
   try {
-    const hosts = await readBrokerLine(child.stdout);
+    const hosts = await readBrokerLine(child.stdout, child.stderr);
     return {
       hosts,
       onExit: (listener) => void gone.then(listener),

@@ -7,7 +7,9 @@ import {
   defaultDataFolder,
   describeOwner,
   openDataFolder,
+  readOnlyNote,
 } from '#main/shell/common/data-folder.ts';
+import { createDocumentFiles } from '#main/shell/common/document-file.ts';
 import { createFileLog } from '#main/shell/common/file-log.ts';
 import { createKeychain } from '#main/shell/common/keychain.ts';
 import type { ShellOptions } from '#main/shell/common/options.ts';
@@ -39,6 +41,8 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
     say(`The data folder ${folder} is in use by ${describeOwner(claim.owner)}.`, process.stderr);
     return 1;
   }
+  const { isReadOnly } = claim;
+  if (isReadOnly) say(readOnlyNote(folder), process.stderr);
   const redactor = createRedactor();
   const log = createFileLog(folder, systemClock.wall, redactor);
   const terminal = createTerminal({
@@ -54,7 +58,10 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
     neverLog: redactor.register,
     keychain: createKeychain({ start: startKeychainChild, delay: systemDelay }),
     sealedFile: createSealedFile(folder),
-    settings: createSettingsFile(folder),
+    settings: createSettingsFile(folder, isReadOnly),
+    documents: createDocumentFiles({ folder, now: systemClock.wall, isReadOnly }),
+    isFolderReadOnly: isReadOnly,
+    notes: isReadOnly ? [readOnlyNote(folder)] : [],
     permission: createPermissionFile(folder),
     info: { version: VERSION, shell: 'web', dataFolder: folder },
     ...terminal,

@@ -47,12 +47,12 @@ export const marketCalls = {
   'watchlists.remove': { input: OfAccount.extend({ listId: WatchlistId }), output: Watchlists },
   /** Adds a symbol that the broker knows. */
   'watchlists.add': { input: OfSymbol.extend({ listId: WatchlistId }), output: Watchlists },
-  /** The symbols of a list in a new order, or fewer of them, by what the person saw (`from`). */
+  /** The symbols of a list in a new order, or fewer of them, by what the person saw (`seen`). */
   'watchlists.arrange': {
     input: OfAccount.extend({
       listId: WatchlistId,
       symbols: z.array(Ticker).max(1_000),
-      from: z.array(Ticker).max(1_000),
+      seen: z.array(Ticker).max(1_000),
     }),
     output: Watchlists,
   },

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { OfAccount, OfIntent, OfSymbol } from '#contract/calls/shared.ts';
+import { Closing, ClosingId, ClosingKind, ClosingPlan, ExitHow } from '#contract/closings.ts';
 import { Evidence, Intent, IntentId } from '#contract/intents.ts';
 import { OrderChange, OrderDraft } from '#contract/orders.ts';
 import { Confirmation, OrderPreview, Sizing } from '#contract/trading.ts';
 
 const OrderId = z.string().min(1).max(128);
 const Confirmations = z.array(Confirmation).max(8);
+const OfClosing = OfAccount.extend({ closingId: ClosingId });
 
 export const orderCalls = {
   /**
@@ -27,6 +29,8 @@ export const orderCalls = {
       confirmations: Confirmations,
       /** No review was shown: refused unless the person chose to do without, and always on a live account. */
       isUnreviewed: z.literal(true).optional(),
+      /** It was reviewed as an exit: it goes as one or not at all. */
+      isExit: z.literal(true).optional(),
     }),
     output: Intent,
   },
@@ -65,6 +69,17 @@ export const orderCalls = {
   },
   /** The order that would end a position, to be reviewed like any other. */
   'positions.closing': { input: OfSymbol, output: OrderDraft },
-  /** One for each position of which something is available. */
-  'positions.flattening': { input: OfAccount, output: z.array(OrderDraft) },
+  /** All that closing these, or everything that is held, would do. Nothing is done. */
+  'closings.plan': {
+    input: OfAccount.extend({
+      kind: ClosingKind,
+      symbols: z.array(z.string().min(1).max(64)).max(1_000).optional(),
+    }),
+    output: ClosingPlan,
+  },
+  /** The one confirmation: carries out a plan under its id. Asked twice, it answers what became of the first. */
+  'closings.begin': { input: OfClosing.extend({ how: ExitHow }), output: Closing },
+  /** After a restart, a sleep or a stop, and for what was left. */
+  'closings.goOn': { input: OfClosing.extend({ how: ExitHow.optional() }), output: Closing },
+  'closings.stop': { input: OfClosing, output: Closing },
 } as const;

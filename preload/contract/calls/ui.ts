@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { ActivityKind, ActivityLine } from '#contract/activity.ts';
 import { Nothing, OfAccount } from '#contract/calls/shared.ts';
 import { ChartWindow } from '#contract/chart-window.ts';
+import { MOST_FILE_CHARS } from '#contract/files.ts';
 import { Appearance, ChartSettings, Layouts, SystemChoices, Views } from '#contract/ui.ts';
 import { Version, versioned } from '#contract/versioned.ts';
 
-export const MOST_FILE_CHARS = 20 * 1024 * 1024;
 /** A name and no path. */
 const FileName = z.string().regex(/^[\w-]{1,80}\.(csv|json)$/, 'must be a name such as orders.csv');
 

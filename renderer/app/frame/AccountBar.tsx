@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
+import type { AccountState } from '#contract/account-states.ts';
 import type { StreamState } from '#contract/records.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { BADGES } from '#renderer/core/environment.ts';
@@ -10,6 +11,7 @@ import { Change } from '#renderer/ui/Change.tsx';
 import { formatAge } from '#renderer/ui/format.ts';
 import { Menu, type MenuItem } from '#renderer/ui/Menu.tsx';
 import { StreamStatus } from '#renderer/ui/StreamStatus.tsx';
+import { Tip } from '#renderer/ui/Tip.tsx';
 
 type Props = {
   accounts: readonly AccountProfile[];
@@ -24,6 +26,7 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
   const reading = useSlice(feeds.account, 'account');
   const orders = useSlice(feeds.streams, 'orders');
   const prices = useSlice(feeds.streams, 'prices');
+  const lossNote = useSlice(feeds.trading, 'trading')?.lossNote;
   const now = useNow(1_000);
   const ageMs = reading ? now - reading.receivedAt : 0;
   const isStale = ageMs > STALE_AFTER_MS;
@@ -38,20 +41,40 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
     <div className="account-bar">
       <h1 className="brand">Ballast</h1>
       <section className="account" aria-label="Account">
-        <Menu label="Switch account" items={items} className="account-menu">
+        <Menu label="Switch account" items={items}>
           <span className="visually-hidden">Switch account, </span>
           <span className="account-label cut">{profile.label}</span>
         </Menu>
         <span className="badge">{BADGES[profile.environment]}</span>
+        {reading?.states?.map((state) => (
+          <State key={state.name} state={state} />
+        ))}
+        {lossNote !== undefined && (
+          <State state={{ brief: 'daily loss limit hit', text: lossNote, isBlocking: true }} />
+        )}
         <dl className="figures">
           <Figure name="Equity">
-            <Amount value={reading?.account.equity} stale={isStale} />
+            <Amount
+              value={reading?.account.equity}
+              stale={isStale}
+              isEstimate={reading?.estimates?.includes('equity')}
+            />
           </Figure>
           <Figure name="Buying power">
-            <Amount value={reading?.account.buyingPower} stale={isStale} />
+            <Amount
+              value={reading?.account.buyingPower}
+              stale={isStale}
+              isEstimate={reading?.estimates?.includes('buyingPower')}
+            />
           </Figure>
           <Figure name="Today">
-            <Change amount={reading?.dayChange} percent={reading?.dayChangePercent} isPersonal />
+            <Change
+              amount={reading?.dayChange}
+              percent={reading?.dayChangePercent}
+              isPersonal
+              stale={isStale}
+              isEstimate={reading?.estimates?.includes('equity')}
+            />
           </Figure>
           {isStale && (
             <Figure name="Read">
@@ -75,6 +98,18 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** What the broker says about the account, in a word; what it means is a pointer away and always there to be read out. */
+function State({ state: { brief, text, isBlocking } }: { state: Omit<AccountState, 'name'> }) {
+  return (
+    <Tip text={text}>
+      <span role="status" aria-label="Account" className={isBlocking ? 'state state-bad' : 'state'}>
+        {brief}
+        <span className="visually-hidden">. {text}</span>
+      </span>
+    </Tip>
   );
 }
 

@@ -37,8 +37,10 @@ export function AlertsMenu() {
     <Menu
       label="Last alerts"
       items={items}
-      className="alerts-menu"
+      className="menu-button alerts-button"
+      listClassName="alerts-list"
       align="end"
+      isSign
       onOpen={log.markSeen}
     >
       <span className="visually-hidden">{unseen > 0 ? `Alerts, ${unseen} new` : 'Alerts'}</span>

@@ -1,8 +1,10 @@
-// What must be known before anything else, in every window: nothing is heard any more, all trading is stopped.
+// What must be known before anything else, in every window: nothing is heard any more, all trading is stopped, a
+// way out waits for the person.
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, type Failure } from '#contract/failure.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { StoppedBanner } from '#renderer/app/frame/StopTrading.tsx';
+import { WayOutBanner } from '#renderer/app/frame/WayOutBanner.tsx';
 
 type Props = { bridge: Bridge; feeds: AccountFeeds; failure: Failure | undefined };
 
@@ -15,6 +17,7 @@ export function Banners({ bridge, feeds, failure }: Props) {
         </p>
       )}
       <StoppedBanner bridge={bridge} feeds={feeds} />
+      <WayOutBanner />
     </div>
   );
 }

@@ -1,11 +1,10 @@
 // Around a chart in a window of its own: whose money it is about and whether its prices are live, in one slim line.
 import '#renderer/app/frame/frame.css';
 import '#renderer/app/frame/toasts.css';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import type { ChartWindow } from '#contract/chart-window.ts';
-import { describeFailure } from '#contract/failure.ts';
 import { onNextFrame } from '#renderer/core/delay.ts';
 import { createAccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
@@ -15,7 +14,7 @@ import { BADGES } from '#renderer/core/environment.ts';
 import { frameCommands } from '#renderer/app/frame/frame-commands.ts';
 import { chartWindow } from '#renderer/app/screens.tsx';
 import { StopTradingButton } from '#renderer/app/frame/StopTrading.tsx';
-import { Toasts, useToasts } from '#renderer/app/frame/Toasts.tsx';
+import { Toasts, useToast, useUntoast } from '#renderer/app/frame/Toasts.tsx';
 import { useEnvironment } from '#renderer/app/frame/use-environment.ts';
 import { useKeys } from '#renderer/app/frame/use-keys.ts';
 import { useLinkedSymbol } from '#renderer/app/frame/use-linked-symbol.ts';
@@ -23,6 +22,8 @@ import { ShownChartContext } from '#renderer/session/chart-window.ts';
 import { SessionContext, type Session } from '#renderer/session/session.ts';
 import { useUiDocument, useUiDocuments } from '#renderer/session/use-ui-documents.ts';
 import { StreamStatus } from '#renderer/ui/StreamStatus.tsx';
+import { PopupHome } from '#renderer/ui/popup-home.ts';
+import { Tips } from '#renderer/ui/Tip.tsx';
 import { Guarded } from '#renderer/ui/Guarded.tsx';
 
 type Props = {
@@ -42,7 +43,8 @@ const KEYS_EVERYWHERE = new Set(['trading.stop', 'appearance.privacy']);
 export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }: Props) {
   const [feeds] = useState(() => createAccountFeeds(bridge, profile.accountId, onNextFrame));
   useEffect(() => feeds.start(), [feeds]);
-  const { toasts, toast, dismiss } = useToasts();
+  const toast = useToast(profile.label);
+  const untoast = useUntoast();
   const documents = useUiDocuments();
   const [{ theme }] = useUiDocument('appearance');
   const failure = useSlice(feeds.failures, 'bridge');
@@ -58,13 +60,15 @@ export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }:
       symbol,
       choose: nothing,
       toast,
+      untoast,
       target: undefined,
       takeTarget: nothing,
       show: nothing,
     }),
-    [bridge, profile, feeds, symbol, toast],
+    [bridge, profile, feeds, symbol, toast, untoast],
   );
   const shown = useMemo(() => ({ chart, change: onChange }), [chart, onChange]);
+  const popups = useRef<HTMLDivElement>(null);
   const [commands] = useState(createCommands);
   useEffect(() =>
     commands.add(() =>
@@ -76,6 +80,7 @@ export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }:
         onAccount: nothing,
         onPalette: nothing,
         onKeys: nothing,
+        onFlatten: nothing,
       }).filter(({ id }) => KEYS_EVERYWHERE.has(id)),
     ),
   );
@@ -86,30 +91,34 @@ export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }:
   return (
     <SessionContext value={session}>
       <ShownChartContext value={shown}>
-        <div className={`frame chart-frame environment-${profile.environment}`}>
-          <header className="chart-frame-bar">
-            <h1 className="visually-hidden">Chart of {chart.symbol}</h1>
-            <section className="account" aria-label="Account">
-              <span className="badge">{BADGES[profile.environment]}</span>
-              <span className="account-label cut">{profile.label}</span>
-            </section>
-            <StopTradingButton bridge={bridge} feeds={feeds} />
-            <div className="streams">
-              <StreamStatus
-                name="Price stream"
-                phase={failure ? 'off' : (prices?.phase ?? 'off')}
-                message={failure ? describeFailure(failure) : prices?.message}
-              />
+        <PopupHome value={popups}>
+          <div className={`frame chart-frame environment-${profile.environment}`}>
+            <header className="chart-frame-bar">
+              <h1 className="visually-hidden">Chart of {chart.symbol}</h1>
+              <section className="account" aria-label="Account">
+                <span className="badge">{BADGES[profile.environment]}</span>
+                <span className="account-label cut">{profile.label}</span>
+              </section>
+              <StopTradingButton bridge={bridge} feeds={feeds} />
+              <div className="streams">
+                <StreamStatus
+                  name="Price stream"
+                  phase={prices?.phase ?? 'off'}
+                  message={prices?.message}
+                />
+              </div>
+              <div ref={popups} />
+              <Tips />
+            </header>
+            <Banners bridge={bridge} feeds={feeds} failure={failure} />
+            <div className="frame-screen">
+              <Toasts account={profile.label} />
+              <Guarded name="The chart">
+                <chartWindow.Component />
+              </Guarded>
             </div>
-          </header>
-          <Banners bridge={bridge} feeds={feeds} failure={failure} />
-          <div className="frame-screen">
-            <Guarded name="The chart">
-              <chartWindow.Component />
-            </Guarded>
-            <Toasts toasts={toasts} onDismiss={dismiss} />
           </div>
-        </div>
+        </PopupHome>
       </ShownChartContext>
     </SessionContext>
   );

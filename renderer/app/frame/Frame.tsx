@@ -2,7 +2,7 @@
 import '#renderer/app/frame/frame.css';
 import '#renderer/app/frame/palette.css';
 import '#renderer/app/frame/toasts.css';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { onNextFrame } from '#renderer/core/delay.ts';
@@ -17,11 +17,13 @@ import { MONEY_WORDS } from '#renderer/core/environment.ts';
 import { FrameActions } from '#renderer/app/frame/FrameActions.tsx';
 import { frameCommands } from '#renderer/app/frame/frame-commands.ts';
 import { FrameSlotContext } from '#renderer/ui/FrameSlot.tsx';
+import { PopupHome } from '#renderer/ui/popup-home.ts';
+import { Tips } from '#renderer/ui/Tip.tsx';
 import { KeySheet } from '#renderer/session/KeySheet.tsx';
 import { Palette } from '#renderer/app/frame/Palette.tsx';
 import { hasScreen, SCREENS } from '#renderer/app/screens.tsx';
 import { StopTradingButton } from '#renderer/app/frame/StopTrading.tsx';
-import { Toasts, useToasts } from '#renderer/app/frame/Toasts.tsx';
+import { Toasts, useToast, useUntoast } from '#renderer/app/frame/Toasts.tsx';
 import { CommandsContext } from '#renderer/session/use-commands.ts';
 import { useEnvironment } from '#renderer/app/frame/use-environment.ts';
 import { useKeys } from '#renderer/app/frame/use-keys.ts';
@@ -47,7 +49,10 @@ type Props = {
   /** To be said once. */
   note: string | undefined;
   onNoted: () => void;
+  /** The person chose it. */
   onAccount: (accountId: string) => void;
+  /** Something that the page was asked to show is there. */
+  onVisit: (accountId: string) => void;
 };
 
 export function Frame(props: Props) {
@@ -58,11 +63,14 @@ export function Frame(props: Props) {
   const [symbol, choose] = useState<string>();
   const [target, setTarget] = useState<Target>();
   const [offered, offer] = useHashLink(useCallback(() => go('apps'), []));
-  const { toasts, toast, dismiss } = useToasts();
+  const toast = useToast(profile.label);
+  const untoast = useUntoast();
   const failure = useSlice(feeds.failures, 'bridge');
   const documents = useUiDocuments();
   const [{ theme }] = useUiDocument('appearance');
   const [dialog, setDialog] = useState<'palette' | 'keys'>();
+  const popups = useRef<HTMLDivElement>(null);
+  const front = useRef<HTMLDivElement>(null);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const visits = useVisitQueue();
   const session = useMemo<Session>(
@@ -75,11 +83,12 @@ export function Frame(props: Props) {
       symbol,
       choose,
       toast,
+      untoast,
       target,
       takeTarget: () => setTarget(undefined),
       show: (place) => visits.go({ place: 'target', target: place }),
     }),
-    [bridge, profile, feeds, screen, symbol, toast, target, visits],
+    [bridge, profile, feeds, screen, symbol, toast, untoast, target, visits],
   );
   const [commands] = useState(createCommands);
 
@@ -93,6 +102,7 @@ export function Frame(props: Props) {
         onAccount,
         onPalette: () => setDialog('palette'),
         onKeys: () => setDialog('keys'),
+        onFlatten: () => visits.go({ place: 'flatten' }),
       }),
     ),
   );
@@ -101,7 +111,7 @@ export function Frame(props: Props) {
   useVisits({
     accountId: profile.accountId,
     isKnown: (accountId) => accounts.some((account) => account.accountId === accountId),
-    onAccount,
+    onAccount: props.onVisit,
     toast,
     onArrival(arrival) {
       if (arrival.link !== undefined) offer(arrival.link);
@@ -118,40 +128,45 @@ export function Frame(props: Props) {
     onNoted();
   }, [note, toast, onNoted]);
   useEffect(() => documents.onProblem((text) => toast({ kind: 'bad', text })), [documents, toast]);
-  useEffect(() => {
-    for (const text of desk?.notes ?? []) toast({ kind: 'bad', text });
-  }, [desk?.notes, toast]);
 
   return (
     <SessionContext value={session}>
       <CommandsContext value={commands}>
         <FrameSlotContext value={slot}>
-          <div className={`frame environment-${profile.environment}`}>
-            <header>
-              <AccountBar accounts={accounts} onAccount={onAccount}>
-                <StopTradingButton bridge={bridge} feeds={feeds} />
-                <AlertsMenu />
-                <FrameActions onPalette={() => setDialog('palette')} />
-              </AccountBar>
-              <div className="frame-row">
-                <Navigation screen={screen} go={go} />
-                <div ref={setSlot} />
+          <PopupHome value={popups}>
+            <div className={`frame environment-${profile.environment}`}>
+              <header>
+                <button type="button" className="skip" onClick={() => front.current?.focus()}>
+                  Skip to the screen
+                </button>
+                <AccountBar accounts={accounts} onAccount={onAccount}>
+                  <StopTradingButton bridge={bridge} feeds={feeds} />
+                  <AlertsMenu />
+                  <FrameActions onPalette={() => setDialog('palette')} />
+                </AccountBar>
+                <div className="frame-row">
+                  <Navigation screen={screen} go={go} />
+                  <div ref={setSlot} />
+                </div>
+                <div ref={popups} />
+                <Tips />
+              </header>
+              <Banners bridge={bridge} feeds={feeds} failure={failure} />
+              <div ref={front} className="frame-screen" tabIndex={-1}>
+                {/* First, so that it hears what a screen says as it comes. */}
+                <Toasts account={profile.label} />
+                <OfferedLinkContext value={offered}>
+                  <ScreenInFront screen={screen} />
+                </OfferedLinkContext>
               </div>
-            </header>
-            <Banners bridge={bridge} feeds={feeds} failure={failure} />
-            <div className="frame-screen">
-              <OfferedLinkContext value={offered}>
-                <ScreenInFront screen={screen} />
-              </OfferedLinkContext>
-              <Toasts toasts={toasts} onDismiss={dismiss} />
+              <footer className="frame-foot">
+                <p>{MONEY_WORDS[profile.environment]}</p>
+                {profile.environment === 'embedded' && <WhereReal go={go} />}
+              </footer>
             </div>
-            <footer className="frame-foot">
-              <p>{MONEY_WORDS[profile.environment]}</p>
-              {profile.environment === 'embedded' && <WhereReal go={go} />}
-            </footer>
-          </div>
-          {dialog === 'palette' && <Palette onClose={() => setDialog(undefined)} />}
-          {dialog === 'keys' && <KeySheet onClose={() => setDialog(undefined)} />}
+            {dialog === 'palette' && <Palette onClose={() => setDialog(undefined)} />}
+            {dialog === 'keys' && <KeySheet onClose={() => setDialog(undefined)} />}
+          </PopupHome>
         </FrameSlotContext>
       </CommandsContext>
     </SessionContext>

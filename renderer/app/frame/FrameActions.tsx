@@ -1,4 +1,5 @@
 import { chordCaps, isMac } from '#renderer/core/commands/keys.ts';
+import { Tip } from '#renderer/ui/Tip.tsx';
 import { useUiDocument } from '#renderer/session/use-ui-documents.ts';
 
 type Props = { onPalette: () => void };
@@ -9,20 +10,21 @@ export function FrameActions({ onPalette }: Props) {
   const { isPrivate } = appearance;
   return (
     <div className="frame-actions">
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Hide amounts"
-        aria-pressed={isPrivate}
-        title={isPrivate ? 'Amounts are hidden. Show them' : 'Hide amounts'}
-        onClick={() => setAppearance({ ...appearance, isPrivate: !isPrivate })}
-      >
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8z" />
-          <circle cx="8" cy="8" r="2" />
-          {isPrivate && <path d="M2.5 13.5l11-11" />}
-        </svg>
-      </button>
+      <Tip text={isPrivate ? 'Amounts are hidden. Show them' : 'Hide amounts'}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Hide amounts"
+          aria-pressed={isPrivate}
+          onClick={() => setAppearance({ ...appearance, isPrivate: !isPrivate })}
+        >
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8z" />
+            <circle cx="8" cy="8" r="2" />
+            {isPrivate && <path d="M2.5 13.5l11-11" />}
+          </svg>
+        </button>
+      </Tip>
       <button type="button" className="palette-button" onClick={onPalette}>
         <span className="visually-hidden">Command palette </span>
         {chordCaps('mod+k', isMac()).map((cap) => (

@@ -13,7 +13,8 @@ const MOST_SHOWN = 60;
 export function Palette({ onClose }: Props) {
   const registry = useCommandRegistry();
   const [query, setQuery] = useState('');
-  const [at, setAt] = useState(0);
+  /** What the person went to; until then the first is chosen. What comes late moves it, and not the choice. */
+  const [wanted, want] = useState<string>();
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -24,7 +25,9 @@ export function Palette({ onClose }: Props) {
     () => findCommands([...known, ...assets], query, MOST_SHOWN),
     [known, assets, query],
   );
-  const chosen = Math.min(at, found.length - 1);
+  const at = found.findIndex(({ command }) => command.id === wanted);
+  const chosen = at === -1 ? Math.min(0, found.length - 1) : at;
+  const choose = (index: number): void => want(found[index]?.command.id);
 
   useEffect(() => input.current?.focus(), []);
   useEffect(() => {
@@ -43,7 +46,7 @@ export function Palette({ onClose }: Props) {
       event.preventDefault();
       const isOne = Math.abs(step) === 1;
       const next = chosen + step;
-      setAt(isOne ? (next + found.length) % Math.max(1, found.length) : clamp(next, found.length));
+      choose(isOne ? (next + found.length) % Math.max(1, found.length) : clamp(next, found.length));
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const command = found[chosen]?.command;
@@ -68,7 +71,7 @@ export function Palette({ onClose }: Props) {
         value={query}
         onChange={(event) => {
           setQuery(event.target.value);
-          setAt(0);
+          want(undefined);
         }}
         onKeyDown={onKeyDown}
       />
@@ -79,7 +82,7 @@ export function Palette({ onClose }: Props) {
             id={`${listId}-${index}`}
             entry={entry}
             isChosen={index === chosen}
-            onPoint={() => setAt(index)}
+            onPoint={() => choose(index)}
             onRun={() => run(entry.command)}
           />
         ))}

@@ -34,7 +34,7 @@ export function StopTradingButton({ bridge, feeds }: Props) {
 
   return (
     <>
-      <Problem text={problem} />
+      <Problem text={isStopped ? undefined : problem} />
       <button
         type="button"
         className="stop-trading"
@@ -68,7 +68,8 @@ export function StopTradingPlain({ bridge }: { bridge: Bridge }) {
 
 /**
  * The keys of the kill switch, on every screen and over whatever is open. What came of it is shown above dialogs, which
- * cover the banner, for a while or until the next key or click.
+ * cover the banner, for a while or until the next key or click; that nothing was stopped stays until Escape, a click on
+ * it, or a later try that stops.
  */
 export function StopByKeys({ bridge }: { bridge: Bridge }) {
   const place = useRef<HTMLParagraphElement>(null);
@@ -84,19 +85,23 @@ export function StopByKeys({ bridge }: { bridge: Bridge }) {
   useEffect(() => {
     const mac = isMac();
     let cancel: (() => void) | undefined;
-    const hide = () => {
+    let stays = false;
+    const hide = (event?: Event) => {
+      if (stays && event && !isMeantFor(event, place.current)) return;
+      stays = false;
       cancel?.();
       show('');
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.repeat) return;
-      if (!isChord(STOP_KEYS, event, mac)) return hide();
+      if (!isChord(STOP_KEYS, event, mac)) return hide(event);
       event.preventDefault();
       show('Stopping all trading…');
-      void stopTrading(bridge).then(({ text }) => {
+      void stopTrading(bridge).then(({ text, isStopped }) => {
         show(text);
+        stays = !isStopped;
         cancel?.();
-        cancel = delay(SHOWN_MS, hide);
+        if (isStopped) cancel = delay(SHOWN_MS, hide);
       });
     };
     // Before anything on the page can keep the key for itself.
@@ -111,6 +116,9 @@ export function StopByKeys({ bridge }: { bridge: Bridge }) {
 
   return <p ref={place} popover="manual" role="alert" className="stop-said" />;
 }
+
+const isMeantFor = (event: Event, element: HTMLElement | null): boolean =>
+  event instanceof KeyboardEvent ? event.key === 'Escape' : event.target === element;
 
 export function StoppedBanner({ bridge, feeds }: Props) {
   const trading = useSlice(feeds.trading, 'trading');

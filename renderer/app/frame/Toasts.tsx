@@ -1,43 +1,52 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { delay } from '#renderer/core/delay.ts';
+import { Toast as Base } from '@base-ui/react/toast';
+import { useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { neededContext } from '#renderer/session/needed-context.ts';
 import type { Toast } from '#renderer/session/session.ts';
 import { toastCorner, type Corner } from '#renderer/app/frame/toast-place.ts';
 
-export type ShownToast = Toast & { id: number };
-
 const GONE_AFTER_MS = 6_000;
+/** Bad news stays until it is dismissed. */
+const NEVER = 0;
 const MOST_SHOWN = 4;
 /** Room for the notices that may stand at once. */
 const ROOM = { width: 360, height: 200 };
 
-/** The notices of one window, newest last. */
-export function useToasts() {
-  const [toasts, setToasts] = useState<readonly ShownToast[]>([]);
-  const lastId = useRef(0);
-  const dismiss = useCallback(
-    (id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)),
-    [],
+const [ManagerContext, useManager] =
+  neededContext<ReturnType<typeof Base.createToastManager>>('the notices around it');
+
+/** Keeps the notices of one window, above the accounts and the lock: what was not read yet is there afterwards. */
+export function ToastKeeper({ children }: { children: ReactNode }) {
+  const [manager] = useState(() => Base.createToastManager());
+  return (
+    <Base.Provider toastManager={manager} limit={MOST_SHOWN}>
+      <ManagerContext value={manager}>{children}</ManagerContext>
+    </Base.Provider>
   );
-  const toast = useCallback((next: Toast) => {
-    const id = ++lastId.current;
-    setToasts((all) => fewer([...all.filter(({ text }) => text !== next.text), { ...next, id }]));
-  }, []);
-  return { toasts, toast, dismiss };
 }
 
-/** Bad news is the last to go. */
-function fewer(all: readonly ShownToast[]): readonly ShownToast[] {
-  if (all.length <= MOST_SHOWN) return all;
-  const first = all.findIndex(({ kind }) => kind !== 'bad');
-  return all.filter((_, index) => index !== Math.max(0, first));
+/** Says something of an account, or of the desk as a whole. */
+export function useToast(account?: string): (toast: Toast) => void {
+  const manager = useManager();
+  return useCallback(
+    ({ kind, text, id: given }: Toast) => {
+      const timeout = kind === 'bad' ? NEVER : GONE_AFTER_MS;
+      // What is said already is not said twice.
+      const id = given ?? `${account}: ${text}`;
+      manager.add({ id, type: kind, description: text, timeout, data: { account } });
+    },
+    [manager, account],
+  );
 }
 
-type Props = { toasts: readonly ShownToast[]; onDismiss: (id: number) => void };
+/** Takes away what was said under an id, whichever account's frame said it. */
+export const useUntoast = (): ((id: string) => void) => useManager().close;
 
-export function Toasts({ toasts, onDismiss }: Props) {
+/** The notices, newest last. Those beyond the room for them wait, and come back when others go. */
+export function Toasts({ account: shown }: { account: string }) {
+  const { toasts, close } = Base.useToastManager<{ account: string | undefined }>();
   const [corner, setCorner] = useState<Corner>('bottom-left');
   const place = useRef<HTMLDivElement>(null);
-  const newest = toasts.at(-1)?.id;
+  const newest = toasts[0]?.id;
   useLayoutEffect(() => {
     if (newest === undefined) return;
     const ticket = document.querySelector('form[aria-label="Order ticket"]');
@@ -45,39 +54,40 @@ export function Toasts({ toasts, onDismiss }: Props) {
     if (area) setCorner(toastCorner(ticket?.getBoundingClientRect(), area, ROOM));
   }, [newest]);
   return (
-    <div
+    <Base.Viewport
       ref={place}
       className={`toasts toasts-${corner}`}
       role="log"
       aria-label="Notices"
-      aria-live="polite"
     >
-      {toasts.map((toast) => (
-        <Notice key={toast.id} toast={toast} onDismiss={onDismiss} />
+      {toasts.toReversed().map((toast) => (
+        <Base.Root
+          key={toast.id}
+          toast={toast}
+          // It asks nothing, so it is no dialog.
+          role="group"
+          aria-modal={undefined}
+          swipeDirection={[]}
+          className={`toast toast-${toast.type}`}
+        >
+          <Base.Description>
+            {ofAnother(toast.data?.account, shown)}
+            {toast.description}
+          </Base.Description>
+          <button
+            type="button"
+            className="quiet"
+            aria-label="Dismiss"
+            onClick={() => close(toast.id)}
+          >
+            ×
+          </button>
+        </Base.Root>
       ))}
-    </div>
+    </Base.Viewport>
   );
 }
 
-type NoticeProps = { toast: ShownToast; onDismiss: (id: number) => void };
-
-function Notice({ toast, onDismiss }: NoticeProps) {
-  const { id, kind, text } = toast;
-  const [isHeld, setHeld] = useState(false);
-  useEffect(() => {
-    if (kind === 'bad' || isHeld) return undefined;
-    return delay(GONE_AFTER_MS, () => onDismiss(id));
-  }, [id, kind, isHeld, onDismiss]);
-  return (
-    <div
-      className={`toast toast-${kind}`}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-    >
-      <p>{text}</p>
-      <button type="button" className="quiet" aria-label="Dismiss" onClick={() => onDismiss(id)}>
-        ×
-      </button>
-    </div>
-  );
-}
+/** What was said of an account that is not in front now names it. */
+const ofAnother = (account: string | undefined, shown: string): string =>
+  account === undefined || account === shown ? '' : `${account}: `;

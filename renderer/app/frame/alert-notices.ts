@@ -28,9 +28,9 @@ export function noticeOf({ way }: Pick<Alert, 'way'>, where: Where): Notice {
 const BAD: ReadonlySet<AlertKind> = new Set(['refusal', 'unknown', 'stream-down', 'journal']);
 const GOOD: ReadonlySet<AlertKind> = new Set(['fill', 'mint']);
 
-export function toastOf({ kind, title, text }: Alert): Toast {
+export function toastOf({ alertId, kind, title, text }: Alert): Toast {
   const tone = GOOD.has(kind) ? 'good' : 'note';
-  return { kind: BAD.has(kind) ? 'bad' : tone, text: `${title}. ${text}` };
+  return { kind: BAD.has(kind) ? 'bad' : tone, text: `${title}. ${text}`, id: alertId };
 }
 
 export function useAlertNotices({ bridge, toast, show }: Session): void {

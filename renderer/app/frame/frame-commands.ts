@@ -19,6 +19,7 @@ type Deps = {
   onAccount: (accountId: string) => void;
   onPalette: () => void;
   onKeys: () => void;
+  onFlatten: () => void;
 };
 
 export function frameCommands(deps: Deps): Command[] {
@@ -63,6 +64,13 @@ export function frameCommands(deps: Deps): Command[] {
       detail: 'on every account, at once',
       keys: [STOP_KEYS],
       run: () => void bridge.call('trading.stop', {}).then(tell),
+    },
+    {
+      id: 'flatten',
+      group: 'Actions',
+      title: 'Flatten everything…',
+      detail: 'on every account; asks once',
+      run: deps.onFlatten,
     },
     ...(feeds.trading.get('trading')?.isStopped
       ? [

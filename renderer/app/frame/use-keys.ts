@@ -19,7 +19,9 @@ export function useKeys(commands: Commands): void {
   }, [commands]);
 }
 
-/** A list of choices takes letters too. */
+/** Lists and menus take letters too: they go to the entry that begins with them. */
+const TAKES_LETTERS = 'input, textarea, [role="combobox"], [role="listbox"], [role="menu"]';
+
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input, textarea, select'));
+  (target.isContentEditable || target.closest(TAKES_LETTERS) !== null);

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
-import type { Result } from '#contract/failure.ts';
+import { fail, type Result } from '#contract/failure.ts';
 import { useAccountNews } from '#renderer/app/frame/use-desk-state.ts';
 import { useUiDocuments } from '#renderer/session/use-ui-documents.ts';
 import { useWindowNews } from '#renderer/session/use-window-news.ts';
@@ -21,8 +21,9 @@ export function useOpening(bridge: Bridge): Opening {
   // What is remembered comes with the accounts, so that the window opens as it was left.
   const load = useCallback(
     () =>
-      Promise.all([bridge.call('accounts.list', {}), documents.load()]).then(([listed]) =>
-        setAccounts(listed),
+      Promise.all([bridge.call('accounts.list', {}), documents.load()]).then(([listed, unread]) =>
+        // Without what was chosen a window would show amounts that are to be hidden.
+        setAccounts(unread === undefined || !listed.ok ? listed : fail(unread)),
       ),
     [bridge, documents],
   );

@@ -22,7 +22,9 @@ type Deps = {
 export function useVisits({ accountId, isKnown, onAccount, onArrival, toast }: Deps): void {
   const queue = useVisitQueue();
   const visit = useSyncExternalStore(queue.on, queue.pending);
-  const act = useEffectEvent(({ visitId, to }: Visit): void => {
+  const act = useEffectEvent((wished: Visit): void => {
+    const { visitId, to } = wished;
+    if (!queue.isFresh(wished)) return queue.take(visitId);
     const wanted = accountOf(to);
     if (wanted === undefined || wanted === accountId) {
       queue.take(visitId);

@@ -12,6 +12,9 @@ export type VisitQueue = {
   go(to: Visit['to']): void;
   /** It was acted on, or cannot be. */
   take(visitId: string): void;
+  /** Whatever is pending is not wanted any more. */
+  drop(): void;
+  isFresh(visit: Visit): boolean;
   on(run: () => void): () => void;
   start(): () => void;
 };
@@ -39,13 +42,17 @@ export function createVisitQueue({ bridge, storage, now, newId }: Deps): VisitQu
     listeners.notify();
   }
 
+  function take(visitId: string): void {
+    storage.setItem(KEY, [...taken(), visitId].slice(-MOST_REMEMBERED).join(' '));
+    if (pending?.visitId === visitId) put(undefined);
+  }
+
   return {
     pending: () => pending,
     go: (to) => put({ visitId: newId(), at: now(), to }),
-    take(visitId) {
-      storage.setItem(KEY, [...taken(), visitId].slice(-MOST_REMEMBERED).join(' '));
-      if (pending?.visitId === visitId) put(undefined);
-    },
+    take,
+    drop: () => pending && take(pending.visitId),
+    isFresh: ({ at }) => now() - at < FRESH_MS,
     on: listeners.add,
     start: () =>
       bridge.watch('visits', {}, (event) => {
@@ -64,7 +71,7 @@ export function createVisitQueue({ bridge, storage, now, newId }: Deps): VisitQu
 export type Arrival = { screen: ScreenName; symbol?: string; target?: Target; link?: string };
 
 export const accountOf = (to: Visit['to']): string | undefined => {
-  if (to.place === 'authorize') return undefined;
+  if (to.place === 'authorize' || to.place === 'flatten') return undefined;
   return to.place === 'target' ? to.target.accountId : to.accountId;
 };
 
@@ -76,6 +83,8 @@ export function arrivalOf(to: Visit['to'], hasScreen: (name: ScreenName) => bool
       return { screen: 'desk' };
     case 'cancel-all':
       return { screen: 'desk', target: { kind: 'cancel-all' } };
+    case 'flatten':
+      return { screen: 'desk', target: { kind: 'flatten' } };
     case 'target': {
       const { tokenizationRequestId, intentId, orderId, symbol } = to.target;
       const chosen = symbol === undefined ? {} : { symbol };

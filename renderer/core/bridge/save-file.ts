@@ -1,6 +1,6 @@
 // Where a file of the page goes: in Electron main asks with the system's dialog, in a browser tab it is a download.
 import type { Bridge } from '#contract/bridge.ts';
-import { MOST_FILE_CHARS } from '#contract/calls/ui.ts';
+import { MOST_FILE_CHARS } from '#contract/files.ts';
 import { invalid, ok, type Result } from '#contract/failure.ts';
 import { delay } from '#renderer/core/delay.ts';
 

@@ -48,5 +48,5 @@ export const chordCaps = (chord: Chord, mac: boolean): string[] =>
     return part.replace(/^digit/, '').toUpperCase();
   });
 
-/** Plain keys and Alt with a key write text; Ctrl and Cmd do not. */
-export const isTypable = (chord: Chord): boolean => !chord.split('+').includes('mod');
+/** Plain keys and Alt with a key write text. Ctrl and Cmd do not, and what Alt writes with a digit no field here takes. */
+export const isTypable = (chord: Chord): boolean => !/mod\+|^alt\+digit/.test(chord);

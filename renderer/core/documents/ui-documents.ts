@@ -3,7 +3,7 @@
 // holds. What a person relies on does not wait: hidden amounts are written at once, and a choice about safety is main's
 // before it shows here.
 import type { Bridge } from '#contract/bridge.ts';
-import { describeFailure } from '#contract/failure.ts';
+import { describeFailure, type Failure } from '#contract/failure.ts';
 import {
   uiAreas,
   type Appearance,
@@ -17,8 +17,8 @@ import { createListeners } from '#renderer/core/listeners.ts';
 import { changedPlaces, withPlaces } from '#renderer/core/documents/places.ts';
 
 export type UiDocuments = {
-  /** Reads them all, at first and whenever another window may have changed them. Answers what went wrong, in words. */
-  load(): Promise<string | undefined>;
+  /** Reads them all, at first and whenever another window may have changed them. Answers what went wrong. */
+  load(): Promise<Failure | undefined>;
   get<A extends UiArea>(area: A): UiDocument<A>;
   set<A extends UiArea>(area: A, value: UiDocument<A>): void;
   /**
@@ -154,7 +154,7 @@ export function createUiDocuments({ bridge, delay, newId, onWritten }: Deps): Ui
     async load() {
       const asked = new Map([...documents].map(([area, { known }]) => [area, known.version]));
       const result = await bridge.call('ui.get', {});
-      if (!result.ok) return describeFailure(result.failure);
+      if (!result.ok) return result.failure;
       for (const [area, kept] of documents) {
         // What left or came since this was asked is newer than the answer.
         if (kept.ahead.version !== asked.get(area)) continue;

@@ -1,6 +1,6 @@
 // The feeds of one account, kept in slices. One of these per selected account, for the whole page.
 import type { Bridge } from '#contract/bridge.ts';
-import type { Failure } from '#contract/failure.ts';
+import { describeFailure, type Failure } from '#contract/failure.ts';
 import type { Item } from '#contract/feeds.ts';
 import { createFeedStore } from '#renderer/core/feeds/feed-store.ts';
 import type { Slices } from '#renderer/core/feeds/slices.ts';
@@ -15,6 +15,7 @@ export type AccountFeeds = {
   /** All positions at once, under the key 'positions'. */
   positions: Slices<string, Item<'positions'>>;
   trading: Slices<string, Item<'trading'>>;
+  closings: Slices<string, Item<'closings'>>;
   /** Which feeds have delivered their state at least once, by name: nothing there is then known to be nothing. */
   heard: Slices<string, true>;
   /** Why the feeds are silent, under the key 'bridge'; absent while they flow. */
@@ -31,21 +32,38 @@ export function createAccountFeeds(
   schedule: (flush: () => void) => void,
 ): AccountFeeds {
   const { subscribe, heard, failures, start } = createFeedStore(bridge, accountId, schedule);
+  const streams = subscribe('streams');
+
+  /** Without the way to main nobody here knows whether anything is live. */
+  function onBridge(): void {
+    const failure = failures.get('bridge');
+    if (!failure) return;
+    const message = describeFailure(failure);
+    for (const state of streams.all())
+      streams.put(state.stream, { ...state, phase: 'off', message });
+  }
+
   return {
     account: subscribe('account'),
     prices: subscribe('prices'),
-    streams: subscribe('streams'),
+    streams,
     orders: subscribe('orders'),
     intents: subscribe('intents'),
     executions: subscribe('executions'),
     positions: subscribe('positions'),
     trading: subscribe('trading'),
+    closings: subscribe('closings'),
     heard,
     failures,
     watchBars: (symbol, onBars) =>
       bridge.watch('bars', { accountId, symbol }, (event) => {
         if (event.kind === 'batch') onBars(event.items, event.reset);
       }),
-    start,
+    start() {
+      const stops = [start(), failures.on('bridge', onBridge)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
   };
 }

@@ -1,7 +1,8 @@
 // Feeds of one account, each kept in slices by its own key. What arrived stays readable after the end.
 import type { Bridge, FeedEvent } from '#contract/bridge.ts';
 import type { Failure } from '#contract/failure.ts';
-import { feeds, type FeedName, type Item, type Params } from '#contract/feeds.ts';
+import { feedKeys } from '#contract/feed-keys.ts';
+import type { FeedName, Item, Params } from '#contract/feeds.ts';
 import { createSlices, type Slices } from '#renderer/core/feeds/slices.ts';
 
 type FeedStore = {
@@ -28,7 +29,7 @@ export function createFeedStore(
     failures,
     subscribe<F extends FeedName>(feed: F): Slices<string, Item<F>> {
       const slices = createSlices<string, Item<F>>(schedule);
-      const key = feeds[feed].key as (item: Item<F>) => string;
+      const key = feedKeys[feed] as (item: Item<F>) => string;
       const onEvent = (event: FeedEvent<Item<F>>) => {
         if (event.kind === 'failed') return failures.put('bridge', event.failure);
         if (event.reset) {

@@ -9,6 +9,7 @@ import { Amount } from '#renderer/ui/Amount.tsx';
 import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { Price } from '#renderer/ui/Price.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
+import { Select } from '#renderer/ui/Select.tsx';
 import { figures, type Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
@@ -32,7 +33,7 @@ type Pages = { rows: readonly ActivityRow[]; next: string | undefined };
 export function ActivitiesPanel() {
   const { bridge, profile, feeds } = useSession();
   const { accountId } = profile;
-  const [type, setType] = useState('');
+  const [type, setType] = useState<(typeof TYPES)[number][0]>('');
   const [pages, setPages] = useState<Pages>();
   const [failure, setFailure] = useState<Failure>();
   const asked = useRef(0);
@@ -70,20 +71,15 @@ export function ActivitiesPanel() {
         <h2 id="activities-title" className="panel-title">
           Activities
         </h2>
-        <select
-          aria-label="Type of activity"
+        <Select
+          label="Type of activity"
           value={type}
-          onChange={(event) => {
+          options={TYPES}
+          onChange={(next) => {
             setPages(undefined);
-            setType(event.target.value);
+            setType(next);
           }}
-        >
-          {TYPES.map(([value, title]) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
-        </select>
+        />
         <div className="panel-action">
           {pages?.next !== undefined && (
             <button type="button" className="small" onClick={() => void load(pages.next)}>

@@ -5,13 +5,15 @@ import {
   CartesianGrid,
   Cell,
   LabelList,
-  ResponsiveContainer,
+  ReferenceLine,
   XAxis,
   YAxis,
 } from 'recharts';
 import { useSlice } from '#renderer/session/use-slice.ts';
-import { AXIS } from '#renderer/screens/account/axes.ts';
+import { AXIS, ZERO } from '#renderer/screens/account/axes.ts';
 import { allocationOf, type Share } from '#renderer/screens/account/holdings.ts';
+import { Plot } from '#renderer/screens/account/Plot.tsx';
+import { allocationBars, missingWords, scaleFromZero } from '#renderer/screens/account/plots.ts';
 import { ChartSkeleton, TwinPanel } from '#renderer/screens/account/TwinPanel.tsx';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
@@ -21,13 +23,14 @@ import { figures, type Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 
-const MOST_BARS = 10;
-
 export function AllocationPanel() {
   const { feeds } = useSession();
   const positions = useSlice(feeds.positions, 'positions')?.positions;
   const cash = useSlice(feeds.account, 'account')?.account.cash;
   const shares = useMemo(() => allocationOf(positions ?? [], cash), [positions, cash]);
+  const unpriced = (positions ?? []).flatMap(({ symbol, marketValue }) =>
+    marketValue === undefined ? [symbol] : [],
+  );
   const view = { rows: shares, total: shares.length };
   return (
     <TwinPanel
@@ -45,42 +48,54 @@ export function AllocationPanel() {
         />
       }
       instead={cash === undefined ? <ChartSkeleton what="the allocation" /> : undefined}
-    />
+    >
+      {unpriced.length > 0 && (
+        <span className="quiet-text">{missingWords(unpriced, 'no price')}</span>
+      )}
+    </TwinPanel>
   );
 }
 
 function AllocationChart({ shares }: { shares: readonly Share[] }) {
   const data = useMemo(
     () =>
-      shares.slice(0, MOST_BARS).map((share) => ({
+      allocationBars(shares).map((share) => ({
         ...share,
         part: Number(share.percent ?? 0),
         label: `${share.percent ?? '0'} %`,
       })),
     [shares],
   );
+  const { domain, ticks } = scaleFromZero([100, ...data.map(({ part }) => part)]);
   return (
-    <figure className="account-chart" aria-label="Allocation in percent">
-      <ResponsiveContainer width="100%" height="100%" minWidth={0}>
-        <BarChart
-          data={data}
-          layout="vertical"
-          margin={{ top: 4, right: 56, bottom: 0, left: 0 }}
-          accessibilityLayer={false}
-        >
-          <CartesianGrid stroke="var(--line)" horizontal={false} />
-          <XAxis {...AXIS} type="number" domain={[0, 100]} unit=" %" />
-          <YAxis {...AXIS} type="category" dataKey="name" width={64} interval={0} />
-          <Bar dataKey="part" barSize={14} isAnimationActive={false}>
-            {data.map(({ name }) => (
-              <Cell key={name} fill={name === 'Cash' ? 'var(--text-faint)' : 'var(--focus)'} />
-            ))}
-            <LabelList dataKey="label" position="right" fill="var(--text)" fontSize={11} />
-          </Bar>
-        </BarChart>
-      </ResponsiveContainer>
-    </figure>
+    <Plot
+      name="Allocation in percent"
+      words={['In percent of all that is held and owed; what is owed is below zero.']}
+    >
+      <BarChart
+        data={data}
+        layout="vertical"
+        margin={{ top: 4, right: 56, bottom: 0, left: 0 }}
+        accessibilityLayer={false}
+      >
+        <CartesianGrid stroke="var(--line)" horizontal={false} />
+        <XAxis {...AXIS} type="number" domain={domain} ticks={ticks} unit=" %" />
+        <YAxis {...AXIS} type="category" dataKey="name" width={64} interval={0} />
+        <Bar dataKey="part" barSize={14} isAnimationActive={false}>
+          {data.map(({ name, part }) => (
+            <Cell key={name} fill={colorOf(name, part)} />
+          ))}
+          <LabelList dataKey="label" position="right" fill="var(--text)" fontSize={11} />
+        </Bar>
+        <ReferenceLine x={0} {...ZERO} />
+      </BarChart>
+    </Plot>
   );
+}
+
+function colorOf(name: string, part: number): string {
+  if (part < 0) return 'var(--down)';
+  return name === 'Cash' ? 'var(--text-faint)' : 'var(--focus)';
 }
 
 const COLUMNS: Column<Share>[] = [

@@ -1,15 +1,9 @@
 import { useMemo } from 'react';
-import {
-  Area,
-  AreaChart,
-  CartesianGrid,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { Area, AreaChart, CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
 import type { EquityPoint } from '#renderer/screens/account/equity-points.ts';
-import { AXIS, useMoneyTick } from '#renderer/screens/account/axes.ts';
+import { AXIS, useMoneyTick, useUnit } from '#renderer/screens/account/axes.ts';
+import { Plot } from '#renderer/screens/account/Plot.tsx';
+import { cutWords, scaleFromZero, scaleOfCurve } from '#renderer/screens/account/plots.ts';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Gain } from '#renderer/ui/Gain.tsx';
 
@@ -19,11 +13,12 @@ type Drawn = EquityPoint & { equityNumber: number; drawdownNumber: number };
 const MARGIN = { top: 8, right: 16, bottom: 0, left: 8 };
 
 /** A drawdown of nothing still has room to be seen as nothing. */
-const lowest = (least: number): number => Math.min(least, -1);
+const LEAST_DRAWDOWN = -1;
 
 /** Two drawings over one time: the worth above, how far below its highest underneath. */
 export function EquityChart({ points, format }: Props) {
   const tick = useMoneyTick();
+  const unit = useUnit();
   const data = useMemo(
     () =>
       points.map((point): Drawn => ({
@@ -32,6 +27,11 @@ export function EquityChart({ points, format }: Props) {
         drawdownNumber: Number(point.drawdown),
       })),
     [points],
+  );
+  const worth = scaleOfCurve(data.map(({ equityNumber }) => equityNumber));
+  const below = scaleFromZero([LEAST_DRAWDOWN, ...data.map((point) => point.drawdownNumber)]);
+  const axis = ({ domain, ticks }: typeof worth) => (
+    <YAxis {...AXIS} domain={domain} ticks={ticks} tickFormatter={tick} width={92} />
   );
   const time = {
     dataKey: 'time',
@@ -44,43 +44,39 @@ export function EquityChart({ points, format }: Props) {
   };
   return (
     <div className="account-charts">
-      <figure aria-label="Equity over time">
-        <ResponsiveContainer width="100%" height="100%" minWidth={0}>
-          <AreaChart data={data} syncId="equity" margin={MARGIN} accessibilityLayer={false}>
-            <CartesianGrid stroke="var(--line)" vertical={false} />
-            <XAxis {...time} hide />
-            <YAxis {...AXIS} domain={['auto', 'auto']} tickFormatter={tick} width={92} />
-            <Tooltip content={<Read format={format} />} isAnimationActive={false} />
-            <Area
-              dataKey="equityNumber"
-              type="linear"
-              stroke="var(--focus)"
-              strokeWidth={1.5}
-              fill="var(--focus)"
-              fillOpacity={0.1}
-              isAnimationActive={false}
-            />
-          </AreaChart>
-        </ResponsiveContainer>
-      </figure>
-      <figure aria-label="Drawdown over time">
-        <ResponsiveContainer width="100%" height="100%" minWidth={0}>
-          <AreaChart data={data} syncId="equity" margin={MARGIN} accessibilityLayer={false}>
-            <XAxis {...time} />
-            <YAxis {...AXIS} domain={[lowest, 0]} tickFormatter={tick} width={92} tickCount={3} />
-            <Tooltip content={() => null} isAnimationActive={false} />
-            <Area
-              dataKey="drawdownNumber"
-              type="linear"
-              stroke="var(--down)"
-              strokeWidth={1}
-              fill="var(--down)"
-              fillOpacity={0.18}
-              isAnimationActive={false}
-            />
-          </AreaChart>
-        </ResponsiveContainer>
-      </figure>
+      <Plot name="Equity over time" words={[unit, cutWords(worth)]}>
+        <LineChart data={data} syncId="equity" margin={MARGIN} accessibilityLayer={false}>
+          <CartesianGrid stroke="var(--line)" vertical={false} />
+          <XAxis {...time} hide />
+          {axis(worth)}
+          <Tooltip content={<Read format={format} />} isAnimationActive={false} />
+          {/* A line and no area: what is filled says how much, and the axis may be cut. */}
+          <Line
+            dataKey="equityNumber"
+            type="linear"
+            stroke="var(--focus)"
+            strokeWidth={1.5}
+            dot={false}
+            isAnimationActive={false}
+          />
+        </LineChart>
+      </Plot>
+      <Plot name="Drawdown over time" words={['Below the highest so far.', unit]}>
+        <AreaChart data={data} syncId="equity" margin={MARGIN} accessibilityLayer={false}>
+          <XAxis {...time} />
+          {axis(below)}
+          <Tooltip content={() => null} isAnimationActive={false} />
+          <Area
+            dataKey="drawdownNumber"
+            type="linear"
+            stroke="var(--down)"
+            strokeWidth={1}
+            fill="var(--down)"
+            fillOpacity={0.18}
+            isAnimationActive={false}
+          />
+        </AreaChart>
+      </Plot>
     </div>
   );
 }

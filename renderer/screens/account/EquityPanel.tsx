@@ -49,13 +49,23 @@ export function EquityPanel() {
   const format = period === '1D' || period === '1W' ? formatMoment : formatDay;
   const newestFirst = useMemo(() => points?.toReversed() ?? [], [points]);
   const view = { rows: newestFirst, total: newestFirst.length };
+  const only = points?.length === 1 ? points[0] : undefined;
   const worst = points && worstDrawdown(points);
 
   return (
     <TwinPanel
       title="Equity and drawdown"
       action={<ExportMenu what="equity" view={view} columns={EQUITY_EXPORT} />}
-      chart={<EquityChart points={points ?? []} format={format} />}
+      chart={
+        only ? (
+          <p className="empty">
+            So far there is one value of this time: <Amount value={only.equity} /> on{' '}
+            {format(only.time)}. A curve begins with the second.
+          </p>
+        ) : (
+          <EquityChart points={points ?? []} format={format} />
+        )
+      }
       table={
         <DataTable
           name="Equity"

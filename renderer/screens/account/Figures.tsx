@@ -1,3 +1,4 @@
+import type { EstimatedMember } from '#contract/records.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Amount } from '#renderer/ui/Amount.tsx';
@@ -16,6 +17,12 @@ const MORE = [
   ['regtBuyingPower', 'Overnight power'],
   ['accruedFees', 'Fees due'],
 ] as const;
+/** Of those, what is reckoned with the equity. */
+const WITH_EQUITY: ReadonlySet<string> = new Set([
+  'portfolioValue',
+  'longMarketValue',
+  'shortMarketValue',
+]);
 const OLD_MS = 60_000;
 
 export function Figures() {
@@ -25,32 +32,53 @@ export function Figures() {
   const account = reading?.account;
   const ageMs = reading ? now - reading.receivedAt : 0;
   const stale = ageMs > OLD_MS;
+  const isEstimate = (member: EstimatedMember) => reading?.estimates?.includes(member);
   const more = MORE.flatMap(([name, title]) => {
     const value = account?.[name];
-    return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? [{ title, value }] : [];
+    return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)
+      ? [{ name, title, value }]
+      : [];
   });
   return (
     <section className="panel account-figures" aria-label="Figures of the account">
       <dl>
         <Figure title="Equity">
-          <Amount value={account?.equity} stale={stale} />
+          <Amount value={account?.equity} stale={stale} isEstimate={isEstimate('equity')} />
         </Figure>
         <Figure title="Today">
           {reading ? (
-            <Change amount={reading.dayChange} percent={reading.dayChangePercent} isPersonal />
+            <Change
+              amount={reading.dayChange}
+              percent={reading.dayChangePercent}
+              isPersonal
+              isEstimate={isEstimate('equity')}
+            />
           ) : (
             <Amount value={undefined} />
           )}
         </Figure>
+        {reading?.transfers !== undefined && (
+          <Figure title="Moved in or out today">
+            <Amount value={reading.transfers} stale={stale} />
+          </Figure>
+        )}
         <Figure title="Cash">
-          <Amount value={account?.cash} stale={stale} />
+          <Amount value={account?.cash} stale={stale} isEstimate={isEstimate('cash')} />
         </Figure>
         <Figure title="Buying power">
-          <Amount value={account?.buyingPower} stale={stale} />
+          <Amount
+            value={account?.buyingPower}
+            stale={stale}
+            isEstimate={isEstimate('buyingPower')}
+          />
         </Figure>
-        {more.map(({ title, value }) => (
+        {more.map(({ name, title, value }) => (
           <Figure key={title} title={title}>
-            <Amount value={value} stale={stale} />
+            <Amount
+              value={value}
+              stale={stale}
+              isEstimate={WITH_EQUITY.has(name) && isEstimate('equity')}
+            />
           </Figure>
         ))}
       </dl>

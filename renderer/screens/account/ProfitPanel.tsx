@@ -1,19 +1,16 @@
 import { useMemo } from 'react';
-import {
-  Bar,
-  BarChart,
-  CartesianGrid,
-  Cell,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { Bar, BarChart, CartesianGrid, Cell, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
 import { useAll } from '#renderer/session/use-all.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
-import { AXIS, useMoneyTick } from '#renderer/screens/account/axes.ts';
-import { abs, isMore } from '#renderer/core/exact.ts';
+import { AXIS, useMoneyTick, useUnit, ZERO } from '#renderer/screens/account/axes.ts';
 import { profitBySymbol, type SymbolProfit } from '#renderer/screens/account/holdings.ts';
+import { Plot } from '#renderer/screens/account/Plot.tsx';
+import {
+  missingWords,
+  profitBars,
+  scaleFromZero,
+  type ProfitBar,
+} from '#renderer/screens/account/plots.ts';
 import { ChartSkeleton, TwinPanel } from '#renderer/screens/account/TwinPanel.tsx';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
@@ -25,8 +22,6 @@ import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 
-/** So many bars can be told apart; the table has all of them. */
-const MOST_BARS = 12;
 /** A holding that neither gained nor lost is there too. */
 const LEAST_BAR_PX = 2;
 
@@ -71,50 +66,45 @@ export function ProfitPanel() {
   );
 }
 
-type Drawn = SymbolProfit & { todayNumber: number };
+type Drawn = ProfitBar & { todayNumber: number };
 
 function ProfitChart({ rows }: { rows: readonly SymbolProfit[] }) {
   const tick = useMoneyTick();
+  const unit = useUnit();
   const data = useMemo(
-    () =>
-      rows
-        .flatMap((row): Drawn[] =>
-          row.today === undefined ? [] : [{ ...row, todayNumber: Number(row.today) }],
-        )
-        .toSorted((a, b) => (isMore(abs(a.today ?? '0'), abs(b.today ?? '0')) ? -1 : 1))
-        .slice(0, MOST_BARS),
+    () => profitBars(rows).map((bar): Drawn => ({ ...bar, todayNumber: Number(bar.today) })),
     [rows],
   );
+  const { domain, ticks } = scaleFromZero(data.map(({ todayNumber }) => todayNumber));
+  const unknown = rows.filter(({ today }) => today === undefined).map(({ symbol }) => symbol);
   return (
-    <figure className="account-chart" aria-label="Today's profit and loss by symbol">
-      <ResponsiveContainer width="100%" height="100%" minWidth={0}>
-        <BarChart
-          data={data}
-          layout="vertical"
-          margin={{ top: 4, right: 20, bottom: 0, left: 0 }}
-          accessibilityLayer={false}
+    <Plot
+      name="Today's profit and loss by symbol"
+      words={[unit, missingWords(unknown, 'its price now or its last close is not known')]}
+    >
+      <BarChart
+        data={data}
+        layout="vertical"
+        margin={{ top: 4, right: 20, bottom: 0, left: 0 }}
+        accessibilityLayer={false}
+      >
+        <CartesianGrid stroke="var(--line)" horizontal={false} />
+        <XAxis {...AXIS} type="number" domain={domain} ticks={ticks} tickFormatter={tick} />
+        <YAxis {...AXIS} type="category" dataKey="name" width={64} interval={0} />
+        <Tooltip content={<Read />} cursor={{ fill: 'var(--raised)' }} isAnimationActive={false} />
+        <Bar
+          dataKey="todayNumber"
+          barSize={14}
+          minPointSize={LEAST_BAR_PX}
+          isAnimationActive={false}
         >
-          <CartesianGrid stroke="var(--line)" horizontal={false} />
-          <XAxis {...AXIS} type="number" tickFormatter={tick} />
-          <YAxis {...AXIS} type="category" dataKey="symbol" width={64} interval={0} />
-          <Tooltip
-            content={<Read />}
-            cursor={{ fill: 'var(--raised)' }}
-            isAnimationActive={false}
-          />
-          <Bar
-            dataKey="todayNumber"
-            barSize={14}
-            minPointSize={LEAST_BAR_PX}
-            isAnimationActive={false}
-          >
-            {data.map(({ symbol, todayNumber }) => (
-              <Cell key={symbol} fill={colorOf(todayNumber)} />
-            ))}
-          </Bar>
-        </BarChart>
-      </ResponsiveContainer>
-    </figure>
+          {data.map(({ name, todayNumber }) => (
+            <Cell key={name} fill={colorOf(todayNumber)} />
+          ))}
+        </Bar>
+        <ReferenceLine x={0} {...ZERO} />
+      </BarChart>
+    </Plot>
   );
 }
 
@@ -128,12 +118,12 @@ function Read({ active = false, payload }: ReadProps) {
   if (!active || !row) return null;
   return (
     <div className="account-tip">
-      <p>{row.symbol}</p>
+      <p>{row.name}</p>
       <p>
-        Today <Gain value={row.today} />
+        Today <Gain value={row.today} isEstimate={row.isEstimate} />
       </p>
       <p>
-        Unrealised <Gain value={row.unrealized} />
+        Unrealised <Gain value={row.unrealized} isEstimate={row.isEstimate} />
       </p>
     </div>
   );
@@ -141,12 +131,20 @@ function Read({ active = false, payload }: ReadProps) {
 
 const COLUMNS: Column<SymbolProfit>[] = [
   { id: 'symbol', head: 'Symbol', width: 72, cell: ({ symbol }) => symbol },
-  figures('qty', 'Held', 70, ({ qty }) => <Quantity value={qty} />),
-  figures('value', 'Value', 96, ({ marketValue }) => <Amount value={marketValue} isOptional />),
-  figures('unrealized', 'Unrealised', 90, ({ unrealized }) => <Gain value={unrealized} />),
+  figures('qty', 'Held', 70, ({ qty, isEstimate }) => (
+    <Quantity value={qty} isEstimate={isEstimate} />
+  )),
+  figures('value', 'Value', 96, ({ marketValue, isEstimate }) => (
+    <Amount value={marketValue} isOptional isEstimate={isEstimate} />
+  )),
+  figures('unrealized', 'Unrealised', 90, ({ unrealized, isEstimate }) => (
+    <Gain value={unrealized} isEstimate={isEstimate} />
+  )),
   figures('bought', 'Bought today', 96, ({ bought }) => <Amount value={bought} />),
   figures('sold', 'Sold today', 96, ({ sold }) => <Amount value={sold} />),
-  figures('today', 'Today', 90, ({ today }) => <Gain value={today} />),
+  figures('today', 'Today', 90, ({ today, isEstimate }) => (
+    <Gain value={today} isEstimate={isEstimate} />
+  )),
 ];
 
 const PROFIT_EXPORT: readonly ExportColumn<SymbolProfit>[] = [

@@ -1,4 +1,6 @@
 import { useCallback } from 'react';
+import { useSession } from '#renderer/session/session.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
 import { usePrivacy } from '#renderer/ui/privacy.ts';
 
 /** How every axis of this screen is drawn. Colours are tokens, so that a change of theme needs no drawing anew. */
@@ -10,8 +12,20 @@ export const AXIS = {
 
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
-/** Money along an axis; hidden with every other amount. */
+/** The line from which bars go either way. */
+export const ZERO = { stroke: 'var(--text-quiet)', strokeWidth: 1 };
+
+/** Money along an axis; hidden with every other amount, but for the zero, which is nobody's. */
 export function useMoneyTick(): (value: number) => string {
   const isPrivate = usePrivacy();
-  return useCallback((value: number) => (isPrivate ? '•••••' : WHOLE.format(value)), [isPrivate]);
+  return useCallback(
+    (value: number) => (isPrivate && value !== 0 ? '•••••' : WHOLE.format(value)),
+    [isPrivate],
+  );
+}
+
+/** 'In USD.', once it is known in which money the account is kept. */
+export function useUnit(): string | undefined {
+  const currency = useSlice(useSession().feeds.account, 'account')?.account.currency;
+  return currency === undefined ? undefined : `In ${currency}.`;
 }

@@ -12,6 +12,8 @@ export type SymbolProfit = {
   sold: string;
   /** Undefined where yesterday's close or today's price is not known. */
   today: string | undefined;
+  /** Its size is reckoned from fills that no reading holds yet, and all of it with that. */
+  isEstimate: boolean;
 };
 
 export type Share = { name: string; value: string; percent: string | undefined };
@@ -67,6 +69,7 @@ function profitOf(
     bought,
     sold,
     today,
+    isEstimate: position?.isEstimate === true,
   };
 }
 
@@ -74,7 +77,10 @@ function profitOf(
 const signed = (qty: string, side: string | undefined): string =>
   side === 'short' && !qty.startsWith('-') && !isZero(qty) ? `-${qty}` : qty;
 
-/** Each holding and the cash, largest first, as parts of all that is there; what is owed counts by its size. */
+/**
+ * Each holding and the cash, largest first, as parts of all that is there; in that whole what is owed counts by its
+ * size, and its own part is below nothing.
+ */
 export function allocationOf(positions: readonly Position[], cash: string | undefined): Share[] {
   const shares: Omit<Share, 'percent'>[] = positions.flatMap(({ symbol, marketValue }) =>
     marketValue === undefined ? [] : [{ name: symbol, value: marketValue }],
@@ -82,6 +88,12 @@ export function allocationOf(positions: readonly Position[], cash: string | unde
   if (cash !== undefined) shares.push({ name: 'Cash', value: cash });
   const whole = shares.reduce((sum, { value }) => add(sum, abs(value)), '0');
   return shares
-    .toSorted((a, b) => (isMore(abs(a.value), abs(b.value)) ? -1 : 1))
-    .map((share) => ({ ...share, percent: percentOf(abs(share.value), whole) }));
+    .toSorted((a, b) => bySize(a.value, b.value))
+    .map((share) => ({ ...share, percent: percentOf(share.value, whole) }));
+}
+
+/** Largest first, whichever way it points. */
+export function bySize(a: string, b: string): number {
+  if (isMore(abs(a), abs(b))) return -1;
+  return isMore(abs(b), abs(a)) ? 1 : 0;
 }

@@ -3,7 +3,8 @@ import type { Failure } from '#contract/failure.ts';
 import type { AuthorizationAsk } from '#contract/oauth.ts';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { issueAt } from '#renderer/core/issue-at.ts';
-import { Choice, Field } from '#renderer/ui/Field.tsx';
+import { Field } from '#renderer/ui/Field.tsx';
+import { Choice } from '#renderer/ui/Select.tsx';
 
 type Props = {
   link: string;

@@ -9,6 +9,8 @@ import { createOrderList } from '#renderer/trading/orders/order-list.ts';
 import { isCancellable, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
 import { OrderCommands } from '#renderer/trading/orders/OrderCommands.tsx';
 import { EvidenceDialog } from '#renderer/trading/orders/EvidenceDialog.tsx';
+import type { WayOutRequest } from '#renderer/trading/positions/use-way-out.ts';
+import { WayOutDialog } from '#renderer/trading/positions/WayOutDialog.tsx';
 import { ChangeDialog } from '#renderer/trading/ticket/ChangeDialog.tsx';
 import { useDeskTarget } from '#renderer/screens/desk/use-desk-target.ts';
 import { useTicket } from '#renderer/trading/ticket/use-ticket.ts';
@@ -16,6 +18,7 @@ import { LayoutsMenu } from '#renderer/screens/desk/workspace/LayoutsMenu.tsx';
 import { useWorkspace } from '#renderer/screens/desk/workspace/use-workspace.ts';
 import { workspaceCommands } from '#renderer/screens/desk/workspace/workspace-commands.ts';
 import { WorkspaceView } from '#renderer/screens/desk/workspace/WorkspaceView.tsx';
+import { useAccounts } from '#renderer/session/accounts.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useUiDocuments } from '#renderer/session/use-ui-documents.ts';
 import type { Pace } from '#renderer/ui/table/sorted-rows.ts';
@@ -24,6 +27,8 @@ const PACE: Pace = {
   now: () => performance.now(),
   later: (run) => delay(0, run),
 };
+
+const BUSY_TICKET = 'Nothing was filled in: the ticket waits for the answer to its last order.';
 
 export function DeskScreen() {
   const { bridge, profile, feeds, screen, go, symbol, choose, toast } = useSession();
@@ -37,6 +42,8 @@ export function DeskScreen() {
 
   const [shownOrder, setShownOrder] = useState<{ key: string }>();
   const [toCancel, setToCancel] = useState<OrderRow[]>();
+  const [wayOut, setWayOut] = useState<{ request: WayOutRequest; isEverywhere: boolean }>();
+  const { accounts } = useAccounts();
   const orders = useMemo(() => createOrderList(feeds, PACE), [feeds]);
   useEffect(() => orders.start(), [orders]);
 
@@ -44,8 +51,8 @@ export function DeskScreen() {
     () => ({
       ticket,
       quantity,
-      fillTicket(draft: OrderDraft) {
-        ticket.fill(draft);
+      fillTicket(draft: OrderDraft): void {
+        if (!ticket.fill(draft)) return toast({ kind: 'bad', text: BUSY_TICKET });
         choose(draft.symbol);
         workspace.show('ticket');
         // The quantity is what a person may want to change before the review.
@@ -64,6 +71,7 @@ export function DeskScreen() {
         if (open.length > 0) setToCancel(open);
         else toast({ kind: 'note', text: 'No order is open.' });
       },
+      wayOut: (request, isEverywhere = false) => setWayOut({ request, isEverywhere }),
     }),
     [ticket, choose, workspace, orders, toast, shownOrder],
   );
@@ -96,6 +104,14 @@ export function DeskScreen() {
         <EvidenceDialog intentId={evidenceOf} onClose={() => setEvidenceOf(undefined)} />
       )}
       {toCancel && <CancelAll rows={toCancel} onClose={() => setToCancel(undefined)} />}
+      {wayOut && (
+        <WayOutDialog
+          bridge={bridge}
+          accounts={wayOut.isEverywhere ? accounts : [profile]}
+          request={wayOut.request}
+          onClose={() => setWayOut(undefined)}
+        />
+      )}
       {changing && (
         <ChangeDialog
           key={changing.orderId}

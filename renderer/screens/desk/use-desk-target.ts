@@ -25,6 +25,9 @@ export function useDeskTarget(desk: DeskControl): void {
       case 'cancel-all':
         takeTarget();
         return desk.cancelAll();
+      case 'flatten':
+        takeTarget();
+        return desk.wayOut({ kind: 'flatten' }, true);
       case 'tokenization':
       case undefined:
         return undefined;

@@ -3,6 +3,7 @@ import type { KeyHomeStatus } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
+import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 
 type Props = {
   bridge: Bridge;
@@ -46,16 +47,11 @@ export function UnsealForm({ bridge, isNew, onOpened, onBack }: Props) {
       <PassphraseField ref={first} label="Passphrase" about={about} />
       {isNew && <PassphraseField ref={second} label="Passphrase again" about={about} />}
       <Problem id={problemId} text={problem} />
-      <div className="dialog-actions">
-        {onBack && (
-          <button type="button" onClick={onBack} disabled={isAsking}>
-            Back
-          </button>
-        )}
-        <button type="submit" className="primary" disabled={isAsking}>
-          {isNew ? 'Make the sealed file' : 'Open the sealed file'}
-        </button>
-      </div>
+      <DialogActions
+        onBack={onBack}
+        action={isNew ? 'Make the sealed file' : 'Open the sealed file'}
+        isBusy={isAsking}
+      />
     </form>
   );
 }

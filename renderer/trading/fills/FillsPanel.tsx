@@ -8,11 +8,13 @@ import {
   type FillFilter,
   type FillRow,
 } from '#renderer/trading/fills/fill-rows.ts';
+import { SIDES } from '#renderer/trading/orders/order-filter.ts';
 import { usePanelState } from '#renderer/session/use-panel-state.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { formatExchangeMoment, formatPrice, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
+import { Select } from '#renderer/ui/Select.tsx';
 import type { Sorting } from '#renderer/ui/table/compare.ts';
 import type { Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
@@ -50,18 +52,12 @@ export function FillsPanel() {
           maxLength={200}
           onChange={(event) => setFilter({ ...filter, text: event.target.value })}
         />
-        <select
-          className="small"
-          aria-label="Filter fills by side"
+        <Select
+          label="Filter fills by side"
           value={filter.side}
-          onChange={(event) =>
-            setFilter({ ...filter, side: event.target.value as FillFilter['side'] })
-          }
-        >
-          <option value="any">Buys and sells</option>
-          <option value="buy">Buys</option>
-          <option value="sell">Sells</option>
-        </select>
+          options={SIDES}
+          onChange={(side) => setFilter({ ...filter, side })}
+        />
         <div className="panel-action">
           <ExportMenu what="fills" view={view} columns={FILL_EXPORT} />
         </div>

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { orderWords, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
+import { DialogActions } from '#renderer/ui/DialogActions.tsx';
+import { Check } from '#renderer/ui/Check.tsx';
 
 type Props = {
   rows: OrderRow[];
@@ -25,7 +27,7 @@ export function CancelAllDialog({ rows, onConfirm, onEverything, onClose }: Prop
 
   return (
     <Dialog title="Cancel all orders" onClose={onClose} isBusy={isBusy}>
-      <p>These orders are asked to be cancelled, one by one. What fills first stays filled.</p>
+      <p>These orders are asked to be canceled, one by one. What fills first stays filled.</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by keyboard too */}
       <ul className="cancel-list" tabIndex={0} aria-label="Orders to cancel">
         {rows.map((row) => (
@@ -35,43 +37,27 @@ export function CancelAllDialog({ rows, onConfirm, onEverything, onClose }: Prop
           </li>
         ))}
       </ul>
-      {hasUnknown && <p>An unknown order is cancelled as soon as it appears.</p>}
+      {hasUnknown && <p>An unknown order is canceled as soon as it appears.</p>}
       <fieldset className="cancel-choice">
         <legend className="visually-hidden">What to cancel</legend>
-        <label className="check">
-          <input
-            type="radio"
-            name="cancel-what"
-            checked={!isEverything}
-            onChange={() => setEverything(false)}
-          />
+        <Check among="cancel-what" isOn={!isEverything} onChange={() => setEverything(false)}>
           The orders listed here, and no others
-        </label>
-        <label className="check">
-          <input
-            type="radio"
-            name="cancel-what"
-            checked={isEverything}
-            onChange={() => setEverything(true)}
-          />
+        </Check>
+        <Check among="cancel-what" isOn={isEverything} onChange={() => setEverything(true)}>
           Everything on this account, also what was placed elsewhere and what is not listed
-        </label>
+        </Check>
       </fieldset>
-      <div className="dialog-actions">
-        <button type="button" onClick={onClose} disabled={isBusy}>
-          Back
-        </button>
-        <button
-          type="button"
-          className="primary primary-danger"
-          disabled={isBusy}
-          onClick={() => void confirm()}
-        >
-          {isEverything
+      <DialogActions
+        onBack={onClose}
+        action={
+          isEverything
             ? 'Cancel everything'
-            : `Cancel ${rows.length === 1 ? '1 order' : `${rows.length} orders`}`}
-        </button>
-      </div>
+            : `Cancel ${rows.length === 1 ? '1 order' : `${rows.length} orders`}`
+        }
+        onAction={() => void confirm()}
+        isDangerous
+        isBusy={isBusy}
+      />
     </Dialog>
   );
 }

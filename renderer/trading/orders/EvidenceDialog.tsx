@@ -9,6 +9,7 @@ import { useSession } from '#renderer/session/session.ts';
 import { unsureWords } from '#renderer/trading/submission/submit-once.ts';
 import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
+import { Check } from '#renderer/ui/Check.tsx';
 
 type Props = { intentId: string; onClose: () => void };
 
@@ -119,14 +120,9 @@ function Actions({ bridge, intent, feeds, onDone }: ActionsProps) {
             )}
           </div>
           {isUnknown && (
-            <label className="check">
-              <input
-                type="checkbox"
-                checked={cancelWhenFound}
-                onChange={(event) => setCancelWhenFound(event.target.checked)}
-              />
+            <Check isOn={cancelWhenFound} onChange={setCancelWhenFound}>
               When set aside: cancel it if it appears.
-            </label>
+            </Check>
           )}
         </>
       )}

@@ -1,23 +1,15 @@
 // Open orders by name: their evidence, their cancelling, and all of them at once.
-import { describeFailure, type Result } from '#contract/failure.ts';
 import type { Command } from '#renderer/core/commands/commands.ts';
 import { useCommands } from '#renderer/session/use-commands.ts';
 import { useDesk } from '#renderer/trading/desk-control.ts';
 import { isCancellable, orderWords } from '#renderer/trading/orders/order-rows.ts';
+import { useCancel } from '#renderer/trading/orders/use-cancel.ts';
 import { useSession } from '#renderer/session/session.ts';
 
 export function OrderCommands() {
-  const { bridge, profile, choose, toast } = useSession();
-  const { accountId } = profile;
-  const { showEvidence, orders, cancelAll } = useDesk();
-
-  function take(result: Result<unknown>): boolean {
-    if (!result.ok) toast({ kind: 'bad', text: describeFailure(result.failure) });
-    return result.ok;
-  }
-
-  const asked = (orderId: string) =>
-    bridge.call('orders.cancel', { accountId, orderId }).then(take);
+  const { go, choose } = useSession();
+  const askCancel = useCancel();
+  const { showEvidence, showOrder, orders, cancelAll } = useDesk();
 
   useCommands(() => {
     const rows = [...orders.rows.all()].filter(isCancellable);
@@ -30,14 +22,19 @@ export function OrderCommands() {
           group: 'Orders',
           title,
           detail: status,
-          run: () => (intentId === undefined ? choose(symbol) : showEvidence(intentId)),
+          run() {
+            if (intentId !== undefined) return showEvidence(intentId);
+            choose(symbol);
+            showOrder(key);
+            go('desk');
+          },
         };
         if (group !== 'open' || orderId === undefined) return [show];
         const cancel: Command = {
           id: `order.cancel.${key}`,
           group: 'Orders',
           title: `Cancel order: ${title}`,
-          run: () => void asked(orderId),
+          run: () => void askCancel(orderId),
         };
         return [show, cancel];
       }),

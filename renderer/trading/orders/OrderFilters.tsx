@@ -3,10 +3,12 @@ import {
   isNarrowed,
   isSameFilter,
   NO_FILTER,
+  SIDES,
   TIMES,
   type OrderFilter,
 } from '#renderer/trading/orders/order-filter.ts';
 import { filterOf } from '#renderer/trading/orders/order-views.ts';
+import { Select, type Options } from '#renderer/ui/Select.tsx';
 import type { OrderViews } from '#renderer/trading/orders/use-order-views.ts';
 
 type Props = {
@@ -33,29 +35,18 @@ export function OrderFilters({ filter, onChange, views }: Props) {
         spellCheck={false}
         onChange={(event) => edit({ symbol: event.target.value.toUpperCase() })}
       />
-      <select
-        aria-label="Filter by side"
+      <Select
+        label="Filter by side"
         value={filter.side}
-        onChange={(event) => edit({ side: event.target.value as OrderFilter['side'] })}
-      >
-        <option value="any">Buys and sells</option>
-        <option value="buy">Buys</option>
-        <option value="sell">Sells</option>
-      </select>
-      <select
-        aria-label="Filter by time"
-        value={filter.days}
-        onChange={(event) => edit({ days: Number(event.target.value) })}
-      >
-        {TIMES.map(([days, words]) => (
-          <option key={days} value={days}>
-            {words}
-          </option>
-        ))}
-        {TIMES.every(([days]) => days !== filter.days) && (
-          <option value={filter.days}>Past {filter.days} days</option>
-        )}
-      </select>
+        options={SIDES}
+        onChange={(side) => edit({ side })}
+      />
+      <Select
+        label="Filter by time"
+        value={String(filter.days)}
+        options={timesWith(filter.days)}
+        onChange={(days) => edit({ days: Number(days) })}
+      />
       {isNarrowed(filter) && (
         <button
           type="button"
@@ -66,20 +57,19 @@ export function OrderFilters({ filter, onChange, views }: Props) {
         </button>
       )}
       <span className="filters-gap" />
-      <select
-        aria-label="Saved view"
+      <Select
+        label="Saved view"
         value={current?.name ?? ''}
-        disabled={views.views.length === 0}
-        onChange={(event) => {
-          const view = views.views.find(({ name }) => name === event.target.value);
+        options={[
+          ['', views.views.length === 0 ? 'No saved views' : 'Saved views'],
+          ...views.views.map(({ name }) => [name, name] as const),
+        ]}
+        isDisabled={views.views.length === 0}
+        onChange={(chosen) => {
+          const view = views.views.find(({ name }) => name === chosen);
           if (view) onChange(filterOf(view));
         }}
-      >
-        <option value="">{views.views.length === 0 ? 'No saved views' : 'Saved views'}</option>
-        {views.views.map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
+      />
       {current ? (
         <button type="button" className="small" onClick={() => views.remove(current.name)}>
           Remove view
@@ -95,6 +85,12 @@ export function OrderFilters({ filter, onChange, views }: Props) {
     </div>
   );
 }
+
+/** A view that was saved with another time keeps it. */
+const timesWith = (days: number): Options<string> => [
+  ...TIMES.map(([time, words]) => [String(time), words] as const),
+  ...(TIMES.some(([time]) => time === days) ? [] : [[String(days), `Past ${days} days`] as const]),
+];
 
 type SaveProps = { filter: OrderFilter; views: OrderViews; noteId: string };
 

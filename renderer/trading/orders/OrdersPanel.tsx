@@ -1,6 +1,5 @@
 import '#renderer/trading/orders/orders.css';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { describeFailure, type Result } from '#contract/failure.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { useDesk } from '#renderer/trading/desk-control.ts';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
@@ -20,6 +19,7 @@ import {
 } from '#renderer/trading/orders/order-filter.ts';
 import type { OrderRow } from '#renderer/trading/orders/order-rows.ts';
 import { OrderFilters } from '#renderer/trading/orders/OrderFilters.tsx';
+import { useCancel } from '#renderer/trading/orders/use-cancel.ts';
 import { useOrderViews } from '#renderer/trading/orders/use-order-views.ts';
 import { usePanelState } from '#renderer/session/use-panel-state.ts';
 import { useSession } from '#renderer/session/session.ts';
@@ -28,7 +28,6 @@ import type { Sorting } from '#renderer/ui/table/compare.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import { useRows } from '#renderer/ui/table/use-rows.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
-import { Problem } from '#renderer/ui/Problem.tsx';
 import { Tabs } from '#renderer/ui/Tabs.tsx';
 
 const EMPTY: Record<OrderStatus, string> = {
@@ -41,13 +40,12 @@ const EMPTY: Record<OrderStatus, string> = {
 };
 
 export function OrdersPanel() {
-  const { bridge, feeds, profile, choose } = useSession();
-  const { accountId } = profile;
+  const { feeds, choose } = useSession();
+  const cancel = useCancel();
   const { orders: list, shownOrder } = useDesk();
   const [filter, setFilter] = useRemembered<OrderFilter>('orders filter', NO_FILTER);
   const [sorting, setSorting] = useRemembered<Sorting | undefined>('orders sorting', undefined);
   const [isFiltering, setFiltering] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const views = useOrderViews();
   const state = usePanelState('orders');
   const stream = useSlice(feeds.streams, 'orders');
@@ -72,19 +70,15 @@ export function OrdersPanel() {
   const counts = list.counts();
   const cancellable = counts.open + counts.unknown;
 
-  const take = useCallback((result: Result<unknown>): boolean => {
-    setProblem(result.ok ? undefined : describeFailure(result.failure));
-    return result.ok;
-  }, []);
   const columns = useMemo(() => {
     const actions: OrderActions = {
-      cancel: (orderId) => bridge.call('orders.cancel', { accountId, orderId }).then(take),
+      cancel,
       change: (orderId) => desk.current.reviewChange(orderId),
       evidence: (intentId) => desk.current.showEvidence(intentId),
       isElsewhere: list.isElsewhere,
     };
     return orderColumns(now, actions);
-  }, [bridge, accountId, take, list, now, desk]);
+  }, [cancel, list, now, desk]);
   const exported = useMemo(() => orderExport(list.isElsewhere), [list]);
 
   return (
@@ -121,7 +115,6 @@ export function OrdersPanel() {
           Filter{isNarrowed(filter) && <span className="visually-hidden"> (in use)</span>}
           {isNarrowed(filter) && <span className="dot" aria-hidden="true" />}
         </button>
-        <Problem text={problem} className="panel-problem cut" />
         <div className="panel-action">
           <ExportMenu what="orders" view={view} columns={exported} />
           <button
@@ -141,6 +134,7 @@ export function OrdersPanel() {
         </p>
       )}
       <DataTable
+        isSteady
         name="Orders"
         columns={columns}
         view={view}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ORDER_VALUES } from '#renderer/trading/orders/order-filter.ts';
-import type { OrderRow } from '#renderer/trading/orders/order-rows.ts';
+import { orderWords, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
 import { priceWords } from '#renderer/trading/ticket/ticket.ts';
 import {
   formatExchangeMoment,
@@ -14,7 +14,7 @@ import type { Column } from '#renderer/ui/table/column.ts';
 import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
 
 export type OrderActions = {
-  cancel(orderId: string): Promise<boolean>;
+  cancel(orderId: string): Promise<void>;
   change(orderId: string): void;
   evidence(intentId: string): void;
   isElsewhere(row: OrderRow): boolean;
@@ -42,7 +42,7 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
     head: 'Side',
     width: 46,
     sortBy: ORDER_VALUES.side,
-    className: ({ side }) => (side === 'buy' ? 'up' : 'down'),
+    className: ({ side }) => (side === 'buy' ? 'up' : side === 'sell' ? 'down' : ''),
     cell: ({ side }) => side ?? '–',
   },
   {
@@ -156,16 +156,17 @@ function Actions({ row, actions }: ActionsProps) {
           <button
             type="button"
             className="small"
-            aria-label="Cancel order"
-            disabled={isAsked}
-            onClick={() => void cancel(orderId)}
+            aria-label={`Cancel order: ${orderWords(row)}`}
+            // A button that is disabled loses the focus.
+            aria-disabled={isAsked}
+            onClick={() => void (isAsked || cancel(orderId))}
           >
             Cancel
           </button>
           <button
             type="button"
             className="small"
-            aria-label="Change order"
+            aria-label={`Change order: ${orderWords(row)}`}
             onClick={() => actions.change(orderId)}
           >
             Change

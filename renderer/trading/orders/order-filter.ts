@@ -24,6 +24,12 @@ export const ORDER_STATUSES: readonly OrderStatus[] = [
 
 export const NO_FILTER: OrderFilter = { text: '', status: 'all', side: 'any', symbol: '', days: 0 };
 
+export const SIDES = [
+  ['any', 'Buys and sells'],
+  ['buy', 'Buys'],
+  ['sell', 'Sells'],
+] as const;
+
 export const TIMES: readonly (readonly [days: number, words: string])[] = [
   [0, 'All time'],
   [1, 'Past day'],
@@ -54,7 +60,7 @@ export function acceptsOrder(filter: OrderFilter, nowMs: number): (row: OrderRow
     (status === 'all' || row.kind === 'unknown' || row.kind === status) &&
     (side === 'any' || row.side === side) &&
     row.symbol.startsWith(symbol) &&
-    (since === -Infinity || (row.at ?? 0) >= since) &&
+    (row.at ?? 0) >= since &&
     (words.length === 0 || hasWords(row, words));
 }
 

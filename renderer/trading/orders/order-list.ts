@@ -31,7 +31,10 @@ export type OrderList = {
   start(): () => void;
 };
 
-/** A window begins with so many intents at most; where there are fewer, there are no others. */
+/**
+ * A window begins with so many of the newest intents, and with older ones that are not over; where there are fewer,
+ * there are no others.
+ */
 const PAST_INTENTS = 500;
 
 export function createOrderList({ orders, intents }: Sources, pace?: Pace): OrderList {
@@ -53,30 +56,45 @@ export function createOrderList({ orders, intents }: Sources, pace?: Pace): Orde
     refused: 0,
     ended: 0,
   };
-  let intentCount = 0;
-  let oldestIntent = Infinity;
+  /** Every intent that was confirmed since is at hand; found again when there are others. */
+  let wholeFrom: number | undefined;
 
   function learn(order: Order, units: Set<string>): void {
     orderOfClient.set(order.clientOrderId, order.id);
-    units.add(headOf.get(order.id) ?? order.id);
-    units.add(order.clientOrderId);
+    if (order.parentId !== undefined) hang(order, order.parentId, units);
     for (const leg of order.legs ?? []) {
-      if (headOf.get(leg.id) === order.id) continue;
-      headOf.set(leg.id, order.id);
-      const known = legsOf.get(order.id) ?? new Set();
-      legsOf.set(order.id, known.add(leg.id));
-      orderOfClient.set(leg.clientOrderId, leg.id);
-      // It may have been shown as an order of its own.
-      units.add(leg.id);
-      units.add(leg.clientOrderId);
+      // The order that replaced this one has them now.
+      if (order.status === 'replaced' && headOf.has(leg.id)) continue;
+      hang(leg, order.id, units);
     }
+    // Its legs may have been here before it.
+    for (const id of legsOf.get(order.id) ?? []) units.add(id);
+    units.add(headOf.get(order.id) ?? order.id);
+    units.add(order.id);
+    units.add(order.clientOrderId);
+  }
+
+  /** A leg has one place: under the newest of the orders that had it. */
+  function hang(leg: OrderLeg, headId: string, units: Set<string>): void {
+    const before = headOf.get(leg.id);
+    if (before === headId) return;
+    if (before !== undefined) {
+      legsOf.get(before)?.delete(leg.id);
+      units.add(before);
+    }
+    headOf.set(leg.id, headId);
+    legsOf.set(headId, (legsOf.get(headId) ?? new Set()).add(leg.id));
+    orderOfClient.set(leg.clientOrderId, leg.id);
+    // It may have been shown as an order of its own.
+    units.add(leg.id);
+    units.add(leg.clientOrderId);
   }
 
   function build(unit: string): OrderRow[] {
     const intent = intents.get(unit);
     if (intent) return rowsOfIntent(intent);
     const order = orders.get(unit);
-    if (!order || headOf.has(unit)) return [];
+    if (!order || orders.get(headOf.get(unit) ?? '')) return [];
     const nested = new Map((order.legs ?? []).map((leg) => [leg.id, leg]));
     const legs = [...(legsOf.get(unit) ?? [])].flatMap(
       (id) => orders.get(id) ?? nested.get(id) ?? [],
@@ -108,8 +126,6 @@ export function createOrderList({ orders, intents }: Sources, pace?: Pace): Orde
       else units.add(headOf.get(id) ?? id);
     }
     for (const id of intentIds) {
-      const intent = intents.get(id);
-      if (intent) oldestIntent = Math.min(oldestIntent, intent.confirmedAt);
       units.add(id);
       const orderId = orderOfClient.get(id);
       if (orderId !== undefined) units.add(headOf.get(orderId) ?? orderId);
@@ -135,21 +151,25 @@ export function createOrderList({ orders, intents }: Sources, pace?: Pace): Orde
     rows.change(put, gone);
   }
 
+  function findWholeFrom(): number {
+    const times = [...intents.keys()].map((id) => intents.get(id)?.confirmedAt ?? 0);
+    return times.sort((a, b) => b - a)[PAST_INTENTS - 1] ?? -Infinity;
+  }
+
   return {
     rows,
     counts: () => counts,
     isElsewhere({ family, at }) {
       if (family.head.intentId !== undefined || family.head.orderId === undefined) return false;
-      return intentCount < PAST_INTENTS || (at ?? 0) >= oldestIntent;
+      wholeFrom ??= findWholeFrom();
+      return (at ?? 0) >= wholeFrom;
     },
     start() {
-      const countIntents = () => (intentCount = [...intents.keys()].length);
-      countIntents();
       update(orders.keys(), intents.keys());
       const stops = [
         orders.onKeys((keys) => update(keys, [])),
         intents.onKeys((keys) => {
-          countIntents();
+          wholeFrom = undefined;
           update([], keys);
         }),
       ];

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
 import type { Intent } from '#contract/intents.ts';
-import { isOpen, type Order, type OrderLeg } from '#contract/orders.ts';
+import { GONE, isOpen, statusWords, type Order, type OrderLeg } from '#contract/orders.ts';
 import { priceWords } from '#renderer/trading/ticket/ticket-words.ts';
-import { formatPrice, formatQuantity } from '#renderer/ui/format.ts';
+import { formatMoney, formatPrice, formatQuantity } from '#renderer/ui/format.ts';
 
-/** 'ended' is what the broker took and shows no more. */
+/** 'ended' is what the broker took and shows no more, and what another order has replaced. */
 export type StatusKind = 'unknown' | 'open' | 'filled' | 'canceled' | 'refused' | 'ended';
 
 export type OrderRow = {
@@ -31,6 +31,8 @@ export type OrderRow = {
   orderId: string | undefined;
   /** Ours: it has evidence. */
   intentId: string | undefined;
+  /** What a person decided, in the words of the review; absent for what is known as an order alone. */
+  title: string | undefined;
   /** A sentence on its state, where there is one. */
   reason: string | undefined;
   /** The order it hangs on, and as which of its legs; 0 is the order itself. */
@@ -88,6 +90,8 @@ function kindOfState(state: Intent['state']): StatusKind {
 function kindOfStatus(status: string): StatusKind {
   if (isOpen(status)) return 'open';
   if (status === 'filled') return 'filled';
+  // It goes on as the order that replaced it, which is counted as what it is.
+  if (status === 'replaced' || status === GONE) return 'ended';
   return status === 'rejected' ? 'refused' : 'canceled';
 }
 
@@ -100,6 +104,9 @@ const STATE_WORDS: Record<Intent['state'], string> = {
   unknown: 'unknown',
   'set-aside': 'set aside',
 };
+
+const GONE_WORDS =
+  'The broker no longer knows this order and none of its lists has it. Should it appear again, it is shown here.';
 
 /** Filled in by `familyOf`, without which no row leaves. */
 const NO_FAMILY = undefined as unknown as Family;
@@ -118,14 +125,15 @@ export function rowOfOrder(order: OrderLeg, intent: Intent | undefined): OrderRo
     type: order.type,
     timeInForce: order.timeInForce,
     prices: order,
-    status: order.status.replaceAll('_', ' '),
+    status: statusWords(order.status),
     filledQty: order.filledQty,
     filledAvgPrice: order.filledAvgPrice,
     at: Number.isNaN(moment) ? undefined : moment,
     clientOrderId: order.clientOrderId,
     orderId: order.id,
     intentId: intent?.intentId,
-    reason: undefined,
+    title: undefined,
+    reason: order.status === GONE ? GONE_WORDS : undefined,
     family: NO_FAMILY,
     leg: 0,
     // Named from the start: a member that comes later makes every look at the row slower.
@@ -173,7 +181,8 @@ export function rowOfIntent(intent: Intent): OrderRow {
     clientOrderId: intent.intentId,
     orderId: undefined,
     intentId: intent.intentId,
-    reason: intent.cancelWhenFound ? 'It is cancelled as soon as it appears.' : intent.reason,
+    title: intent.title,
+    reason: intent.cancelWhenFound ? 'It is canceled as soon as it appears.' : intent.reason,
     family: NO_FAMILY,
     leg: 0,
     text: undefined,
@@ -190,15 +199,26 @@ function readBody(text: string): z.infer<typeof Body> {
 }
 
 /** 'Buy 10 AAPL limit 190.50' */
-export function orderWords({ side, qty, symbol, type, prices }: OrderRow): string {
+export function orderWords(row: OrderRow): string {
+  const { title, side = '', symbol, type, prices } = row;
+  if (title !== undefined) return title;
   const price = priceWords(prices, formatPrice);
-  return [
-    side === 'sell' ? 'Sell' : 'Buy',
-    qty === undefined ? '' : formatQuantity(qty),
-    symbol,
-    type?.replaceAll('_', ' ') ?? '',
-    price === '–' ? '' : price,
-  ]
-    .filter((word) => word !== '')
-    .join(' ');
+  return (
+    [
+      side === 'sell' ? 'Sell' : side === 'buy' ? 'Buy' : side,
+      sizeWords(row),
+      symbol,
+      type?.replaceAll('_', ' ') ?? '',
+      price === '–' ? '' : price,
+    ]
+      .filter((word) => word !== '')
+      .join(' ')
+      // The type and its price both begin with the word.
+      .replace('stop stop ', 'stop ')
+  );
+}
+
+function sizeWords({ qty, notional }: OrderRow): string {
+  if (qty !== undefined) return formatQuantity(qty);
+  return notional === undefined ? '' : `$${formatMoney(notional)} of`;
 }

@@ -1,9 +1,8 @@
-import { useMemo, useState } from 'react';
-import { describeFailure } from '#contract/failure.ts';
-import type { OrderDraft, Position } from '#contract/orders.ts';
+import { useMemo } from 'react';
+import type { Position } from '#contract/orders.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
-import { FlattenDialog } from '#renderer/trading/positions/FlattenDialog.tsx';
+import { useDesk } from '#renderer/trading/desk-control.ts';
 import {
   POSITION_EXPORT,
   positionColumns,
@@ -21,12 +20,10 @@ import { useNow } from '#renderer/ui/use-now.ts';
 const STALE_AFTER_MS = 60_000;
 
 export function PositionsPanel() {
-  const { bridge, feeds, profile, choose } = useSession();
-  const { accountId } = profile;
+  const { feeds, choose } = useSession();
+  const { wayOut } = useDesk();
   const held = useSlice(feeds.positions, 'positions');
   const [sorting, setSorting] = useRemembered<Sorting | undefined>('positions sorting', undefined);
-  const [problem, setProblem] = useState<string>();
-  const [toFlatten, setToFlatten] = useState<OrderDraft[]>();
   const panel = usePanelState('positions');
   const now = useNow(1_000);
   const ageMs = held ? now - held.receivedAt : 0;
@@ -38,17 +35,12 @@ export function PositionsPanel() {
 
   const isPrivate = usePrivacy();
   const columns = useMemo(
-    () => positionColumns({ isStale, isPrivate }, setProblem),
-    [isStale, isPrivate],
+    () =>
+      positionColumns({ isStale, isPrivate }, (symbol) =>
+        wayOut({ kind: 'close', symbols: [symbol] }),
+      ),
+    [isStale, isPrivate, wayOut],
   );
-
-  async function flatten(): Promise<void> {
-    const drafts = await bridge.call('positions.flattening', { accountId });
-    if (!drafts.ok) return setProblem(describeFailure(drafts.failure));
-    const isNothing = drafts.value.length === 0;
-    setProblem(isNothing ? 'Nothing can be closed now: open orders hold it all.' : undefined);
-    if (!isNothing) setToFlatten(drafts.value);
-  }
 
   return (
     <section className="panel" aria-labelledby="positions-title">
@@ -57,18 +49,13 @@ export function PositionsPanel() {
           Positions
         </h2>
         {isStale && <p className="stale">read {formatAge(ageMs)} ago</p>}
-        {problem !== undefined && (
-          <p className="panel-problem cut" role="alert">
-            {problem}
-          </p>
-        )}
         <div className="panel-action">
           <ExportMenu what="positions" view={view} columns={POSITION_EXPORT} />
           <button
             type="button"
             className="small"
             disabled={view.rows.length === 0}
-            onClick={() => void flatten()}
+            onClick={() => wayOut({ kind: 'flatten' })}
           >
             Flatten
           </button>
@@ -86,7 +73,6 @@ export function PositionsPanel() {
         onOpen={({ symbol }) => choose(symbol)}
         empty="Nothing is held. What an order buys appears here."
       />
-      {toFlatten && <FlattenDialog drafts={toFlatten} onClose={() => setToFlatten(undefined)} />}
     </section>
   );
 }

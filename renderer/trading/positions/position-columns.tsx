@@ -1,7 +1,4 @@
-import { describeFailure } from '#contract/failure.ts';
 import type { Position } from '#contract/orders.ts';
-import { useDesk } from '#renderer/trading/desk-control.ts';
-import { useSession } from '#renderer/session/session.ts';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import {
   directionOf,
@@ -48,7 +45,7 @@ export function sortPositions(
 
 export function positionColumns(
   { isStale, isPrivate }: { isStale: boolean; isPrivate: boolean },
-  onProblem: (problem: string | undefined) => void,
+  onClose: (symbol: string) => void,
 ): Column<Position>[] {
   const moving = isStale ? 'num stale' : 'num';
   return [
@@ -74,7 +71,7 @@ export function positionColumns(
       isRight: true,
       sortBy: VALUES.qty,
       className: () => 'num',
-      cell: ({ qty }) => <Quantity value={qty} />,
+      cell: ({ qty, isEstimate }) => <Quantity value={qty} isEstimate={isEstimate} />,
       tooltip: ({ qty, qtyAvailable }) =>
         isPrivate || qtyAvailable === undefined || qtyAvailable === qty
           ? undefined
@@ -109,8 +106,12 @@ export function positionColumns(
       width: 88,
       isRight: true,
       sortBy: VALUES.value,
-      cell: ({ marketValue }) =>
-        marketValue === undefined ? '–' : <Amount value={marketValue} stale={isStale} />,
+      cell: ({ marketValue, isEstimate }) =>
+        marketValue === undefined ? (
+          '–'
+        ) : (
+          <Amount value={marketValue} stale={isStale} isEstimate={isEstimate} />
+        ),
     },
     {
       id: 'profit',
@@ -119,7 +120,9 @@ export function positionColumns(
       width: 84,
       isRight: true,
       sortBy: VALUES.profit,
-      cell: ({ unrealizedPl }) => <Gain value={unrealizedPl} stale={isStale} />,
+      cell: ({ unrealizedPl, isEstimate }) => (
+        <Gain value={unrealizedPl} stale={isStale} isEstimate={isEstimate} />
+      ),
     },
     {
       id: 'percent',
@@ -129,7 +132,8 @@ export function positionColumns(
       width: 66,
       isRight: true,
       sortBy: VALUES.percent,
-      className: ({ unrealizedPlpc }) => `${moving} ${directionOf(unrealizedPlpc) ?? ''}`,
+      className: ({ unrealizedPlpc }) =>
+        `${moving} ${directionOf(percentWords(unrealizedPlpc)) ?? ''}`,
       cell: ({ unrealizedPlpc }) => percentWords(unrealizedPlpc),
     },
     {
@@ -140,7 +144,9 @@ export function positionColumns(
       width: 76,
       isRight: true,
       sortBy: VALUES.today,
-      cell: ({ unrealizedIntradayPl }) => <Gain value={unrealizedIntradayPl} stale={isStale} />,
+      cell: ({ unrealizedIntradayPl, isEstimate }) => (
+        <Gain value={unrealizedIntradayPl} stale={isStale} isEstimate={isEstimate} />
+      ),
     },
     {
       id: 'move',
@@ -150,7 +156,7 @@ export function positionColumns(
       width: 62,
       isRight: true,
       sortBy: VALUES.move,
-      className: ({ changeToday }) => `${moving} ${directionOf(changeToday) ?? ''}`,
+      className: ({ changeToday }) => `${moving} ${directionOf(percentWords(changeToday)) ?? ''}`,
       cell: ({ changeToday }) => percentWords(changeToday),
     },
     {
@@ -158,32 +164,13 @@ export function positionColumns(
       head: 'Actions',
       isHeadHidden: true,
       width: 62,
-      cell: ({ symbol }) => <Close symbol={symbol} onProblem={onProblem} />,
+      cell: ({ symbol }) => (
+        <button type="button" className="small" onClick={() => onClose(symbol)}>
+          Close
+        </button>
+      ),
     },
   ];
-}
-
-type CloseProps = { symbol: string; onProblem: (problem: string | undefined) => void };
-
-/** Fills the ticket with the order that would end the position. */
-function Close({ symbol, onProblem }: CloseProps) {
-  const { bridge, profile } = useSession();
-  const { fillTicket } = useDesk();
-
-  async function close(): Promise<void> {
-    const draft = await bridge.call('positions.closing', {
-      accountId: profile.accountId,
-      symbol,
-    });
-    onProblem(draft.ok ? undefined : describeFailure(draft.failure));
-    if (draft.ok) fillTicket(draft.value);
-  }
-
-  return (
-    <button type="button" className="small" onClick={() => void close()}>
-      Close
-    </button>
-  );
 }
 
 const percentWords = (part: string | undefined): string =>

@@ -1,4 +1,5 @@
 import type { Confirmation } from '#contract/trading.ts';
+import { Check } from '#renderer/ui/Check.tsx';
 
 type Props = {
   needed: readonly Confirmation[];
@@ -16,14 +17,13 @@ const WORDS: Record<Confirmation, string> = {
 /** What a person has to say besides the order itself, one box each. */
 export function Confirmations({ needed, given, onChange }: Props) {
   return needed.map((confirmation) => (
-    <label key={confirmation} className="check">
-      <input
-        type="checkbox"
-        checked={given.has(confirmation)}
-        onChange={(event) => onChange(toggled(given, confirmation, event.target.checked))}
-      />
+    <Check
+      key={confirmation}
+      isOn={given.has(confirmation)}
+      onChange={(isOn) => onChange(toggled(given, confirmation, isOn))}
+    >
       {WORDS[confirmation]}
-    </label>
+    </Check>
   ));
 }
 

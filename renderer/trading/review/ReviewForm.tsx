@@ -10,6 +10,8 @@ type Props = {
   /** Whether it could go as it stands, apart from what is confirmed here. */
   isReady: boolean;
   isSending: boolean;
+  /** It is not answered: what becomes of it is told without this form, too. */
+  canLeave?: boolean;
   /** Named for those who cannot see the dialog around it. */
   label?: string;
   back?: string;
@@ -28,14 +30,30 @@ const NONE: readonly never[] = [];
 
 /** The last look before something is sent: an order, a change, a close, a mint, or one of these once more. */
 export function ReviewForm(props: Props) {
-  const { action, tone, isReady, isSending, label, back = 'Back', onBack, others } = props;
+  const {
+    action,
+    tone,
+    isReady,
+    isSending,
+    canLeave = false,
+    label,
+    back = 'Back',
+    onBack,
+    others,
+  } = props;
   const { issues = NONE, verdicts = NONE, needed = NONE, problem, children, onConfirm } = props;
   const [given, setGiven] = useState<ReadonlySet<Confirmation>>(new Set());
   const canConfirm = isReady && !isSending && needed.every((each) => given.has(each));
+  // What was confirmed of one outage, or one stop, says nothing of the next.
+  const stillNeeded = [...given].filter((each) => needed.includes(each));
+  if (stillNeeded.length < given.size) setGiven(new Set(stillNeeded));
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (canConfirm) onConfirm([...needed]);
+    if (!canConfirm) return;
+    onConfirm([...needed]);
+    // Each time anew: it was said of what is sent now, and not of another try.
+    setGiven(new Set());
   }
 
   return (
@@ -50,7 +68,7 @@ export function ReviewForm(props: Props) {
       <Confirmations needed={needed} given={given} onChange={setGiven} />
       {problem}
       <div className="dialog-actions">
-        <button type="button" onClick={onBack} disabled={isSending}>
+        <button type="button" onClick={onBack} disabled={isSending && !canLeave}>
           {back}
         </button>
         {others}

@@ -77,7 +77,7 @@ export function createSubmission({ bridge, accountId, what, delay, onUnheard }: 
   function onSettled(submitted: Submitted): void {
     const isOver = submitted.kind === 'recorded' || submitted.isIdSpent;
     isHandedOver = !isOver && !isUnrecorded(submitted.failure);
-    if (listeners.size === 0 && submitted.wasInDoubt && submitted.kind === 'unrecorded')
+    if (listeners.size === 0 && submitted.kind === 'unrecorded')
       onUnheard(describeFailure(submitted.failure));
     set({
       isSending: false,

@@ -53,7 +53,7 @@ export async function submitOnce(handOver: HandOver): Promise<Submitted> {
 }
 
 /** Main did not answer, or failed on the way: either may have been after it was recorded. */
-const isUnanswered = ({ kind }: Failure): boolean => kind === 'offline' || kind === 'bug';
+export const isUnanswered = ({ kind }: Failure): boolean => kind === 'offline' || kind === 'bug';
 
 /**
  * Whether a failed submit proves that nothing was written down, so that its id may be used again. What is said of the

@@ -1,6 +1,6 @@
 import '#renderer/trading/ticket/ticket.css';
 import { changeableOf } from '#contract/order-choices.ts';
-import type { OrderChange, OrderLeg } from '#contract/orders.ts';
+import { statusWords, type OrderChange, type OrderLeg } from '#contract/orders.ts';
 import { useAll } from '#renderer/session/use-all.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import {
@@ -21,8 +21,10 @@ import { WhatIf } from '#renderer/trading/ticket/WhatIf.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
-import { Choice, Field } from '#renderer/ui/Field.tsx';
+import { Field } from '#renderer/ui/Field.tsx';
+import { Choice } from '#renderer/ui/Select.tsx';
 import { formatQuantity } from '#renderer/ui/format.ts';
+import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 
 type Props = { orderId: string; change?: OrderChange | undefined; onClose: () => void };
 
@@ -35,11 +37,7 @@ export function ChangeDialog({ orderId, change, onClose }: Props) {
   return (
     <Dialog title="Change order" onClose={onClose}>
       <p>There is no such order on this account any more.</p>
-      <div className="dialog-actions">
-        <button type="button" onClick={onClose}>
-          Back
-        </button>
-      </div>
+      <DialogActions onBack={onClose} />
     </Dialog>
   );
 }
@@ -66,11 +64,12 @@ function Change({ order, isLeg, change, onClose }: ChangeProps) {
     built.kind === 'change' && preview ? `: ${preview.title.replace(/^Change /, '')}` : '';
 
   return (
-    <Dialog title="Change order" onClose={onClose} isBusy={isSending}>
+    <Dialog title="Change order" onClose={onClose} isBusy={isSending && !control.isHeld}>
       <ReviewForm
         action={isDone ? undefined : `Change order${title}`}
         isReady={control.canSend && why === undefined}
         isSending={isSending}
+        canLeave={control.isHeld}
         back={isDone ? 'Close' : 'Back'}
         onBack={onClose}
         onConfirm={control.send}
@@ -82,7 +81,7 @@ function Change({ order, isLeg, change, onClose }: ChangeProps) {
         }
       >
         <p className="num">{describe(order)}</p>
-        <fieldset className="change-fields" disabled={control.isHeld}>
+        <fieldset className="change-fields" disabled={control.isHeld || isDone}>
           {shown.map((name) => (
             <ChangeRow
               key={name}
@@ -147,5 +146,5 @@ function describe(order: OrderLeg): string {
   const { side, qty, symbol, type, filledQty, status } = order;
   const size = qty === undefined ? symbol : `${formatQuantity(qty)} ${symbol}`;
   const filled = /[1-9]/.test(filledQty) ? `, ${formatQuantity(filledQty)} filled` : '';
-  return `${side === 'buy' ? 'Buy' : 'Sell'} ${size}, ${typeWord(type).toLowerCase()}, ${status.replaceAll('_', ' ')}${filled}`;
+  return `${side === 'buy' ? 'Buy' : 'Sell'} ${size}, ${typeWord(type).toLowerCase()}, ${statusWords(status)}${filled}`;
 }

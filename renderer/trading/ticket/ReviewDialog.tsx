@@ -11,7 +11,7 @@ import {
   typeWord,
 } from '#renderer/trading/ticket/ticket-words.ts';
 import type { TicketControl } from '#renderer/trading/ticket/use-ticket.ts';
-import { readWhatIf, valueName } from '#renderer/trading/ticket/WhatIf.tsx';
+import { positionWords, readWhatIf, valueName } from '#renderer/trading/ticket/WhatIf.tsx';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
 import { formatMoney, formatPrice, formatQuantity } from '#renderer/ui/format.ts';
@@ -52,13 +52,14 @@ function factsOf(
   profile: AccountProfile,
   preview: OrderPreview | undefined,
 ): Fact[] {
-  const { value, price, qty } = readWhatIf(preview);
+  const { value, price, qty, positionAfter } = readWhatIf(preview);
+  const isShort = draft.side === 'sell' && positionAfter?.qty.startsWith('-') === true;
   const { orderClass } = draft;
   const type = `${typeWord(draft.type)}, ${TIME_WORDS[draft.timeInForce].toLowerCase()}`;
   const legs = legWords(draft, formatPrice);
   return [
     ['Account', `${profile.label}, ${profile.environment.toUpperCase()}`],
-    ['Side', draft.side === 'buy' ? 'Buy' : 'Sell'],
+    ['Side', draft.side === 'buy' ? 'Buy' : isShort ? 'Sell short' : 'Sell'],
     ['Quantity', quantityOf(draft, qty)],
     ['Symbol', draft.symbol],
     ['Type', draft.extendedHours ? `${type}, extended hours` : type],
@@ -68,6 +69,7 @@ function factsOf(
     ...(orderClass === 'oco' ? [] : [['Price', priceOf(draft, price)] as const]),
     ...legs.map((leg, index) => [index === 0 ? 'Exits' : 'and', leg] as const),
     [valueName(draft.side), value === undefined ? 'not known' : formatMoney(value)],
+    ...(positionAfter ? [['Position after', positionWords(positionAfter)] as const] : []),
   ];
 }
 

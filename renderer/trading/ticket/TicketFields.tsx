@@ -9,7 +9,9 @@ import {
   TYPE_WORDS,
 } from '#renderer/trading/ticket/ticket-words.ts';
 import type { TicketControl } from '#renderer/trading/ticket/use-ticket.ts';
-import { Choice, Field } from '#renderer/ui/Field.tsx';
+import { Field } from '#renderer/ui/Field.tsx';
+import { Choice } from '#renderer/ui/Select.tsx';
+import { Check } from '#renderer/ui/Check.tsx';
 
 type Props = { control: TicketControl };
 
@@ -80,14 +82,12 @@ export function Prices({ control }: Props) {
       )}
       {shown.has('extendedHours') && (
         <div className="field field-check">
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={ticket.fields.extendedHours}
-              onChange={(event) => edit({ extendedHours: event.target.checked })}
-            />
+          <Check
+            isOn={ticket.fields.extendedHours}
+            onChange={(extendedHours) => edit({ extendedHours })}
+          >
             Extended hours
-          </label>
+          </Check>
           <p className="field-issue" aria-live="polite">
             {issues.byField.extendedHours}
           </p>

@@ -37,6 +37,7 @@ export function TicketPanel() {
     preview.verdicts.every(({ level }) => level !== 'block') &&
     needed.length === 0;
   const { notes = [] } = readWhatIf(preview);
+  const isOnItsWay = control.isSending && !control.isReviewing;
 
   async function review(): Promise<void> {
     if (held !== undefined || (await control.review())) return;
@@ -72,7 +73,7 @@ export function TicketPanel() {
         onKeyDown={onKeyDown}
       >
         <h2 className="panel-title">Order ticket</h2>
-        <fieldset className="form-body ticket-body" disabled={control.isHeld}>
+        <fieldset className="form-body ticket-body" disabled={control.isHeld || isOnItsWay}>
           <Side side={fields.side} onChange={(side) => control.edit({ side })} />
           <SymbolField
             value={fields.symbol}
@@ -114,7 +115,7 @@ export function TicketPanel() {
           <button
             type="submit"
             className={`primary primary-${fields.side}`}
-            disabled={held !== undefined || (control.isSending && !control.isReviewing)}
+            disabled={held !== undefined || isOnItsWay}
             aria-describedby={held === undefined ? undefined : 'ticket-held'}
           >
             {isPlacedAtOnce ? `Place order: ${preview.title}` : 'Review order'}

@@ -49,7 +49,10 @@ export function WhatIf({ preview, side, isSized = false }: Props) {
 export const valueName = (side: 'buy' | 'sell'): string =>
   side === 'buy' ? 'Estimated cost' : 'Estimated proceeds';
 
-function positionWords({ qty, averagePrice }: NonNullable<Reckoned['positionAfter']>): string {
+export function positionWords({
+  qty,
+  averagePrice,
+}: NonNullable<Reckoned['positionAfter']>): string {
   if (/^-?0*(\.0*)?$/.test(qty)) return 'none';
   const size = qty.startsWith('-') ? `short ${formatQuantity(qty.slice(1))}` : formatQuantity(qty);
   return averagePrice === undefined ? size : `${size} at ${formatPrice(averagePrice)}`;

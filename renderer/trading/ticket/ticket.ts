@@ -46,8 +46,8 @@ export type FieldName = keyof TicketFields;
 
 export type Ticket = {
   fields: TicketFields;
-  /** A person is in the symbol's field: what the desk chooses meanwhile stays out of it. */
-  isSymbolHeld: boolean;
+  /** The symbol as it was when a person went into its field: what the desk chooses meanwhile stays out of it. */
+  heldSymbol: string | undefined;
   /** Fields that a person has been in, or all of them once a review was asked for: only these complain. */
   touched: ReadonlySet<FieldName> | 'all';
 };
@@ -88,7 +88,7 @@ export const newTicket = (symbol: string): Ticket => ({
     ...NO_AMOUNTS,
     ...NO_PRICES,
   },
-  isSymbolHeld: false,
+  heldSymbol: undefined,
   touched: new Set(),
 });
 
@@ -99,9 +99,9 @@ export function reduceTicket(ticket: Ticket, action: TicketAction): Ticket {
     case 'symbol':
       return withSymbol(ticket, action);
     case 'hold-symbol':
-      return { ...ticket, isSymbolHeld: true };
+      return { ...ticket, heldSymbol: ticket.fields.symbol };
     case 'release-symbol': {
-      const released = { ...ticket, isSymbolHeld: false };
+      const released = { ...ticket, heldSymbol: undefined };
       const isEmpty = ticket.fields.symbol.trim() === '';
       return isEmpty && action.symbol !== undefined
         ? withSymbol(released, { symbol: action.symbol })
@@ -127,9 +127,9 @@ function withSymbol(
   ticket: Ticket,
   { symbol, isFirst = false }: { symbol: string; isFirst?: boolean },
 ): Ticket {
-  const { fields, isSymbolHeld } = ticket;
-  if (symbol === fields.symbol || isSymbolHeld || (isFirst && fields.symbol !== '')) return ticket;
-  // A price that was meant for another symbol must not stay.
+  const { fields, heldSymbol } = ticket;
+  const isHeld = heldSymbol !== undefined;
+  if (symbol === fields.symbol || isHeld || (isFirst && fields.symbol !== '')) return ticket;
   return { ...changed(ticket, { symbol, ...NO_PRICES }), touched: new Set() };
 }
 
@@ -138,7 +138,13 @@ function edited(ticket: Ticket, change: Partial<TicketFields>): Ticket {
     ticket.touched === 'all'
       ? ticket.touched
       : new Set([...ticket.touched, ...(Object.keys(change) as FieldName[])]);
-  return { ...changed(ticket, change), touched };
+  return { ...changed(ticket, { ...(isOther(ticket, change) && NO_PRICES), ...change }), touched };
+}
+
+/** A price that was meant for another symbol must not stay, however the symbol came to be another. */
+function isOther({ heldSymbol, fields }: Ticket, { symbol }: Partial<TicketFields>): boolean {
+  const before = (heldSymbol ?? fields.symbol).trim();
+  return symbol !== undefined && before !== '' && symbol.trim() !== before;
 }
 
 const changed = (ticket: Ticket, change: Partial<TicketFields>): Ticket => ({
@@ -203,7 +209,8 @@ export const timesFor = (type: OrderType): readonly TimeInForce[] =>
 /** Why nothing can be placed at all; undefined when it can. An exit may go while all is stopped. */
 export function heldBack(trading: TradingState | undefined, isExit: boolean): string | undefined {
   if (!trading) return 'Waiting for the state of trading.';
-  if (!trading.isArmed) return `Not armed yet. ${trading.why ?? ''}`.trim();
+  if (!trading.isArmed && !(trading.takesExits && isExit))
+    return `Not armed yet. ${trading.why ?? ''}`.trim();
   if (trading.isStopped && !isExit)
     return 'All trading is stopped. Only orders that reduce a position may go.';
   return undefined;

@@ -10,6 +10,7 @@ import {
   type ChangeFields,
 } from '#renderer/trading/ticket/change.ts';
 import { outcomeOf, type Outcome } from '#renderer/trading/submission/outcome.ts';
+import { useOutcome, type Said } from '#renderer/trading/submission/use-outcome.ts';
 import type { Submitted } from '#renderer/trading/submission/submit-once.ts';
 import { usePreview } from '#renderer/trading/submission/use-preview.ts';
 import { useSubmission } from '#renderer/trading/submission/use-submission.ts';
@@ -43,7 +44,8 @@ export function useChange({ order, isLeg, change: begun, onTaken }: Wanted): Cha
   const { bridge, profile, toast } = useSession();
   const { accountId } = profile;
   const [fields, setFields] = useState(() => openedWith(order, begun));
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [said, setSaid] = useState<Said>();
+  const outcome = useOutcome(said);
   const [refused, setRefused] = useState<{ of: ChangeFields; issues: Issue[] }>();
   const submission = useSubmission('change', onSettled);
   const { intentId, isSending, doubt } = submission;
@@ -66,7 +68,7 @@ export function useChange({ order, isLeg, change: begun, onTaken }: Wanted): Cha
 
   function edit(next: Partial<ChangeFields>): void {
     if (!submission.edit()) return;
-    setOutcome(undefined);
+    setSaid(undefined);
     setFields((old) => ({ ...old, ...next }));
   }
 
@@ -76,20 +78,22 @@ export function useChange({ order, isLeg, change: begun, onTaken }: Wanted): Cha
     const isTaken = submission.submit((id) =>
       bridge.call('orders.replace', { ...input, intentId: id }),
     );
-    if (isTaken) setOutcome(undefined);
+    if (isTaken) setSaid(undefined);
   }
 
   function onSettled(submitted: Submitted): void {
     if (submitted.kind === 'unrecorded') {
       const { failure } = submitted;
-      setOutcome({ kind: 'bad', text: describeFailure(failure) });
+      setSaid({ kind: 'bad', text: describeFailure(failure) });
       if (failure.kind === 'invalid') setRefused({ of: fields, issues: failure.issues });
       return;
     }
+    setSaid(submitted.intent);
     const told = outcomeOf(submitted.intent);
-    setOutcome(told);
-    toast({ kind: told.kind === 'good' ? 'good' : 'bad', text: told.text });
-    if (told.kind === 'good') onTaken();
+    if (told.kind !== 'good') return;
+    // Anything else stands in the dialog, which stays, and where it follows what becomes of it.
+    toast({ kind: 'good', text: told.text });
+    onTaken();
   }
 
   const told = refused?.of === fields ? refused.issues : [];

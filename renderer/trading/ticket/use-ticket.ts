@@ -9,6 +9,7 @@ import { usePreview } from '#renderer/trading/submission/use-preview.ts';
 import { useSubmission } from '#renderer/trading/submission/use-submission.ts';
 import { buildDraft, placeIssues } from '#renderer/trading/ticket/build-draft.ts';
 import { outcomeOf, type Outcome } from '#renderer/trading/submission/outcome.ts';
+import { useOutcome, type Said } from '#renderer/trading/submission/use-outcome.ts';
 import {
   newTicket,
   reduceTicket,
@@ -32,7 +33,8 @@ export type TicketControl = {
   /** What was sent is not answered, and main is being asked: nothing can be changed or sent until it is known. */
   isHeld: boolean;
   edit(change: Partial<TicketFields>): void;
-  fill(draft: OrderDraft): void;
+  /** Whether it was taken: not while the last order is on its way. */
+  fill(draft: OrderDraft): boolean;
   /** The person went into the symbol's field, or left it. */
   holdSymbol(isHeld: boolean): void;
   /** Whether the review opened; if not, the fields say why. */
@@ -44,6 +46,7 @@ export type TicketControl = {
 
 type Asked = { draft: OrderDraft; sizing?: Sizing };
 
+const NOT_READY = 'The desk cannot take an order yet. Try again in a moment.';
 const AFTER_TYPING_MS = 120;
 /** A symbol that is half typed is no symbol: main would ask the broker about each. */
 const AFTER_SYMBOL_MS = 450;
@@ -56,7 +59,8 @@ export function useTicket(
   const [ticket, dispatch] = useReducer(reduceTicket, selected ?? '', newTicket);
   /** As it was when the review opened: a size that follows the price must not move under the person's eyes. */
   const [reviewed, setReviewed] = useState<OrderDraft>();
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [said, setSaid] = useState<Said>();
+  const outcome = useOutcome(said);
   const [refused, setRefused] = useState<{ of: TicketFields; issues: Issue[] }>();
   /** State comes a frame late; two clicks do not. */
   const isAsking = useRef(false);
@@ -81,28 +85,34 @@ export function useTicket(
   const before = useRef<string>(undefined);
   const { edit: beginEdit } = submission;
   useEffect(() => {
-    if (selected === undefined) return;
-    if (beginEdit())
-      dispatch({ kind: 'symbol', symbol: selected, isFirst: before.current === undefined });
+    // What is chosen while an order is on its way comes into the ticket after it.
+    if (selected === undefined || selected === before.current || isSending) return;
+    beginEdit();
+    dispatch({ kind: 'symbol', symbol: selected, isFirst: before.current === undefined });
     before.current = selected;
-  }, [selected, beginEdit]);
+  }, [selected, beginEdit, isSending]);
 
-  function change(action: Parameters<typeof dispatch>[0]): void {
-    if (!beginEdit()) return;
-    setOutcome(undefined);
+  function change(action: Parameters<typeof dispatch>[0]): boolean {
+    if (!beginEdit()) return false;
+    setSaid(undefined);
     dispatch(action);
+    return true;
   }
 
   async function review(): Promise<boolean> {
     dispatch({ kind: 'tried' });
     const question = questionOf(built);
-    if (!question || intentId === undefined || isSending || isAsking.current) return false;
+    if (!question || isSending || isAsking.current) return false;
+    if (intentId === undefined) {
+      setSaid({ kind: 'bad', text: NOT_READY });
+      return false;
+    }
     isAsking.current = true;
-    setOutcome(undefined);
+    setSaid(undefined);
     const answer = await bridge.call('orders.preview', { accountId, intentId, ...question });
     isAsking.current = false;
     if (!answer.ok) {
-      setOutcome({ kind: 'bad', text: describeFailure(answer.failure) });
+      setSaid({ kind: 'bad', text: describeFailure(answer.failure) });
       return false;
     }
     const { issues: told, verdicts, draft: sized } = answer.value;
@@ -110,7 +120,7 @@ export function useTicket(
     if (told.length > 0 || !sized) return false;
     const block = verdicts.find(({ level }) => level === 'block');
     if (block) {
-      setOutcome({ kind: 'bad', text: `Held back. ${block.text}` });
+      setSaid({ kind: 'bad', text: `Held back. ${block.text}` });
       return false;
     }
     learn(JSON.stringify({ draft: sized }), answer.value);
@@ -128,24 +138,25 @@ export function useTicket(
         draft: sent,
         confirmations,
         ...(!reviewed && { isUnreviewed: true as const }),
+        // What was shown to reduce a position must not open one, should the position be gone by then.
+        ...(preview?.whatIf.isExit && { isExit: true as const }),
       }),
     );
-    if (isTaken) setOutcome(undefined);
+    if (isTaken) setSaid(undefined);
   }
 
   function onSettled(submitted: Submitted): void {
     // Long ago, perhaps: what is sent next is reviewed anew.
     if (submitted.wasInDoubt) setReviewed(undefined);
     if (submitted.kind === 'recorded') {
-      const told = outcomeOf(submitted.intent);
-      setOutcome(told);
-      if (told.kind !== 'bad') setReviewed(undefined);
+      setSaid(submitted.intent);
+      if (outcomeOf(submitted.intent).kind !== 'bad') setReviewed(undefined);
       dispatch({ kind: 'recorded', state: submitted.intent.state });
       return;
     }
     const { failure } = submitted;
     if (isReviewDue(failure)) return void review();
-    setOutcome({ kind: 'bad', text: describeFailure(failure) });
+    setSaid({ kind: 'bad', text: describeFailure(failure) });
     if (failure.kind === 'invalid') setRefused({ of: ticket.fields, issues: failure.issues });
   }
 
@@ -162,7 +173,7 @@ export function useTicket(
     canSend: intentId !== undefined && !isSending,
     isSending,
     isHeld: doubt !== undefined,
-    edit: (fields) => change({ kind: 'edit', change: fields }),
+    edit: (fields) => void change({ kind: 'edit', change: fields }),
     fill: (filled) => change({ kind: 'fill', draft: filled }),
     holdSymbol: (isHeld) =>
       dispatch(

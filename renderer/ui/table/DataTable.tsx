@@ -1,14 +1,16 @@
 // The table of every list on the desk: a real table for screen readers, of which only the rows in sight exist. The rows
 // come filtered and in order.
 import '#renderer/ui/table/table.css';
-import { Fragment, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Fragment, useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { TableHead } from '#renderer/ui/table/TableHead.tsx';
 import { TableRow, type RowDrag } from '#renderer/ui/table/TableRow.tsx';
 import type { Column } from '#renderer/ui/table/column.ts';
 import type { Sorting } from '#renderer/ui/table/compare.ts';
 import type { RowsView } from '#renderer/ui/table/sorted-rows.ts';
 import { useFoldedColumns } from '#renderer/ui/table/use-folded-columns.ts';
+import { useKeptFocus } from '#renderer/ui/table/use-kept-focus.ts';
 import { useRowMovement } from '#renderer/ui/table/use-row-movement.ts';
+import { useSteadyClicks } from '#renderer/ui/table/use-steady-clicks.ts';
 import { useRowWindow } from '#renderer/ui/table/use-row-window.ts';
 
 export type TableState =
@@ -35,6 +37,8 @@ type Props<T> = {
   /** Keys on a row that the table itself has no use for. Answers whether it took them. */
   onRowKey?: (row: T, event: KeyboardEvent) => boolean;
   drag?: RowDrag<T> | undefined;
+  /** What its buttons do cannot be taken back: none is pressed by a click that was meant for another row. */
+  isSteady?: boolean;
 };
 
 const SKELETONS = [0, 1, 2, 3, 4, 5];
@@ -44,8 +48,9 @@ export function DataTable<T extends object>(props: Props<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const { columns, folded } = useFoldedColumns(props.columns, scroller);
   const { rows } = view;
-  const [chosen, setChosen] = useState(0);
-  const active = Math.min(chosen, Math.max(0, rows.length - 1));
+  const [chosen, setChosen] = useState({ index: 0, key: '' });
+  const active = indexOf(rows, keyOf, chosen);
+  const choose = useCallback((index: number, key: string) => setChosen({ index, key }), []);
   const { items, tailPx, rowPx, scrollTo } = useRowWindow({
     scroller,
     count: rows.length,
@@ -56,12 +61,15 @@ export function DataTable<T extends object>(props: Props<T>) {
     rows,
     keyOf,
     rowPx,
-    choose: setChosen,
+    choose,
     scrollTo,
     onOpen: props.onOpen,
     onRowKey: props.onRowKey,
     reveal: props.reveal,
   });
+
+  const keptFocus = useKeptFocus(scroller, active);
+  const onClickCapture = useSteadyClicks();
 
   const minWidth = columns.reduce((sum, { width }) => sum + width, 0);
 
@@ -84,7 +92,11 @@ export function DataTable<T extends object>(props: Props<T>) {
         </colgroup>
         <TableHead columns={columns} sorting={sorting} onSort={onSort} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its rows take the focus, and the arrows move it */}
-        <tbody onKeyDown={onKeyDown}>
+        <tbody
+          onKeyDown={onKeyDown}
+          onClickCapture={props.isSteady ? onClickCapture : undefined}
+          {...keptFocus}
+        >
           {items.map(({ index, gapPx }) => {
             const row = rows[index];
             // The window may be a moment behind the rows, which are the live ones.
@@ -103,7 +115,7 @@ export function DataTable<T extends object>(props: Props<T>) {
                   isSelected={props.selectedKey === key}
                   isSelectable={props.selectedKey !== undefined}
                   isTabStop={index === active}
-                  onFocus={setChosen}
+                  onFocus={choose}
                   drag={props.drag}
                 />
               </Fragment>
@@ -128,6 +140,18 @@ export function DataTable<T extends object>(props: Props<T>) {
       )}
     </div>
   );
+}
+
+/** Where the chosen row is now; where it was, once it is gone. */
+function indexOf<T>(
+  rows: readonly T[],
+  keyOf: (row: T) => string,
+  { index, key }: { index: number; key: string },
+): number {
+  const there = rows[index];
+  if (there !== undefined && keyOf(there) === key) return index;
+  const moved = key === '' ? -1 : rows.findIndex((row) => keyOf(row) === key);
+  return moved === -1 ? Math.min(index, Math.max(0, rows.length - 1)) : moved;
 }
 
 /** Stands for the rows that are not drawn. */

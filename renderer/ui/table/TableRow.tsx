@@ -20,7 +20,7 @@ type Props<T> = {
   isSelected: boolean;
   isSelectable: boolean;
   isTabStop: boolean;
-  onFocus: (index: number) => void;
+  onFocus: (index: number, key: string) => void;
   drag: RowDrag<T> | undefined;
 };
 
@@ -37,7 +37,7 @@ export const TableRow = memo(function TableRow<T>(props: Props<T>) {
       aria-selected={isSelectable ? isSelected : undefined}
       className={`${className ?? ''}${isSelected ? ' selected' : ''}`}
       tabIndex={props.isTabStop ? 0 : -1}
-      onFocus={() => props.onFocus(index)}
+      onFocus={() => props.onFocus(index, rowKey)}
       draggable={drag ? true : undefined}
       onDragStart={drag && ((event) => start(event, drag, row))}
       onDragOver={

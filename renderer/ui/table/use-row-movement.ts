@@ -6,7 +6,7 @@ type Options<T> = {
   rows: readonly T[];
   keyOf: (row: T) => string;
   rowPx: number;
-  choose: (index: number) => void;
+  choose: (index: number, key: string) => void;
   scrollTo: (index: number) => void;
   onOpen: ((row: T) => void) | undefined;
   onRowKey: ((row: T, event: KeyboardEvent) => boolean) | undefined;
@@ -34,8 +34,9 @@ export function useRowMovement<T>(options: Options<T>): (event: KeyboardEvent) =
   function moveTo(index: number): void {
     const target = Math.max(0, Math.min(rows.length - 1, index));
     const row = rows[target];
-    awaited.current = row === undefined ? undefined : keyOf(row);
-    choose(target);
+    if (row === undefined) return;
+    awaited.current = keyOf(row);
+    choose(target, keyOf(row));
     scrollTo(target);
   }
 

@@ -76,6 +76,19 @@ describe('buying power', () => {
     expect(refusal(() => rig.place({ side: 'sell', qty: '200' }))['cost_basis']).toBe('20602.06');
   });
 
+  it('lends nothing to a cash account, whatever the asset', () => {
+    const rig = createRig({ cash: '1500' });
+    rig.place({ qty: '10' });
+    expect(rig.engine.account(rig.account)).toMatchObject({
+      multiplier: '1',
+      buying_power: '499.9',
+      non_marginable_buying_power: '499.9',
+    });
+    expect(refusal(() => rig.place({ symbol: 'CASHONLY', qty: '6' }))).toMatchObject({
+      buying_power: '499.9',
+    });
+  });
+
   it('lends nothing on an asset that is not marginable', () => {
     const rig = createRig();
     expect(refusal(() => rig.place({ symbol: 'CASHONLY', qty: '1001' }))).toMatchObject({
@@ -90,6 +103,33 @@ describe('buying power', () => {
     const again = () => rig.place({ symbol: 'MSFT', type: 'limit', limit_price: '1', qty: '1' });
     expect(refusal(again)['message']).toBe('account is restricted to closing positions');
     expect(rig.get(rig.place({ side: 'sell', qty: '3900' }).id)['status']).toBe('filled');
+  });
+});
+
+describe('an account that the brokerage restricts', () => {
+  it.each(['account_blocked', 'trading_blocked'])('takes no orders while %s', (name) => {
+    const rig = createRig();
+    rig.engine.restrict(rig.account, { [name]: true });
+    expect(rig.engine.account(rig.account)).toMatchObject({ [name]: true });
+    expect(refusal(() => rig.place())).toMatchObject({
+      status: 403,
+      message: 'account is not authorized to trade',
+    });
+    rig.engine.restrict(rig.account, { [name]: false });
+    expect(rig.place()['status']).toBe('pending_new');
+  });
+
+  it('shows its flags, and keeps those that a change leaves out', () => {
+    const rig = createRig();
+    expect(rig.engine.account(rig.account)).not.toHaveProperty('pattern_day_trader');
+    rig.engine.restrict(rig.account, { pattern_day_trader: true, daytrade_count: 4 });
+    rig.engine.restrict(rig.account, { status: 'LIMITED' });
+    expect(rig.engine.account(rig.account)).toMatchObject({
+      pattern_day_trader: true,
+      daytrade_count: 4,
+      status: 'LIMITED',
+    });
+    expect(rig.place()['status']).toBe('pending_new');
   });
 });
 
@@ -227,6 +267,22 @@ describe('wash trades', () => {
     expect(refusal(() => rig.place(resting))['reject_reason']).toBe(
       'opposite side market/stop order exists',
     );
+  });
+
+  it('are refused in an oto, which is not among the exempt', () => {
+    const rig = createRig();
+    rig.place();
+    rig.place(resting);
+    const oto = { order_class: 'oto', take_profit: { limit_price: '80' } };
+    expect(
+      refusal(() => rig.place({ symbol: 'AAPL', side: 'sell', qty: '1', ...oto }))['message'],
+    ).toBe('potential wash trade detected. use complex orders');
+  });
+
+  it('are not seen in a leg that waits for its parent', () => {
+    const rig = createRig();
+    rig.place({ ...resting, order_class: 'oto', stop_loss: { stop_price: '90' } });
+    expect(rig.place({ side: 'buy', qty: '1' })['status']).toBe('pending_new');
   });
 
   it.each([

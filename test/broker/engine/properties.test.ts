@@ -193,7 +193,7 @@ it('conserves cash and shares exactly, whatever is traded at whatever price', ()
         expect(account['equity']).toBe(equity);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
@@ -220,7 +220,7 @@ it('never leaves a terminal state and never lets the filled quantity fall', () =
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
@@ -240,7 +240,7 @@ it('never oversells the position of an account that may not short', () => {
         }
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   );
 });
 
@@ -259,7 +259,7 @@ it('gives back all that open orders held when they are canceled', () => {
       const expected = compare(excess, '0' as Decimal) > 0 ? mul(excess, '2' as Decimal) : '0';
       expect(regt_buying_power).toBe(expected);
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
@@ -339,6 +339,6 @@ it('throws nothing but refusals, whatever a body holds', () => {
       attempt(() => engine.getByClientOrderId(account, text));
       attempt(() => engine.position(account, text));
     }),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
   );
 });

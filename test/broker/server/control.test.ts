@@ -42,6 +42,16 @@ describe('the control interface', () => {
     await live.end();
   });
 
+  it('restricts an account, and refuses what it does not know', async () => {
+    const put = (id: string, body: object) =>
+      rig.call('PUT', `/_paper/accounts/${id}/restrictions`, { body });
+    const change = { trading_blocked: true };
+    expect((await put(MAIN_ACCOUNT, change)).json).toEqual(change);
+    expect((await put(MAIN_ACCOUNT, { trading_blocked: 'yes' })).status).toBe(422);
+    expect((await put(MAIN_ACCOUNT, { margin_called: true })).status).toBe(422);
+    expect((await put('44444444-4444-4444-8444-444444444444', change)).status).toBe(404);
+  });
+
   it('adds accounts with a key given or made up, refuses a key twice, and sets the right to mint', async () => {
     const given = await rig.call('POST', '/_paper/accounts', {
       body: { keyId: 'PKNEW', secretKey: 'new-secret', cash: '5000' },

@@ -223,7 +223,7 @@ describe('the errors', () => {
       for (let n = 0; n < 1000; n++) rig.liveEvents.push(trade('AAPL', 1));
       await rig.step(1);
     }
-    await expect.poll(() => rig.streams.counts().data, { timeout: 3000 }).toBe(1);
+    await expect.poll(() => rig.streams.counts().data, { timeout: 10_000 }).toBe(1);
     expect(count).toBeGreaterThan(0);
     slow.destroy();
     await ready(); // its place is free

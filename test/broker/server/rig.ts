@@ -86,7 +86,7 @@ export async function startRig(options: Options = {}) {
         ...given.headers,
       },
       ...(given.body === undefined ? {} : { body: bodyText(given.body) }),
-      signal: AbortSignal.timeout(given.timeoutMs ?? 5000),
+      signal: given.signal ?? AbortSignal.timeout(5000),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: parse(text) };
@@ -117,7 +117,7 @@ type Call = {
   body?: unknown;
   headers?: Record<string, string>;
   key?: { keyId: string; secretKey: string } | null;
-  timeoutMs?: number;
+  signal?: AbortSignal | undefined;
 };
 
 const bodyText = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body));
@@ -170,6 +170,7 @@ function createToyEngine() {
       accounts.push(id);
       return id;
     },
+    restrict: (_accountId, change) => change,
     accountIds: () => accounts,
     audit: () => ({ orders: orders as never[], executions: [] }),
     reset: () => void orders.splice(0),

@@ -16,6 +16,8 @@ export type Learnt = {
   clientIds: string[];
   /** Main gave them out; under others it takes nothing. */
   intentIds: string[];
+  /** Of documents that several windows change; only the newest of each is taken. */
+  versions: string[];
 };
 
 const NOBODY = '00000000-0000-4000-8000-00000000dead';
@@ -59,6 +61,9 @@ export function knownTo(desk: BridgeDesk, learnt: Learnt): Known {
     },
     get askId() {
       return fresh(learnt.askIds, NOBODY);
+    },
+    get from() {
+      return fresh(learnt.versions.slice(-8), NOBODY);
     },
     symbol: ['AAPL', 'MSFT', 'SPY', 'NOSUCH'],
     symbols: [['AAPL', 'MSFT'], []],

@@ -13,6 +13,7 @@ import { createFakeMain, fail, ok, type FakeMain } from '#test/component/support
 import { layoutOf, type PanelName } from '#test/component/support/layout.ts';
 import { pastReplies } from '#test/component/support/past.ts';
 import { settingsReplies } from '#test/component/support/settings-world.ts';
+import { wayOutReplies } from '#test/component/support/way-out.ts';
 
 export const ACCOUNT_ID = '00000000-0000-4000-8000-000000000001';
 
@@ -132,7 +133,8 @@ export function createWorld(clock: () => number = Date.now): World {
       ? undefined
       : invalid('Nothing was sent: this id is not known. Press again.', 'ticket');
 
-  const main = createFakeMain(
+  const held = new Map<string, Position>();
+  const main: FakeMain = createFakeMain(
     {
       ...settingsReplies(),
       ...pastReplies(now),
@@ -162,6 +164,12 @@ export function createWorld(clock: () => number = Date.now): World {
         return lists();
       },
       'assets.search': () => ok([]),
+      ...wayOutReplies({
+        held: () => [...held.values()],
+        isStopped: () => world.trading.isStopped,
+        now: clock,
+        tell: (closing) => main.tell('closings', closing),
+      }),
       'tickets.open'({ insteadOf }) {
         if (insteadOf !== undefined) closed.add(insteadOf);
         const recorded = insteadOf === undefined ? undefined : intents.get(insteadOf);
@@ -254,10 +262,10 @@ export function createWorld(clock: () => number = Date.now): World {
       ],
       positions: [{ positions: [], receivedAt: now }],
       trading: [TRADING],
+      closings: [],
     },
   );
 
-  const held = new Map<string, Position>();
   const orders: Order[] = [];
   const world: World = Object.assign(main, {
     orders,

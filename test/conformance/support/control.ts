@@ -15,6 +15,7 @@ export type Control = {
   changeStreams(change: object): Promise<void>;
   addAccount(input: { ap?: 'none' | 'read' | 'mint'; cash?: string }): Promise<Account>;
   permit(accountId: string, permission: 'none' | 'read' | 'mint'): Promise<void>;
+  restrict(accountId: string, change: object): Promise<void>;
   setRate(perMinute: number): Promise<void>;
   issuer(change: object): Promise<void>;
   settle(requestId: string, outcome: 'complete' | 'reject'): Promise<void>;
@@ -52,6 +53,7 @@ export function createControl(broker: BrokerAddresses): Control {
     changeStreams: (change) => call('PUT', 'streams', change),
     addAccount: (input) => call('POST', 'accounts', input),
     permit: (accountId, permission) => call('PUT', `accounts/${accountId}/ap`, { permission }),
+    restrict: (accountId, change) => call('PUT', `accounts/${accountId}/restrictions`, change),
     setRate: (perMinute) => call('PUT', 'rate', { perMinute }),
     issuer: (change) => call('PUT', 'tokenization', change),
     settle: (requestId, outcome) =>

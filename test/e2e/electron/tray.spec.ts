@@ -14,6 +14,7 @@ import {
   type TrayItem,
 } from '#test/e2e/support/session-bus.ts';
 import { startPaper, type Paper } from '#test/faults/support/paper.ts';
+import { pick } from '#test/e2e/support/choice.ts';
 
 // Each test goes on where the one before ended.
 test.describe.configure({ mode: 'serial' });
@@ -76,7 +77,7 @@ test('tells of a fill with the window closed', async () => {
   await expect(row).toContainText(/\d+\.\d\d/);
   const price = Number(/\d+\.\d\d/.exec(await row.innerText())?.[0]);
   const ticket = page.getByRole('form', { name: 'Order ticket' });
-  await ticket.getByLabel('Order type').selectOption('limit');
+  await pick(ticket.getByLabel('Order type'), 'Limit');
   await ticket.getByRole('textbox', { name: 'Quantity' }).fill('4');
   await ticket.getByLabel('Limit price').fill((0.95 * price).toFixed(2));
   await ticket.getByRole('button', { name: 'Review order' }).click();

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright/test';
 import type { KeyPair } from '#main/ports.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
 import { expect } from '#test/e2e/support/web-shell.ts';
+import { pick } from '#test/e2e/support/choice.ts';
 
 export const formOf = (page: Page): Locator => page.getByRole('form', { name: 'Connect account' });
 export const rowOf = (page: Page, label: string): Locator =>
@@ -30,13 +31,18 @@ type Connection = {
   home: RegExp;
 };
 
+const MEANINGS = {
+  paper: 'Paper: only on this computer',
+  live: 'Live: it moves real money',
+};
+
 /** Everything but the key, for a broker on this computer. */
 export async function describeAccount(page: Page, connection: Connection): Promise<void> {
   const { label, hosts, meaning = 'paper', home } = connection;
   await page.getByRole('button', { name: 'Connect an account' }).click();
   const form = formOf(page);
   await form.getByRole('radio', { name: /^Other addresses/ }).check();
-  await form.getByLabel('Counts as').selectOption(meaning);
+  await pick(form.getByLabel('Counts as'), MEANINGS[meaning]);
   await form.getByLabel('Trading address').fill(hosts.rest);
   await form.getByLabel('Market data address').fill(hosts.data);
   await form.getByLabel('Order stream address').fill(hosts.tradeStream);

@@ -64,7 +64,7 @@ export async function loseAnswer(page: Page, { folder, call }: Lost): Promise<vo
   // Lookups take a while, so that there is something to see.
   await call('paper.break', { name: 'slow', times: 1_000 });
   await requestMint(page, { Quantity: '2', Label: 'lost' });
-  await expect(standingOf(page)).toContainText('Unknown: the broker did not answer.');
+  await expect(standingOf(page)).toContainText('Unknown. The broker did not answer');
   for (const name of ['Look again', 'Send again', 'Set aside'])
     await expect(formOf(page).getByRole('button', { name, exact: true })).toBeVisible();
   await page.screenshot({ path: picture('mint-unknown') });

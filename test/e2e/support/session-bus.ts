@@ -56,18 +56,27 @@ export function trayMenu({ name }: TrayItem): MenuEntry[] {
   });
 }
 
-export function clickTray(item: TrayItem, label: string): void {
+const MOST_LOOKS = 5;
+
+/** The menu may be made anew between the look and the click; a line that is gone refuses it and is looked for again. */
+export function clickTray(item: TrayItem, label: string, looks = 1): void {
   const entry = trayMenu(item).find((one) => one.label === label);
   if (!entry) throw new Error(`the tray has no ${label}`);
-  bus([
-    `--dest=${item.name}`,
-    '--object-path=/com/canonical/dbusmenu',
-    '--method=com.canonical.dbusmenu.Event',
-    `int32 ${entry.id}`,
-    "'clicked'",
-    "<''>",
-    'uint32 0',
-  ]);
+  try {
+    bus([
+      `--dest=${item.name}`,
+      '--object-path=/com/canonical/dbusmenu',
+      '--method=com.canonical.dbusmenu.Event',
+      `int32 ${entry.id}`,
+      "'clicked'",
+      "<''>",
+      'uint32 0',
+    ]);
+  } catch (error) {
+    const isGone = String(error).includes('error occurred in Event');
+    if (!isGone || looks === MOST_LOOKS) throw error;
+    clickTray(item, label, looks + 1);
+  }
 }
 
 export type Heard = {

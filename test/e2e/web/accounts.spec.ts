@@ -26,6 +26,7 @@ import {
   type RunningShell,
 } from '#test/e2e/support/web-shell.ts';
 import { startPaper, type Paper } from '#test/faults/support/paper.ts';
+import { pick } from '#test/e2e/support/choice.ts';
 
 const LABEL = 'Second broker';
 const PASSPHRASE = 'a passphrase of the tests';
@@ -127,7 +128,7 @@ test('an order goes to the account of the window and to no other', async ({ page
   const price = await choose(page, 'AAPL');
   await fill(page, {
     Quantity: '1',
-    'Order type': 'limit',
+    'Order type': 'Limit',
     'Limit price': cents(price * 0.99),
   });
   expect(await place(page)).toContain('PAPER');
@@ -232,7 +233,7 @@ test('the desk is locked with a passphrase, and opened with nothing else', async
   await expect(form.getByRole('alert')).toContainText('not the same');
   await form.getByLabel('New passphrase', { exact: true }).fill('open sesame');
   await form.getByLabel('New passphrase again').fill('open sesame');
-  await form.getByLabel('Lock after').selectOption('15 minutes');
+  await pick(form.getByLabel('Lock after'), '15 minutes');
   await form.getByRole('button', { name: 'Set passphrase' }).click();
   await expect(form.getByRole('button', { name: 'Save' })).toBeVisible();
   await takePictures(page, 'lock-settings');
@@ -250,7 +251,7 @@ test('the desk is locked with a passphrase, and opened with nothing else', async
   await expect(ticketOf(page)).toBeVisible();
 
   await openSettings(page, 'Lock');
-  await expect(form.getByLabel('Lock after')).toHaveValue('15');
+  await expect(form.getByLabel('Lock after')).toHaveText('15 minutes');
   await form.getByLabel('Present passphrase').fill('open sesame');
   await form.getByRole('button', { name: 'Remove passphrase' }).click();
   await expect(form.getByRole('button', { name: 'Set passphrase' })).toBeVisible();

@@ -127,7 +127,7 @@ test('used in the next start: it is nowhere in the page, nor on the way to it', 
   const price = await choose(page, 'AAPL');
   await fill(page, {
     Quantity: '1',
-    'Order type': 'limit',
+    'Order type': 'Limit',
     'Limit price': cents(price * 0.99),
   });
   await place(page);

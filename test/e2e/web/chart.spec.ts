@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright/test';
 import type { BarPage } from '#contract/market.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
+import { pick } from '#test/e2e/support/choice.ts';
 
 test.use({ story: 'chart' });
 
@@ -53,7 +54,7 @@ test.describe('chart', () => {
       });
     });
     await openDesk(page, shell.address);
-    await panelOf(page).getByRole('combobox', { name: 'Timeframe' }).selectOption('1 hour');
+    await pick(panelOf(page).getByRole('combobox', { name: 'Timeframe' }), '1 hour');
     await pressed(page, 'Show as table').click();
     await expect(twinOf(page).getByRole('row')).toHaveCount(501);
     await expect(twinOf(page).getByRole('row').nth(1)).toContainText('running');
@@ -100,7 +101,7 @@ test.describe('chart', () => {
       ['1 month', true],
       ['5 minutes', false],
     ] as const) {
-      await timeframe.selectOption(words);
+      await pick(timeframe, words);
       await expect(twinOf(page).getByRole('row').nth(1)).toContainText('running', {
         timeout: 30_000,
       });

@@ -33,7 +33,7 @@ const statusOf = (page: Page) => ticketOf(page).getByRole('status');
 
 async function fillResting(page: Page, symbol: string): Promise<number> {
   const price = Math.floor((await choose(page, symbol)) * 0.9);
-  await fill(page, { 'Order type': 'limit', Quantity: '3', 'Limit price': `${price}` });
+  await fill(page, { 'Order type': 'Limit', Quantity: '3', 'Limit price': `${price}` });
   return price;
 }
 
@@ -62,7 +62,7 @@ test('a mint whose answer is lost is asked for by its id, and is requested once'
   shell,
 }) => {
   await choose(page, 'AAPL');
-  await fill(page, { 'Order type': 'market', Quantity: '10' });
+  await fill(page, { 'Order type': 'Market', Quantity: '10' });
   await place(page);
   await expect(
     page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: /^AAPL long 10 / }),

@@ -49,7 +49,7 @@ test('a first order is placed and filled within a minute of a cold start', async
 test('an order is replaced by dragging its line, after a review', async ({ page, shell }) => {
   await openDesk(page, shell.address);
   const price = (await choose(page, 'AAPL')) - 0.25;
-  await fill(page, { 'Order type': 'limit', Quantity: '3', 'Limit price': cents(price) });
+  await fill(page, { 'Order type': 'Limit', Quantity: '3', 'Limit price': cents(price) });
   await place(page);
   const handle = figureOf(page).getByRole('slider', { name: 'Buy 3 limit price' });
   await expect(handle).toHaveAttribute('aria-valuenow', cents(price));

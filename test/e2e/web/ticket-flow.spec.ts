@@ -12,6 +12,7 @@ import {
   ticketOf,
 } from '#test/e2e/support/ticket.ts';
 import { expect, test } from '#test/e2e/support/web-shell.ts';
+import { pick } from '#test/e2e/support/choice.ts';
 
 test.use({ story: 'ticket-flow' });
 
@@ -49,11 +50,11 @@ test.describe('a change', () => {
     shell,
   }) => {
     const price = Math.floor((await choose(page, 'AAPL')) * 0.9);
-    await fill(page, { 'Order type': 'limit', Quantity: '3', 'Limit price': `${price}` });
+    await fill(page, { 'Order type': 'Limit', Quantity: '3', 'Limit price': `${price}` });
     await place(page);
     await openRow(page, 'AAPL').getByRole('button', { name: 'Change order' }).click();
     const dialog = changeOf(page);
-    await expect(dialog).toContainText(/Buy 3 AAPL, limit, new/);
+    await expect(dialog).toContainText(/Buy 3 AAPL, limit, working/);
     await expect(dialog).toContainText(new RegExp(`now\\s*${price}`));
     const confirm = dialog.getByRole('button', { name: /^Change order/ });
     await expect(confirm).toBeDisabled();
@@ -62,7 +63,7 @@ test.describe('a change', () => {
     await expect(confirm).toBeDisabled();
     await dialog.getByLabel('Quantity').fill('5');
     await dialog.getByLabel('Limit price').fill(`${price - 1}`);
-    await dialog.getByLabel('Time in force').selectOption('gtc');
+    await pick(dialog.getByLabel('Time in force'), 'Good till canceled');
     await expect(dialog).toContainText(/Position after\s*5 at/);
     await expect(confirm).toHaveText(
       `Change order: buy AAPL: quantity 5, limit ${price - 1}.00, gtc`,
@@ -100,7 +101,7 @@ test('an order goes from its symbol to the broker by keyboard alone', async ({ p
   const symbol = ticketOf(page).getByRole('combobox', { name: 'Symbol' });
   await expect(symbol).toBeFocused();
   await page.keyboard.type('ko');
-  const symbols = ticketOf(page).getByRole('listbox', { name: 'Symbols' });
+  const symbols = page.getByRole('listbox', { name: 'Symbols' });
   await expect(symbols.getByRole('option')).toHaveCount(2);
   await expect(symbol).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('ArrowDown');

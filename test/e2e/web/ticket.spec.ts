@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
+import { choicesOf } from '#test/e2e/support/choice.ts';
 import { bookedOrders, type BookedOrder } from '#test/e2e/support/ledger.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import {
@@ -20,8 +21,14 @@ test.use({ story: 'ticket' });
 const newest = (folder: string): BookedOrder | undefined =>
   bookedOrders(folder).findLast(({ role }) => role === 'single' || role === 'entry');
 
-const options = (page: Page, name: string): Promise<string[]> =>
-  field(page, name).locator('option').allInnerTexts();
+const options = (page: Page, name: string): Promise<string[]> => choicesOf(field(page, name));
+
+const TIMES = {
+  ioc: 'Immediate or cancel',
+  fok: 'Fill or kill',
+  opg: 'At the open',
+  cls: 'At the close',
+};
 
 /** Minutes of the New York day. */
 function newYorkMinute(): number {
@@ -43,37 +50,37 @@ test.describe('the ticket', () => {
     const [low, high, over] = [0.8, 1.2, 1.21].map((factor) => cents(price * factor));
     const cases: [fields: Record<string, string>, booked: Partial<BookedOrder>][] = [
       [
-        { Quantity: '2', 'Order type': 'market' },
+        { Quantity: '2', 'Order type': 'Market' },
         { type: 'market', timeInForce: 'day', qty: 2 },
       ],
       [
         {
           Quantity: '1',
-          'Order type': 'limit',
-          'Time in force': 'gtc',
+          'Order type': 'Limit',
+          'Time in force': 'Good till canceled',
           'Limit price': low ?? '',
         },
         { type: 'limit', timeInForce: 'gtc', qty: 1, limitPrice: Number(low) },
       ],
       [
-        { Quantity: '3', 'Order type': 'stop', 'Time in force': 'day', 'Stop price': high ?? '' },
+        { Quantity: '3', 'Order type': 'Stop', 'Time in force': 'Day', 'Stop price': high ?? '' },
         { type: 'stop', timeInForce: 'day', qty: 3, stopPrice: Number(high) },
       ],
       [
         {
           Quantity: '4',
-          'Order type': 'stop_limit',
+          'Order type': 'Stop limit',
           'Stop price': high ?? '',
           'Limit price': over ?? '',
         },
         { type: 'stop_limit', qty: 4, stopPrice: Number(high), limitPrice: Number(over) },
       ],
       [
-        { Quantity: '5', 'Order type': 'trailing_stop', Trail: '40.5' },
+        { Quantity: '5', 'Order type': 'Trailing stop', Trail: '40.5' },
         { type: 'trailing_stop', qty: 5, trailPrice: 40.5 },
       ],
       [
-        { Quantity: '6', Unit: 'percent', Trail: '12.5', 'Time in force': 'gtc' },
+        { Quantity: '6', Unit: 'Percent', Trail: '12.5', 'Time in force': 'Good till canceled' },
         { type: 'trailing_stop', timeInForce: 'gtc', qty: 6, trailPercent: 12.5 },
       ],
     ];
@@ -87,10 +94,14 @@ test.describe('the ticket', () => {
   test('places every time in force and extended hours', async ({ page, shell }) => {
     const price = await choose(page, 'AMZN');
     const low = cents(price * 0.8);
-    await fill(page, { 'Order type': 'limit' });
+    await fill(page, { 'Order type': 'Limit' });
     expect(await options(page, 'Time in force')).toHaveLength(6);
     for (const [index, time] of (['ioc', 'fok'] as const).entries()) {
-      await fill(page, { 'Time in force': time, Quantity: `${index + 1}`, 'Limit price': low });
+      await fill(page, {
+        'Time in force': TIMES[time],
+        Quantity: `${index + 1}`,
+        'Limit price': low,
+      });
       await place(page);
       expect(newest(shell.folder)).toMatchObject({ timeInForce: time, limitPrice: Number(low) });
     }
@@ -98,21 +109,24 @@ test.describe('the ticket', () => {
     const minute = newYorkMinute();
     for (const [index, time] of (['opg', 'cls'] as const).entries()) {
       const isTaken = minute >= 19 * 60 || minute < (time === 'opg' ? 9 * 60 + 28 : 15 * 60 + 50);
-      await fill(page, { 'Time in force': time, Quantity: `${index + 3}`, 'Limit price': low });
+      await fill(page, {
+        'Time in force': TIMES[time],
+        Quantity: `${index + 3}`,
+        'Limit price': low,
+      });
       if (isTaken) {
         await place(page);
         expect(newest(shell.folder)).toMatchObject({ timeInForce: time });
         continue;
       }
       await ticketOf(page).getByRole('button', { name: 'Review order' }).click();
-      await reviewOf(page)
-        .getByRole('button', { name: /^Place order/ })
-        .click();
-      await expect(reviewOf(page).getByRole('alert')).toContainText('orders are not accepted');
-      await reviewOf(page).getByRole('button', { name: 'Back' }).click();
+      await expect(field(page, 'Time in force')).toHaveAccessibleDescription(
+        /^Orders for the (open|close) are taken until .*: wait, or choose day\.$/,
+      );
+      await expect(reviewOf(page)).toHaveCount(0);
     }
     await expect(ticketOf(page).getByLabel('Extended hours')).toHaveCount(0);
-    await fill(page, { 'Time in force': 'day', Quantity: '7', 'Limit price': low });
+    await fill(page, { 'Time in force': 'Day', Quantity: '7', 'Limit price': low });
     await ticketOf(page).getByRole('checkbox', { name: 'Extended hours' }).check();
     expect(await place(page)).toContain('extended hours');
     expect(newest(shell.folder)).toMatchObject({ extendedHours: true, qty: 7 });
@@ -122,7 +136,7 @@ test.describe('the ticket', () => {
     const legs = () => bookedOrders(shell.folder).slice(-3);
     const price = await choose(page, 'NVDA');
     const [profit, loss, floor] = [1.2, 0.8, 0.79].map((factor) => cents(price * factor));
-    await fill(page, { 'Order class': 'bracket', Quantity: '2', 'Take profit': profit ?? '' });
+    await fill(page, { 'Order class': 'Bracket', Quantity: '2', 'Take profit': profit ?? '' });
     await fill(page, { 'Stop loss': loss ?? '', 'Limit of the stop': floor ?? '' });
     await expectAccessible(page);
     await ticketOf(page).getByRole('button', { name: 'Review order' }).click();
@@ -139,7 +153,7 @@ test.describe('the ticket', () => {
 
     const entry = await choose(page, 'JPM');
     const [low, lower] = [0.9, 0.8].map((factor) => cents(entry * factor));
-    await fill(page, { 'Order class': 'oto', 'Order type': 'limit', Quantity: '3' });
+    await fill(page, { 'Order class': 'OTO', 'Order type': 'Limit', Quantity: '3' });
     await fill(page, { 'Limit price': low ?? '', 'Take profit': '1', 'Stop loss': lower ?? '' });
     // An OTO has one exit: the other is given up.
     await expect(field(page, 'Take profit')).toHaveValue('');
@@ -152,7 +166,7 @@ test.describe('the ticket', () => {
     const held = await choose(page, 'MSFT');
     const [over, under] = [1.3, 0.7].map((factor) => cents(held * factor));
     await ticketOf(page).getByRole('radio', { name: 'Sell' }).check();
-    await fill(page, { 'Order class': 'oco', Quantity: '2' });
+    await fill(page, { 'Order class': 'OCO', Quantity: '2' });
     expect(await options(page, 'Order type')).toEqual(['Limit']);
     expect(await options(page, 'Size in')).toEqual(['Shares']);
     await expect(field(page, 'Limit price')).toHaveCount(0);
@@ -166,28 +180,35 @@ test.describe('the ticket', () => {
 
   test('sizes an order in dollars, percent and risk', async ({ page, shell }) => {
     const price = await choose(page, 'TSLA');
-    await fill(page, { 'Size in': 'dollars', 'Amount in dollars': '250.50' });
+    await fill(page, { 'Size in': 'Dollars', 'Amount in dollars': '250.50' });
     await expect(ticketOf(page)).toContainText(/Comes to\s*about \d/);
     expect(await place(page)).toBe('Buy $250.50 of TSLA, market, EMBEDDED');
     expect(newest(shell.folder)).toMatchObject({ notional: 250.5, type: 'market' });
 
     const limit = Math.floor(price * 0.9);
-    await fill(page, { 'Order type': 'limit', 'Limit price': `${limit}` });
+    await fill(page, { 'Order type': 'Limit', 'Limit price': `${limit}` });
     await fill(page, { 'Amount in dollars': `${limit * 4 - 1}` });
     await expect(ticketOf(page)).toContainText(/Comes to\s*3 shares/);
     await place(page);
     expect(newest(shell.folder)).toMatchObject({ qty: 3, limitPrice: limit });
 
-    const bar = await page.getByRole('region', { name: 'Account' }).innerText();
-    const power = Number(/buying power\s*([\d,.]+)/i.exec(bar)?.[1]?.replaceAll(',', ''));
-    await fill(page, { 'Size in': 'percent', 'Percent of buying power': '5' });
+    // While the market is open the first order is filled: its cash is an estimate until it is read.
+    const bar = page.getByRole('region', { name: 'Account' });
+    const READ = /buying power\s*([\d,.]+)/i;
+    await expect(bar).toContainText(READ);
+    const power = Number(READ.exec(await bar.innerText())?.[1]?.replaceAll(',', ''));
+    await fill(page, { 'Size in': '% of buying power', 'Percent of buying power': '5' });
     await fill(page, { 'Limit price': `${limit - 1}` });
     const shares = Math.floor((power * 0.05) / (limit - 1));
     await expect(ticketOf(page)).toContainText(new RegExp(`Comes to\\s*${shares} shares`));
     await place(page);
     expect(newest(shell.folder)).toMatchObject({ qty: shares, limitPrice: limit - 1 });
 
-    await fill(page, { 'Size in': 'risk', 'Risk in dollars': '59', 'Limit price': `${limit - 2}` });
+    await fill(page, {
+      'Size in': 'Risk to stop',
+      'Risk in dollars': '59',
+      'Limit price': `${limit - 2}`,
+    });
     await fill(page, { 'Stop to size by': `${limit}` });
     await expect(ticketOf(page)).toContainText('Put the stop below the entry');
     await fill(page, { 'Stop to size by': `${limit - 7}` });
@@ -204,7 +225,7 @@ test.describe('the ticket', () => {
     const before = bookedOrders(shell.folder).length;
     const price = await choose(page, 'AAPL');
     expect(await options(page, 'Order type')).toHaveLength(5);
-    await fill(page, { 'Order type': 'trailing_stop', 'Order class': 'bracket' });
+    await fill(page, { 'Order type': 'Trailing stop', 'Order class': 'Bracket' });
     expect(await options(page, 'Order type')).toEqual(['Market', 'Limit']);
     expect(await options(page, 'Time in force')).toEqual(['Day', 'Good till canceled']);
     await fill(page, { Quantity: '1' });
@@ -217,11 +238,15 @@ test.describe('the ticket', () => {
     await expect(field(page, 'Take profit')).toHaveAccessibleDescription(/above the stop loss/);
     await fill(page, { 'Stop loss': cents(price * 1.05) });
     await expect(field(page, 'Stop loss')).toHaveAccessibleDescription(/at least a cent below/);
-    await fill(page, { 'Order class': 'simple', Quantity: '0.5', 'Time in force': 'gtc' });
+    await fill(page, {
+      'Order class': 'Simple',
+      Quantity: '0.5',
+      'Time in force': 'Good till canceled',
+    });
     await expect(field(page, 'Time in force')).toHaveAccessibleDescription(
       /Fractions of a share need a day order/,
     );
-    await fill(page, { 'Time in force': 'day', 'Size in': 'percent' });
+    await fill(page, { 'Time in force': 'Day', 'Size in': '% of buying power' });
     await fill(page, { 'Percent of buying power': '120' });
     await expect(field(page, 'Percent of buying power')).toHaveAccessibleDescription(
       'Enter at most 100 %.',

@@ -4,6 +4,7 @@ import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import { FILLED } from '#test/e2e/support/ticket.ts';
 import { expect, startWebShell, temporaryFolder, test } from '#test/e2e/support/web-shell.ts';
+import { pick } from '#test/e2e/support/choice.ts';
 
 test.use({ story: 'trading' });
 
@@ -33,7 +34,7 @@ async function choose(page: Page, symbol: string): Promise<void> {
 /** Fills a limit order far below the market, which rests. */
 async function fillResting(page: Page, symbol: string, price: string): Promise<void> {
   await choose(page, symbol);
-  await ticketOf(page).getByLabel('Order type').selectOption('limit');
+  await pick(ticketOf(page).getByLabel('Order type'), 'Limit');
   await ticketOf(page).getByLabel('Quantity').fill('3');
   await ticketOf(page).getByLabel('Limit price').fill(price);
 }
@@ -93,22 +94,21 @@ test.describe('trading', () => {
     await expect(evidence).toContainText('The broker has this order.');
     const lines = evidence.getByRole('listitem');
     await expect(lines.filter({ hasText: 'Sent to the broker' })).toHaveCount(1);
-    await expect(lines.first()).toContainText(/\d\d:\d\d:\d\d/);
+    await expect(lines.filter({ hasText: /It ended: filled, 10 at \d/ })).toHaveCount(1);
+    await expect(lines.first()).toContainText(/\d\d:\d\d:\d\d\.\d{3}/);
+    await expect(evidence).not.toContainText(/pending_new|partially_filled/);
     await expect(evidence.getByRole('button', { name: 'Send again' })).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(evidence).toHaveCount(0);
   });
 
-  test('closing a position fills the ticket, and sending it leaves nothing', async ({ page }) => {
-    await choose(page, 'MSFT');
+  test('closing a position asks once and leaves nothing', async ({ page }) => {
     const row = positionsOf(page).getByRole('row', { name: /^AAPL/ });
     await row.getByRole('button', { name: 'Close' }).click();
-    await expect(ticketOf(page).getByLabel('Symbol')).toHaveValue('AAPL');
-    await expect(ticketOf(page).getByLabel('Quantity')).toHaveValue('10');
-    await expect(ticketOf(page).getByLabel('Quantity')).toBeFocused();
-    await expect(ticketOf(page).getByRole('radio', { name: 'Sell' })).toBeChecked();
-    await page.keyboard.press('Enter');
-    await reviewOf(page).getByRole('button', { name: 'Place order: Sell 10 AAPL' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Close AAPL' });
+    await dialog.getByRole('button', { name: 'Close 10 AAPL' }).click();
+    await expect(dialog.getByRole('status')).toContainText('Close: 1 of 1 closed.');
+    await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(row).toHaveCount(0);
     await expect(page.getByText('Nothing is held.')).toBeVisible();
   });
@@ -178,16 +178,13 @@ test('stopping all trading is said, holds, and is not undone by the page', async
     await page.screenshot({ path: picture('stopped') });
     await page.reload();
     await expect(banner).toBeVisible();
-    // An exit still goes, confirmed on its own.
+    // An exit still goes: its one confirmation names the stop.
     await held.getByRole('button', { name: 'Close' }).click();
-    await expect(review).toBeEnabled();
-    await review.click();
-    const place = reviewOf(page).getByRole('button', { name: 'Place order: Sell 2 AAPL' });
-    await expect(place).toBeDisabled();
-    await reviewOf(page)
-      .getByRole('checkbox', { name: /All trading is stopped/ })
-      .check();
-    await place.click();
+    const dialog = page.getByRole('dialog', { name: 'Close AAPL' });
+    await expect(dialog).toContainText('All trading is stopped.');
+    await dialog.getByRole('button', { name: 'Close 2 AAPL' }).click();
+    await expect(dialog.getByRole('status')).toContainText('Close: 1 of 1 closed.');
+    await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(held).toHaveCount(0);
   } finally {
     await shell.stop();

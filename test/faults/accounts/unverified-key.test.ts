@@ -44,6 +44,8 @@ afterAll(async () => {
 it('places nothing with a replaced key before the broker told whose account it opens', async () => {
   await desk.must('accounts.open', { accountId });
   const trading = desk.watch('trading', { accountId });
+  const orders = desk.watch('orders', { accountId });
+  const account = desk.watch('account', { accountId });
   await untilTrading(desk, accountId);
   const other = await paper.control<{ keyId: string; secretKey: string }>('POST', '/accounts', {});
   await paper.control('POST', '/faults', {
@@ -81,7 +83,11 @@ it('places nothing with a replaced key before the broker told whose account it o
   expect(again).toMatchObject({ state: 'not-sent' });
   await expectNoCancel('Its key opens account');
   expect(await ordersThere()).toMatchObject([{ client_order_id: BESIDE, status: 'new' }]);
-  trading.stop();
+  // Nothing of the other account is taken for this one's: neither its money nor its orders.
+  const numbers = account.items().map((reading) => reading.account.accountNumber);
+  expect(new Set(numbers).size).toBe(1);
+  expect(orders.items().map(({ clientOrderId }) => clientOrderId)).toEqual([]);
+  for (const feed of [trading, orders, account]) feed.stop();
 });
 
 /** An order on the account that the key really opens, placed by somebody else. */

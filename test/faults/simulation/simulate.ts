@@ -20,7 +20,8 @@ import {
 } from '#test/faults/support/actions.ts';
 import { audit, mayStillBeSentAgain, type AgeMs, type Audit } from '#test/faults/support/audit.ts';
 import { FAULT_KINDS, type FaultKind } from '#test/faults/support/kinds.ts';
-import { compareWithBroker } from '#test/faults/support/truth.ts';
+import { readLedgers } from '#test/faults/support/ledger.ts';
+import { differencesOf } from '#test/faults/support/told.ts';
 
 export type SimulationOptions = {
   seed: number;
@@ -181,7 +182,7 @@ async function live(
   const afterFaults = await audit(world, accounts, ageMs);
   await letPersonDecide(accounts, random, (isTrue) => time.until(isTrue, DECIDED_MS));
   const afterPerson = await audit(world, accounts, ageMs);
-  const differences = await differencesOf(world);
+  const differences = await untilPagesAgree(world);
   const { takenBack } = world;
   return { seed, intents, fired, ...counts, afterFaults, afterPerson, takenBack, differences };
 }
@@ -204,11 +205,14 @@ async function countFired(
   return counts;
 }
 
-/** What a person sees at the desk, against the broker; the desk gets a while to read what it may have missed. */
-async function differencesOf({ time, accounts }: World): Promise<string[]> {
+/** What the pages were told, against the ledger; the desk gets a while to read what it may have missed. */
+async function untilPagesAgree({ time, accounts, control }: World): Promise<string[]> {
   for (let waitMs = 1_000; ; waitMs *= 2) {
-    const compared = await Promise.all(accounts.map((account) => compareWithBroker(account)));
-    const differences = compared.flatMap((one) => one.differences);
+    const ledgers = await readLedgers(control, accounts);
+    const differences = accounts.flatMap(({ page }, i) => {
+      const ledger = ledgers[i];
+      return ledger ? differencesOf(page, ledger) : [];
+    });
     if (differences.length === 0 || waitMs > SHOW_MS) return differences;
     await time.sleep(waitMs);
   }

@@ -14,9 +14,14 @@ import {
 } from '#test/faults/simulation/memory-wire.ts';
 import { createVirtualTime, type VirtualTime } from '#test/faults/simulation/virtual-time.ts';
 import { openTestAccount, type TestAccount } from '#test/faults/support/desk.ts';
+import { openPage, type Page } from '#test/faults/support/page.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
 
 export type SimulatedAccount = TestAccount & {
+  /** Of the desk as it runs now. */
+  page: Page;
+  /** What it began with. */
+  cash: string;
   /** Its desk has ended and did not start again yet. */
   isDown: boolean;
   /** When the limits of everything before ended, by sleep or with the desk; virtual ms. */
@@ -127,24 +132,29 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         if (news.kind !== 'late' || !CERTAIN.has(news.before)) return;
         takenBack.push(`${news.intent.intentId} was ${news.before}, and then there it was`);
       });
+      const page = openPage(opened.unit, { clock, delay: time.delay });
       opened.unit.start();
-      return { opened, plug };
+      return { opened, plug, page };
     };
-    let { opened, plug } = open();
+    let { opened, plug, page } = open();
     const account: SimulatedAccount = {
       ...opened,
+      page,
+      cash: CASH,
       isDown: false,
       limitsEndedAt: -1,
       journalPath: join(folder, name, 'journal.db'),
       crash() {
         account.isDown = true;
+        page.close();
         opened.unit.journal.close();
         plug.unplug();
         opened.unit.stop();
       },
       reopen() {
-        ({ opened, plug } = open());
+        ({ opened, plug, page } = open());
         account.unit = opened.unit;
+        account.page = page;
         account.limitsEndedAt = time.now();
         account.isDown = false;
       },
@@ -163,7 +173,10 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     newIntentId: () => uuidV7(clock.wall(), random.secret(10)),
     control,
     async stop() {
-      for (const { unit } of accounts) unit.stop();
+      for (const { unit, page } of accounts) {
+        page.close();
+        unit.stop();
+      }
       await broker.stop();
       // Parsers of connections that are never closed are never freed, and hold their world with them.
       wire.takeDown();

@@ -9,6 +9,7 @@ import type { FeedName, Item, Params } from '#contract/feeds.ts';
 import { createDesk, type Desk } from '#main/desk.ts';
 import type { Ports } from '#main/ports.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
+import { createDocumentFiles } from '#main/shell/common/document-file.ts';
 import { createPermissionFile } from '#main/shell/common/permission-file.ts';
 import { systemClock, systemDelay, systemRandom } from '#main/shell/common/system.ts';
 import { startBrokerChild } from '#main/shell/web/child-processes.ts';
@@ -57,6 +58,7 @@ export async function createAccountDesk(more: Partial<Ports> = {}): Promise<Acco
         random: systemRandom,
         log: () => undefined,
         permission: createPermissionFile(folder),
+        documents: createDocumentFiles({ folder, now: systemClock.wall }),
         settings: { read: () => kept, write: (value) => (kept = structuredClone(value)) },
         info: { version: '0', shell: 'web', dataFolder: folder },
         confirm: async () => true,

@@ -7,6 +7,9 @@ import type { TestAccount } from '#test/faults/support/desk.ts';
 
 export const SYMBOLS = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'SPY', 'QQQ', 'TSLA', 'JPM'] as const;
 
+/** Their orders have legs, which hold what they are to sell: nobody sells these by hand. */
+const WITH_LEGS = ['AMD', 'META'] as const;
+
 export type Actor = {
   random: () => number;
   newIntentId: () => string;
@@ -19,7 +22,10 @@ export async function actOnce(account: TestAccount, actor: Actor): Promise<void>
   const { unit } = account;
   const { random, newIntentId } = actor;
   const open = unit.book.openOrders().filter(({ type }) => type === 'limit');
-  const target = open[Math.floor(random() * open.length)];
+  const parents = open.filter(({ legs }) => legs !== undefined);
+  // What becomes of legs when their parent is changed is worth more tries than chance would give it.
+  const among = parents.length > 0 && random() < 0.3 ? parents : open;
+  const target = among[Math.floor(random() * among.length)];
   const what = random();
   if (what < 0.08 && target) await unit.trading.cancel(target.id);
   else if (what < 0.16 && target) await change(unit, target, actor);
@@ -52,6 +58,7 @@ async function change(
 }
 
 function randomDraft(unit: TestAccount['unit'], random: () => number): OrderDraft {
+  if (random() < 0.1) return randomBracket(random);
   const symbol = SYMBOLS[Math.floor(random() * SYMBOLS.length)] ?? 'AAPL';
   const qty = decimal(String(1 + Math.floor(random() * 5)));
   const held = unit.book.positions().find((position) => position.symbol === symbol);
@@ -73,6 +80,20 @@ function randomDraft(unit: TestAccount['unit'], random: () => number): OrderDraf
     timeInForce: kind < 0.85 ? 'day' : 'gtc',
     qty,
     limitPrice: decimal(random() < 0.3 ? '99999' : '1'),
+  };
+}
+
+/** Half of them rest, so that they can be changed with their legs still to come. */
+function randomBracket(random: () => number): OrderDraft {
+  return {
+    symbol: WITH_LEGS[Math.floor(random() * WITH_LEGS.length)] ?? 'AMD',
+    side: 'buy',
+    timeInForce: 'gtc',
+    orderClass: 'bracket',
+    qty: decimal(String(1 + Math.floor(random() * 5))),
+    ...(random() < 0.5 ? { type: 'market' } : { type: 'limit', limitPrice: decimal('1') }),
+    takeProfit: { limitPrice: decimal('9000') },
+    stopLoss: { stopPrice: decimal('0.5') },
   };
 }
 

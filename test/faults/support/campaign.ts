@@ -1,5 +1,6 @@
 // A campaign: random intents through the real client, journal and streams, under random faults, then two audits: when
-// the faults are over, and when a person has dealt with what stayed unknown.
+// the faults are over, and when a person has dealt with what stayed unknown. Beside each account a page listens, and what
+// it was told is held against the broker's ledger.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +20,7 @@ import {
   type TestAccount,
 } from '#test/faults/support/desk.ts';
 import { FAULT_KINDS } from '#test/faults/support/kinds.ts';
+import { listenToPages, type PageAudit } from '#test/faults/support/page-audit.ts';
 import { startPaper, type Paper } from '#test/faults/support/paper.ts';
 
 export type CampaignResult = {
@@ -27,11 +29,17 @@ export type CampaignResult = {
   kinds: Record<string, number>;
   afterFaults: Audit;
   afterPerson: Audit;
+  page: PageAudit;
 };
 
 const WORKERS = 6;
 /** Late landings take up to three seconds, then lookups get ten. */
 const HEAL_MS = 13_000;
+/** The page has what the broker has after each so many. */
+const QUIET_EVERY = 1_000;
+/** Traded while the streams are down. */
+const WHILE_DOWN = 6;
+const CASH = '100000000';
 
 export type CampaignOptions = {
   orders: number;
@@ -51,6 +59,8 @@ export async function runCampaign({
   const folder = mkdtempSync(join(tmpdir(), 'ballast-faults-'));
   const paper = await startPaper({ folder: join(folder, 'paper'), seed });
   const accounts = await openAccounts(paper, folder);
+  const pages = listenToPages(paper, accounts, CASH);
+  for (const { unit } of accounts) unit.start();
   const kinds: Record<string, number> = {};
   const random = createRandom(seed);
   const actor: Actor = {
@@ -65,8 +75,8 @@ export async function runCampaign({
     await Promise.all(accounts.map(untilArmed));
     for (const { unit } of accounts) unit.watchSymbols(SYMBOLS);
     let next = 0;
-    const worker = async (): Promise<void> => {
-      while (next < orders) {
+    const worker = async (end: number): Promise<void> => {
+      while (next < end) {
         const index = next++;
         const kind = FAULT_KINDS[Math.floor(random() * FAULT_KINDS.length)];
         const account = accounts[Math.floor(random() * accounts.length)];
@@ -77,9 +87,20 @@ export async function runCampaign({
         if (index % 500 === 0) onProgress(index);
       }
     };
-    await Promise.all(Array.from({ length: workers }, worker));
-    await paper.control('DELETE', '/faults');
-    await until('nothing resendable is unknown', () => isHealed(accounts), HEAL_MS).catch(
+    let endedAt = 0;
+    for (let done = 0; done < orders; done += QUIET_EVERY) {
+      const end = Math.min(orders, done + QUIET_EVERY);
+      await Promise.all(Array.from({ length: workers }, () => worker(end)));
+      await paper.control('DELETE', '/faults');
+      endedAt = performance.now();
+      await pages.agree();
+    }
+    await pages.cutStreams(async () => {
+      for (const account of accounts)
+        for (let count = 0; count < WHILE_DOWN; count++) await actOnce(account, actor);
+    });
+    const leftMs = Math.max(0, HEAL_MS - (performance.now() - endedAt));
+    await until('nothing resendable is unknown', () => isHealed(accounts), leftMs).catch(
       () => undefined,
     );
     const afterFaults = await audit(paper, accounts);
@@ -87,9 +108,12 @@ export async function runCampaign({
       until('what was sent again is settled', isTrue).catch(() => undefined),
     );
     const afterPerson = await audit(paper, accounts);
+    await pages.agree();
+    const page = await pages.audit();
     const seconds = Math.round((performance.now() - started) / 1000);
-    return { seed, seconds, kinds, afterFaults, afterPerson };
+    return { seed, seconds, kinds, afterFaults, afterPerson, page };
   } finally {
+    pages.close();
     for (const { unit } of accounts) unit.stop();
     await paper.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -100,12 +124,12 @@ async function openAccounts(paper: Paper, folder: string): Promise<TestAccount[]
   const second = { keyId: 'PKSECONDACCOUNT0002', secretKey: 'second-account-secret' };
   const created = await paper.control<{ id: string }>('POST', '/accounts', {
     ...second,
-    cash: '100000000',
+    cash: CASH,
   });
   const third = { keyId: 'PKTHIRDACCOUNT00003', secretKey: 'third-account-secret' };
   const other = await paper.control<{ id: string }>('POST', '/accounts', {
     ...third,
-    cash: '100000000',
+    cash: CASH,
   });
   const accounts = [
     openTestAccount({
@@ -127,7 +151,6 @@ async function openAccounts(paper: Paper, folder: string): Promise<TestAccount[]
       mayResend: false,
     }),
   ];
-  for (const { unit } of accounts) unit.start();
   return accounts;
 }
 

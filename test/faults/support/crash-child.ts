@@ -112,9 +112,11 @@ const SCRIPTS: Record<Script, (unit: AccountUnit, random: () => number) => Promi
     const first = await place(unit, restingDraft('AAPL'));
     await place(unit, marketDraft('MSFT', '3'));
     const second = await place(unit, restingDraft('NVDA', '2'));
+    const orderId = first.resultId ?? '';
+    await until('the first is working', () => unit.book.order(orderId)?.status === 'new');
     const changed = await unit.trading.replace({
       intentId: newIntentId(),
-      orderId: first.resultId ?? '',
+      orderId,
       change: { limitPrice: decimal('1.01') },
       confirmations: [],
     });

@@ -19,7 +19,7 @@ export type TestAccount = {
 };
 
 /** Short, so that silence is soon called so. Where nothing is meant to be silent a suite asks for `PATIENT_MS`. */
-const ANSWER_MS = 500;
+export const ANSWER_MS = 500;
 /** A busy machine must not turn an answer that comes into one that is lost. */
 export const PATIENT_MS = 10_000;
 

@@ -64,6 +64,7 @@ export async function createScene(options: { isEmbedded?: boolean } = {}): Promi
         update: (change) => (settings = change(settings)),
       }),
       keys: createMemoryKeys(),
+      newHosts: { refusal: async () => undefined },
       embedded: () => (options.isEmbedded ? inside : undefined),
     }),
     connectToken: async (label, token, like) => {
@@ -78,7 +79,8 @@ export async function createScene(options: { isEmbedded?: boolean } = {}): Promi
     delay: systemDelay,
     random: systemRandom,
     log: () => undefined,
-    timeoutMs: 500,
+    // Long enough for a busy machine to answer in; one test waits for it to pass.
+    timeoutMs: 3_000,
   });
 
   return {

@@ -2,6 +2,7 @@
 // BALLAST_SCALE sets how many tries are made: 2,000 in all at scale 1.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Lane } from '#main/broker/budget/budget.ts';
 import { setUp, type Reply } from './local-broker.ts';
 import { expectTyped, mutate, probes } from './probes.ts';
 import { scaled } from '#test/support/scale.ts';
@@ -35,7 +36,12 @@ describe('a client’s methods', () => {
     async () => {
       const { client } = await setUp({ json: {} });
       // Operations alone: the rest is not asked by anybody outside.
-      const { close: _c, useCredentials: _u, ...methods } = client;
+      const { close: _c, useCredentials: _u, positions, ...others } = client;
+      // Whoever asks for positions gives a function of its own to be told when the question leaves.
+      const methods = {
+        ...others,
+        positions: (signal?: AbortSignal, lane?: Lane) => positions(signal, lane),
+      };
       const names = Object.keys(methods) as (keyof typeof methods)[];
       expect(names.length).toBeGreaterThan(24);
       await fc.assert(

@@ -262,7 +262,7 @@ describe('waiting for a turn', () => {
       { json: sample.order },
       { perMinute: 10, delay: realDelay },
     );
-    for (let i = 0; i < 5; i++) await client.account();
+    for (let i = 0; i < 5; i++) await send(client);
     const sent = await send(client, { maxWaitMs: 50 });
     expect(sent).toMatchObject({
       kind: 'not-sent',

@@ -73,17 +73,17 @@ describe('turns', () => {
 
   it('leave a part of the budget to cancels', async () => {
     const { use, ask, log, governor, time } = setUp({ perMinute: 100 });
-    await use(90);
-    const read = ask('read', 'read');
+    await use(90, 'place');
+    const place = ask('place', 'place');
     await settle();
     expect(governor.state()).toMatchObject({ remaining: 10, keptForCancels: 10, waiting: 1 });
-    await use(10, 'cancel');
-    void ask('cancel', 'cancel 11');
+    await use(8, 'cancel');
+    void ask('cancel', 'cancel 9');
     await settle();
     expect(log).toEqual([]);
     time.advance(60_000);
-    await read;
-    expect(log).toEqual(['cancel 11', 'read']);
+    await place;
+    expect(log).toEqual(['cancel 9', 'place']);
   });
 
   it('keep at least five for cancels, and never everything', () => {
@@ -95,7 +95,7 @@ describe('turns', () => {
 
   it('are refused after the longest wait, and good exactly at it', async () => {
     const { use, ask, log, time, governor } = setUp({ perMinute: 10 });
-    await use(5);
+    await use(5, 'place');
     const late = ask('place', 'late', 2_000);
     const patient = ask('place', 'patient', 60_000);
     time.advance(2_001);
@@ -109,14 +109,14 @@ describe('turns', () => {
   it('come now or never for who cannot wait at all', async () => {
     const { use, ask } = setUp({ perMinute: 10 });
     expect(await ask('read', 'a', 0)).toMatchObject({ kind: 'granted' });
-    await use(4);
+    await use(4, 'place');
     expect(await ask('read', 'b', 0)).toMatchObject({ kind: 'refused', reason: 'waited' });
     expect(await ask('cancel', 'c', 0)).toMatchObject({ kind: 'granted' });
   });
 
   it('are not good any more after a sleep that was longer than the wait', async () => {
     const { use, ask, time } = setUp({ perMinute: 10 });
-    await use(5);
+    await use(5, 'place');
     const place = ask('place', 'place', 2_000);
     time.sleep(3_600_000);
     // No timer has run; the next one to come finds that the budget is back and that the place came too late.
@@ -126,7 +126,7 @@ describe('turns', () => {
 
   it('end with the signal and with the account', async () => {
     const { use, governor, time } = setUp({ perMinute: 10 });
-    await use(5);
+    await use(5, 'place');
     const ending = new AbortController();
     const aborted = governor.acquire('read', { signal: ending.signal });
     const closed = governor.acquire('read');
@@ -279,7 +279,7 @@ describe('the gate', () => {
 
   it('lets an exit go although no slot and nothing of the budget is left', async () => {
     const { governor, ask, log, use } = setUp({ perMinute: 10, maxConcurrent: 4 });
-    await use(5);
+    await use(5, 'place');
     for (let i = 0; i < 4; i++) granted(await governor.acquire('cancel'));
     void ask('exit', 'exit', 2_000);
     await settle();
@@ -346,8 +346,8 @@ describe('the gate', () => {
 describe('waiting', () => {
   it('costs one timer however many wait, and none when nobody does', async () => {
     const { governor, ask, use, time, timers } = setUp({ perMinute: 100 });
-    await use(90);
-    const turns = Array.from({ length: 50 }, (_, i) => ask('history', `h${i}`));
+    await use(90, 'place');
+    const turns = Array.from({ length: 40 }, (_, i) => ask('history', `h${i}`));
     await settle();
     expect(time.pending()).toBe(1);
     const before = timers();

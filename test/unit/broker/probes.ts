@@ -25,6 +25,10 @@ export const probes: readonly Probe[] = [
   { json: [sample.asset], call: (client) => client.assets() },
   { json: sample.marketClock, call: (client) => client.marketClock() },
   {
+    json: [sample.tradingDay],
+    call: (client) => client.tradingDays({ start: '2026-01-05', end: '2026-01-05' }),
+  },
+  {
     json: { ...sample.order, legs: [sample.order] },
     call: (client) => client.order('o'),
     fits: Order,

@@ -109,6 +109,15 @@ export const history = {
   timeframe: '15Min',
 };
 
+export const tradingDay = {
+  date: '2026-01-05',
+  open: '09:30',
+  close: '16:00',
+  session_open: '0400',
+  session_close: '2000',
+  settlement_date: '2026-01-06',
+};
+
 export const marketClock = {
   timestamp: '2026-01-05T10:00:00.5-05:00',
   is_open: true,

@@ -135,6 +135,9 @@ describe('stopping', () => {
     killSwitch.stop();
     expect([killSwitch.isStopped(), killSwitch.stops(), told]).toEqual([true, 1, [true]]);
     expect(killSwitch.note()).toBeUndefined();
+    // What was allowed to go while all is stopped ends with the next press.
+    killSwitch.stop();
+    expect(killSwitch.stops()).toBe(2);
     expect(world.start().isStopped()).toBe(true);
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeFailure, type Failure } from '#contract/failure.ts';
 import { createLock } from '#main/desk/lock.ts';
-import { createSettings } from '#main/desk/settings/settings.ts';
 import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
+import { createMemoryDisk, lockOn } from '#test/support/memory-document.ts';
 
 const PASSPHRASE = 'correct horse battery';
 const MINUTE_MS = 60_000;
@@ -11,28 +11,17 @@ const words = (result: { ok: boolean; failure?: Failure }): string =>
 
 function setUp(stored?: unknown) {
   const time = createFakeTime();
-  let file = stored;
-  const disk = { isFull: false };
-  const settings = createSettings({
-    store: {
-      read: () => file,
-      write(value) {
-        if (disk.isFull) throw new Error('no space left on the disk');
-        file = structuredClone(value);
-      },
-    },
-    log: () => undefined,
-  });
+  const disk = createMemoryDisk(stored);
   const lock = createLock({
-    settings,
+    document: lockOn(disk),
+    log: () => undefined,
     notes: () => ['a note'],
     clock: time.clock,
     delay: time.delay,
     random: createFakeRandom(),
-    log: () => undefined,
     cost: 1_024,
   });
-  return { time, lock, disk, file: () => file };
+  return { time, lock, disk, file: () => disk.file };
 }
 
 async function withPassphrase(lockAfterMinutes = 0) {
@@ -68,7 +57,7 @@ describe('the lock', () => {
     const { file } = await withPassphrase();
     expect(JSON.stringify(file())).not.toContain(PASSPHRASE);
     expect(file()).toMatchObject({
-      lock: { secret: { salt: expect.stringMatching(/^[0-9a-f]{32}$/) as string, cost: 1_024 } },
+      secret: { salt: expect.stringMatching(/^[0-9a-f]{32}$/) as string, cost: 1_024 },
     });
   });
 

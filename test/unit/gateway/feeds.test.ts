@@ -137,3 +137,47 @@ describe('feeds', () => {
     expect(publishers.size).toBe(256);
   });
 });
+
+describe('a snapshot', () => {
+  const withSnapshot = (snapshot: () => Item<'executions'>[]) => {
+    const time = createFakeTime();
+    let stops = 0;
+    let isLocked = false;
+    const feeds = createFeeds({
+      sources: { executions: () => ok({ snapshot, stop: () => stops++ }) } as unknown as Sources,
+      delay: time.delay,
+      report: () => 'ref-1',
+      isLocked: () => isLocked,
+    });
+    const deliveries: WatchDelivery[] = [];
+    const hub = feeds.open((delivery) => deliveries.push(delivery));
+    const lock = (next: boolean) => {
+      isLocked = next;
+      feeds.setLocked(next);
+      time.advance(FRAME_MS);
+    };
+    hub.watch(1, 'executions', { accountId: ACCOUNT });
+    time.advance(FRAME_MS);
+    return { deliveries, lock, stops: () => stops };
+  };
+  const BUG = [{ id: 1, event: { kind: 'failed', failure: { kind: 'bug', ref: 'ref-1' } } }];
+
+  it('may be larger than a call can take arguments', () => {
+    const { deliveries } = withSnapshot(() => Array.from({ length: 300_000 }, () => ({}) as never));
+    expect(deliveries[0]?.[0]?.event).toMatchObject({ kind: 'batch', reset: true });
+  });
+
+  it('that throws ends its source, when it is opened and when it begins anew', () => {
+    const broken = () => {
+      throw new Error('broken snapshot');
+    };
+    const opened = withSnapshot(broken);
+    expect([opened.deliveries, opened.stops()]).toEqual([[BUG], 1]);
+    let isBroken = false;
+    const later = withSnapshot(() => (isBroken ? broken() : []));
+    isBroken = true;
+    later.lock(true);
+    later.lock(false);
+    expect([later.deliveries.at(-1), later.stops()]).toEqual([BUG, 1]);
+  });
+});

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it, type TestContext } from 'vitest';
 import type { Journal } from '#main/journal/types.ts';
+import { mountSmall as mountSmallDisk } from '#test/support/small-mount.ts';
 import { createFaultyDisk, createHarness, disk, draft, intentIn, value } from './harness.ts';
 
 const harness = createHarness();
@@ -90,9 +91,9 @@ describe('a full disk', () => {
   });
 
   it('does the same on a real file system without space', (context) => {
-    const folder = mountSmall(600, context);
+    const folder = mountSmall(4_096, context);
     const filler = join(folder, 'filler');
-    writeFileSync(filler, Buffer.alloc(150_000));
+    writeFileSync(filler, Buffer.alloc(2_000_000));
     const journal = harness.open({ folder });
     expectHonestFull(
       journal,
@@ -144,11 +145,42 @@ describe('a folder that may not be written', () => {
     );
     expect(journal.health()).toMatchObject({ writable: false, needsReopen: true });
     expect(disk(journal.record(draft())).intent?.state).toBe('not-sent');
+    // What is in it is shown all the same.
+    expect(value(journal.get(before))).toMatchObject({ state: 'unknown' });
+    expect(value(journal.list()).intents.map(({ intentId }) => intentId)).toContain(before);
+    expect(value(journal.evidence(before)).map(({ kind }) => kind)).toEqual([
+      'recorded',
+      'sent',
+      'recovered',
+    ]);
+    expect(value(journal.load()).orders.map(({ value: { id } }) => id)).toEqual([]);
     lock(false);
     value(journal.reopen());
     expect(value(journal.get(before))).toMatchObject({ state: 'unknown', unanswered: 1 });
     expect(journal.unsettled().map(({ intentId }) => intentId)).toEqual([before]);
     expect(value(journal.record(draft())).isNew).toBe(true);
+  });
+
+  it('while the journal is in use is read from a copy, and nothing is written to that', (context) => {
+    const small = mountSmallDisk(context, 4_096);
+    const journal = harness.open({ folder: small.folder });
+    const before = intentIn(journal, 'accepted');
+    journal.close(); // releases the file as an eject would; the object goes on
+    small.setReadOnly(true);
+    for (let tries = 0; tries < 2; tries++) {
+      expect(disk(journal.reopen()).cause).toBe('read-only');
+      expect(journal.health()).toMatchObject({ writable: false, needsReopen: true });
+      expect(value(journal.evidence(before))).toHaveLength(3);
+    }
+    const asked = draft();
+    expect(disk(journal.record(asked)).intent?.state).toBe('not-sent');
+    expect(journal.flush().ok).toBe(false);
+    small.setReadOnly(false);
+    value(journal.reopen());
+    expect(journal.health()).toEqual({ writable: true });
+    journal.close();
+    const again = harness.open({ folder: small.folder });
+    expect(value(again.get(asked.intentId))?.state).toBe('not-sent');
   });
 
   it('is noticed at the start even when nothing has to be written', () => {
@@ -282,5 +314,32 @@ describe('a file that was moved away', () => {
     expect(value(journal.record(draft())).isNew).toBe(true);
     expect(journal.unsettled().map(({ intentId }) => intentId)).toContain(open);
     expect(value(journal.get(asked.intentId))?.state).toBe('not-sent');
+  });
+});
+
+describe('too many open files', () => {
+  it('are told apart from a broken disk', () => {
+    harness.open().close();
+    const script = `
+      import { openSync } from 'node:fs';
+      import { openJournal } from '#main/journal/journal.ts';
+      for (;;) try { openSync('/dev/null', 'r'); } catch { break; }
+      const opened = openJournal({
+        folder: process.argv[1],
+        accountId: '11111111-1111-4111-8111-111111111111',
+        clock: { wall: Date.now, elapsed: () => 0 },
+        log: () => undefined,
+      });
+      process.stdout.write(JSON.stringify(opened.value.problem));
+    `;
+    const command = 'ulimit -n 128; exec "$0" --input-type=module -e "$1" "$2"';
+    const args = ['-c', command, process.execPath, script, harness.state.folder];
+    const { stdout } = spawnSync('sh', args, { encoding: 'utf8' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      cause: 'no-handles',
+      message: expect.stringMatching(
+        /^Too many files are open, so the journal cannot be opened\./,
+      ) as string,
+    });
   });
 });

@@ -25,7 +25,7 @@ describe('what the disk did', () => {
     [system('ENOSPC'), 'full'],
     [system('EROFS'), 'read-only'],
     [system('EACCES'), 'read-only'],
-    [system('EMFILE'), 'io'],
+    [system('EMFILE'), 'no-handles'],
   ] as const)('is told by its code: %o is %s', (error, cause) => {
     expect(causeOf(error)).toBe(cause);
     expect(toDiskFailure(error)).toMatchObject({ kind: 'disk', cause, isKept: false });

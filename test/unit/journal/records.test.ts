@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { Execution, Order, Position } from '#contract/orders.ts';
 import { Account } from '#contract/records.ts';
+import { decimal } from '#main/domain/decimal.ts';
 import { createFaultyDisk, createHarness, disk, value } from './harness.ts';
 
 const harness = createHarness();
@@ -122,6 +123,37 @@ describe('what the broker last said', () => {
     const { orders } = value(journal.load());
     expect(orders).toHaveLength(1001);
     expect(orders[0]?.value.id).toBe('old but open');
+  });
+
+  it('loads every fill of the orders that it loads, however many newer fills there are', () => {
+    const journal = harness.open();
+    value(journal.saveOrders([order('old but open', { filledQty: '5' })]));
+    value(journal.saveExecutions([execution({ orderId: 'old but open' })]));
+    harness.state.time.advance(1000);
+    const newer = Array.from({ length: 6000 }, (_, n) => execution({ orderId: `c-${n}` }));
+    value(journal.saveExecutions(newer));
+    const fills = value(journal.load()).executions.map(({ value: { orderId } }) => orderId);
+    expect(fills).toContain('old but open');
+    expect(new Set(fills).size).toBe(fills.length);
+    expect(fills.length).toBeGreaterThan(4000);
+  });
+
+  it('keeps the mark up to which the broker was read', () => {
+    const first = harness.open();
+    expect(value(first.mark())).toBeUndefined();
+    value(first.saveMark({ activityId: 'a-1', ordersUntil: 5 }));
+    value(first.saveMark({ ordersUntil: 7 }));
+    first.close();
+    expect(value(harness.open().mark())).toEqual({ ordersUntil: 7 });
+  });
+
+  it('keeps what transfers were worth, the newest set alone', () => {
+    const first = harness.open();
+    expect(value(first.transfers())).toEqual({});
+    value(first.saveTransfers({ a: decimal('1') }));
+    value(first.saveTransfers({ b: decimal('-2.5') }));
+    first.close();
+    expect(value(harness.open().transfers())).toEqual({ b: '-2.5' });
   });
 
   it('is kept and written later when the disk is full, the newest of each', () => {

@@ -27,12 +27,15 @@ function begin() {
     },
   });
   const news: string[] = [];
+  const over: string[] = [];
   log.onNews(({ alertId }) => news.push(alertId));
+  log.onOver((alertId) => over.push(alertId));
   log.start();
   let seq = 0;
   return {
     log,
     news,
+    over,
     hear: (items: Alert[], reset = false) => onEvent({ kind: 'batch', seq: ++seq, reset, items }),
   };
 }
@@ -62,6 +65,23 @@ describe('alerts in the page', () => {
     expect(news).toEqual(['new']);
     expect(log.all()).toHaveLength(3);
     expect(log.unseen()).toBe(2);
+  });
+
+  it('takes away what is over, when it is told and when it is missing after a cut', () => {
+    const { log, news, over, hear } = begin();
+    hear([alert('a'), alert('b')], true);
+    hear([alert('c'), alert('d')]);
+    hear([{ ...alert('c'), isOver: true }]);
+    expect(over).toEqual(['c']);
+    expect(log.unseen()).toBe(1);
+    expect(log.all().map(({ alertId }) => alertId)).toEqual(['d', 'b', 'a']);
+    hear([alert('a'), alert('d'), alert('e')], true);
+    expect(over).toEqual(['c', 'b']);
+    expect(log.all().map(({ alertId }) => alertId)).toEqual(['e', 'd', 'a']);
+    expect(news).toEqual(['c', 'd', 'e']);
+    // What was never heard of is not news when it is over.
+    hear([alert('f'), { ...alert('f'), isOver: true }]);
+    expect([news, log.all().length]).toEqual([['c', 'd', 'e'], 3]);
   });
 
   it('keeps the newest fifty', () => {
@@ -109,7 +129,11 @@ describe('how loud an alert is in the page', () => {
 
   it('keeps bad news up', () => {
     expect(toastOf({ ...alert('a'), kind: 'unknown' }).kind).toBe('bad');
-    expect(toastOf(alert('a'))).toEqual({ kind: 'good', text: 'Bought a. Practice account.' });
+    expect(toastOf(alert('a'))).toEqual({
+      kind: 'good',
+      text: 'Bought a. Practice account.',
+      id: 'a',
+    });
     expect(toastOf({ ...alert('a'), kind: 'price' }).kind).toBe('note');
   });
 });

@@ -7,6 +7,7 @@ import {
   openedWith,
   placeChangeIssues,
   shownChanges,
+  valueWord,
   type ChangeFields,
 } from '#renderer/trading/ticket/change.ts';
 
@@ -41,6 +42,34 @@ describe('a change', () => {
     });
   });
 
+  it.each([
+    ['190', '0190.00', true],
+    ['190.50', '190.5', true],
+    ['190.05', '190.5', false],
+    ['1900', '190', false],
+    ['100', '1', false],
+    ['10.00', '10', true],
+    ['0.5', '.5', true],
+    ['0.50', '0.05', false],
+  ])('a limit of %s, typed as %s, is the same: %s', (limitPrice, typed, isSame) => {
+    const result = built({ limitPrice: typed }, { limitPrice });
+    expect(result.kind === 'same').toBe(isSame);
+  });
+
+  it('shows what an order does not have as nothing', () => {
+    const bare = order({ qty: undefined, limitPrice: undefined, type: 'market' });
+    expect(openedWith(bare)).toEqual({
+      qty: '',
+      limitPrice: '',
+      stopPrice: '',
+      trail: '',
+      timeInForce: 'day',
+    });
+    const stop = order({ type: 'stop', stopPrice: '12', limitPrice: undefined });
+    expect(openedWith(stop, { stopPrice: undefined })).toMatchObject({ stopPrice: '12' });
+    expect(openedWith(order({ trailPrice: '3' }))).toMatchObject({ trail: '3' });
+  });
+
   it('opens with what was begun elsewhere', () => {
     const begun = openedWith(order(), OrderChange.parse({ limitPrice: '188.5' }));
     expect(begun).toMatchObject({ qty: '10', limitPrice: '188.5' });
@@ -61,6 +90,11 @@ describe('a change', () => {
     const trailing = { type: 'trailing_stop', trailPercent: '2.5', limitPrice: undefined };
     expect(built({ trail: '2.50' }, trailing)).toEqual({ kind: 'same' });
     expect(built({ trail: '3' }, trailing)).toEqual({ kind: 'change', change: { trail: '3' } });
+    const inDollars = { ...trailing, trailPercent: undefined, trailPrice: '2' };
+    expect(built({ trail: '$3' }, inDollars)).toMatchObject({ change: { trail: '3' } });
+    expect(built({ trail: '$3' }, trailing)).toMatchObject({ kind: 'wrong' });
+    expect(built({ qty: '$3' })).toMatchObject({ kind: 'wrong', issues: [{ path: 'qty' }] });
+    expect(built({ limitPrice: '$3' })).toMatchObject({ change: { limitPrice: '3' } });
   });
 
   it.each([
@@ -78,17 +112,46 @@ describe('a change', () => {
   it('says what main says at the field that it is about', () => {
     const issues = [
       { path: 'trailPrice', message: 'Too far.' },
+      { path: 'trailPercent', message: 'Too near.' },
+      { path: 'qty', message: 'Too many.' },
       { path: 'side', message: 'Wash.' },
     ];
     expect(placeChangeIssues(issues, ['qty', 'trail'])).toEqual({
-      byField: { trail: 'Too far.' },
+      byField: { trail: 'Too far.', qty: 'Too many.' },
       general: ['Wash.'],
     });
   });
 });
 
+it('tells of each wrong field once, in its own words', () => {
+  expect(built({ qty: 'ten', limitPrice: '1.00001' })).toMatchObject({
+    kind: 'wrong',
+    issues: [{ path: 'qty' }, { path: 'limitPrice' }],
+  });
+  expect(built({ limitPrice: '  ' })).toEqual({
+    kind: 'wrong',
+    issues: [{ path: 'limitPrice', message: 'Enter a limit price.' }],
+  });
+});
+
+it.each([
+  ['qty', '', '–'],
+  ['qty', '1000', '1,000'],
+  ['trail', '2.5', '2.5'],
+  ['limitPrice', '190', '190.00'],
+  ['stopPrice', '8', '8.00'],
+  ['timeInForce', 'gtc', 'Good till canceled'],
+] as const)('says %s %s as %s', (name, value, words) => {
+  expect(valueWord(name, value)).toBe(words);
+});
+
 it('finds an order and a leg by their ids', () => {
   const parent = order({ legs: [order({ id: 'leg-1' })] });
+  const two = order({ legs: [order({ id: 'leg-0' }), order({ id: 'leg-1' })] });
+  expect(findOrder([order({ id: 'other' }), two], 'leg-1')).toMatchObject({
+    order: { id: 'leg-1' },
+    isLeg: true,
+  });
   expect(findOrder([parent], 'order-1')).toMatchObject({ isLeg: false });
   expect(findOrder([parent], 'leg-1')).toMatchObject({ order: { id: 'leg-1' }, isLeg: true });
   expect(findOrder([parent, order({ id: 'leg-1', status: 'held' })], 'leg-1')).toMatchObject({

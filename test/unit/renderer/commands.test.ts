@@ -54,7 +54,11 @@ describe('the registry of commands', () => {
     expect(found(press('?', { shiftKey: true }), true)).toBeUndefined();
     expect(found(press('k', { ctrlKey: true }), true)).toBe('palette');
     expect(found(press('1', { code: 'Digit1', altKey: true }))).toBe('panel');
-    expect(found(press('1', { code: 'Digit1', altKey: true }), true)).toBeUndefined();
+    expect(found(press('1', { code: 'Digit1', altKey: true }), true)).toBe('panel');
+    // AltGr, which writes on many keyboards, is Ctrl and Alt.
+    expect(
+      found(press('1', { code: 'Digit1', altKey: true, ctrlKey: true }), true),
+    ).toBeUndefined();
     expect(found(press('1', { code: 'Digit1', ctrlKey: true }), true)).toBe('panel');
     expect(found(press('k'))).toBeUndefined();
   });

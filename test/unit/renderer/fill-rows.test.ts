@@ -30,6 +30,10 @@ it('lists fills newest first as they come, and narrows and sorts them', () => {
   expect(shown()).toEqual(['S1', 'S9', 'S10']);
   rows.arrange({ accepts: acceptsFill({ text: 'order-1', side: 'any' }) });
   expect(shown()).toEqual(['S1', 'S10']);
+  rows.arrange({ accepts: acceptsFill({ text: ' s10  ORDER-1 ', side: 'any' }) });
+  expect(shown()).toEqual(['S10']);
+  rows.arrange({ accepts: acceptsFill({ text: 's10buy', side: 'any' }) });
+  expect(shown()).toEqual([]);
   rows.arrange({ accepts: acceptsFill({ text: '', side: 'buy' }) });
   expect(shown()).toEqual(['S10']);
   slices.clear();

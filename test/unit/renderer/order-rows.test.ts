@@ -1,69 +1,14 @@
 import { expect, it } from 'vitest';
-import { Intent } from '#contract/intents.ts';
-import { Order } from '#contract/orders.ts';
-import { createSlices } from '#renderer/core/feeds/slices.ts';
+import type { Intent } from '#contract/intents.ts';
+import type { Order } from '#contract/orders.ts';
 import {
   acceptsOrder,
   compareOrders,
   NO_FILTER,
   type OrderFilter,
 } from '#renderer/trading/orders/order-filter.ts';
-import { createOrderList } from '#renderer/trading/orders/order-list.ts';
 import { isCancellable, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
-
-const ACCOUNT = '019a8000-0000-7000-8000-000000000001';
-const idOf = (n: number): string =>
-  `019a8000-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`;
-
-const order = (n: number, status: string, more: object = {}): Order =>
-  Order.parse({
-    id: `order-${n}`,
-    clientOrderId: idOf(n),
-    symbol: `S${n}`,
-    side: 'buy',
-    type: 'limit',
-    timeInForce: 'day',
-    status,
-    qty: '5',
-    filledQty: '0',
-    limitPrice: '10',
-    submittedAt: new Date(n * 1_000).toISOString(),
-    ...more,
-  });
-
-const intent = (n: number, state: string, more: object = {}): Intent =>
-  Intent.parse({
-    intentId: idOf(n),
-    accountId: ACCOUNT,
-    kind: 'place',
-    state,
-    body: '{"side":"sell","qty":"7","type":"stop_limit","limit_price":"9","stop_price":"8"}',
-    symbol: `S${n}`,
-    title: 'Sell 7',
-    confirmedAt: n * 1_000,
-    cancelWhenFound: false,
-    isConflict: false,
-    unanswered: 0,
-    changedAt: n * 1_000,
-    ...more,
-  });
-
-/** Two feeds and the list that follows them; `flush` is the frame. */
-function desk(orders: Order[] = [], intents: Intent[] = []) {
-  const frames: (() => void)[] = [];
-  const feeds = {
-    orders: createSlices<string, Order>((run) => frames.push(run)),
-    intents: createSlices<string, Intent>((run) => frames.push(run)),
-  };
-  const list = createOrderList(feeds);
-  for (const item of orders) feeds.orders.put(item.id, item);
-  for (const item of intents) feeds.intents.put(item.intentId, item);
-  const flush = () => frames.splice(0).forEach((run) => run());
-  flush();
-  list.start();
-  const rows = (): OrderRow[] => [...list.rows.view().rows];
-  return { ...feeds, list, flush, rows };
-}
+import { desk, idOf, intent, order } from '#test/unit/renderer/order-world.ts';
 
 const orderRows = (orders: Order[], intents: Intent[]): OrderRow[] => desk(orders, intents).rows();
 const rowsIn = (rows: OrderRow[], status: OrderFilter['status']): OrderRow[] =>
@@ -100,7 +45,7 @@ it('reads what an unknown order asked for from the bytes that were sent', () => 
     prices: { limitPrice: '9', stopPrice: '8' },
     status: 'unknown',
     orderId: undefined,
-    reason: 'It is cancelled as soon as it appears.',
+    reason: 'It is canceled as soon as it appears.',
   });
 });
 
@@ -111,7 +56,7 @@ it('survives a body that cannot be read', () => {
 
 it('shows a conflict beside the order that has the id', () => {
   const rows = orderRows([order(1, 'new')], [intent(1, 'unknown', { isConflict: true })]);
-  expect(rows.map(({ status }) => status)).toEqual(['conflict', 'new']);
+  expect(rows.map(({ status }) => status)).toEqual(['conflict', 'working']);
 });
 
 it('leaves out mints, and an order of unknown status counts as open', () => {
@@ -125,10 +70,69 @@ it('lists legs once, under the order they hang on', () => {
   const leg = order(2, 'held');
   const rows = orderRows([order(2, 'new'), order(3, 'new'), order(1, 'new', { legs: [leg] })], []);
   expect(rows.map(({ key, status, leg: nth }) => [key, status, nth])).toEqual([
-    ['order-3', 'new', 0],
-    ['order-1', 'new', 0],
-    ['order-2', 'new', 1],
+    ['order-3', 'working', 0],
+    ['order-1', 'working', 0],
+    ['order-2', 'working', 1],
   ]);
+});
+
+it('shows a leg once, under the order that replaced the one it hung on', () => {
+  const leg = order(2, 'new');
+  const old = order(1, 'replaced', { replacedBy: 'order-3', legs: [leg] });
+  const next = order(3, 'new', { replaces: 'order-1', legs: [leg] });
+  const expected = [
+    ['order-3', 'working', 0],
+    ['order-2', 'working', 1],
+    ['order-1', 'replaced', 0],
+  ];
+  const shown = (rows: OrderRow[]) => rows.map(({ key, status, leg: nth }) => [key, status, nth]);
+  for (const all of [
+    [old, next, leg],
+    [leg, next, old],
+  ]) {
+    const whole = desk(all);
+    expect(shown(whole.rows())).toEqual(expected);
+    expect(whole.list.counts()).toMatchObject({ open: 2, canceled: 0, ended: 1 });
+  }
+  const live = desk([order(1, 'new', { legs: [leg] }), leg]);
+  for (const one of [next, old]) {
+    live.orders.put(one.id, one);
+    live.flush();
+  }
+  expect(shown(live.rows())).toEqual(expected);
+  expect(live.list.counts()).toMatchObject({ open: 2, ended: 1 });
+  expect(cancellable(live.rows()).map(({ orderId }) => orderId)).toEqual(['order-3', 'order-2']);
+});
+
+it('keeps a replaced leg with its order, and shows a leg alone while its order is not there', () => {
+  const old = order(2, 'replaced', { parentId: 'order-1', replacedBy: 'order-3' });
+  const now = order(3, 'new', { parentId: 'order-1' });
+  const live = desk([old, now]);
+  expect(live.rows().map(({ key, leg }) => [key, leg])).toEqual([
+    ['order-3', 0],
+    ['order-2', 0],
+  ]);
+  live.orders.put('order-1', order(1, 'filled', { legs: [now] }));
+  live.flush();
+  expect(live.rows().map(({ key, leg }) => [key, leg])).toEqual([
+    ['order-1', 0],
+    ['order-2', 1],
+    ['order-3', 2],
+  ]);
+  expect(live.list.counts()).toMatchObject({ open: 1, filled: 1, ended: 1 });
+});
+
+it('says of an order that the broker no longer knows that it is gone, and does not count it as open', () => {
+  const { list, rows } = desk([order(1, 'gone', { statusBefore: 'new' })]);
+  expect(rows()).toMatchObject([
+    {
+      group: 'done',
+      kind: 'ended',
+      status: 'gone at the broker',
+      reason: expect.any(String) as string,
+    },
+  ]);
+  expect(list.counts()).toMatchObject({ open: 0, canceled: 0 });
 });
 
 it('keeps a filled order with its open legs among what is open', () => {
@@ -201,29 +205,6 @@ it('keeps what is unknown on top however it is sorted, and under every status', 
   expect(symbols(rows())).toEqual(['S2', 'S1']);
 });
 
-it.each([
-  ['status', { status: 'canceled' }, ['S4']],
-  ['refusals of the broker and of the desk', { status: 'refused' }, ['S7', 'S5']],
-  ['side', { side: 'sell' }, ['S3', 'S7']],
-  ['symbol, from its first letter on', { symbol: 's3' }, ['S3']],
-  ['time', { days: 1 }, ['S90000']],
-  ['all words of a text', { text: 'LIMIT s1' }, ['S1']],
-  ['a part of an id', { text: 'order-4' }, ['S4']],
-] as const)('filters by %s', (_what, change, expected) => {
-  const rows = orderRows(
-    [
-      order(1, 'new'),
-      order(3, 'new', { side: 'sell' }),
-      order(4, 'expired'),
-      order(5, 'rejected'),
-      order(90_000, 'new'),
-    ],
-    [intent(7, 'not-sent')],
-  );
-  const accepts = acceptsOrder({ ...NO_FILTER, ...change }, 90_000_000);
-  expect(symbols(rows.filter(accepts))).toEqual(expected);
-});
-
 it('says which orders were placed elsewhere, and legs of our own are not', () => {
   const bracket = order(1, 'new', { legs: [order(2, 'held')] });
   const { list, rows } = desk(
@@ -243,4 +224,128 @@ it('does not call an order foreign that is older than the intents at hand', () =
   );
   const { list, rows } = desk([order(49, 'new'), order(51, 'new')], intents);
   expect(symbols(rows().filter(list.isElsewhere))).toEqual(['S51']);
+});
+
+it('shows a change that is on its way, and whether the order it makes is there', () => {
+  const change = intent(2, 'sent', { kind: 'replace', body: '{"qty":"7","trail_percent":"3"}' });
+  const [row] = orderRows([], [change]);
+  expect(row).toMatchObject({ type: 'change', qty: '7', prices: { trailPercent: '3' } });
+  expect(symbols(orderRows([order(2, 'new')], [{ ...change, state: 'accepted' }]))).toEqual(['S2']);
+});
+
+it.each([
+  [{ trail_price: '1.5' }, { trailPrice: '1.5' }],
+  [{ trail_percent: '2' }, { trailPercent: '2' }],
+  [{ limit_price: 9 }, {}],
+  [{}, {}],
+])('reads of a body %j the prices %j', (body, prices) => {
+  const [row] = orderRows([], [intent(1, 'unknown', { body: JSON.stringify(body) })]);
+  expect(row?.prices).toEqual(prices);
+});
+
+it.each([
+  ['recorded', 'open', 'sending'],
+  ['sent', 'open', 'sending'],
+  ['unknown', 'unknown', 'unknown'],
+  ['set-aside', 'unknown', 'set aside'],
+  ['refused', 'refused', 'refused'],
+  ['not-sent', 'refused', 'not sent'],
+  ['accepted', 'ended', 'accepted'],
+] as const)('an intent that is %s is %s and says %s', (state, kind, status) => {
+  const [row] = orderRows([], [intent(1, state, { reason: 'Because.' })]);
+  expect(row).toMatchObject({ kind, status, reason: 'Because.', at: 1_000 });
+});
+
+it('takes an order without a time for one, and the first time that the broker names', () => {
+  const created = new Date(9_000).toISOString();
+  const rows = orderRows(
+    [
+      order(1, 'new', { submittedAt: undefined }),
+      order(2, 'new', { submittedAt: undefined, createdAt: created }),
+    ],
+    [],
+  );
+  expect(rows.map(({ key, at }) => [key, at])).toEqual([
+    ['order-2', 9_000],
+    ['order-1', undefined],
+  ]);
+});
+
+it('an order whose intent comes later becomes our own, also as a leg, and loses it again', () => {
+  const { intents, flush, rows, list } = desk([
+    order(1, 'new', { legs: [order(2, 'held')] }),
+    order(3, 'new'),
+  ]);
+  const own = (): string[] => symbols(rows().filter(({ intentId }) => intentId !== undefined));
+  expect([own(), symbols(rows().filter(list.isElsewhere))]).toEqual([[], ['S3', 'S1', 'S2']]);
+  intents.put(idOf(3), intent(3, 'accepted'));
+  intents.put(idOf(2), intent(2, 'accepted'));
+  flush();
+  expect(own()).toEqual(['S3', 'S2']);
+  expect(symbols(rows().filter(list.isElsewhere))).toEqual(['S1', 'S2']);
+  intents.clear();
+  flush();
+  expect(own()).toEqual([]);
+});
+
+it('what the desk decided is there until its order is, and again when that is gone', () => {
+  const { orders, flush, rows, list } = desk([], [intent(1, 'accepted'), intent(2, 'accepted')]);
+  expect(rows().map(({ key, status }) => [key, status])).toEqual([
+    [idOf(2), 'accepted'],
+    [idOf(1), 'accepted'],
+  ]);
+  orders.put('order-1', order(1, 'new', { legs: [order(2, 'held')] }));
+  flush();
+  expect(rows().map(({ key }) => key)).toEqual(['order-1', 'order-2']);
+  expect(list.counts()).toMatchObject({ open: 2, ended: 0 });
+  expect(rows().some(list.isElsewhere)).toBe(false);
+  orders.clear();
+  flush();
+  expect(rows()).toEqual([]);
+});
+
+it('an order that is as old as the oldest intent at hand is placed elsewhere', () => {
+  const intents = Array.from({ length: 500 }, (_, n) =>
+    intent(10, 'refused', {
+      intentId: `019a8000-0000-7000-9000-${String(n).padStart(12, '0')}`,
+      confirmedAt: 50_000 + n,
+    }),
+  );
+  const { list, rows } = desk([order(50, 'new')], intents);
+  expect(symbols(rows().filter(list.isElsewhere))).toEqual(['S50']);
+});
+
+it('counts the intents that come while it runs', () => {
+  const { intents, list, rows, flush } = desk([order(1, 'new')]);
+  expect(symbols(rows().filter(list.isElsewhere))).toEqual(['S1']);
+  for (let n = 0; n < 500; n++) {
+    const intentId = `019a8000-0000-7000-9000-${String(n).padStart(12, '0')}`;
+    intents.put(intentId, intent(10, 'refused', { intentId, confirmedAt: 50_000 }));
+  }
+  flush();
+  expect(symbols(rows().filter(list.isElsewhere))).toEqual([]);
+});
+
+it('an intent without an order was placed by nobody else', () => {
+  const { list, rows } = desk([], [intent(1, 'unknown')]);
+  expect(rows().map(list.isElsewhere)).toEqual([false]);
+});
+
+it('follows nothing any more once it is stopped', () => {
+  const { orders, intents, flush, rows, stop } = desk([order(1, 'new')]);
+  stop();
+  orders.put('order-2', order(2, 'new'));
+  intents.put(idOf(3), intent(3, 'unknown'));
+  flush();
+  expect(symbols(rows())).toEqual(['S1']);
+});
+
+it('two families of one moment do not mix, whichever was heard first', () => {
+  const at = { submittedAt: new Date(1_000).toISOString() };
+  const families = [
+    order(1, 'new', { ...at, legs: [order(3, 'held')] }),
+    order(2, 'new', { ...at, legs: [order(4, 'held')] }),
+  ];
+  for (const orders of [families, families.toReversed()])
+    expect(symbols(orderRows(orders, []))).toEqual(['S1', 'S3', 'S2', 'S4']);
 });

@@ -73,7 +73,12 @@ describe('profit by symbol', () => {
       ['Cash', '46.16'],
       ['AAPL', '30.74'],
       ['NEW', '13.85'],
-      ['TSLA', '9.23'],
+      ['TSLA', '-9.23'],
+    ]);
+    // Borrowed money is no holding.
+    expect(allocationOf(positions.slice(0, 1), '-33.4')).toEqual([
+      { name: 'AAPL', value: '66.6', percent: '66.6' },
+      { name: 'Cash', value: '-33.4', percent: '-33.4' },
     ]);
   });
 });

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import type { OrderPreview } from '#contract/trading.ts';
 import { startPreviewLoop } from '#renderer/trading/submission/preview-loop.ts';
-import { CLOSED, listOf, mark, markedOption } from '#renderer/trading/ticket/symbol-search.ts';
 
 const preview = (title: string): OrderPreview => ({
   title,
@@ -65,23 +64,4 @@ it('takes back what it told when main cannot be asked', async () => {
   answers[1]?.(fail({ kind: 'offline', message: 'gone' }));
   await settle();
   expect(told).toEqual(['first', undefined]);
-});
-
-it('marks the found symbols in turn, around the ends', () => {
-  const asset = (symbol: string) => ({
-    symbol,
-    name: symbol,
-    isTradable: true,
-    isFractionable: true,
-    isShortable: true,
-  });
-  const list = listOf([asset('KO'), asset('KOS')], 'ko');
-  expect(list.isOpen).toBe(true);
-  expect(markedOption(list)).toBeUndefined();
-  expect(markedOption(mark(list, 1))?.symbol).toBe('KO');
-  expect(markedOption(mark(list, -1))?.symbol).toBe('KOS');
-  expect(markedOption(mark(mark(mark(list, 1), 1), 1))?.symbol).toBe('KO');
-  expect(mark(CLOSED, 1)).toBe(CLOSED);
-  // What the field says already need not be chosen.
-  expect(listOf([asset('KO')], 'ko').isOpen).toBe(false);
 });

@@ -68,7 +68,7 @@ describe('the words of the settings', () => {
     const unnamed = Object.keys(packageJson.dependencies).filter((name) => {
       const plain = name
         .replace(/^@fontsource-variable\//, '')
-        .replace(/^@(tanstack)\/react-.*/, '$1')
+        .replace(/^@(tanstack|base-ui)\/react.*/, '$1')
         .replace(/^@(noble|scure)\/(.*)/, '$1$2')
         .replace(/-react$|-dom$/, '')
         .replaceAll('-', '');

@@ -28,8 +28,6 @@ const DYNAMIC: Record<string, string> = {
   'column-': 'actions line remove',
   'environment-': 'embedded paper live',
   'evidence-': 'unknown set-aside accepted refused not-sent',
-  'flatten-': 'good unsure bad',
-  'menu-': 'start end',
   'order-': 'done unknown',
   'outcome-': 'good unsure bad',
   'primary-': 'buy sell',
@@ -40,6 +38,7 @@ const DYNAMIC: Record<string, string> = {
   'toast-': 'good bad',
   'toasts-': 'bottom-left top-left bottom-right top-right',
   'verdict-': 'warn block',
+  'way-out-': 'closed left',
 };
 /** Classes of the docking library's elements, which are its own. */
 const FOREIGN = /^dv-/;
@@ -169,7 +168,7 @@ function importFaults(styles: readonly string[], code: Sources): string[] {
 
 function mayImport(file: string, to: string): boolean {
   // Faces of the fonts, which no rule can be in conflict with.
-  if (to.startsWith('@fontsource-variable/')) return file === 'renderer/main.tsx';
+  if (to.startsWith('@fontsource-variable/')) return file === 'renderer/ui/styles.ts';
   return dirname(to) === dirname(file) || dirname(to) === 'renderer/ui';
 }
 
@@ -281,7 +280,7 @@ describe('styles', () => {
     expect(styles[LAYERS]).toContain(
       '@layer tokens, base, vendor, ui, session, app, trading, chart, screens;',
     );
-    const first = /import '#renderer\/[^']+'/.exec(code['renderer/main.tsx'] ?? '')?.[0];
+    const first = /import '#renderer\/[^']+'/.exec(code['renderer/ui/styles.ts'] ?? '')?.[0];
     expect(first).toBe(`import '#${LAYERS}'`);
   });
 });

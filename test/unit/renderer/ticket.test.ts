@@ -38,6 +38,27 @@ describe('the fields', () => {
     expect([symbol, limitPrice, qty]).toEqual(['MSFT', '', '5']);
   });
 
+  it('forget those prices as well when the other symbol was typed or taken from the offers', () => {
+    const priced = run(opened, edit({ type: 'limit', limitPrice: '190', qty: '5' }));
+    const typed = run(priced, { kind: 'hold-symbol' }, edit({ symbol: 'M' }));
+    expect(typed.fields).toMatchObject({ limitPrice: '', qty: '5' });
+    expect(run(priced, edit({ symbol: 'MSFT' })).fields.limitPrice).toBe('');
+    expect(run(priced, edit({ symbol: 'AAPL ' })).fields.limitPrice).toBe('190');
+    const both = edit({ symbol: 'MSFT', limitPrice: '410' });
+    expect(run(priced, both).fields.limitPrice).toBe('410');
+  });
+
+  it('keep prices that were typed before any symbol, letter by letter', () => {
+    const priced = run(newTicket(''), edit({ type: 'limit', limitPrice: '190' }));
+    const typed = run(
+      priced,
+      { kind: 'hold-symbol' },
+      edit({ symbol: 'K' }),
+      edit({ symbol: 'KO' }),
+    );
+    expect(typed.fields.limitPrice).toBe('190');
+  });
+
   it('go back to a day order when the type does not take the time in force', () => {
     const ticket = run(opened, edit({ timeInForce: 'ioc' }), edit({ type: 'stop' }));
     expect(ticket.fields.timeInForce).toBe('day');

@@ -305,6 +305,17 @@ describe('the standing of a mint', () => {
     expect([standing.kind, standing.text]).toEqual([kind, expect.stringContaining(words)]);
   });
 
+  it('says why it is unknown: an answer of 500 is an answer', () => {
+    const { intent } = row('unknown');
+    const text = standingOf({
+      intent: { ...intent, reason: 'The broker answered 500: oops.' },
+    }).text;
+    expect(text).toMatch(
+      /^Unknown\. The broker answered 500: oops\. This mint may have been taken/,
+    );
+    expect(standingOf({ intent }).text).toMatch(/^Unknown\. The broker did not answer\./);
+  });
+
   it('says how often it was sent, when it goes again, and until when', () => {
     const at = Date.parse('2026-11-02T15:00:00Z');
     const words = retryWords({ attempts: 2, nextAt: at + 3_000, until: at + 900_000 }, at);

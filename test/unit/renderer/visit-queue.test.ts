@@ -56,6 +56,21 @@ describe('visits', () => {
     expect(third.queue.pending()).toBeUndefined();
   });
 
+  it('is dropped by who goes elsewhere, and is not fresh for ever', () => {
+    const { queue, hear, storage } = open();
+    queue.drop();
+    hear(visit('a'));
+    expect([queue.isFresh(visit('a')), queue.isFresh(visit('b', NOW - 60_000))]).toEqual([
+      true,
+      false,
+    ]);
+    queue.drop();
+    expect(queue.pending()).toBeUndefined();
+    const again = open(storage);
+    again.hear(visit('a'));
+    expect(again.queue.pending()).toBeUndefined();
+  });
+
   it('goes to the last of several, and to none that is stale', () => {
     const { queue, hear } = open();
     hear(visit('old', NOW - 60_000));

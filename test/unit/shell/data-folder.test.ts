@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   claimDataFolder,
   defaultDataFolder,
   describeOwner,
   openDataFolder,
+  readOnlyNote,
 } from '#main/shell/common/data-folder.ts';
+import { fileLimitIssue } from '#main/shell/common/file-limit.ts';
+import { mount, mountSmall, skip } from '#test/support/small-mount.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -64,4 +67,57 @@ describe('the data folder', () => {
   ] as const)('is where %s expects it', (platform, env, expected) => {
     expect(defaultDataFolder(env, platform, '/home/a')).toBe(expected);
   });
+});
+
+describe('a data folder that may not be written', () => {
+  it('opens without an owner, and says whose it is', (context) => {
+    const disk = mountSmall(context, 512);
+    const first = claimDataFolder(disk.folder, owner);
+    if (first.ok) first.release();
+    disk.setReadOnly(true);
+    expect(claimDataFolder(disk.folder, owner)).toMatchObject({ ok: true, isReadOnly: true });
+    const note = readOnlyNote(disk.folder);
+    expect(note).toContain(`The data folder ${disk.folder} may not be written. It is your own.`);
+    expect(note).toContain('start Ballast again');
+  });
+
+  it('that is new does too', (context) => {
+    const disk = mountSmall(context, 512);
+    disk.setReadOnly(true);
+    expect(claimDataFolder(disk.folder, owner)).toMatchObject({ ok: true, isReadOnly: true });
+  });
+
+  it('is refused while a desk owns it by another way', (context) => {
+    const real = folder;
+    const seen = mkdtempSync(join(tmpdir(), 'ballast-test-'));
+    onTestFinished(() => {
+      spawnSync('umount', ['-l', seen]);
+      rmdirSync(seen);
+    });
+    const first = claimDataFolder(real, owner);
+    if (!mount('--bind', real, seen) || !mount('-o', 'remount,ro,bind', seen))
+      skip(context, 'a second way to a folder needs the right to mount one');
+    expect(claimDataFolder(seen, { ...owner, pid: 43 })).toEqual({ ok: false, owner });
+    if (first.ok) first.release();
+    expect(claimDataFolder(seen, owner)).toMatchObject({ ok: true, isReadOnly: true });
+  });
+
+  it('is named when it cannot be used for another reason', () => {
+    mkdirSync(join(folder, 'lock.db'));
+    expect(() => claimDataFolder(folder, owner)).toThrow(
+      `The data folder ${folder} cannot be used: unable to open database file`,
+    );
+    writeFileSync(join(folder, 'file'), '');
+    expect(() => openDataFolder(join(folder, 'file', 'new'))).toThrow(
+      `The data folder ${join(folder, 'file', 'new')} cannot be made`,
+    );
+  });
+});
+
+it('too few files that may be open are a sentence', () => {
+  expect(fileLimitIssue(256)).toBeUndefined();
+  expect(fileLimitIssue(64)).toBe(
+    'Ballast may have only 64 files open here, and needs 256. Raise the limit (ulimit -n 1024) and start it again.',
+  );
+  expect(fileLimitIssue()).toBeUndefined();
 });

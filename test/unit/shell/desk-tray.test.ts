@@ -25,12 +25,14 @@ let summary: () => DeskSummary;
 let stopTrading: () => string | undefined;
 let lines: string[];
 const show = vi.fn();
+const navigate = vi.fn();
 beforeEach(() => {
   summary = () => ({
     mood: 'live',
     openOrders: 0,
     unknown: 0,
     mintsInFlight: 0,
+    isClosing: false,
     accounts: [],
     alerts: [],
   });
@@ -42,7 +44,11 @@ beforeEach(() => {
 function open(): { click(label: string): void; tick(): void } {
   let tick = () => undefined as void;
   createDeskTray({
-    desk: { summary: () => summary(), stopTrading: () => stopTrading() } as Desk,
+    desk: {
+      summary: () => summary(),
+      stopTrading: () => stopTrading(),
+      navigate,
+    } as unknown as Desk,
     windows: { show, hide: () => undefined, isShown: () => false } as unknown as Windows,
     quit: () => undefined,
     delay: (_ms, run) => {
@@ -56,6 +62,12 @@ function open(): { click(label: string): void; tick(): void } {
     tick: () => tick(),
   };
 }
+
+it('flattens in the window, which names all that it does and asks; a locked one asks to unlock first', () => {
+  open().click('Flatten…');
+  expect(navigate).toHaveBeenCalledWith({ place: 'flatten' });
+  expect(show).toHaveBeenCalledOnce();
+});
 
 it('stops all trading and shows no window when that is all there is to say', () => {
   stopTrading = vi.fn(() => undefined);

@@ -5,7 +5,7 @@ import { autostartEntry } from '#main/shell/electron/os-integration.ts';
 import { linkIn } from '#main/shell/electron/links.ts';
 import { headline, trayMenu, type MenuItem } from '#main/shell/electron/tray-menu.ts';
 import { notesText } from '#main/shell/electron/updates.ts';
-import { whyNotRestart } from '#main/shell/electron/quitting.ts';
+import { whyNotQuit, whyNotRestart } from '#main/shell/electron/quitting.ts';
 import { placeOn } from '#main/shell/electron/window-place.ts';
 
 vi.mock('electron', () => ({}));
@@ -16,6 +16,7 @@ const quiet: DeskSummary = {
   openOrders: 0,
   unknown: 0,
   mintsInFlight: 0,
+  isClosing: false,
   accounts: [],
   alerts: [],
 };
@@ -45,6 +46,7 @@ function open(summary: Partial<DeskSummary>) {
       openAlert: (alert) => done.push(`alert ${alert.alertId}`),
       chooseAccount: act('account'),
       cancelAll: act('cancel all'),
+      flatten: act('flatten'),
       stopTrading: act('stop'),
       quit: act('quit'),
     },
@@ -90,6 +92,7 @@ describe('the tray', () => {
       'Buy 2 AAPL, new',
       'One, PAPER',
       'Cancel all…',
+      'Flatten…',
       'Stop all trading',
       'Hide Ballast',
       'Quit Ballast',
@@ -100,6 +103,7 @@ describe('the tray', () => {
       'order id of One One 1',
       'account id of One',
       'cancel all id of One',
+      'flatten',
       'stop',
       'hide',
       'quit',
@@ -160,9 +164,14 @@ describe('a link among the arguments', () => {
 
 describe('an update', () => {
   it('waits for what is unknown or in flight', () => {
-    expect(whyNotRestart({ unknown: 0, mintsInFlight: 0 })).toBeUndefined();
-    expect(whyNotRestart({ unknown: 1, mintsInFlight: 0 })).toContain('unknown');
-    expect(whyNotRestart({ unknown: 0, mintsInFlight: 1 })).toContain('mint');
+    const none = { unknown: 0, mintsInFlight: 0, isClosing: false };
+    expect(whyNotRestart(none)).toBeUndefined();
+    expect(whyNotRestart({ ...none, unknown: 1 })).toContain('unknown');
+    expect(whyNotRestart({ ...none, mintsInFlight: 1 })).toContain('mint');
+    expect(whyNotQuit(none)).toBeUndefined();
+    expect(whyNotQuit({ ...none, unknown: 1 })).toContain('looks for what became of it');
+    const quitting = whyNotQuit({ ...none, isClosing: true });
+    expect(quitting).toMatch(/being closed.*may still fill.*wait until you go on/);
   });
 
   it('shows its notes as text alone', () => {

@@ -82,13 +82,9 @@ describe('a settings file', () => {
   });
 
   it('whose library fails costs its contents and not the start', () => {
-    const store = openSettingsDocument(
-      folderWith(),
-      () => 0,
-      () => {
-        throw new Error('no room');
-      },
-    );
+    const store = openSettingsDocument({ folder: folderWith(), now: () => 0 }, () => {
+      throw new Error('no room');
+    });
     expect(store.read()).toBeUndefined();
     expect(store.notes?.()[0]).toContain('no room');
   });

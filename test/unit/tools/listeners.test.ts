@@ -15,7 +15,7 @@ it('notifies in the order of adding, each listener once, until it is removed', (
   expect(heard).toEqual(['first a 1', 'second a', 'second b']);
 });
 
-it('lets a listener that throws stop the ones after it, and tells whoever notified', () => {
+it('lets a listener that throws keep it from nobody, and tells whoever notified', () => {
   let later = 0;
   const listeners = createListeners();
   listeners.add(() => {
@@ -23,5 +23,17 @@ it('lets a listener that throws stop the ones after it, and tells whoever notifi
   });
   listeners.add(() => later++);
   expect(() => listeners.notify()).toThrow('broken');
-  expect(later).toBe(0);
+  expect(later).toBe(1);
+});
+
+it('goes on with a line in the log where there is one', () => {
+  const lines: unknown[] = [];
+  let later = 0;
+  const listeners = createListeners((...line) => void lines.push(line));
+  listeners.add(() => {
+    throw new Error('broken');
+  });
+  listeners.add(() => later++);
+  listeners.notify();
+  expect([later, lines]).toEqual([1, [['error', 'a listener failed', { error: 'Error: broken' }]]]);
 });

@@ -56,6 +56,18 @@ function expectSound({ trades, bars, refused }: DataBatch & { refused: number })
 }
 
 describe('the price stream’s decoder', () => {
+  it.each([
+    [405, 405],
+    ['406', 406],
+    [{ toString: {} }, 0],
+    ['no code', 0],
+    [undefined, 0],
+  ])('reads the code %j of an error as %i', (code, read) => {
+    expect(decodeDataMessages([{ T: 'error', code, msg: 'no' }]).controls).toEqual([
+      { kind: 'error', code: read, message: 'no' },
+    ]);
+  });
+
   it('survives values of every kind', () => {
     fc.assert(
       fc.property(anyFrame, (frame) => expectSound(decodeDataMessages(frame))),

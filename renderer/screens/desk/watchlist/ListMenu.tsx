@@ -2,7 +2,9 @@ import { useState, type FormEvent } from 'react';
 import type { WatchlistsState } from '#renderer/screens/desk/watchlist/use-watchlists.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { Field } from '#renderer/ui/Field.tsx';
-import { PopMenu } from '#renderer/ui/PopMenu.tsx';
+import { Menu } from '#renderer/ui/Menu.tsx';
+import { Select } from '#renderer/ui/Select.tsx';
+import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 
 type Props = { watchlists: WatchlistsState };
 
@@ -13,33 +15,31 @@ export function ListMenu({ watchlists }: Props) {
   const close = () => setDoing(undefined);
   return (
     <>
-      <select
+      <Select
+        label="Watchlist to show"
         className="list-choice"
-        aria-label="Watchlist to show"
         value={list?.listId ?? ''}
-        disabled={!list}
-        onChange={(event) => show(event.target.value)}
-      >
-        {lists?.map(({ listId, name, symbols }) => (
-          <option key={listId} value={listId}>
-            {name} ({symbols.length})
-          </option>
-        ))}
-      </select>
-      <PopMenu
-        label="⋯"
-        name="Manage watchlists"
+        options={(lists ?? []).map(({ listId, name, symbols }) => [
+          listId,
+          `${name} (${symbols.length})`,
+        ])}
         isDisabled={!list}
-        items={[
-          { text: 'New list…', onChoose: () => setDoing('create') },
-          { text: 'Rename…', onChoose: () => setDoing('rename') },
-          {
-            text: 'Remove…',
-            onChoose: () => setDoing('remove'),
-            isDisabled: (lists?.length ?? 0) < 2,
-          },
-        ]}
+        onChange={show}
       />
+      <Menu
+        label="Manage watchlists"
+        className="small"
+        isDisabled={!list}
+        isSign
+        items={[
+          { text: 'New list…', run: () => setDoing('create') },
+          { text: 'Rename…', run: () => setDoing('rename') },
+          { text: 'Remove…', run: () => setDoing('remove'), isDisabled: (lists?.length ?? 0) < 2 },
+        ]}
+      >
+        <span className="visually-hidden">Manage watchlists</span>
+        <span aria-hidden="true">⋯</span>
+      </Menu>
       {doing === 'create' && (
         <NameDialog
           title="New watchlist"
@@ -95,14 +95,7 @@ function NameDialog({ title, action, initial, problem, onName, onClose }: NamePr
     <Dialog title={title} onClose={onClose}>
       <form className="dialog-form" onSubmit={(event) => void submit(event)}>
         <Field label="Name" value={name} onChange={setName} issue={isTried ? problem : undefined} />
-        <div className="dialog-actions">
-          <button type="button" onClick={onClose}>
-            Back
-          </button>
-          <button type="submit" className="primary">
-            {action}
-          </button>
-        </div>
+        <DialogActions onBack={onClose} action={action} />
       </form>
     </Dialog>
   );
@@ -122,18 +115,12 @@ function RemoveDialog({ name, symbols, onRemove, onClose }: RemoveProps) {
       <p>
         {name} and its {count} leave the desk. Positions and orders are not touched.
       </p>
-      <div className="dialog-actions">
-        <button type="button" onClick={onClose}>
-          Back
-        </button>
-        <button
-          type="button"
-          className="primary primary-danger"
-          onClick={() => void onRemove().then(onClose)}
-        >
-          Remove {name}
-        </button>
-      </div>
+      <DialogActions
+        onBack={onClose}
+        action={`Remove ${name}`}
+        onAction={() => void onRemove().then(onClose)}
+        isDangerous
+      />
     </Dialog>
   );
 }

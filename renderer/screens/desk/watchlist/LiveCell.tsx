@@ -3,9 +3,10 @@ import type { LiveRow, LiveRows } from '#renderer/screens/desk/watchlist/live-ro
 import {
   directionOf,
   formatAge,
-  formatExchangeTime,
+  formatExchangeMoment,
   formatPrice,
   formatSigned,
+  formatSignedPrice,
   formatTimeTooltip,
 } from '#renderer/ui/format.ts';
 import { tickOn, type Tick } from '#renderer/ui/tick.ts';
@@ -55,16 +56,16 @@ function createCell(element: HTMLSpanElement): Cell {
 type Writer = (row: LiveRow) => void;
 
 const writeMoved =
-  (of: 'change' | 'changePercent') =>
+  (of: 'change' | 'changePercent', format: (value: string) => string) =>
   (cell: Cell): Writer =>
   ({ price, isBeat }) => {
     const value = price?.[of];
-    cell.text(
-      value === undefined ? '–' : formatSigned(value),
-      `num ${directionOf(price?.change) ?? ''}`,
-    );
+    const text = value === undefined ? '–' : format(value);
+    cell.text(text, `num ${directionOf(text) ?? ''}`);
     if (isBeat)
-      cell.title(price?.change === undefined ? undefined : `${formatSigned(price.change)} today`);
+      cell.title(
+        price?.change === undefined ? undefined : `${formatSignedPrice(price.change)} today`,
+      );
   };
 
 const WRITERS = {
@@ -78,8 +79,8 @@ const WRITERS = {
       before = value;
     };
   },
-  change: writeMoved('change'),
-  changePercent: writeMoved('changePercent'),
+  change: writeMoved('change', formatSignedPrice),
+  changePercent: writeMoved('changePercent', formatSigned),
   age:
     (cell: Cell): Writer =>
     ({ price, isStale, now, isBeat }) => {
@@ -87,7 +88,7 @@ const WRITERS = {
       cell.text(formatAge(now - price.receivedAt), isStale ? 'num stale' : 'num quiet-text');
       if (isBeat)
         cell.title(
-          `Traded ${formatExchangeTime(price.tradedAt)} New York · ${formatTimeTooltip(price.tradedAt)}`,
+          `Traded ${formatExchangeMoment(price.tradedAt, now)} New York · ${formatTimeTooltip(price.tradedAt)}`,
         );
     },
 };

@@ -38,10 +38,7 @@ export function WatchlistPanel() {
   const panel = useRef<HTMLElement>(null);
   const isNarrow = useWidth(panel) < NARROW_PX;
   const sortedAt = useNow(SORT_EVERY_MS);
-  const lines = useMemo(
-    () => createDayLines({ watchBars: feeds.watchBars, delayMs: delay }),
-    [feeds],
-  );
+  const lines = useMemo(() => createDayLines({ ...feeds, delayMs: delay }), [feeds]);
   const live = useMemo(
     () => createLiveRows({ ...feeds, clock: pageClock, turns: pageTurns }),
     [feeds],

@@ -50,7 +50,7 @@ export function useWatchlists(bridge: Bridge, accountId: string): WatchlistsStat
           one.listId === list.listId ? { ...one, symbols: [...symbols] } : one,
         ),
       });
-      const arrangement = { listId: list.listId, symbols: [...symbols], from: list.symbols };
+      const arrangement = { listId: list.listId, symbols: [...symbols], seen: list.symbols };
       const result = await bridge.call('watchlists.arrange', { accountId, ...arrangement });
       if (!result.ok) setKnown(known);
       // With what another window did; unless a later key is under way, whose answer has it too.

@@ -30,7 +30,7 @@ export function watchColumns({ rows, lines, isNarrow, onSelect, onRemove }: Deps
     {
       id: 'line',
       fold: 2,
-      head: 'The last hours as a line',
+      head: 'The last hours of the day as a line, against the previous close',
       isHeadHidden: true,
       width: 52,
       cell: ({ symbol }) => <Sparkline of={symbol} lines={lines} />,

@@ -10,6 +10,7 @@ import type { Workspace } from '#renderer/screens/desk/workspace/use-workspace.t
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { Field } from '#renderer/ui/Field.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/Menu.tsx';
+import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 
 type Props = { workspace: Workspace; isSaving: boolean; onSaving: (isSaving: boolean) => void };
 
@@ -75,14 +76,7 @@ function SaveLayout({ names, onSave, onClose }: SaveProps) {
         {names.includes(name.trim()) && (
           <p className="quiet-text">The layout of this name is written over.</p>
         )}
-        <div className="dialog-actions">
-          <button type="button" onClick={onClose}>
-            Back
-          </button>
-          <button type="submit" className="primary">
-            Save layout
-          </button>
-        </div>
+        <DialogActions onBack={onClose} action="Save layout" />
       </form>
     </Dialog>
   );

@@ -14,6 +14,7 @@ import { GAP } from '#renderer/screens/desk/workspace/layout-document.ts';
 import { PanelContext, type PanelPlace } from '#renderer/screens/desk/workspace/panel-context.ts';
 import { PANEL_KINDS, panelOf } from '#renderer/screens/desk/workspace/panels.tsx';
 import { Guarded } from '#renderer/ui/Guarded.tsx';
+import { Tip } from '#renderer/ui/Tip.tsx';
 
 type Props = { onReady: (api: DockviewApi) => void };
 
@@ -133,11 +134,13 @@ type IconProps = { name: string; path: string; onClick: () => void };
 
 function IconButton({ name, path, onClick }: IconProps) {
   return (
-    <button type="button" className="icon-button" aria-label={name} title={name} onClick={onClick}>
-      <svg viewBox="0 0 12 12" aria-hidden="true">
-        <path d={path} />
-      </svg>
-    </button>
+    <Tip text={name}>
+      <button type="button" className="icon-button" aria-label={name} onClick={onClick}>
+        <svg viewBox="0 0 12 12" aria-hidden="true">
+          <path d={path} />
+        </svg>
+      </button>
+    </Tip>
   );
 }
 

@@ -35,7 +35,7 @@ export const PANELS = {
     component: WatchlistPanel,
     minimumWidth: 240,
     minimumHeight: 120,
-    focus: 'input',
+    focus: 'input[role="combobox"]',
   },
   chart: {
     title: 'Chart',
@@ -49,7 +49,7 @@ export const PANELS = {
     component: TicketPanel,
     minimumWidth: 280,
     minimumHeight: 200,
-    focus: 'input:not([type="radio"])',
+    focus: 'input[role="combobox"]',
   },
   orders: { title: 'Orders', component: OrdersPanel, minimumWidth: 320, minimumHeight: 100 },
   positions: {

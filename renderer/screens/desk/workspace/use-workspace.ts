@@ -179,7 +179,7 @@ export function focusInside(panelId: string, wanted: string | undefined): void {
     const place = document.querySelector<HTMLElement>(
       `[data-panel="${globalThis.CSS.escape(panelId)}"]`,
     );
-    const first = 'input, select, button, a[href], [tabindex="0"]';
+    const first = 'input:not([aria-hidden]), button, a[href], [tabindex="0"]';
     const target =
       (wanted === undefined ? null : place?.querySelector<HTMLElement>(wanted)) ??
       place?.querySelector<HTMLElement>(first) ??

@@ -29,6 +29,7 @@ export const NOTICES: readonly WorkNotice[] = [
   { name: 'React', use: 'Screens', licence: 'MIT', holder: 'Meta Platforms, Inc. and affiliates' },
   { name: 'Dockview', use: 'Panels', licence: 'MIT', holder: 'mathuo' },
   { name: 'TanStack Virtual', use: 'Tables', licence: 'MIT', holder: 'Tanner Linsley' },
+  { name: 'Base UI', use: 'Menus and lists', licence: 'MIT', holder: 'Material-UI SAS' },
   { name: 'Recharts', use: 'Account charts', licence: 'MIT', holder: 'Recharts Group' },
   { name: 'Zod', use: 'Checks', licence: 'MIT', holder: 'Colin McDonnell' },
   { name: 'Electron', use: 'Desktop shell', licence: 'MIT', holder: 'Electron contributors' },

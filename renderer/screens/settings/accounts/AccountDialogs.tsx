@@ -8,6 +8,8 @@ import { useWork } from '#renderer/session/use-work.ts';
 import { useCall } from '#renderer/session/use-call.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { Field } from '#renderer/ui/Field.tsx';
+import { DialogActions } from '#renderer/ui/DialogActions.tsx';
+import { Check } from '#renderer/ui/Check.tsx';
 
 type Props = { profile: AccountProfile; onClose: () => void };
 
@@ -33,14 +35,7 @@ export function RenameDialog({ profile, onClose }: Props) {
           issue={issueAt(failure, 'label')}
         />
         {failure?.kind !== 'invalid' && <FailureNote failure={failure} />}
-        <div className="dialog-actions">
-          <button type="button" onClick={onClose}>
-            Back
-          </button>
-          <button type="submit" className="primary">
-            Rename
-          </button>
-        </div>
+        <DialogActions onBack={onClose} action="Rename" />
       </form>
     </Dialog>
   );
@@ -87,19 +82,13 @@ export function ForgetKeyDialog({ profile, onClose }: Props) {
         Open orders stay open at the broker.
       </p>
       <FailureNote failure={failure} />
-      <div className="dialog-actions">
-        <button type="button" onClick={onClose} disabled={isBusy}>
-          Back
-        </button>
-        <button
-          type="button"
-          className="primary primary-danger"
-          disabled={isBusy}
-          onClick={() => void run(bridge.call('keys.remove', { accountId }), onClose)}
-        >
-          Forget key
-        </button>
-      </div>
+      <DialogActions
+        onBack={onClose}
+        action="Forget key"
+        onAction={() => void run(bridge.call('keys.remove', { accountId }), onClose)}
+        isDangerous
+        isBusy={isBusy}
+      />
     </Dialog>
   );
 }
@@ -125,30 +114,20 @@ export function RemoveDialog({ profile, onClose }: Props) {
         </ul>
       )}
       {losses?.ok === false && <FailureNote failure={losses.failure} />}
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={isAccepted}
-          onChange={(event) => setAccepted(event.target.checked)}
-        />
+      <Check isOn={isAccepted} onChange={setAccepted}>
         I accept that this is lost
-      </label>
+      </Check>
       <FailureNote failure={failure} />
-      <div className="dialog-actions">
-        <button type="button" onClick={onClose} disabled={isBusy}>
-          Back
-        </button>
-        <button
-          type="button"
-          className="primary primary-danger"
-          disabled={isBusy || !isAccepted || losses?.ok !== true}
-          onClick={() =>
-            void run(bridge.call('accounts.remove', { accountId, isLossAccepted: true }), onClose)
-          }
-        >
-          Remove account
-        </button>
-      </div>
+      <DialogActions
+        onBack={onClose}
+        action="Remove account"
+        onAction={() =>
+          void run(bridge.call('accounts.remove', { accountId, isLossAccepted: true }), onClose)
+        }
+        isDangerous
+        isBusy={isBusy}
+        isHeld={!isAccepted || losses?.ok !== true}
+      />
     </Dialog>
   );
 }

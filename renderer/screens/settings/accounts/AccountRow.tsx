@@ -14,6 +14,7 @@ import { useSession } from '#renderer/session/session.ts';
 import { ARMING_WORDS, useArming } from '#renderer/session/use-arming.ts';
 import { Menu, type MenuItem } from '#renderer/ui/Menu.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
+import { Tip } from '#renderer/ui/Tip.tsx';
 
 type Props = {
   profile: AccountProfile;
@@ -66,19 +67,20 @@ export function AccountRow({ profile, place, count, onMove, onDragStart, onDrop 
         onDrop();
       }}
     >
-      <button
-        type="button"
-        className="accounts-handle"
-        draggable
-        aria-label={`Move ${label}, ${place + 1} of ${count}`}
-        title="Drag, or press the arrow keys"
-        onKeyDown={onKeyDown}
-        onDragStart={onDragStart}
-      >
-        <svg viewBox="0 0 8 14" aria-hidden="true">
-          <path d="M2 2h0M6 2h0M2 7h0M6 7h0M2 12h0M6 12h0" />
-        </svg>
-      </button>
+      <Tip text="Drag, or press the arrow keys">
+        <button
+          type="button"
+          className="accounts-handle"
+          draggable
+          aria-label={`Move ${label}, ${place + 1} of ${count}`}
+          onKeyDown={onKeyDown}
+          onDragStart={onDragStart}
+        >
+          <svg viewBox="0 0 8 14" aria-hidden="true">
+            <path d="M2 2h0M6 2h0M2 7h0M6 7h0M2 12h0M6 12h0" />
+          </svg>
+        </button>
+      </Tip>
       <div className="accounts-who">
         <p className="accounts-name">
           <strong>{label}</strong>

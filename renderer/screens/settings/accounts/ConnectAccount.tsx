@@ -8,6 +8,7 @@ import { issueAt } from '#renderer/core/issue-at.ts';
 import { useAccounts } from '#renderer/session/accounts.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Field } from '#renderer/ui/Field.tsx';
+import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 
 type Props = { onDone: () => void };
 type Place = 'paper' | 'live' | 'custom';
@@ -136,14 +137,12 @@ function Connected({ profile, onDone }: ConnectedProps) {
           )}
         </p>
       </div>
-      <div className="dialog-actions">
-        <button type="button" onClick={onDone}>
-          Stay here
-        </button>
-        <button type="button" className="primary" onClick={() => select(accountId)}>
-          Open it on the desk
-        </button>
-      </div>
+      <DialogActions
+        back="Stay here"
+        onBack={onDone}
+        action="Open it on the desk"
+        onAction={() => select(accountId)}
+      />
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import type { HostSet } from '#contract/accounts.ts';
 import type { Failure } from '#contract/failure.ts';
 import { issueAt } from '#renderer/core/issue-at.ts';
-import { Choice, Field } from '#renderer/ui/Field.tsx';
+import { Field } from '#renderer/ui/Field.tsx';
+import { Choice } from '#renderer/ui/Select.tsx';
 
 export type CustomHosts = Required<Omit<HostSet, 'broker'>>;
 export const NO_HOSTS: CustomHosts = { rest: '', data: '', tradeStream: '', dataStream: '' };

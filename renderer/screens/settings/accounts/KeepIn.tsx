@@ -4,6 +4,7 @@ import {
   HOME_NAMES,
   type StoredHome,
 } from '#renderer/screens/settings/accounts/words.ts';
+import { Check } from '#renderer/ui/Check.tsx';
 
 type Props = {
   status: KeyHomeStatus | undefined;
@@ -20,19 +21,16 @@ export function KeepIn({ status, home, onHome, onUnseal }: Props) {
       <legend>Keep the key in</legend>
       {!status && <span className="skeleton" />}
       {status?.homes.map(({ home: offered, isAvailable, why }) => (
-        <label key={offered} className="check">
-          <input
-            type="radio"
-            name="keepIn"
-            checked={home === offered}
-            disabled={!isAvailable}
-            onChange={() => onHome(offered)}
-          />
-          <span>
-            {HOME_NAMES[offered]}
-            <span className="accounts-why">{why ?? HOME_MEANINGS[offered]}</span>
-          </span>
-        </label>
+        <Check
+          key={offered}
+          among="keepIn"
+          isOn={home === offered}
+          isDisabled={!isAvailable}
+          onChange={() => onHome(offered)}
+        >
+          {HOME_NAMES[offered]}
+          <span className="accounts-why">{why ?? HOME_MEANINGS[offered]}</span>
+        </Check>
       ))}
       {isClosed && (
         <div className="note note-warn note-split">

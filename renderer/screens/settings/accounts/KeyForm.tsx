@@ -16,6 +16,7 @@ import {
 import { Unsealing } from '#renderer/screens/settings/accounts/Unsealing.tsx';
 import { isUnanswered, type StoredHome } from '#renderer/screens/settings/accounts/words.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 
 export type Keeping = {
   credentials: CredentialsInput;
@@ -101,19 +102,13 @@ export function KeyForm(props: Props) {
         <p className="quiet-text accounts-asking" role="status">
           {isBusy && !status?.isWaiting ? 'Asking the broker…' : ''}
         </p>
-        <div className="dialog-actions">
-          <button type="button" onClick={onBack} disabled={isBusy}>
-            Back
-          </button>
+        <DialogActions onBack={onBack} action="Check and save" isBusy={isBusy} isHeld={!status}>
           {mayKeep && (
             <button type="button" disabled={isBusy} onClick={() => void save(true)}>
               Save without checking
             </button>
           )}
-          <button type="submit" className="primary" disabled={isBusy || !status}>
-            Check and save
-          </button>
-        </div>
+        </DialogActions>
       </form>
       {isUnsealing && status && (
         <Unsealing

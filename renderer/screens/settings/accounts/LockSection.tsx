@@ -7,7 +7,8 @@ import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { useAccounts } from '#renderer/session/accounts.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useWork } from '#renderer/session/use-work.ts';
-import { Choice } from '#renderer/ui/Field.tsx';
+import { Choice } from '#renderer/ui/Select.tsx';
+import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 
 const MINUTES = [0, 1, 5, 15, 30, 60, 240];
 const minuteWords = (minutes: number): string =>
@@ -98,16 +99,13 @@ export function LockSection() {
           onChange={(value) => setMinutes(Number(value))}
         />
         <FailureNote failure={failure} />
-        <div className="dialog-actions">
-          {canLock && (
-            <button type="button" disabled={isBusy} onClick={remove}>
-              Remove passphrase
-            </button>
-          )}
-          <button type="submit" className="primary" disabled={isBusy || !desk}>
-            {canLock ? 'Save' : 'Set passphrase'}
-          </button>
-        </div>
+        <DialogActions
+          back="Remove passphrase"
+          onBack={canLock ? remove : undefined}
+          action={canLock ? 'Save' : 'Set passphrase'}
+          isBusy={isBusy}
+          isHeld={!desk}
+        />
       </form>
     </section>
   );

@@ -2,7 +2,7 @@
 import type { CredentialsInput } from '#contract/accounts.ts';
 import type { Failure } from '#contract/failure.ts';
 import { issueAt } from '#renderer/core/issue-at.ts';
-import { Choice } from '#renderer/ui/Field.tsx';
+import { Choice } from '#renderer/ui/Select.tsx';
 import { inputOf, SecretField, takeSecret } from '#renderer/ui/SecretField.tsx';
 
 export type Proof = 'key' | 'token';

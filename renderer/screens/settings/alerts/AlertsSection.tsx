@@ -8,8 +8,10 @@ import { PriceAlerts } from '#renderer/screens/settings/alerts/PriceAlerts.tsx';
 import { QuietHours } from '#renderer/screens/settings/alerts/QuietHours.tsx';
 import { FailedNote, LoadingNote } from '#renderer/screens/settings/Notes.tsx';
 import { useSession } from '#renderer/session/session.ts';
-import { Choice, Field } from '#renderer/ui/Field.tsx';
+import { Field } from '#renderer/ui/Field.tsx';
+import { Choice } from '#renderer/ui/Select.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
+import { Check } from '#renderer/ui/Check.tsx';
 
 export function AlertsSection() {
   const { settings, failure, problem, change } = useAlertSettings();
@@ -23,16 +25,12 @@ export function AlertsSection() {
       </p>
       <BrowserPermission />
       <div className="settings-block">
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={settings.isDoNotDisturb}
-            onChange={(event) => change({ ...settings, isDoNotDisturb: event.target.checked })}
-          />
-          <span>
-            Do not disturb: alerts are listed and nothing else, until this is switched off
-          </span>
-        </label>
+        <Check
+          isOn={settings.isDoNotDisturb}
+          onChange={(isDoNotDisturb) => change({ ...settings, isDoNotDisturb })}
+        >
+          Do not disturb: alerts are listed and nothing else, until this is switched off
+        </Check>
         <QuietHours
           value={settings.quietHours}
           onChange={(quietHours) => {

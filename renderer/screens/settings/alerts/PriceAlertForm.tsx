@@ -4,7 +4,8 @@ import { describeFailure } from '#contract/failure.ts';
 import { Ticker } from '#contract/records.ts';
 import { readLevel, RULES, type RuleKind } from '#renderer/screens/settings/alerts/alert-words.ts';
 import { useSession } from '#renderer/session/session.ts';
-import { Choice, Field } from '#renderer/ui/Field.tsx';
+import { Field } from '#renderer/ui/Field.tsx';
+import { Choice } from '#renderer/ui/Select.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
 
 type Props = { onAdded: (alerts: PriceAlert[]) => void };

@@ -1,4 +1,5 @@
 import type { AlertSettings } from '#contract/alerts.ts';
+import { Check } from '#renderer/ui/Check.tsx';
 
 type Hours = NonNullable<AlertSettings['quietHours']>;
 type Props = { value: Hours | undefined; onChange: (value: Hours | undefined) => void };
@@ -15,14 +16,9 @@ export function QuietHours({ value, onChange }: Props) {
   };
   return (
     <div className="quiet-hours">
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={value !== undefined}
-          onChange={(event) => onChange(event.target.checked ? NIGHT : undefined)}
-        />
-        <span>Quiet hours, in local time</span>
-      </label>
+      <Check isOn={value !== undefined} onChange={(isOn) => onChange(isOn ? NIGHT : undefined)}>
+        Quiet hours, in local time
+      </Check>
       <span aria-hidden="true">from</span>
       <input
         type="time"

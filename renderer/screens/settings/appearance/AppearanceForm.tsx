@@ -1,6 +1,7 @@
 import { THEMES } from '#renderer/session/appearance.ts';
 import { useUiDocument } from '#renderer/session/use-ui-documents.ts';
-import { Choice } from '#renderer/ui/Field.tsx';
+import { Check } from '#renderer/ui/Check.tsx';
+import { Choice } from '#renderer/ui/Select.tsx';
 
 /** Takes effect with each choice; there is nothing to save. */
 export function AppearanceForm() {
@@ -27,26 +28,17 @@ export function AppearanceForm() {
         onChange={(rows) => setAppearance({ ...appearance, isCompact: rows === 'compact' })}
       />
       <Check
-        label="Show profit and loss in blue and orange, for eyes that do not part red from green"
         isOn={appearance.isColourBlindSafe}
         onChange={(isColourBlindSafe) => setAppearance({ ...appearance, isColourBlindSafe })}
-      />
+      >
+        Show profit and loss in blue and orange, for eyes that do not part red from green
+      </Check>
       <Check
-        label="Hide amounts"
         isOn={appearance.isPrivate}
         onChange={(isPrivate) => setAppearance({ ...appearance, isPrivate })}
-      />
+      >
+        Hide amounts
+      </Check>
     </form>
-  );
-}
-
-type CheckProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void };
-
-function Check({ label, isOn, onChange }: CheckProps) {
-  return (
-    <label className="check">
-      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
-      <span>{label}</span>
-    </label>
   );
 }

@@ -3,6 +3,7 @@ import { useSlice } from '#renderer/session/use-slice.ts';
 import { AppearanceForm } from '#renderer/screens/settings/appearance/AppearanceForm.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useUiDocument, useUiDocuments } from '#renderer/session/use-ui-documents.ts';
+import { Check } from '#renderer/ui/Check.tsx';
 
 export function AppearanceSection() {
   const { profile, feeds } = useSession();
@@ -24,14 +25,9 @@ export function AppearanceSection() {
     <>
       <AppearanceForm />
       <div className="settings-block">
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={isSkipped}
-            onChange={(event) => void choose(event.target.checked)}
-          />
-          <span>Place orders without the review, on paper and embedded accounts</span>
-        </label>
+        <Check isOn={isSkipped} onChange={(isOn) => void choose(isOn)}>
+          Place orders without the review, on paper and embedded accounts
+        </Check>
         {/* A lost answer proves nothing: what main has says whether it was switched. */}
         {problem !== undefined && problem.wanted !== isSkipped && (
           <p className="note note-bad" role="alert">

@@ -25,7 +25,7 @@ export function standingOf({ intent, request }: MintRow): Standing {
     case 'unknown':
       return {
         kind: 'unsure',
-        text: 'Unknown: the broker did not answer. This mint may have been taken, and it is being looked up. Do not mint it again.',
+        text: `Unknown. ${reason ?? 'The broker did not answer.'} This mint may have been taken, and it is being looked up. Do not mint it again.`,
       };
     case 'set-aside':
       return {

@@ -15,6 +15,7 @@ import {
 } from '#renderer/ui/format.ts';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 
 type Props = { request: TokenizationRequest; note: string | undefined; onClose: () => void };
 
@@ -64,11 +65,7 @@ export function RequestDialog({ request: first, note, onClose }: Props) {
         {said}
       </p>
       {mine && <HowSent intentId={mine.intent.intentId} />}
-      <div className="dialog-actions">
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <DialogActions back="Close" onBack={onClose} />
     </Dialog>
   );
 }
@@ -142,12 +139,12 @@ function Fact({ name, text, onCopy }: FactProps) {
 
 /** For a mint of this desk: each attempt, each look and each answer. */
 function HowSent({ intentId }: { intentId: string }) {
-  const { known } = useEvidence(intentId);
-  if (!known?.ok) return null;
+  const { value } = useEvidence(intentId);
+  if (!value) return null;
   return (
     <>
       <h3 className="subheading">How this desk sent it</h3>
-      <EvidenceLines evidence={known.value.evidence} />
+      <EvidenceLines evidence={value.evidence} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import {
   type RequestFilter,
   type RequestRow,
 } from '#renderer/screens/tokenization/requests/request-rows.ts';
+import { Choice } from '#renderer/ui/Select.tsx';
 
 type Props = {
   filter: RequestFilter;
@@ -28,13 +29,8 @@ export function RequestFilters({ filter, onChange, terms, rows }: Props) {
   );
   return (
     <div className="filters request-filters" role="group" aria-label="Filter requests">
-      <Select
-        label="Type"
-        value={filter.type}
-        options={types}
-        onChange={(type) => edit({ type })}
-      />
-      <Select
+      <OneOf label="Type" value={filter.type} options={types} onChange={(type) => edit({ type })} />
+      <OneOf
         label="Status"
         value={filter.status}
         options={statuses}
@@ -53,7 +49,7 @@ export function RequestFilters({ filter, onChange, terms, rows }: Props) {
           />
         )}
       </Labelled>
-      <Select
+      <OneOf
         label="Issuer"
         value={filter.issuer}
         options={withSeen(
@@ -62,7 +58,7 @@ export function RequestFilters({ filter, onChange, terms, rows }: Props) {
         )}
         onChange={(issuer) => edit({ issuer })}
       />
-      <Select
+      <OneOf
         label="Network"
         value={filter.network}
         options={withSeen(
@@ -74,7 +70,7 @@ export function RequestFilters({ filter, onChange, terms, rows }: Props) {
       <Moment label="After" value={filter.after} onChange={(after) => edit({ after })} />
       <Moment label="Before" value={filter.before} onChange={(before) => edit({ before })} />
       {isNarrowed(filter) && (
-        <button type="button" className="small" onClick={() => onChange(NO_FILTER)}>
+        <button type="button" className="small level" onClick={() => onChange(NO_FILTER)}>
           Clear filter
         </button>
       )}
@@ -91,34 +87,32 @@ type LabelledProps = { label: string; children: (id: string) => React.ReactNode 
 function Labelled({ label, children }: LabelledProps) {
   const id = useId();
   return (
-    <div className="request-filter">
+    <div className="field request-filter">
       <label htmlFor={id}>{label}</label>
       {children(id)}
     </div>
   );
 }
 
-type SelectProps = {
+type OneOfProps = {
   label: string;
   value: string;
   options: readonly string[];
   onChange: (value: string) => void;
 };
 
-function Select({ label, value, options, onChange }: SelectProps) {
-  return (
-    <Labelled label={label}>
-      {(id) => (
-        <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">any</option>
-          {withSeen(options, value === '' ? [] : [value]).map((option) => (
-            <option key={option}>{option}</option>
-          ))}
-        </select>
-      )}
-    </Labelled>
-  );
-}
+const OneOf = ({ label, value, options, onChange }: OneOfProps) => (
+  <Choice
+    label={label}
+    className="request-filter"
+    value={value}
+    options={[
+      ['', 'any'],
+      ...withSeen(options, value === '' ? [] : [value]).map((one) => [one, one] as const),
+    ]}
+    onChange={onChange}
+  />
+);
 
 type MomentProps = { label: string; value: string; onChange: (value: string) => void };
 

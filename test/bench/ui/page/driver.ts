@@ -36,9 +36,12 @@ export function createDriver(bridge: BenchBridge, { symbols }: World): Driver {
     fill: bridge.fill,
     barCount: bridge.barCount,
     async firstPriceMs() {
-      while (!/\d/.test(find('[aria-label="Watchlist"] td.column-last')?.textContent ?? ''))
+      for (let n = 0; n < MOST_FRAMES; n++) {
+        if (/\d/.test(find('[aria-label="Watchlist"] td.column-last')?.textContent ?? ''))
+          return afterFrame();
         await frame();
-      return afterFrame();
+      }
+      throw new Error('the watchlist shows no price');
     },
     async watchFrames(ms) {
       let longestTaskMs = 0;

@@ -1,10 +1,5 @@
 // The real desk over the bridge of the bench, and what a bench may ask of the page.
-import '@fontsource-variable/inter/wght.css';
-import '@fontsource-variable/jetbrains-mono/wght.css';
-import '#renderer/ui/tokens.css';
-import '#renderer/ui/base.css';
-import '#renderer/ui/dialog.css';
-import '#renderer/ui/menu.css';
+import '#renderer/ui/styles.ts';
 import { createRoot } from 'react-dom/client';
 import { App } from '#renderer/app/App.tsx';
 import { createBenchBridge } from './bench-bridge.ts';

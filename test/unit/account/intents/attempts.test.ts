@@ -137,3 +137,44 @@ it('takes no word for proof that nothing left once it was handed over', async ()
   );
   expect(world.state(intentId)).toBe('unknown');
 });
+
+it('an order that never left its queue is recorded as not sent when the desk ends', async () => {
+  const { world, attempts, attempt, intentId, lines } = setUp();
+  const turn = deferred();
+  let refusal: string | undefined;
+  const running = attempts.run(
+    attempt(async (options) => {
+      await turn.promise;
+      refusal = options.beforeSend();
+      return { kind: 'not-sent', reason: refusal ?? '' };
+    }),
+  );
+  attempts.stop();
+  // The journal is closed now; a later start reads what is on the disk.
+  expect(world.journal.get(intentId)).toMatchObject({
+    value: {
+      state: 'not-sent',
+      reason: 'Ballast was closed while it waited for its turn.',
+    },
+  });
+  expect(lines().at(-1)).toMatchObject({ kind: 'not-sent' });
+  turn.go();
+  await running;
+  expect(refusal).toBe('Ballast is closing.');
+});
+
+it('an order that is on its way when the desk ends stays open', async () => {
+  const { world, attempts, attempt, intentId } = setUp();
+  const answer = deferred();
+  const running = attempts.run(
+    attempt(async (options) => {
+      options.beforeSend();
+      await answer.promise;
+      return { kind: 'lost', reason: 'closed' };
+    }),
+  );
+  attempts.stop();
+  expect(world.journal.get(intentId)).toMatchObject({ value: { state: 'sent' } });
+  answer.go();
+  await running;
+});

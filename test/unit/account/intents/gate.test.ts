@@ -54,6 +54,38 @@ describe('the order stream', () => {
   });
 });
 
+describe('what the broker says about the account', () => {
+  const blocked = (world: ReturnType<typeof createWorld>, members: object) => {
+    const { account } = world.book.account()!;
+    world.book.putAccount({ ...account, ...members }, world.time.clock.wall());
+  };
+
+  it.each(['tradingBlocked', 'accountBlocked', 'tradeSuspendedByUser'])(
+    '%s: what opens a position is not sent, and what closes one is',
+    async (name) => {
+      const world = createWorld();
+      world.hold('100');
+      blocked(world, { [name]: true });
+      expect(value(await world.submit(aDraft({ symbol: 'MSFT' })))).toMatchObject({
+        state: 'not-sent',
+        reason: expect.stringContaining('takes no orders') as string,
+      });
+      expect(world.broker.ledger).toEqual([]);
+      const exit = aDraft({ side: 'sell', limitPrice: '200' });
+      expect(value(await world.submit(exit)).state).toBe('accepted');
+      blocked(world, { [name]: false });
+      expect(value(await world.submit()).state).toBe('accepted');
+    },
+  );
+
+  it('a margin call is told and stops nothing', async () => {
+    const world = createWorld();
+    blocked(world, { longMarketValue: '400000', maintenanceMargin: '120000' });
+    expect(world.book.account()?.states).toMatchObject([{ name: 'marginCall' }]);
+    expect(value(await world.submit()).state).toBe('accepted');
+  });
+});
+
 describe('everything is checked at hand-over', () => {
   it.each([
     ['market', aMarketDraft(), 2_000],

@@ -17,6 +17,11 @@ function setUp(known: Order[] = []) {
     answer: ASKED,
     missing: { kind: 'missing' } as Lookup,
     isOurs: false,
+    families: [] as string[][],
+    onAsked: undefined as ((isOver: (() => boolean) | undefined) => void) | undefined,
+    beforeAnswer: undefined as (() => void) | undefined,
+    /** The request waits for this before it leaves. */
+    turn: undefined as (() => Promise<void>) | undefined,
     changing: new Set<string>(),
   };
   const asked: string[] = [];
@@ -30,7 +35,17 @@ function setUp(known: Order[] = []) {
       replace: refuse,
       cancelEverything: refuse,
       byClientOrderId: refuse,
-      cancel: (id) => (asked.push(id), Promise.resolve(state.answer)),
+      listOpen: refuse,
+      async cancel(id, onLeaving, isOver) {
+        asked.push(id);
+        state.onAsked?.(isOver);
+        if (state.turn) {
+          await state.turn();
+          onLeaving?.();
+        }
+        state.beforeAnswer?.();
+        return state.answer;
+      },
       byId(id) {
         read.push(id);
         const order = atBroker.get(id);
@@ -43,6 +58,7 @@ function setUp(known: Order[] = []) {
     },
     isChanging: (id) => state.changing.has(id),
     isOurs: () => state.isOurs,
+    relativesOf: (id) => state.families.find((family) => family.includes(id)) ?? [],
     note: (id, kind, text) => void notes.push(`${id} ${kind}: ${text}`),
     onDone: (id, { status }) => void ends.push(`${id} ${status}`),
     onDeclined: (id, text) => void ends.push(`${id} ${text}`),
@@ -150,6 +166,42 @@ it('asks nothing while nobody tells what replaced the order, and goes on when it
   expect(asked).toEqual(['b']);
 });
 
+it('is not ended by a record that does not tell what replaced the order, until it was read for a minute', async () => {
+  const vague = anOrder({ id: 'a', status: 'replaced' });
+  const { cancelling, atBroker, asked, ends, pass } = setUp([vague]);
+  atBroker.set('a', vague);
+  await cancelling.cancel('a');
+  await pass(5_000);
+  expect([ends, cancelling.isCanceling('a')]).toEqual([[], true]);
+  atBroker.set('a', { ...vague, replacedBy: 'b' });
+  atBroker.set('b', anOrder({ id: 'b' }));
+  await pass(10_000);
+  expect(asked[0]).toBe('b');
+
+  const never = setUp([vague]);
+  never.atBroker.set('a', vague);
+  await never.cancelling.cancel('a');
+  await never.pass(120_000);
+  expect(never.ends).toEqual(['a The order was replaced, and the broker does not say by what.']);
+});
+
+it('a second cancel does not forget that the first has left', async () => {
+  const { cancelling, state } = setUp([anOrder({ id: 'a' })]);
+  let answer = () => undefined as void;
+  state.turn = () => new Promise<void>((resolve) => (answer = resolve));
+  const first = cancelling.cancel('a');
+  await flush();
+  expect(cancelling.whyNotAsked('a')).toBe('it waits for its turn');
+  const second = cancelling.cancel('a');
+  state.turn = undefined;
+  answer();
+  await Promise.all([first, second]);
+  expect(cancelling.whyNotAsked('a')).toBeUndefined();
+  state.answer = { kind: 'not-sent', reason: 'it had no turn' };
+  await cancelling.cancel('a');
+  expect(cancelling.whyNotAsked('a')).toBeUndefined();
+});
+
 it('comes to an end in a chain that leads back to itself', async () => {
   const { cancelling, asked } = setUp([
     anOrder({ id: 'a', status: 'replaced', replacedBy: 'b' }),
@@ -202,4 +254,86 @@ it('ends by a rejection of its own order or head only, once the order was read',
   cancelling.onRejected('x');
   await flush();
   expect(ends[1]).toBe('x filled');
+});
+
+it('asks nothing for an order that the broker took with all others, unless nothing comes of it', async () => {
+  const { cancelling, atBroker, asked, read, ends, notes, pass } = setUp([
+    anOrder({ id: 'a' }),
+    anOrder({ id: 'b' }),
+  ]);
+  atBroker.set('a', anOrder({ id: 'a', status: 'canceled' }));
+  atBroker.set('b', anOrder({ id: 'b' }));
+  cancelling.follow('a');
+  cancelling.follow('b');
+  expect(notes[0]).toBe('a answered: The broker took the request to cancel everything.');
+  expect(cancelling.whyNotAsked('a')).toBeUndefined();
+  await pass(2_900);
+  expect([asked, read]).toEqual([[], []]);
+  await pass(200);
+  expect([asked, read, ends]).toEqual([[], ['a', 'b'], ['a canceled']]);
+  await pass(30_000);
+  expect(asked[0]).toBe('b');
+});
+
+it('does not leave for an order that ended while it waited for its turn', async () => {
+  const { cancelling, book, state, asked, ends, notes } = setUp([anOrder({ id: 'a' })]);
+  let isOver: (() => boolean) | undefined;
+  state.onAsked = (check) => (isOver = check);
+  state.answer = { kind: 'not-sent', reason: 'the order has ended' };
+  state.beforeAnswer = () => {
+    expect(isOver?.()).toBe(false);
+    book.set('a', anOrder({ id: 'a', status: 'filled' }));
+    expect(isOver?.()).toBe(true);
+  };
+  await cancelling.cancel('a');
+  expect([asked, ends, notes]).toEqual([['a'], ['a filled'], []]);
+});
+
+it('takes a rejection for no answer while the order, or a relative, is being canceled', async () => {
+  const leg = anOrder({ id: 'leg', status: 'held' });
+  const { cancelling, state, atBroker, ends, pass } = setUp([anOrder({ id: 'a' }), leg]);
+  state.families = [['a', 'leg']];
+  atBroker.set('a', anOrder({ id: 'a', status: 'pending_cancel' }));
+  atBroker.set('leg', leg);
+  await Promise.all([cancelling.cancel('a'), cancelling.cancel('leg')]);
+  cancelling.onRejected('leg');
+  await pass(200);
+  expect(ends).toEqual([]);
+  atBroker.set('a', anOrder({ id: 'a', status: 'canceled' }));
+  atBroker.set('leg', { ...leg, status: 'canceled' });
+  await pass(5_000);
+  expect(ends.toSorted()).toEqual(['a canceled', 'leg canceled']);
+});
+
+it('says that it was declined when that goes on', async () => {
+  const leg = anOrder({ id: 'leg', status: 'held' });
+  const { cancelling, state, atBroker, ends, pass } = setUp([
+    anOrder({ id: 'a', status: 'canceled' }),
+    leg,
+  ]);
+  state.families = [['a', 'leg']];
+  atBroker.set('leg', leg);
+  await cancelling.cancel('leg');
+  for (let times = 0; times < 5; times++) {
+    cancelling.onRejected('leg');
+    await pass(200);
+  }
+  expect(ends).toEqual(['leg The broker declined to cancel it.']);
+});
+
+it('hurries what the broker has not taken, and nothing else', async () => {
+  const { cancelling, state, asked, read, pass } = setUp([
+    anOrder({ id: 'a' }),
+    anOrder({ id: 'b' }),
+  ]);
+  await cancelling.cancel('a');
+  state.answer = { kind: 'not-sent', reason: 'no route' };
+  void cancelling.cancel('b');
+  await pass(60_000);
+  state.answer = ASKED;
+  asked.length = 0;
+  read.length = 0;
+  cancelling.hurry();
+  await flush();
+  expect([asked, read]).toEqual([['b'], []]);
 });

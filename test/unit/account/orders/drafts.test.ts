@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { OrderChange, Position, type Order } from '#contract/orders.ts';
 import { decimal, ZERO } from '#main/domain/decimal.ts';
-import {
-  changeTitle,
-  closingDraft,
-  familyOf,
-  flatteningDrafts,
-} from '#main/account/orders/drafts.ts';
-import { aDraft, anOrder, failureOf, value } from '#test/unit/account/orders/world.ts';
+import { changeTitle, closingDraft, familyOf } from '#main/account/orders/drafts.ts';
+import { anOrder, failureOf, value } from '#test/unit/account/orders/world.ts';
 
 type Held = Parameters<typeof closingDraft>[1];
 
@@ -71,13 +66,6 @@ describe('closing', () => {
       closingDraft('AAPL', holding([position()], [dollars], price), []);
     expect(value(at('190')).qty).toBe('8');
     expect(at().ok).toBe(false);
-  });
-
-  it('everything is one order for each position of which something is left', () => {
-    const book = holding([position(), position({ symbol: 'MSFT', qty: '5' })]);
-    const unknown = [{ intentId: 'u', draft: aDraft({ side: 'sell', qty: '10' }) }];
-    expect(flatteningDrafts(book, []).map(({ symbol }) => symbol)).toEqual(['AAPL', 'MSFT']);
-    expect(flatteningDrafts(book, unknown)).toMatchObject([{ symbol: 'MSFT', qty: '5' }]);
   });
 });
 

@@ -46,6 +46,7 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
     cancel: [] as string[],
     byId: [] as string[],
     byClient: [] as string[],
+    lists: 0,
   };
   const state = {
     lookups: 'honest' as LookupMode,
@@ -207,6 +208,13 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
     byId(id) {
       calls.byId.push(id);
       return lookup(() => orderOf(id));
+    },
+    listOpen() {
+      calls.lists++;
+      const isAnswered = state.lookups === 'honest';
+      return Promise.resolve(
+        isAnswered ? ledger.filter(({ status }) => !isTerminal(status)) : undefined,
+      );
     },
   };
 

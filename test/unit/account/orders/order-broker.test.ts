@@ -87,6 +87,33 @@ describe('a cancel', () => {
     expect(await broker.cancelEverything()).toStrictEqual(told);
   });
 
+  it('of everything tells for which orders it was taken', async () => {
+    const value = [
+      { id: 'a', status: 200 },
+      { id: 'b', status: 500 },
+      { id: 'c', status: 204 },
+    ];
+    const sent = { kind: 'answer' as const, status: 207, message: '', result: ok(value) };
+    const broker = over({ cancelAll: async () => sent });
+    expect(await broker.cancelEverything()).toEqual({ kind: 'asked', taken: ['a', 'c'] });
+  });
+
+  it('does not leave once the order has ended', async () => {
+    let left = 0;
+    const broker = over({
+      cancel: async (_orderId, sending) => {
+        const reason = sending?.beforeSend?.();
+        return { kind: 'not-sent', reason: reason ?? 'it left' };
+      },
+    });
+    const told = await broker.cancel(
+      'order-x',
+      () => left++,
+      () => true,
+    );
+    expect([told, left]).toEqual([{ kind: 'not-sent', reason: 'the order has ended' }, 0]);
+  });
+
   it('says when its first byte leaves, and is stopped by nobody', async () => {
     let left = 0;
     const broker = over({

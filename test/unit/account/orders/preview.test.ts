@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OrderChange, type OrderDraft } from '#contract/orders.ts';
+import { OrderChange, Position, type OrderDraft } from '#contract/orders.ts';
 import { Sizing } from '#contract/trading.ts';
 import type { AssetTraits } from '#main/domain/orders/draft-issues.ts';
 import { previewAgain, previewChange, previewOrder } from '#main/account/orders/preview.ts';
@@ -27,6 +27,16 @@ const unsized = (draft: OrderDraft): OrderDraft => {
   return rest;
 };
 
+it('a pair without its slash is known by its position while the list of assets is not read', () => {
+  const world = createWorld();
+  const draft = aMarketDraft({ symbol: 'BTCUSD', side: 'sell', qty: '0.5', timeInForce: 'gtc' });
+  const issuesOf = () => previewOrder(unitOf(world), { draft, intentId: newId() }).issues;
+  expect(issuesOf()).not.toEqual([]);
+  const held = { symbol: 'BTCUSD', side: 'long', qty: '0.5', avgEntryPrice: '1' };
+  world.book.putPositions([Position.parse({ ...held, assetClass: 'crypto' })], 1);
+  expect(issuesOf()).toEqual([]);
+});
+
 describe('the preview of a size', () => {
   const preview = (world: World, draft: OrderDraft, sizing: object, traits?: AssetTraits) =>
     previewOrder(unitOf(world, traits), {
@@ -44,6 +54,19 @@ describe('the preview of a size', () => {
     expect(title).toBe('Buy 105 AAPL at 190.00, limit, EMBEDDED');
     expect(whatIf).toMatchObject({ qty: '105', value: '19950' });
     expect(issues).toEqual([]);
+  });
+
+  it('in percent is of what may be spent without margin, where an asset cannot be bought on it', () => {
+    const world = createWorld();
+    const { account } = world.book.account()!;
+    const poorer = { ...account, nonMarginableBuyingPower: '19000' };
+    world.book.putAccount(poorer, world.time.clock.wall());
+    const sizing = { by: 'percent', amount: '100' };
+    const traits = { symbol: 'AAPL', marginable: false };
+    expect(preview(world, aDraft(), sizing, traits).draft).toMatchObject({ qty: '100' });
+    expect(preview(world, aDraft(), sizing, { ...traits, marginable: true }).draft).toMatchObject({
+      qty: '1052',
+    });
   });
 
   it('has the members of the draft in the order of the page, so that it is the same question', () => {
@@ -148,6 +171,17 @@ describe('the preview of an order', () => {
       expect.stringMatching(/^qty: This costs 380,000.00 and the buying power is 200,000.00/),
     ]);
     expect(told.whatIf).toMatchObject({ qty: '2000' });
+  });
+
+  it('does not count the order that it became meanwhile against itself', async () => {
+    const world = createWorld();
+    world.hold('10');
+    const draft = aMarketDraft({ side: 'sell', qty: '10' });
+    const intentId = newId();
+    await world.submit(draft, intentId);
+    expect(world.book.openOrders()).toHaveLength(1);
+    expect(previewOrder(unitOf(world), { draft, intentId }).issues).toEqual([]);
+    expect(previewOrder(unitOf(world), { draft, intentId: newId() }).issues).toHaveLength(1);
   });
 
   it('works before anything was read', () => {

@@ -50,18 +50,31 @@ describe('start-up and crash recovery are one path', () => {
     expect(world.state(intentId)).toBe('accepted');
   });
 
-  it('a restart between record and send: unknown, looked for, never sent by itself', async () => {
+  it('a crash between record and send: unknown, looked for, never sent by itself', async () => {
     const world = createWorld();
     const id = newId();
     const never = deferred();
     world.broker.will({ kind: 'queued', go: never.promise });
     void world.submit(undefined, id);
     expect(world.state(id)).toBe('recorded');
-    world.restart();
+    world.restart({ isCrash: true });
     never.go();
     await world.pass(40_000, 200);
     expect(world.state(id)).toBe('unknown');
     expect(world.evidence(id).some((line) => line.startsWith('recovered'))).toBe(true);
+    expect(world.broker.ledger).toEqual([]);
+  });
+
+  it('an orderly end between record and send: not sent, and known as such', async () => {
+    const world = createWorld();
+    const id = newId();
+    const never = deferred();
+    world.broker.will({ kind: 'queued', go: never.promise });
+    void world.submit(undefined, id);
+    world.restart();
+    never.go();
+    await world.pass(1_000);
+    expect(world.state(id)).toBe('not-sent');
     expect(world.broker.ledger).toEqual([]);
   });
 
@@ -109,7 +122,6 @@ describe('closing', () => {
     const id = newId();
     expect(value(await world.submit(draft, id)).state).toBe('accepted');
     expect(world.broker.ordersOf(id)).toHaveLength(1);
-    expect(world.trading.flatteningDrafts()).toEqual([]);
     expect(failureOf(world.trading.closingDraft('AAPL'))).toContain('AAPL');
     expect(failureOf(world.trading.closingDraft('MSFT'))).toContain('no position');
   });

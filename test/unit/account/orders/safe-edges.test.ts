@@ -22,6 +22,7 @@ it('takes a question that breaks for unanswered, and says in the log which it wa
       cancelEverything: breaks,
       byClientOrderId: breaks,
       byId: breaks,
+      listOpen: breaks,
     } satisfies OrderBroker,
     log,
   );
@@ -29,10 +30,15 @@ it('takes a question that breaks for unanswered, and says in the log which it wa
   expect(await broker.cancelEverything()).toEqual(SILENT);
   expect(await broker.byClientOrderId('a')).toEqual(SILENT);
   expect(await broker.byId('a')).toEqual(SILENT);
+  expect(await broker.listOpen()).toBeUndefined();
   expect(lines).toEqual(
-    ['cancelling', 'cancelling everything', 'looking up an order', 'reading an order'].map(
-      (what) => ['error', `${what} failed`, { error: 'Error: broken' }],
-    ),
+    [
+      'cancelling',
+      'cancelling everything',
+      'looking up an order',
+      'reading an order',
+      'listing the orders',
+    ].map((what) => ['error', `${what} failed`, { error: 'Error: broken' }]),
   );
 });
 

@@ -33,6 +33,7 @@ type Options = {
   traits?: Omit<AssetTraits, 'symbol'>;
   environment?: 'embedded' | 'live';
   isReviewSkipped?: () => boolean;
+  isConfirmedExit?: (intentId: string) => boolean;
 };
 
 export type World = ReturnType<typeof createWorld>;
@@ -70,6 +71,7 @@ export function createWorld(options: Options = {}) {
     isMarketOpen: true,
     guards: { ...DEFAULT_GUARDS, repeat: { isOn: false, withinMs: 0 } } as GuardSettings,
     heldBack: undefined as string | undefined,
+    isLocked: false,
     /** Why the key may open another account than this one. */
     accountDoubt: undefined as string | undefined,
   };
@@ -96,7 +98,10 @@ export function createWorld(options: Options = {}) {
       isStopped: () => settings.isStopped,
       stops: () => settings.stops,
       isMarketOpen: () => settings.isMarketOpen,
-      heldBack: () => settings.heldBack,
+      // Locking, which disarms, does not interrupt what was confirmed.
+      heldBack: (isConfirmedExit) =>
+        isConfirmedExit && settings.isLocked ? undefined : settings.heldBack,
+      isConfirmedExit: options.isConfirmedExit,
       accountDoubt: () => settings.accountDoubt,
       clock: time.clock,
     });
@@ -165,6 +170,7 @@ export function createWorld(options: Options = {}) {
       return desk.trading;
     },
     freshPrice: (price?: string) => priceIn(desk.book, price),
+    /** By the last reading. */
     hold: (qty: string) =>
       desk.book.putPositions(
         [Position.parse({ symbol: 'AAPL', side: 'long', qty, avgEntryPrice: '150' })],
@@ -202,7 +208,9 @@ export function createWorld(options: Options = {}) {
     newsOf: <K extends TradingNews['kind']>(kind: K) =>
       news.filter((item): item is Extract<TradingNews, { kind: K }> => item.kind === kind),
     /** The process ends at this very moment and is started again; nothing that was under way is heard of any more. */
-    restart({ isReady = true } = {}) {
+    restart({ isReady = true, isCrash = false } = {}) {
+      // After a crash nothing more is written.
+      if (isCrash) desk.journal.close();
       desk.trading.stop();
       desk.journal.close();
       desk = open();

@@ -71,6 +71,14 @@ it('reads once for many questions at once, and again after a failure', async () 
   expect(asked).toHaveLength(2);
 });
 
+it('says which symbols are not on the list, a pair with or without its slash', async () => {
+  const { assets, symbols } = setUp([ok([asset('BTC/USD', 'Bitcoin', { class: 'crypto' })])]);
+  expect(assets.traitsOf('ZZZZ')).toBeUndefined();
+  await symbols('btc');
+  expect(assets.traitsOf('ZZZZ')).toEqual({ symbol: 'ZZZZ', isListed: false, near: [] });
+  expect(assets.traitsOf('BTCUSD')).toMatchObject({ symbol: 'BTC/USD', class: 'crypto' });
+});
+
 it('tells the traits of a symbol once they are read, without waiting', async () => {
   const offline = fail({ kind: 'offline', message: 'no line' });
   const { assets, asked, pass } = setUp([offline, ok(SOME)]);
@@ -90,6 +98,20 @@ it('tells the traits of a symbol once they are read, without waiting', async () 
     fractionable: true,
     shortable: true,
   });
-  expect(assets.traitsOf('NONE')).toBe(undefined);
+  expect(assets.traitsOf('NONE')).toEqual({ symbol: 'NONE', isListed: false, near: [] });
   expect(asked).toHaveLength(2);
+});
+
+it('knows what may have been meant by a symbol that is not listed', async () => {
+  const { assets, symbols } = setUp([ok(SOME)]);
+  await symbols('a');
+  const nearOf = (symbol: string) => assets.traitsOf(symbol)?.near;
+  // A letter too few, too many, another one, two that changed places; then names.
+  expect(nearOf('AAP')).toEqual(['AAPL', 'AP', 'APP']);
+  expect(nearOf('AAPLL')).toEqual(['AAPL']);
+  expect(nearOf('AAPX')).toEqual(['AAPL']);
+  expect(nearOf('PAPL')).toEqual(['AAPL']);
+  expect(nearOf('APPLE')).toEqual(['AAPL', 'BIG']);
+  expect(nearOf('APX')).toEqual(['AP', 'APP']);
+  expect(await symbols('aapll')).toEqual(['AAPL']);
 });

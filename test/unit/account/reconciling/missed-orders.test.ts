@@ -92,6 +92,34 @@ describe('missed orders, when a stream says nothing', () => {
     expect(reads()).toBeGreaterThan(10);
   });
 
+  it.each([
+    ['a leg that is held', { type: 'limit', status: 'held' }],
+    ['one that is filled bit by bit', { type: 'limit', status: 'partially_filled' }],
+    ['one that waits for the market to open', { type: 'market', status: 'accepted' }],
+  ])('cost a bounded part of the budget while the stream speaks: %s', async (_what, members) => {
+    const { book, pass, answer, reads } = setUp();
+    const rests = order({ ...members, id: 'rests' });
+    answer(ok([rests]));
+    book.putOrders([rests]);
+    for (let second = 0; second < 60; second++) {
+      book.putOrders([order({ id: `o${second}`, status: 'canceled' })]);
+      await pass(1_000);
+    }
+    expect(reads()).toBeLessThanOrEqual(30);
+    expect(reads()).toBeGreaterThan(15);
+  });
+
+  it('are looked for every second while an order is open that should have moved', async () => {
+    const { book, pass, answer, reads } = setUp();
+    answer(ok([order()]));
+    for (let count = 0; count < 100; count++) {
+      book.putOrders([order({ filledQty: decimal('0'), updatedAt: `2026-01-05T15:00:${count}` })]);
+      await pass(100);
+    }
+    expect(reads()).toBeLessThanOrEqual(10);
+    expect(reads()).toBeGreaterThan(5);
+  });
+
   it('are none when the broker does not answer, and are looked for again', async () => {
     const { book, pass, answer, misses } = setUp();
     answer(fail({ kind: 'offline', message: 'gone' }));

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { ok } from '#contract/failure.ts';
+import { fail, ok } from '#contract/failure.ts';
 import type { Order } from '#contract/orders.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
+import { diskFailure, done, failed, type JournalResult } from '#main/journal/failure.ts';
+import type { JournalEvent, ReadMark } from '#main/journal/types.ts';
+import type { Activity } from '#main/wire/activities.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { createReconcile } from '#main/account/reconciling/reconcile.ts';
 import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 const orderAt = (moment: number): Order => ({
   id: 'o1',
@@ -21,14 +25,55 @@ const orderAt = (moment: number): Order => ({
   submittedAt: new Date(moment).toISOString(),
 });
 
+const fillAt = (moment: number): Activity => ({
+  id: `fill ${moment}`,
+  activityType: 'FILL',
+  execution: {
+    orderId: 'o2',
+    symbol: 'AAPL',
+    side: 'buy',
+    qty: decimal('1'),
+    cumQty: decimal(String(moment)),
+    price: decimal('1'),
+    at: new Date(moment).toISOString(),
+  },
+});
+
+/** What is on disk between two runs. */
+const createStoredMark = (first?: ReadMark) => {
+  const disk = { mark: first, isClosed: false, events: [] as string[] };
+  return {
+    disk,
+    mark: (): JournalResult<ReadMark | undefined> =>
+      disk.isClosed ? failed(diskFailure('io', '')) : done(disk.mark),
+    saveMark(next: ReadMark) {
+      disk.mark = next;
+      return done(null);
+    },
+    saveEvent({ text }: JournalEvent) {
+      disk.events.push(text);
+      return done(null);
+    },
+  };
+};
+
 /** A desk whose clock is so much ahead of the broker's. */
-function setUp(aheadMs: number) {
-  const time = createFakeTime();
+function setUp(
+  aheadMs: number,
+  { journal = createStoredMark(), time = createFakeTime(), fills = [] as number[] } = {},
+) {
   const brokerNow = () => time.clock.wall();
-  const asked: { orders: number[]; fills: number[] } = { orders: [], fills: [] };
+  const asked: { orders: number[]; fills: number[]; since: string[] } = {
+    orders: [],
+    fills: [],
+    since: [],
+  };
+  const book = createAccountBook();
   let listed: Order[] = [];
-  let fills: string[] = [];
+  let isForgotten = false;
   let offMs = aheadMs;
+  let completed = 0;
+  const odd: Activity[] = [];
   const reconcile = createReconcile({
     client: {
       async allOrders(query) {
@@ -37,29 +82,35 @@ function setUp(aheadMs: number) {
       },
       order: async () => ok(orderAt(brokerNow())),
       async allActivities(query) {
-        asked.fills.push(Date.parse(query?.after ?? ''));
-        return ok(
-          fills.map((at) => ({
-            id: 'f1',
-            activityType: 'FILL',
-            execution: {
-              orderId: 'o2',
-              symbol: 'AAPL',
-              side: 'buy',
-              qty: decimal('1'),
-              cumQty: decimal('1'),
-              price: decimal('1'),
-              at,
-            },
-          })),
-        );
+        const { since, after } = query ?? {};
+        if (since !== undefined) {
+          asked.since.push(since);
+          if (isForgotten)
+            return fail({ kind: 'refused', status: 422, message: 'invalid page_token' });
+          const place = fills.findIndex((moment) => `fill ${moment}` === since);
+          return ok([...odd, ...fills.slice(place + 1).map(fillAt)]);
+        }
+        asked.fills.push(Date.parse(after ?? ''));
+        return ok([
+          ...odd,
+          ...fills
+            .filter((moment) => moment > Date.parse(after ?? ''))
+            .reverse()
+            .map(fillAt),
+        ]);
+      },
+      marketClock: async () => {
+        const timestamp = new Date(brokerNow()).toISOString();
+        return ok({ timestamp, isOpen: true, nextOpen: timestamp, nextClose: timestamp });
       },
     },
-    book: createAccountBook(),
+    journal,
+    ghosts: { seen: () => undefined, missed: () => undefined, isDoubted: () => false },
+    book,
     readAccount: async () => ok(null),
     onOrder: () => undefined,
     lookUpUnsettled: async () => true,
-    onComplete: () => undefined,
+    onComplete: () => completed++,
     isOrderStreamLive: () => true,
     signal: new AbortController().signal,
     clock: { wall: () => time.clock.wall() + offMs, elapsed: time.clock.elapsed },
@@ -69,14 +120,22 @@ function setUp(aheadMs: number) {
   });
   return {
     asked,
+    book,
     brokerNow,
     setClock: (ms: number) => (offMs = ms),
     list: (orders: Order[]) => (listed = orders),
-    fill: (moment: number) => (fills = [new Date(moment).toISOString()]),
+    fill: (moment: number) => void fills.push(moment),
+    forgetMark: () => (isForgotten = true),
+    /** Among the fills, whatever is asked for. */
+    add: (activity: Activity) => void odd.push(activity),
+    passes: () => completed,
+    events: () => journal.disk.events,
+    known: () => book.allExecutions().map(({ at }) => Date.parse(at)),
+    stop: reconcile.stop,
     async pass() {
       time.advance(1_000);
       reconcile.now();
-      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      for (let turn = 0; turn < 40; turn++) await Promise.resolve();
     },
   };
 }
@@ -125,5 +184,114 @@ describe('what a pass asks for', () => {
     await desk.pass();
     await desk.pass();
     expect(desk.asked.fills.at(-1)).toBeGreaterThan(filledAt - HOUR_MS / 2);
+  });
+
+  it.each([
+    ['ahead', 40 * DAY_MS],
+    ['behind', -40 * DAY_MS],
+  ])('covers the same days of the broker when our clock is %s by weeks', async (_what, offMs) => {
+    const desk = setUp(offMs);
+    await desk.pass();
+    for (const after of [desk.asked.orders[0] ?? NaN, desk.asked.fills[0] ?? NaN]) {
+      expect(after).toBeLessThan(desk.brokerNow() - 2 * DAY_MS);
+      expect(after).toBeGreaterThan(desk.brokerNow() - 3 * DAY_MS);
+    }
+  });
+});
+
+describe('fills while the desk was closed', () => {
+  it('are all read, however long that was, in the broker’s own order', async () => {
+    const time = createFakeTime();
+    const journal = createStoredMark();
+    const fills: number[] = [];
+    const first = setUp(0, { journal, time, fills });
+    const begun = first.brokerNow();
+    for (const ago of [2 * HOUR_MS, HOUR_MS, 60_000]) first.fill(begun - ago);
+    await first.pass();
+    first.stop();
+    time.advance(30 * DAY_MS);
+    for (const later of [DAY_MS, 3 * DAY_MS, 29 * DAY_MS]) fills.push(begun + later);
+    // Our clock was set to some other year meanwhile.
+    const second = setUp(400 * DAY_MS, { journal, time, fills });
+    await second.pass();
+    expect(second.asked.fills).toEqual([]);
+    // What is listed late stands before what is known: the reading begins some minutes earlier.
+    expect(second.asked.since).toEqual([`fill ${begun - HOUR_MS}`]);
+    expect(second.known()).toEqual(expect.arrayContaining(fills.slice(2)));
+    await second.pass();
+    expect(second.asked.since.at(-1)).toBe(`fill ${begun + 3 * DAY_MS}`);
+  });
+
+  it('are read by time where the broker does not know its own mark any more', async () => {
+    const desk = setUp(0);
+    for (const ago of [2 * HOUR_MS, 0]) desk.fill(desk.brokerNow() - ago);
+    await desk.pass();
+    desk.forgetMark();
+    const filledAt = desk.brokerNow();
+    desk.fill(filledAt);
+    await desk.pass();
+    expect(desk.known()).toContain(filledAt);
+    expect(desk.asked.fills).toHaveLength(2);
+  });
+});
+
+describe('a record of the broker that is wrong', () => {
+  const YEAR_MS = 365 * DAY_MS;
+
+  it.each(['an order', 'a fill'])(
+    '%s of the far future does not hide what comes later',
+    async (what) => {
+      const desk = setUp(0);
+      const ahead = desk.brokerNow() + YEAR_MS;
+      if (what === 'an order') desk.list([orderAt(ahead), orderAt(desk.brokerNow() - HOUR_MS)]);
+      else for (const more of [0, DAY_MS]) desk.fill(ahead + more);
+      await desk.pass();
+      await desk.pass();
+      for (const after of [...desk.asked.orders, ...desk.asked.fills])
+        expect(after).toBeLessThan(desk.brokerNow());
+      expect(desk.asked.since.join()).not.toContain(String(ahead));
+    },
+  );
+
+  it('a mark of the future, left by an earlier run, is given up', async () => {
+    const time = createFakeTime();
+    const ahead = time.clock.wall() + YEAR_MS;
+    const journal = createStoredMark({ activityId: `fill ${ahead}`, ordersUntil: ahead });
+    const desk = setUp(0, { journal, time });
+    const filledAt = desk.brokerNow() - HOUR_MS;
+    desk.fill(filledAt);
+    await desk.pass();
+    expect(desk.known()).toEqual([filledAt]);
+    expect(journal.disk.mark?.ordersUntil).toBe(filledAt);
+  });
+
+  it('a fill that cannot be read is told, once, and keeps nothing from being complete', async () => {
+    const desk = setUp(0);
+    const filledAt = desk.brokerNow() - HOUR_MS;
+    desk.fill(filledAt);
+    desk.add({ id: 'odd one', activityType: 'FILL' });
+    await desk.pass();
+    await desk.pass();
+    expect([desk.passes(), desk.known()]).toEqual([2, [filledAt]]);
+    expect(desk.events()).toEqual([expect.stringContaining('activity odd one')]);
+  });
+});
+
+describe('a journal that cannot be read yet', () => {
+  it('keeps its mark, and reading goes on from it once it can be', async () => {
+    const time = createFakeTime();
+    const lastSeen = time.clock.wall() - 30 * DAY_MS;
+    const journal = createStoredMark({ ordersUntil: lastSeen });
+    const before = { ...journal.disk.mark };
+    journal.disk.isClosed = true;
+    const desk = setUp(0, { journal, time });
+    const missed = desk.brokerNow() - 20 * DAY_MS;
+    for (const moment of [missed, desk.brokerNow() - HOUR_MS]) desk.fill(moment);
+    await desk.pass();
+    expect(desk.known()).not.toContain(missed);
+    expect(journal.disk.mark).toEqual(before);
+    journal.disk.isClosed = false;
+    await desk.pass();
+    expect(desk.known()).toContain(missed);
   });
 });

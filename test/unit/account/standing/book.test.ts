@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { createAccountBook, type BookChange } from '#main/account/standing/book.ts';
+import { openingBlock } from '#main/domain/account-states.ts';
 import { decimal } from '#main/domain/decimal.ts';
 
 const order = (change: Partial<Order> = {}): Order => ({
@@ -48,6 +49,15 @@ describe('the book', () => {
     book.putPrices([price('1', 10)]);
     expect(book.price('AAPL')?.price).toBe('2');
     expect(changes).toHaveLength(1);
+  });
+
+  it('does not take a trade that is told again for a fresh one', () => {
+    const { book } = setUp();
+    book.putPrices([price('2', 20)]);
+    book.putPrices([{ ...price('2.00', 20), receivedAt: 90_020, previousClose: decimal('1') }]);
+    expect(book.price('AAPL')).toMatchObject({ receivedAt: 20, change: '1' });
+    book.putPrices([{ ...price('2', 21), receivedAt: 90_021 }]);
+    expect(book.price('AAPL')?.receivedAt).toBe(90_021);
   });
 
   it('keeps the previous close and reckons the change exactly', () => {
@@ -119,5 +129,148 @@ describe('the book', () => {
     });
     book.putAccount({ ...account, lastEquity: decimal('0') }, 8);
     expect(book.account()?.dayChangePercent).toBeUndefined();
+  });
+});
+
+describe('what the account stands at', () => {
+  const account = {
+    accountNumber: 'PA1',
+    status: 'ACTIVE',
+    currency: 'USD',
+    equity: decimal('1900'),
+    lastEquity: decimal('1800'),
+    cash: decimal('0'),
+    buyingPower: decimal('0'),
+  };
+  const position = {
+    symbol: 'AAPL',
+    side: 'long',
+    qty: decimal('10'),
+    avgEntryPrice: decimal('150'),
+    currentPrice: decimal('190'),
+    marketValue: decimal('1900'),
+  };
+  const fill = {
+    orderId: 'o1',
+    symbol: 'AAPL',
+    side: 'sell',
+    qty: decimal('4'),
+    cumQty: decimal('4'),
+    price: decimal('191'),
+    at: '2026-01-05T15:00:01Z',
+  };
+
+  function standing() {
+    const made = setUp();
+    made.book.putPositions([position], 10, made.book.markFills());
+    made.book.putAccount(account, 10);
+    return made;
+  }
+
+  it('is the reading until something is heard', () => {
+    const { book } = standing();
+    expect(book.account()).toEqual({
+      account,
+      receivedAt: 10,
+      dayChange: '100',
+      dayChangePercent: '5.56',
+    });
+    expect(book.standingPositions()).toEqual([position]);
+  });
+
+  it('moves with prices that are newer than the reading, and with no others', () => {
+    const { book } = standing();
+    book.putPrices([price('150', 9)]);
+    expect(book.account()?.account.equity).toBe('1900');
+    book.putPrices([price('200', 11)]);
+    expect(book.account()).toMatchObject({ account: { equity: '2000' }, dayChange: '200' });
+    expect(book.account()?.estimates).toBeUndefined();
+  });
+
+  it('holds what a fill left of a position, until it is read', () => {
+    const { book } = standing();
+    book.putFill(fill, decimal('6'));
+    expect(book.standingPositions()).toMatchObject([{ qty: '6', isEstimate: true }]);
+    expect(book.account()).toMatchObject({
+      account: { cash: '764' },
+      estimates: expect.anything() as unknown,
+    });
+    // As it was read, which may or may not hold the fill: whoever exits takes the smaller.
+    expect(book.positions()).toMatchObject([{ qty: '10' }]);
+    expect(book.filledSince('AAPL')).toBe('-4');
+    // What the broker said with the fill is newer than the reading.
+    const held = book.held();
+    expect([held.positions, held.filledSince?.('AAPL')]).toMatchObject([[{ qty: '6' }], '0']);
+    book.putPositions([{ ...position, qty: decimal('6') }], 20, book.markFills());
+    book.putAccount(account, 20);
+    expect(book.held().positions).toMatchObject([{ qty: '6' }]);
+    expect(book.account()?.estimates).toBeUndefined();
+  });
+
+  it('can be exited as soon as a fill told of it, and no further than was read where none did', () => {
+    const { book } = standing();
+    const bought = {
+      ...fill,
+      symbol: 'MSFT',
+      side: 'buy',
+      qty: decimal('5'),
+      cumQty: decimal('5'),
+    };
+    book.putFill(bought, decimal('5'));
+    book.putFill({ ...fill, orderId: 'o2' }, undefined);
+    const { positions, filledSince } = book.held();
+    expect(positions.map(({ symbol, qty }) => [symbol, qty])).toEqual([
+      ['AAPL', '10'],
+      ['MSFT', '5'],
+    ]);
+    expect([filledSince?.('AAPL'), filledSince?.('MSFT')]).toEqual(['-4', '0']);
+  });
+
+  it('is not gone for whoever closes it a second time before it is read again', () => {
+    const { book } = standing();
+    book.putFill({ ...fill, qty: decimal('10'), cumQty: decimal('10') }, decimal('0'));
+    expect(book.standingPositions()).toEqual([]);
+    const { positions, filledSince } = book.held();
+    expect([positions, filledSince?.('AAPL')]).toMatchObject([[{ qty: '10' }], '-10']);
+  });
+
+  it('is an estimate while a fill overlaps the reading, also when the positions hold it already', () => {
+    const { book } = standing();
+    const asked = book.markFills();
+    book.putFill(fill, decimal('6'));
+    book.putPositions([{ ...position, qty: decimal('6') }], 20, asked);
+    book.putAccount(account, 20);
+    expect(book.filledSince('AAPL')).toBe('0');
+    expect(book.account()?.estimates).toBeDefined();
+    book.putPositions([{ ...position, qty: decimal('6') }], 30, book.markFills());
+    book.putAccount(account, 30);
+    expect(book.account()?.estimates).toBeUndefined();
+  });
+
+  it('is an estimate after a round trip, of which only money is left', () => {
+    const { book } = standing();
+    book.putFill(fill, undefined);
+    book.putFill({ ...fill, orderId: 'o2', side: 'buy', price: decimal('180') }, undefined);
+    expect(book.filledSince('AAPL')).toBe('0');
+    expect(book.account()?.estimates).toBeDefined();
+  });
+
+  it('has the states of what it stands at, by which orders are judged, and not of what was read', () => {
+    const { book } = standing();
+    book.putAccount({ ...account, equity: decimal('400'), longMarketValue: '1900' }, 10);
+    expect(book.account()?.states).toBeUndefined();
+    book.putPrices([price('160', 11)]);
+    const { states, account: standsAt } = book.account()!;
+    expect(states).toMatchObject([{ name: 'closingOnly', isBlocking: true }]);
+    expect(openingBlock(standsAt)).toBe(states?.[0]?.text);
+  });
+
+  it('keeps transfers apart from profit and loss', () => {
+    const { book, changes } = standing();
+    book.putTransfers(decimal('-50'));
+    expect(book.account()).toMatchObject({ dayChange: '150', transfers: '-50' });
+    const told = changes.length;
+    book.putTransfers(decimal('-50.00'));
+    expect(changes).toHaveLength(told);
   });
 });

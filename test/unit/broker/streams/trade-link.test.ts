@@ -109,3 +109,64 @@ describe('the order stream', () => {
     expect(updates).toEqual([]);
   });
 });
+
+describe('a link that lives for days', () => {
+  const live = (fails = false) => {
+    const time = createFakeTime();
+    const { open, last } = createFakeSockets();
+    const log: string[] = [];
+    let cancels = 0;
+    const listen = () => {
+      if (fails) throw new Error('a listener broke');
+    };
+    const link = createTradeLink({
+      url: 'ws://127.0.0.1:1/stream',
+      credentials: () => ({ keyId: 'K', secretKey: 'S' }),
+      onEvents: listen,
+      onState: listen,
+      openSocket: open,
+      clock: time.clock,
+      delay(ms, run) {
+        const cancel = time.delay(ms, run);
+        return () => {
+          cancels++;
+          cancel();
+        };
+      },
+      random: createFakeRandom(),
+      log: (_level, message) => void log.push(message),
+    });
+    link.start();
+    const { events } = last();
+    events.onOpen();
+    const say = (message: object) => events.onFrame(JSON.stringify(message));
+    say({ stream: 'authorization', data: { status: 'authorized', action: 'authenticate' } });
+    say({ stream: 'listening', data: { streams: ['trade_updates'] } });
+    return { time, link, last, log, say, cancels: () => cancels };
+  };
+
+  it('lets go of every timer that has run', () => {
+    const { time, link, last, cancels } = live();
+    for (let second = 0; second < 3_600; second++) {
+      time.advance(1_000);
+      last().events.onPong();
+    }
+    expect(link.state().phase).toBe('live');
+    const before = cancels();
+    link.stop();
+    // Those that were still waiting, and not the thousands of the hour.
+    expect(cancels() - before).toBeLessThan(5);
+    expect(time.pending()).toBe(0);
+  });
+
+  it('goes on when whoever listens throws', () => {
+    const { link, log, say } = live(true);
+    expect(link.state().phase).toBe('live');
+    const order = { id: 'o', client_order_id: 'c', status: 'new' };
+    expect(() => say({ stream: 'trade_updates', data: { event: 'new', order } })).not.toThrow();
+    expect(link.state().phase).toBe('live');
+    expect(new Set(log)).toEqual(
+      new Set(['a listener of a stream’s state failed', 'a listener of a stream failed']),
+    );
+  });
+});

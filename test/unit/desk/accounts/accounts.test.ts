@@ -319,7 +319,7 @@ describe('removing', () => {
   });
 
   it('deletes the secrets of its applications too, and what was remembered of it', async () => {
-    const { connect, must, keys, settings } = setUp();
+    const { connect, must, keys, settings, removed } = setUp();
     const { accountId } = await connect();
     const clientId = '0'.repeat(32);
     const other = crypto.randomUUID();
@@ -327,14 +327,13 @@ describe('removing', () => {
     settings.update((all) => ({
       ...all,
       oauth: { [accountId]: place, [other]: place },
-      alerts: { ...all.alerts, since: { [accountId]: 1, [other]: 2 } },
     }));
     for (const id of [accountId, other])
       await keys.save({ accountId: id, name: `client:${clientId}` }, 'secret', 'keychain');
     await must('accounts.remove', { accountId, isLossAccepted: false });
     expect([...keys.kept.keys()]).toEqual([`${other}/client:${clientId}`]);
     expect(Object.keys(settings.get().oauth)).toEqual([other]);
-    expect(settings.get().alerts.since).toEqual({ [other]: 2 });
+    expect(removed).toEqual([accountId]);
   });
 
   it('needs the loss accepted when its journal cannot be read', async () => {

@@ -85,6 +85,20 @@ describe('the arming', () => {
     expect(arming.isArmed(profile())).toBe(false);
   });
 
+  it('that ended by the lock does not hold back an exit that was confirmed before; by hand it does', async () => {
+    const { accountId, must, answers, lock, unlock, arming, profile } = await withLive();
+    expect(arming.heldBack(profile(), true)).toContain('not armed');
+    answers.push(NUMBER, NUMBER);
+    await must('accounts.arm', { accountId });
+    lock();
+    expect(arming.heldBack(profile(), true)).toBeUndefined();
+    expect(arming.heldBack(profile())).toContain('not armed');
+    unlock();
+    await must('accounts.arm', { accountId });
+    await must('accounts.disarm', { accountId });
+    expect(arming.heldBack(profile(), true)).toContain('not armed');
+  });
+
   it('tells in a browser where the question is asked', async () => {
     const { accountId, call } = await withLive({ shell: 'web' });
     expect(words(await call('accounts.arm', { accountId }))).toContain('terminal');

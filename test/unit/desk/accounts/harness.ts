@@ -17,6 +17,7 @@ import type { CheckKey } from '#main/desk/accounts/check-key.ts';
 import { createProfiles, type Profiles } from '#main/desk/accounts/profiles.ts';
 import { createUnits, type Units } from '#main/desk/accounts/units.ts';
 import { createOAuthSettings } from '#main/desk/applications/oauth-settings.ts';
+import { createNewHosts } from '#main/desk/new-hosts.ts';
 import { createSettings } from '#main/desk/settings/settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 import { createFakeKeys } from '#test/support/fake-keys.ts';
@@ -28,6 +29,8 @@ export type FakeUnit = {
   isStarted: boolean;
   isStopped: boolean;
   isNeeded: boolean;
+  /** Its journal can be read, which it could not when it was opened. */
+  readLate(): void;
 };
 
 export const KEY = { keyId: 'PKSOMEKEY0000000001', secretKey: 'some-secret-of-a-test' };
@@ -58,6 +61,9 @@ export function setUp({
   });
   const questions: Question[] = [];
   const answers: (string | undefined)[] = [];
+  /** What main asked the person about hosts, and what they say. */
+  const confirmed: string[] = [];
+  const confirms: boolean[] = [];
   let locked = false;
   const lockListeners = createListeners();
   const arming = createArming({
@@ -73,24 +79,27 @@ export function setUp({
   let answer: Result<{ accountNumber: string }> = ok({ accountNumber: NUMBER });
   const opened: FakeUnit[] = [];
 
+  const removed: string[] = [];
   const profiles: Profiles = createProfiles({
     settings,
     newId: random.uuid,
     isOpen: (accountId) => units.isOpen(accountId),
     isArmed: arming.isArmed,
+    onRemoved: (accountId) => void removed.push(accountId),
   });
   const units: Units = createUnits({
     profiles,
     keys,
     embedded: () => ok({ hosts: HOSTS, credentials: KEY }),
     refusal: arming.refusal,
-    build({ accountId, environment }, { credentials }) {
+    build({ accountId, environment }, { credentials }, readLate) {
       const fake: FakeUnit = {
         accountId,
         credentials,
         isStarted: false,
         isStopped: false,
         isNeeded: false,
+        readLate,
       };
       opened.push(fake);
       const unit = {
@@ -105,6 +114,7 @@ export function setUp({
           pendingCancels: () => [],
           counts: () => ok({}),
           load: () => ok({ orders: [] }),
+          openClosings: () => ok([]),
         },
       } as unknown as AccountUnit;
       return ok({ unit, watchlists: {} as never });
@@ -121,6 +131,13 @@ export function setUp({
       asked.push(question);
       return answer;
     },
+    newHosts: createNewHosts({
+      shell,
+      confirm: async ({ text }) => {
+        confirmed.push(text);
+        return confirms.shift() ?? false;
+      },
+    }),
     oauthSettings: createOAuthSettings(settings),
     dataFolder,
     newId: random.uuid,
@@ -146,6 +163,7 @@ export function setUp({
     time,
     keys,
     settings,
+    removed,
     profiles,
     units,
     arming,
@@ -154,6 +172,8 @@ export function setUp({
     opened,
     questions,
     answers,
+    confirmed,
+    confirms,
     dispatch,
     call,
     must,
@@ -161,6 +181,10 @@ export function setUp({
     file: () => file,
     lock() {
       locked = true;
+      lockListeners.notify();
+    },
+    unlock() {
+      locked = false;
       lockListeners.notify();
     },
     answerWith: (accountNumber: string) => (answer = ok({ accountNumber })),

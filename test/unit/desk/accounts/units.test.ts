@@ -72,6 +72,21 @@ describe('a unit', () => {
     expect(units.isOpen(accountId)).toBe(false);
   });
 
+  it('is opened anew, by itself, when its journal can be read after all', async () => {
+    const { units, accountId, unit, time, opened: all } = await opened();
+    const closed: string[] = [];
+    units.onClose((id) => closed.push(id));
+    unit.readLate();
+    expect([unit.isStopped, units.isOpen(accountId), closed]).toEqual([true, false, [accountId]]);
+    time.advance(500);
+    await settle();
+    expect(units.isOpen(accountId)).toBe(true);
+    expect(all.map(({ isStarted, isStopped }) => [isStarted, isStopped])).toEqual([
+      [true, true],
+      [true, false],
+    ]);
+  });
+
   it('stays open while it is asked', async () => {
     const { units, accountId, time } = await opened();
     for (let count = 0; count < 5; count++) {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Closing } from '#contract/closings.ts';
+import type { UnitNews } from '#main/account/account-unit.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import {
   ACCOUNT,
@@ -8,6 +10,51 @@ import {
   createWorld,
   memoryStore,
 } from '#test/unit/desk/alerts/world.ts';
+
+describe('a way out', () => {
+  const symbol = (name: string, step: 'closed' | 'left' | 'exiting', text = '') => ({
+    symbol: name,
+    side: 'long' as const,
+    qty: decimal('100'),
+    step,
+    text,
+    intentIds: ['018f0000-0000-7000-8000-000000000001'],
+  });
+  const closing = (members: Partial<Closing>): UnitNews => ({
+    kind: 'closing',
+    closing: {
+      closingId: '018f0000-0000-7000-8000-000000000009',
+      kind: 'flatten',
+      how: 'market',
+      confirmedAt: 0,
+      state: 'running',
+      symbols: [symbol('AAPL', 'exiting'), symbol('MSFT', 'closed')],
+      ...members,
+    },
+  });
+  const left = [symbol('AAPL', 'left', '70 AAPL left. Refused.'), symbol('MSFT', 'closed')];
+
+  it('that leaves something is told once, with what is left and why', () => {
+    const world = createWorld();
+    world.news(closing({}));
+    world.news(closing({ symbols: left }));
+    expect(world.heard).toEqual([]);
+    world.news(closing({ symbols: left, state: 'waiting', note: 'The computer slept.' }));
+    world.news(closing({ symbols: left, state: 'ended' }));
+    expect(world.heard).toMatchObject([
+      {
+        title: 'Flatten: 1 of 2 closed',
+        text: 'The computer slept. 70 AAPL left. Refused. Practice, EMBEDDED.',
+      },
+    ]);
+  });
+
+  it('that closed everything is told by its fills', () => {
+    const world = createWorld();
+    world.news(closing({ symbols: [symbol('AAPL', 'closed')], state: 'ended' }));
+    expect(world.heard).toEqual([]);
+  });
+});
 
 describe('fills', () => {
   it('of one order within a few seconds are one alert, with what is filled by then', () => {
@@ -178,9 +225,11 @@ describe('streams', () => {
     world.time.advance(60_000);
     expect(world.heard).toHaveLength(1);
     world.book.putStream({ ...down, phase: 'live', since: 12 });
+    expect(world.heard.at(-1)).toMatchObject({ kind: 'stream-down', isOver: true });
+    expect(world.notifier.recent()).toEqual([]);
     world.book.putStream({ ...down, since: 13 });
     world.time.advance(16_000);
-    expect(world.heard).toHaveLength(2);
+    expect(world.notifier.recent()).toHaveLength(1);
   });
 
   it('that come back in time are not', () => {

@@ -1,22 +1,11 @@
 import { expect, it } from 'vitest';
 import { decimal } from '#main/domain/decimal.ts';
-import { createAlertStore } from '#main/desk/alerts/alert-store.ts';
-import { createSettings } from '#main/desk/settings/settings.ts';
+import { alertsOn, createMemoryDisk } from '#test/support/memory-document.ts';
 import { ACCOUNT, anIntent, createWorld } from '#test/unit/desk/alerts/world.ts';
 
 function setUp() {
-  let isFull = false;
-  const settings = createSettings({
-    store: {
-      read: () => undefined,
-      write: () => {
-        if (isFull) throw new Error('ENOSPC');
-      },
-    },
-    log: () => undefined,
-  });
-  const world = createWorld(createAlertStore(settings, () => undefined));
-  return { ...world, fill: () => (isFull = true) };
+  const disk = createMemoryDisk();
+  return { ...createWorld(alertsOn(disk)), fill: () => (disk.isFull = true) };
 }
 
 it('tells that the disk is full although that cannot be noted on it', () => {
@@ -42,5 +31,6 @@ it('tells a price once, and whoever else follows prices hears of it', () => {
   prices.onPrices(ACCOUNT, 'Practice, EMBEDDED', [price('202')]);
   expect(titles()).toEqual(['AAPL is at 201.00']);
   // What a person asks for is another matter: it is said that it was not kept.
-  expect(() => store.savePriceAlerts([])).toThrow('ENOSPC');
+  expect(() => store.savePriceAlerts([])).toThrow('The disk is full: this was not saved');
+  expect(store.priceAlerts()).toHaveLength(1);
 });

@@ -16,18 +16,24 @@ export const ACCOUNT = '00000000-0000-4000-8000-000000000001';
 export function memoryStore(): AlertStore {
   let settings = DEFAULT_ALERTS;
   let notified: readonly string[] = [];
+  let recent: readonly Alert[] = [];
   const since = new Map<string, number>();
   let prices: readonly PriceAlert[] = [];
   return {
     settings: () => settings,
     saveSettings: (next) => (settings = next),
     notified: () => notified,
-    saveNotified: (next) => (notified = next),
+    recent: () => recent,
+    saveNotified(next, alerts) {
+      notified = next;
+      recent = alerts;
+    },
     since: (accountId) => since.get(accountId),
     saveSince: (accountId, at) => void since.set(accountId, at),
     priceAlerts: () => prices,
     savePriceAlerts: (next) => (prices = next),
     saveFired: (next) => (prices = next),
+    forget: (accountId) => void since.delete(accountId),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountProfile } from '#contract/accounts.ts';
-import { fail } from '#contract/failure.ts';
+import { fail, notAllowed, type Failed } from '#contract/failure.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { createMemoryKeys } from '#test/support/memory-keys.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
@@ -13,7 +13,14 @@ const APP = '0f8a3c1e5b7d49d2a6c4e8f012345678';
 const HOME = 'https://broker.example';
 const PAIR = { keyId: 'KEY', secretKey: 'pair-secret' };
 
-function setUp(options: { keys?: Partial<Keys>; embedded?: EmbeddedOAuth; id?: string } = {}) {
+type Options = {
+  keys?: Partial<Keys>;
+  embedded?: EmbeddedOAuth;
+  id?: string;
+  hostRefusal?: Failed;
+};
+
+function setUp(options: Options = {}) {
   const { id = 'broker-side-id' } = options;
   const profile: AccountProfile = {
     accountId: ACCOUNT,
@@ -49,6 +56,7 @@ function setUp(options: { keys?: Partial<Keys>; embedded?: EmbeddedOAuth; id?: s
       },
       ...options.keys,
     },
+    newHosts: { refusal: async () => options.hostRefusal },
     embedded: () => options.embedded,
   });
   return { access, account, homes, document: () => JSON.stringify(settings) };
@@ -57,6 +65,14 @@ function setUp(options: { keys?: Partial<Keys>; embedded?: EmbeddedOAuth; id?: s
 const locked = async () => fail({ kind: 'not-allowed', message: 'The keychain is locked.' });
 
 describe('access to the broker', () => {
+  it('is not kept for an address that the person did not allow', async () => {
+    const hostRefusal = notAllowed('Nothing was sent to broker.example.');
+    const { access, account, document } = setUp({ hostRefusal });
+    const change = { brokerHost: HOME, brokerPair: PAIR };
+    expect(await access.configure(account, change)).toEqual(hostRefusal);
+    expect(document()).toBe('{"oauth":{}}');
+  });
+
   it('keeps secrets beside the account’s own key and out of the settings', async () => {
     const { access, account, homes, document } = setUp();
     await access.configure(account, { brokerHost: HOME, brokerPair: PAIR });

@@ -22,6 +22,8 @@ const LOSS_SET: GuardSettings = {
 };
 const NO_PRICE = { price: undefined };
 const ZERO_PRICE = { price: { price: decimal('0'), ageMs: 0 } };
+const UNLISTED = { ...NO_PRICE, asset: { symbol: 'AAPL', isListed: false as const } };
+const UNLISTED_NEAR = { ...NO_PRICE, asset: { ...UNLISTED.asset, near: ['AAP', 'APL'] } };
 const equity = (now: string): Partial<GuardInput> => ({
   account: { equity: decimal(now), lastEquity: decimal('100000') },
 });
@@ -43,6 +45,8 @@ describe('what the guards of price, size and value say', () => {
     ['pass', {}, 'The price of AAPL is 1 s old.'],
     ['block', NO_PRICE, 'There is no price for AAPL yet: wait for one.'],
     ['block', ZERO_PRICE, 'There is no price for AAPL yet: wait for one.'],
+    ['block', UNLISTED, 'The broker does not know AAPL: check the symbol.'],
+    ['block', UNLISTED_NEAR, 'The broker does not know AAPL: did you mean AAP or APL?'],
     [
       'warn',
       { price: { price: decimal('190'), ageMs: 31_000 }, isMarketOpen: false },
@@ -154,7 +158,7 @@ describe('what the guards of habit and hours say', () => {
     [
       'block',
       equity('99000'),
-      'You have lost 1,000.00 today, and your limit is 1,000.00: no new positions until tomorrow.',
+      'You have lost 1,000.00 today, and your limit is 1,000.00: no new positions.',
     ],
     ['block', { account: undefined }, 'The loss of the day cannot be checked without your equity.'],
   ]);

@@ -331,6 +331,24 @@ describe('each guard', () => {
     expect(blockers(at('90000'))).toEqual([]);
   });
 
+  it('takes the day’s result from the reading of the account where it has one', () => {
+    const moved = anInput({ account: LOST, dayChange: decimal('-10') });
+    expect(blockers(moved, LOSS_SET)).toEqual([]);
+    expect(blockers({ ...moved, dayChange: decimal('-1000') }, LOSS_SET)).toEqual(['dailyLoss']);
+  });
+
+  it('holds a daily loss that was hit, whatever is set and whatever came back, and lets exits go', () => {
+    const lossHold = { hitAt: 1, loss: decimal('1200'), limit: decimal('1000') };
+    for (const settings of [LOSS_SET, DEFAULT_GUARDS])
+      expect(blockers(anInput({ lossHold }), settings)).toEqual(['dailyLoss']);
+    const exit = anInput({ lossHold, draft: aDraft({ side: 'sell' }), positions: [aPosition()] });
+    expect(blockers(exit, LOSS_SET)).toEqual([]);
+    expect(verdictOf('dailyLoss', exit, LOSS_SET)).toMatchObject({
+      level: 'warn',
+      text: expect.stringContaining('only reduces your position'),
+    });
+  });
+
   it('does not count the order that is being replaced twice', () => {
     const openOrders = [anOrder({ id: 'old', qty: '250' })];
     const input = anInput({ draft: aDraft({ qty: '251' }), openOrders });

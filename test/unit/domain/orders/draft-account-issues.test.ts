@@ -24,6 +24,11 @@ describe('shares that can be sold', () => {
     ]);
   });
 
+  it('are not held by an order that was placed to open a short', () => {
+    const openOrders = all.map((order) => ({ ...order, positionIntent: 'sell_to_open' }));
+    expect(messages(aDraft({ side: 'sell' }), { ...held, openOrders })).toEqual([]);
+  });
+
   it('are those of the order that is being replaced', () => {
     const context = { ...held, openOrders: all, replaces: 'old' };
     expect(messages(aDraft({ side: 'sell' }), context)).toEqual([]);
@@ -46,6 +51,41 @@ describe('shares that can be sold', () => {
     expect(messages(sellDollars('1901'), held)).toEqual([]);
     expect(messages(sellDollars('500'), EMPTY)).toEqual([
       'notional: Only whole shares can be sold short, and no AAPL is held: enter whole shares.',
+    ]);
+  });
+
+  it('are not sold by a bracket or an OTO, which only open', () => {
+    const oto = aDraft({
+      side: 'sell',
+      orderClass: 'oto',
+      stopLoss: { stopPrice: '200' },
+    });
+    expect(messages(oto, held)).toEqual([
+      'orderClass: A bracket or OTO order opens a position, and this one would close AAPL: choose simple or OCO.',
+    ]);
+    expect(messages(oto, EMPTY)).toEqual([]);
+  });
+
+  it('are not sold in dollars outside regular hours while another order sells some', () => {
+    const context = { ...held, marketPrice: d('190'), isMarketOpen: false };
+    const some = [anOrder({ side: 'sell', qty: '1', limitPrice: '500' })];
+    expect(messages(sellDollars('190'), context)).toEqual([]);
+    expect(messages(sellDollars('190'), { ...context, openOrders: some })).toEqual([
+      'notional: Outside regular hours the broker takes no amount in dollars while another order closes AAPL: enter shares.',
+    ]);
+    const open = { ...context, openOrders: some, isMarketOpen: true };
+    expect(messages(sellDollars('190'), open)).toEqual([]);
+  });
+
+  it('are not sold short where the account may not, or where nobody lends them', () => {
+    const sell = aDraft({ side: 'sell' });
+    expect(messages(sell, { ...EMPTY, mayShort: false })).toEqual([
+      'side: The broker does not let this account sell short, and no AAPL is held: choose buy.',
+    ]);
+    expect(messages(sell, { ...held, mayShort: false })).toEqual([]);
+    const asset = { symbol: 'AAPL', shortable: true, easyToBorrow: false };
+    expect(messages(sell, { ...EMPTY, asset })).toEqual([
+      'side: AAPL cannot be sold short now (hard to borrow), and none is held: choose buy, or another symbol.',
     ]);
   });
 

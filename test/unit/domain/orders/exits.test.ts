@@ -203,3 +203,50 @@ describe('what is available to an exit', () => {
     expect(availableToExit(aPosition({ side: 'short', qty: '-7' }), NOTHING_PLACED)).toBe('7');
   });
 });
+
+describe('two exits of the same shares', () => {
+  const available = (members: Partial<Standing>) =>
+    availableToExit(aPosition({ qty: '150' }), standing(members));
+  const profit = working({ id: 'profit', qty: '100', orderClass: 'oco' });
+  const loss = working({
+    id: 'loss',
+    qty: '100',
+    type: 'stop',
+    orderClass: 'oco',
+    parentId: 'profit',
+  });
+
+  it('count once when both of an OCO work', () => {
+    expect(available({ openOrders: [{ ...profit, legs: [loss] }, loss] })).toBe('50');
+    expect(available({ openOrders: [{ ...profit, legs: [loss] }] })).toBe('50');
+    expect(available({ openOrders: [loss] })).toBe('50');
+  });
+
+  it('count once when both of a bracket work, whose entry has filled and is not open', () => {
+    const exits = ['profit', 'loss'].map((id) => working({ id, qty: '100', parentId: 'entry' }));
+    expect(available({ openOrders: exits })).toBe('50');
+    expect(available({ openOrders: [...exits, working({ id: 'other', qty: '30' })] })).toBe('20');
+  });
+
+  it('count what neither has sold yet, whichever of the two was read last', () => {
+    const sold = { ...profit, filledQty: decimal('40'), status: 'partially_filled' };
+    expect(available({ openOrders: [sold, loss] })).toBe('90');
+    expect(available({ openOrders: [sold, { ...loss, qty: decimal('60') }] })).toBe('90');
+  });
+
+  it('do not stand in the way of a change of one of them', () => {
+    const both = [{ ...profit, legs: [loss] }, loss];
+    expect(available({ openOrders: both, replaces: 'profit' })).toBe('150');
+    expect(available({ openOrders: both, replaces: 'loss' })).toBe('150');
+    const unknown = [{ intentId: 'u', draft: sell('120'), replaces: 'profit' }];
+    expect(available({ openOrders: both, unknownOrders: unknown })).toBe('30');
+  });
+
+  it('of two OCOs each count', () => {
+    const other = [
+      working({ id: 'p2', qty: '20' }),
+      working({ id: 'l2', qty: '20', parentId: 'p2' }),
+    ];
+    expect(available({ openOrders: [profit, loss, ...other] })).toBe('30');
+  });
+});

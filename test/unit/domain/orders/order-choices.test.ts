@@ -100,7 +100,7 @@ describe('what may be changed about an order', () => {
   it('is nothing once it has ended, and never while it has not', () => {
     for (const status of ['filled', 'canceled', 'expired', 'replaced', 'rejected', 'new', 'held'])
       expect(changeableOf(anOrder({ status }), false).why !== undefined).toBe(isTerminal(status));
-    expect(changeableOf(anOrder({ status: 'pending_new' }), false).why).toContain('pending new');
+    expect(changeableOf(anOrder({ status: 'pending_new' }), false).why).toContain('is pending:');
   });
 
   it.each([

@@ -53,7 +53,8 @@ describe('what if', () => {
     expect(after).toMatchObject({
       isExit: true,
       value: '7600',
-      realized: '1600',
+      // At the market, which its limit of 190 lets it have.
+      realized: '1640',
       buyingPowerAfter: '200000',
       positionAfter: { qty: '60', averagePrice: '150' },
     });
@@ -61,14 +62,102 @@ describe('what if', () => {
 
   it('charges a short at 3 % above the market', () => {
     expect(ask({ draft: sell('10') })).toMatchObject({
-      positionAfter: { qty: '-10', averagePrice: '190' },
+      positionAfter: { qty: '-10', averagePrice: '191' },
       buyingPowerAfter: '198032.7',
     });
   });
 
-  it('charges only what goes beyond the position', () => {
+  it('takes nothing for a sale of more than is held, which the broker refuses as a whole', () => {
     const after = ask({ draft: sell('110', { limitPrice: '200' }), positions: [aPosition()] });
-    expect(after).toMatchObject({ isExit: false, realized: '5000', buyingPowerAfter: '198000' });
+    expect(after).toMatchObject({ isExit: false, realized: '5000', buyingPowerAfter: '200000' });
+  });
+
+  it('takes nothing for a sale of what other orders hold already', () => {
+    const openOrders = [anOrder({ side: 'sell', qty: '100', limitPrice: '250' })];
+    const after = ask({ draft: sell('40'), positions: [aPosition()], openOrders });
+    expect(after).toMatchObject({ isExit: false, buyingPowerAfter: '200000' });
+  });
+
+  it('charges a short once all that was held is known to be sold', () => {
+    const filledSince = () => decimal('-100');
+    const after = ask({ draft: sell('10'), positions: [aPosition()], filledSince });
+    expect(after.buyingPowerAfter).toBe('198032.7');
+  });
+
+  it('charges a short by the market, wherever its stop stands, and says when there is no price', () => {
+    const stop = (stopPrice: string) =>
+      without(aDraft({ side: 'sell', type: 'stop', stopPrice }), 'limitPrice');
+    expect(ask({ draft: stop('150') }).buyingPowerAfter).toBe('198032.7');
+    expect(ask({ draft: stop('400') }).buyingPowerAfter).toBe('198032.7');
+    for (const draft of [stop('150'), sell('10')]) {
+      const blind = whatIf({
+        draft,
+        account: ACCOUNT,
+        positions: [],
+        openOrders: [],
+        unknownOrders: [],
+      });
+      expect(blind).not.toHaveProperty('buyingPowerAfter');
+      expect(blind.notes).toContain(
+        'Buying power cannot be told: a price is missing for this or for an unknown order.',
+      );
+    }
+  });
+
+  it.each([
+    ['dollars', { trailPrice: '9.005' }, '200.01', '197999.9'],
+    ['percent', { trailPercent: '5' }, '200.55', '197994.5'],
+  ])('reserves the trail of a trailing buy in %s', (_name, trail, price, left) => {
+    const draft = without(aDraft({ type: 'trailing_stop', ...trail }), 'limitPrice');
+    expect(ask({ draft })).toMatchObject({ price, buyingPowerAfter: left });
+  });
+
+  it('sells a trailing stop where it stands at first', () => {
+    const trailing = (trail: object) =>
+      without(aDraft({ side: 'sell', type: 'trailing_stop', ...trail }), 'limitPrice');
+    expect(ask({ draft: trailing({ trailPrice: '1.005' }) }).price).toBe('189.99');
+    expect(ask({ draft: trailing({ trailPrice: '300' }) }).price).toBe('0.0001');
+  });
+
+  it('fills at the market what its limit or stop lets go at once, and takes the limit aside', () => {
+    expect(ask({ draft: aDraft({ limitPrice: '200' }) })).toMatchObject({
+      price: '200',
+      buyingPowerAfter: '198000',
+      positionAfter: { averagePrice: '191' },
+    });
+    const through = aDraft({ type: 'stop_limit', stopPrice: '180', limitPrice: '195' });
+    expect(ask({ draft: through }).positionAfter).toMatchObject({ averagePrice: '191' });
+    const waiting = aDraft({ type: 'stop_limit', stopPrice: '194', limitPrice: '195' });
+    expect(ask({ draft: waiting }).positionAfter).toMatchObject({ averagePrice: '195' });
+  });
+
+  it('says when a symbol that cannot be bought on margin costs more than there is without it', () => {
+    const unmarginedPower = decimal('1500');
+    expect(ask({ unmarginedPower })).toMatchObject({
+      buyingPowerAfter: '198100',
+      notes: [
+        'AAPL cannot be bought on margin, and it needs 400.00 more than the 1,500.00 there are without it: the broker would refuse it.',
+      ],
+    });
+    expect(ask({ unmarginedPower: decimal('1900') }).notes).toEqual([]);
+  });
+
+  it('tells the states of the account, and that an exit may go', () => {
+    const blocked = { isBlocking: true, brief: 'blocked', text: 'No orders.' };
+    const states = [{ name: 'tradingBlocked' as const, ...blocked }];
+    expect(ask({ states }).notes).toEqual(['No orders. It would refuse this order.']);
+    const exit = { draft: sell('40'), positions: [aPosition()] };
+    expect(ask({ states, ...exit }).notes).toEqual([
+      'No orders. It would refuse this order too; you may send it, because it only reduces your position.',
+    ]);
+    const closing = [{ ...blocked, name: 'closingOnly' as const }];
+    expect(ask({ states: closing, ...exit }).notes).toEqual(['No orders.']);
+    const told = [{ ...blocked, name: 'marginCall' as const, isBlocking: false }];
+    expect(ask({ states: told }).notes).toEqual(['No orders.']);
+  });
+
+  it('says that a symbol is not on the broker’s list', () => {
+    expect(ask({ isUnlisted: true }).notes[0]).toContain('does not list AAPL');
   });
 
   it.each([
@@ -116,6 +205,13 @@ describe('what if', () => {
     expect(ask({ draft, openOrders, replaces: 'old' }).buyingPowerAfter).toBe('199050');
   });
 
+  it('charges a changed stop only for what it adds', () => {
+    const stop = (stopPrice: string) => without(aDraft({ type: 'stop', stopPrice }), 'limitPrice');
+    const old = without(anOrder({ id: 'old', type: 'stop', stopPrice: '200' }), 'limitPrice');
+    const after = ask({ draft: stop('210'), openOrders: [old], replaces: 'old' });
+    expect(after.buyingPowerAfter).toBe('199897.5');
+  });
+
   it('reserves a buy stop at the limit that the broker gives it', () => {
     const draft = without(aDraft({ type: 'stop', stopPrice: '200' }), 'limitPrice');
     expect(ask({ draft })).toMatchObject({
@@ -123,6 +219,12 @@ describe('what if', () => {
       buyingPowerAfter: '197950',
       notes: ['The broker makes it a stop limit: it pays up to 205.00 and does not fill above.'],
     });
+  });
+
+  it('rounds the limit that the broker gives to a tick', () => {
+    const stop = (stopPrice: string) => without(aDraft({ type: 'stop', stopPrice }), 'limitPrice');
+    expect(ask({ draft: stop('200.01') }).notes[0]).toContain('up to 205.01 ');
+    expect(ask({ draft: stop('0.7742') }).notes[0]).toContain('up to 0.8051 ');
   });
 
   it('warns about what a stop may fetch', () => {

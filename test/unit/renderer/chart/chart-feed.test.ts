@@ -19,12 +19,18 @@ function setUp(timeframe: Timeframe, first = NOW - 20_000 * MINUTE_MS) {
   const schedule = (flush: () => void) => void flushes.push(flush);
   const prices = createSlices<string, Item<'prices'>>(schedule);
   const streams = createSlices<string, Item<'streams'>>(schedule);
-  const desk: { failure?: Failure | undefined; savedAt?: number | undefined } = {};
+  const desk: {
+    failure?: Failure | undefined;
+    savedAt?: number | undefined;
+    /** Only questions about bars of this length fail. */
+    failing?: Timeframe | undefined;
+  } = {};
   let tellBars: (bars: Item<'bars'>[], isReset: boolean) => void = () => undefined;
   const call = async (_name: string, input: Asked) => {
     asked.push(input);
     await Promise.resolve();
     if (desk.failure) return fail(desk.failure);
+    if (desk.failing === input.timeframe) return fail(OFFLINE);
     const times: number[] = [];
     const end = Math.min(input.before ?? NOW, periodStart(input.timeframe, NOW));
     let time = periodStart(input.timeframe, end - 1);
@@ -171,6 +177,24 @@ describe('chart feed', () => {
     await settle();
     expect(ready(feed).savedAt).toBeUndefined();
   });
+
+  it.each([
+    ['1Hour', '1Min'],
+    ['1Day', '1Hour'],
+    ['1Week', '1Day'],
+  ] as const)(
+    'says that a running bar of %s lacks what could not be read of %s, until it is',
+    async (timeframe, failing) => {
+      const { feed, settle, desk, phase } = setUp(timeframe, NOW - 60 * 24 * 60 * MINUTE_MS);
+      desk.failing = failing;
+      await settle();
+      expect(ready(feed).partialFrom).toBe(periodStart(timeframe, NOW));
+      desk.failing = undefined;
+      phase('live');
+      await settle();
+      expect(ready(feed).partialFrom).toBeUndefined();
+    },
+  );
 
   it('keeps what is on the screen when a page back fails', async () => {
     const { feed, settle, desk } = setUp('1Min');

@@ -28,6 +28,17 @@ it('says no quantity in privacy mode, and keeps the prices of the lines', () => 
 });
 
 it.each([
+  ['new', 'Buy 1,234 limit'],
+  ['done_for_day', 'Buy 1,234 limit, done for day'],
+  ['suspended', 'Buy 1,234 limit, suspended'],
+  ['brand_new_status', 'Buy 1,234 limit'],
+  ['canceled', undefined],
+  ['gone', undefined],
+])('draws an order for as long as it is open: %s', (status, title) => {
+  expect(orderMarks([{ ...order, status }], 'AAPL', false)[0]?.title).toBe(title);
+});
+
+it.each([
   ['none', [], 100, 104],
   ['one among the bars', [101], 100, 104],
   ['one below and one above, within the height of the bars', [96, 108], 96, 108],

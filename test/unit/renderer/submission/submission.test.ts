@@ -17,9 +17,10 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 function rig() {
   const timers: { ms: number; run: () => void }[] = [];
   const unheard: string[] = [];
-  const main = { isSilent: false, opened: 0, asked: [] as unknown[] };
+  const main = { isSilent: false, opened: 0, asked: [] as unknown[], calls: [] as unknown[] };
   const bridge = {
-    async call(_name: string, input: { insteadOf?: string }) {
+    async call(name: string, input: { insteadOf?: string }) {
+      main.calls.push([name, input]);
       if (input.insteadOf !== undefined) main.asked.push(input.insteadOf);
       if (main.isSilent) return fail(GONE);
       main.opened += 1;
@@ -66,7 +67,53 @@ async function open() {
   return all;
 }
 
+it('begins with nothing, and asks main for an id of this account', async () => {
+  const { submission, main } = rig();
+  expect(submission.state()).toEqual({
+    intentId: undefined,
+    isSending: false,
+    doubt: undefined,
+    settled: undefined,
+  });
+  submission.start();
+  await settle();
+  expect(main.calls).toEqual([['tickets.open', { accountId: 'a' }]]);
+});
+
+it('tells whoever listens of each change, and nobody when there is nothing to note', async () => {
+  const { submission, submit, sent } = rig();
+  const told: (boolean | undefined)[] = [];
+  const stop = submission.on(() => told.push(submission.state().isSending));
+  submission.start();
+  await settle();
+  submit();
+  await sent[0]?.answer(ok(intent('accepted')));
+  // An id; on its way; settled; another id.
+  expect(told).toEqual([false, true, false, false]);
+  expect([submission.note(), submission.note()]).toEqual([true, false]);
+  expect(told).toHaveLength(5);
+  stop();
+  submit();
+  expect(told).toHaveLength(5);
+});
+
 describe('the id of a submission', () => {
+  it('is asked for once, however many need it', async () => {
+    const { submission, main } = rig();
+    submission.start();
+    submission.start();
+    await settle();
+    expect([main.opened, submission.state().intentId]).toEqual([1, 'id-1']);
+  });
+
+  it('is not taken by one who has left meanwhile', async () => {
+    const { submission } = rig();
+    const stop = submission.start();
+    stop();
+    await settle();
+    expect(submission.state().intentId).toBeUndefined();
+  });
+
   it('is asked for while somebody needs it, again and again until main gives one', async () => {
     const { submission, main, timers, elapse } = rig();
     main.isSilent = true;
@@ -169,6 +216,17 @@ describe('handing over', () => {
     leave();
     await sent[0]?.answer(fail(GONE));
     expect(unheard).toEqual([expect.stringMatching(/^Nothing was sent\./)]);
+  });
+
+  it('tells elsewhere why main took nothing when nobody is here to read it', async () => {
+    const { submission, submit, sent, unheard } = rig();
+    const leave = submission.on(() => undefined);
+    submission.start();
+    await settle();
+    submit();
+    leave();
+    await sent[0]?.answer(fail({ kind: 'not-allowed', message: 'All trading is stopped.' }));
+    expect(unheard).toEqual(['All trading is stopped.']);
   });
 });
 

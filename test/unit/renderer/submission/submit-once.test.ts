@@ -7,6 +7,7 @@ import { answering } from '#renderer/core/bridge/loopback.ts';
 import {
   isUnrecorded,
   submitOnce,
+  unsureWords,
   type Submitted,
 } from '#renderer/trading/submission/submit-once.ts';
 
@@ -136,7 +137,35 @@ it('a call that Electron rejects is a lost answer', async () => {
   });
 });
 
+it('says of a mistake of main that it was one, and of silence that it takes nothing late', async () => {
+  const bug = await submit(fail({ kind: 'bug', ref: 'r-1' }), [never]);
+  expect(wordsOf(bug.submitted)).toContain('r-1');
+  const silence = await submit(fail(GONE), [never]);
+  expect(wordsOf(silence.submitted)).toBe(
+    'Nothing was sent. The desk did not get this order, and takes it no more if it comes late. Check it and press again.',
+  );
+});
+
+it.each<[string, Failure, RegExp]>([
+  ['silence', GONE, /^The desk did not answer, so it is not known whether this was done\./],
+  ['a mistake of main', { kind: 'bug', ref: 'r-1' }, /^The desk did not answer, so it is not/],
+  ['a refusal', LOCKED, /^The desk is locked\.$/],
+])('what is recorded already is unsure after %s', (_, failure, words) =>
+  expect(unsureWords(failure)).toMatch(words),
+);
+
 describe('the id of a submit that failed', () => {
+  it('is judged by every issue, not by one of them', () => {
+    const issues = ['draft.qty', 'intentId'].map((path) => ({ path, message: 'Wrong.' }));
+    expect(isUnrecorded({ kind: 'invalid', issues })).toBe(false);
+  });
+
+  it('is spent when any issue says so', async () => {
+    const issues = ['draft.qty', 'ticket'].map((path) => ({ path, message: 'Wrong.' }));
+    const { submitted } = await submit(fail({ kind: 'invalid', issues }));
+    expect(submitted).toMatchObject({ isIdSpent: true });
+  });
+
   it.each<[string, Failure]>([
     ['the order is malformed', invalid('Enter a quantity.', 'draft.qty').failure],
     ['the whole of it is malformed', invalid('Expected an object.', '').failure],

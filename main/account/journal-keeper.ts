@@ -1,0 +1,99 @@
+// A journal that cannot be written is opened again by itself, with growing waits, and whoever asks why nothing is placed
+// reads when the next try is. Without this one error of the disk would end placing until the next start.
+import { recordSetAside } from '#main/account/activity.ts';
+import type { Health, Journal } from '#main/journal/types.ts';
+import type { Ports } from '#main/ports.ts';
+import { createListeners } from '#main/tools/listeners.ts';
+import { messageOf } from '#main/tools/message-of.ts';
+
+type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
+  /** Nobody owns a folder that could not be written at the start: another desk may, so it stays as it is. */
+  isFolderReadOnly?: boolean | undefined;
+  /** Intents may be known now that were not before; everything else too, when it was never open before. */
+  onReopened: (isFirst: boolean) => void;
+};
+
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+
+export function keepJournalOpen(
+  journal: Journal,
+  { clock, delay, log, isFolderReadOnly = false, onReopened }: Deps,
+): Journal {
+  const changed = createListeners();
+  let brokenAt: number | undefined;
+  let tries = 0;
+  let isTrying = false;
+  let next: { at: number; cancel: () => void } | undefined;
+  const stopListening = journal.onHealth(follow);
+  follow();
+
+  function follow(): void {
+    if (isTrying) return;
+    if (journal.health().writable) finish();
+    else {
+      brokenAt ??= clock.wall();
+      if (!next && !isFolderReadOnly) schedule();
+    }
+    changed.notify();
+  }
+
+  function schedule(): void {
+    const ms = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(tries++, 10));
+    next = { at: clock.wall() + ms, cancel: delay(ms, attempt) };
+  }
+
+  function attempt(): void {
+    next = undefined;
+    isTrying = true;
+    try {
+      write(journal.health());
+    } catch (error) {
+      log('error', 'the journal could not be opened again', { error: messageOf(error) });
+    } finally {
+      isTrying = false;
+      follow();
+    }
+  }
+
+  function write(health: Health): void {
+    if (health.writable) return;
+    if (!health.needsReopen) return void journal.flush();
+    const reopened = journal.reopen();
+    if (!reopened.ok) return;
+    recordSetAside({ journal, ...reopened.value });
+    onReopened(reopened.value.isFirst);
+  }
+
+  function finish(): void {
+    next?.cancel();
+    next = undefined;
+    tries = 0;
+    if (brokenAt === undefined) return;
+    const text = `The journal could not be written from ${timeOf(brokenAt)} to ${timeOf(clock.wall())}, and can be again. What was kept meanwhile is written.`;
+    brokenAt = undefined;
+    journal.saveEvent({ kind: 'desk', detail: 'journal-again', text });
+  }
+
+  function whatNext(): string {
+    if (isFolderReadOnly) return ' Start Ballast again after that.';
+    return next ? ` Ballast tries again at ${timeOf(next.at)}.` : '';
+  }
+
+  return {
+    ...journal,
+    health() {
+      const health = journal.health();
+      return health.writable ? health : { ...health, reason: health.reason + whatNext() };
+    },
+    onHealth: changed.add,
+    close() {
+      stopListening();
+      next?.cancel();
+      journal.close();
+    },
+  };
+}
+
+/** As the clock on the wall here says it. */
+const timeOf = (ms: number): string => new Date(ms).toTimeString().slice(0, 8);

@@ -1,0 +1,320 @@
+// Closing one position or all of them, confirmed once. What was confirmed is on disk before anything is sent, and so is the
+// id of every exit. A restart or a sleep goes on with cancels and look-ups alone: further exits wait for the person, so
+// that nothing is sold by itself the next morning.
+import { describeFailure, invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
+import type {
+  Closing,
+  ClosingKind,
+  ClosingPlan,
+  ClosingSymbol,
+  ExitHow,
+} from '#contract/closings.ts';
+import type { TradingGate } from '#main/account/intents/gate.ts';
+import {
+  closingPlan,
+  restingIn,
+  type PlanDeps,
+} from '#main/account/orders/closing/closing-plan.ts';
+import { createSymbolExits, type ExitDeps } from '#main/account/orders/closing/symbol-exit.ts';
+import type { StoredClosing, StoredSymbol } from '#main/journal/closing-rows.ts';
+import { toFailed } from '#main/journal/failure.ts';
+import type { Journal } from '#main/journal/types.ts';
+
+export type Closings = {
+  /** All that would be done. Without symbols: everything that is held. */
+  plan(kind: ClosingKind, symbols?: readonly string[]): ClosingPlan;
+  /** Carries out a plan; one that was begun answers as it is. */
+  begin(closingId: string, how: ExitHow): Result<Closing>;
+  /** Goes on with what is left. */
+  goOn(closingId: string, how?: ExitHow): Result<Closing>;
+  /** Nothing more is sent, and an exit that rests is canceled. One that waits is given up. */
+  stop(closingId: string): Result<Closing>;
+  /** Those that wait, and those of this run. Newest first. */
+  list(): Closing[];
+  isRunning(): boolean;
+  /** It is an exit of one that is under way. */
+  hasExit(intentId: string): boolean;
+  /** Tells what waits since an earlier run, and goes on with the cancels that it set out to make. */
+  start(): void;
+  end(): void;
+};
+
+type Deps = ExitDeps &
+  PlanDeps & {
+    journal: Journal;
+    gate: TradingGate;
+    onChange: (closing: Closing) => void;
+  };
+/** A run ends when trading is stopped or the machine sleeps after it began. */
+type Run = { stops: number; sleeps: number; aheadMs: number; isStoppedByPerson: boolean };
+
+const NAMES: Record<ClosingKind, string> = { close: 'Close', flatten: 'Flatten' };
+const MOST_PLANS = 100;
+const RETRY_MS = 2_000;
+/** The date went on and the running time did not: a sleep of which no system has told yet. */
+const ASLEEP_MS = 5_000;
+
+const ENDED = 'Ballast ended while this was under way.';
+const SLEPT = 'The computer slept while this was under way.';
+const STOPPED = 'All trading was stopped while this was under way.';
+const BY_PERSON = 'You stopped it.';
+
+export function createClosings(deps: Deps): Closings {
+  const { journal, gate, book, trading, clock, delay } = deps;
+  const exits = createSymbolExits(deps);
+  const plans = new Map<string, ClosingPlan>();
+  const closings = new Map<string, StoredClosing>();
+  const runs = new Map<string, Run>();
+  /** What an earlier run has under way is finished before the next begins. */
+  const working = new Map<string, Promise<void>>();
+  let isStopping = false;
+  const left = journal.openClosings();
+  const interrupted = left.ok ? left.value : [];
+  for (const closing of interrupted)
+    closings.set(closing.closingId, {
+      ...closing,
+      ...(closing.state === 'running' && { state: 'waiting', note: ENDED }),
+    });
+
+  const find = (closingId: string): StoredClosing | undefined => closings.get(closingId);
+
+  function need(closingId: string): StoredClosing {
+    const closing = find(closingId);
+    if (!closing) throw new Error(`no way out ${closingId}`);
+    return closing;
+  }
+
+  function show(closing: StoredClosing): void {
+    closings.set(closing.closingId, closing);
+    deps.onChange(viewOf(closing));
+  }
+
+  /** In memory even when the disk refuses: a state is also what this run does. */
+  function keep(closing: StoredClosing): Result<null> {
+    show(closing);
+    const saved = journal.saveClosing(closing);
+    return saved.ok ? ok(null) : toFailed(saved.failure);
+  }
+
+  /** Nothing begins that is not on disk. */
+  function keepNew(closing: StoredClosing): Result<null> {
+    const saved = journal.saveClosing(closing);
+    if (!saved.ok) return toFailed(saved.failure);
+    show(closing);
+    return ok(null);
+  }
+
+  function changed(
+    closing: StoredClosing,
+    symbol: string,
+    changes: Partial<StoredSymbol>,
+  ): StoredClosing {
+    const symbols = closing.symbols.map((one) =>
+      one.symbol === symbol ? { ...one, ...changes } : one,
+    );
+    return { ...closing, symbols };
+  }
+
+  /** Why the exit may not go: its id is not on disk. */
+  function recordExit(closingId: string, symbol: string, intentId: string): string | undefined {
+    const closing = need(closingId);
+    const intentIds = [...intentIdsOf(closing, symbol), intentId];
+    const saved = keepNew(changed(closing, symbol, { intentIds }));
+    return saved.ok ? undefined : describeFailure(saved.failure);
+  }
+
+  function tell(closingId: string, symbol: string, told: Partial<StoredSymbol>): void {
+    const next = changed(need(closingId), symbol, told);
+    // What it is doing now is of no use to another run.
+    if (told.step === 'closed' || told.step === 'left') keep(next);
+    else show(next);
+  }
+
+  const aheadMs = () => clock.wall() - clock.elapsed();
+
+  function interruption(closingId: string): string | undefined {
+    const run = runs.get(closingId);
+    if (isStopping || !run) return ENDED;
+    if (run.isStoppedByPerson) return BY_PERSON;
+    if (gate.sleeps() !== run.sleeps || aheadMs() - run.aheadMs > ASLEEP_MS) return SLEPT;
+    return gate.stops() === run.stops ? undefined : STOPPED;
+  }
+
+  function begin(closing: StoredClosing): Result<Closing> {
+    const { closingId } = closing;
+    const saved = keepNew(closing);
+    if (!saved.ok) return saved;
+    runs.set(closingId, {
+      stops: gate.stops(),
+      sleeps: gate.sleeps(),
+      aheadMs: aheadMs(),
+      isStoppedByPerson: false,
+    });
+    const before = working.get(closingId) ?? Promise.resolve();
+    working.set(
+      closingId,
+      before.then(() => carryOut(closing)),
+    );
+    return ok(viewOf(closing));
+  }
+
+  async function carryOut({ closingId, kind, how, confirmedAt, symbols }: StoredClosing) {
+    const at = new Date(confirmedAt).toISOString();
+    const partOf = {
+      name: NAMES[kind],
+      note: `Part of the ${kind} that you confirmed at ${at} (${closingId}).`,
+    };
+    const open = symbols.filter(({ step }) => step !== 'closed');
+    await Promise.all(
+      open.map(({ symbol }) =>
+        exits.run({
+          symbol,
+          how,
+          partOf,
+          interruption: () => interruption(closingId),
+          isStopping: () => isStopping,
+          intentIds: () => intentIdsOf(need(closingId), symbol),
+          record: (intentId) => recordExit(closingId, symbol, intentId),
+          tell: (step, text, held) =>
+            tell(closingId, symbol, { step, text, ...(held !== undefined && { left: held }) }),
+        }),
+      ),
+    );
+    if (isStopping) return;
+    const closing = need(closingId);
+    const why = interruption(closingId);
+    runs.delete(closingId);
+    const { note: _, ...ended } = closing;
+    const waits = why !== undefined && why !== BY_PERSON && closing.symbols.some(isLeft);
+    keep(waits ? { ...ended, state: 'waiting', note: why } : { ...ended, state: 'ended' });
+  }
+
+  function refusalOf(symbols: readonly string[]): string | undefined {
+    const busy = [...closings.values()]
+      .filter(({ state }) => state === 'running')
+      .flatMap((closing) => closing.symbols.filter(isLeft))
+      .find(({ symbol }) => symbols.includes(symbol));
+    if (busy) return `${busy.symbol} is being closed already.`;
+    const arm = gate.armState();
+    return arm.isArmed || arm.takesExits ? undefined : `Trading is not armed. ${arm.why}`;
+  }
+
+  /** Cancels of orders that were placed elsewhere are in no intent; and no exit of before is left to fill by itself. */
+  function resumeCancels(): void {
+    if (isStopping) return;
+    if (gate.accountDoubt() !== undefined) return void delay(RETRY_MS, resumeCancels);
+    for (const { symbols } of interrupted)
+      for (const { cancels, intentIds, step } of symbols) {
+        if (step === 'closed') continue;
+        const known = intentIds.filter((intentId) => {
+          const intent = journal.get(intentId);
+          return intent.ok && intent.value !== undefined;
+        });
+        const open = new Set(book.openOrders().map(({ id }) => id));
+        void trading.cancelAll(
+          cancels.filter((id) => open.has(id)),
+          known,
+        );
+      }
+  }
+
+  return {
+    plan(kind, symbols) {
+      const plan = closingPlan(deps, {
+        closingId: deps.newId(),
+        kind,
+        ...(symbols && { symbols }),
+      });
+      plans.set(plan.closingId, plan);
+      const [oldest] = plans.keys();
+      if (plans.size > MOST_PLANS && oldest !== undefined) plans.delete(oldest);
+      return plan;
+    },
+    begin(closingId, how) {
+      const known = find(closingId);
+      if (known) return ok(viewOf(known));
+      const plan = plans.get(closingId);
+      if (!plan) return invalid('Nothing was sent: look at what it would do again.', 'closingId');
+      const message =
+        plan.symbols.length === 0
+          ? 'There is nothing to close.'
+          : refusalOf(plan.symbols.map(({ symbol }) => symbol));
+      if (message !== undefined) return notAllowed(message);
+      return begin({
+        closingId,
+        kind: plan.kind,
+        how,
+        confirmedAt: clock.wall(),
+        state: 'running',
+        symbols: plan.symbols.map(({ symbol, side, qty }) => ({
+          symbol,
+          side,
+          qty,
+          step: 'waiting',
+          text: 'Not begun yet.',
+          intentIds: [],
+          cancels: restingIn(book, symbol).map(({ id }) => id),
+        })),
+      });
+    },
+    goOn(closingId, how) {
+      const closing = find(closingId);
+      if (!closing) return noSuchClosing();
+      if (closing.state === 'running') return ok(viewOf(closing));
+      const open = closing.symbols.filter(isLeft).map(({ symbol }) => symbol);
+      const message = open.length === 0 ? 'Nothing of it is left.' : refusalOf(open);
+      if (message !== undefined) return notAllowed(message);
+      const { note: _, ...rest } = closing;
+      return begin({ ...rest, how: how ?? closing.how, state: 'running' });
+    },
+    stop(closingId) {
+      const closing = find(closingId);
+      if (!closing) return noSuchClosing();
+      const run = runs.get(closingId);
+      if (run) {
+        run.isStoppedByPerson = true;
+        // At once: an exit may be waiting for an answer, or for being sent again.
+        void trading.cancelAll(
+          [],
+          closing.symbols.flatMap(({ intentIds }) => intentIds),
+        );
+      }
+      if (closing.state !== 'waiting') return ok(viewOf(closing));
+      const { note: _, ...rest } = closing;
+      const ended: StoredClosing = { ...rest, state: 'ended' };
+      const saved = keep(ended);
+      return saved.ok ? ok(viewOf(ended)) : saved;
+    },
+    list: () => [...closings.values()].sort((a, b) => b.confirmedAt - a.confirmedAt).map(viewOf),
+    isRunning: () => runs.size > 0,
+    hasExit: (intentId) =>
+      [...runs.keys()].some((closingId) =>
+        find(closingId)?.symbols.some(({ intentIds }) => intentIds.includes(intentId)),
+      ),
+    start() {
+      // Whoever is not looking at this account hears of it too.
+      for (const { closingId } of interrupted) deps.onChange(viewOf(need(closingId)));
+      if (interrupted.length > 0) resumeCancels();
+    },
+    end() {
+      isStopping = true;
+    },
+  };
+}
+
+const isLeft = ({ step }: StoredSymbol): boolean => step !== 'closed';
+
+const intentIdsOf = ({ symbols }: StoredClosing, symbol: string): readonly string[] =>
+  symbols.find((one) => one.symbol === symbol)?.intentIds ?? [];
+
+const viewOf = ({ symbols, ...closing }: StoredClosing): Closing => ({
+  ...closing,
+  symbols: symbols.map(withoutCancels),
+});
+
+function withoutCancels(symbol: StoredSymbol): ClosingSymbol {
+  const { cancels: _, ...shown } = symbol;
+  return shown;
+}
+
+const noSuchClosing = () => invalid('There is no such way out.', 'closingId');

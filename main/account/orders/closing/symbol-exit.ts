@@ -1,0 +1,320 @@
+// One symbol on its way out, round by round: cancel what rests and await its end, read the position, exit the whole of it.
+// A refusal ends it, and so do three rounds without progress. Whatever ends it, an exit of its own is canceled; it says so
+// where that is not known to be done.
+import { describeFailure, ok, type Result } from '#contract/failure.ts';
+import type { ClosingStep, ExitHow } from '#contract/closings.ts';
+import type { Intent } from '#contract/intents.ts';
+import { isTerminal, type OrderDraft } from '#contract/orders.ts';
+import type { TradingGate } from '#main/account/intents/gate.ts';
+import { restingIn, unsettledIn } from '#main/account/orders/closing/closing-plan.ts';
+import {
+  atFarSide,
+  isAlwaysOpen,
+  needsQuote,
+  wholeDraft,
+  type Terms,
+} from '#main/account/orders/closing/exit-draft.ts';
+import { closingDraft } from '#main/account/orders/drafts.ts';
+import type { Trading } from '#main/account/orders/trading.ts';
+import type { Book } from '#main/account/standing/book.ts';
+import { isLess, isZero, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import { draftIssues, type DraftContext } from '#main/domain/orders/draft-issues.ts';
+import { heldForSure, positionIn } from '#main/domain/orders/exits.ts';
+import { qtyText } from '#main/domain/words.ts';
+import { isUnsettled } from '#main/journal/transitions.ts';
+import type { Journal } from '#main/journal/types.ts';
+import type { Ports } from '#main/ports.ts';
+import { createTurns } from '#main/tools/turns.ts';
+import type { Quote } from '#main/wire/records.ts';
+
+export type ExitDeps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
+  book: Book;
+  journal: Pick<Journal, 'unsettled' | 'get'>;
+  gate: Pick<TradingGate, 'unknownOrders'>;
+  trading: Pick<Trading, 'submit' | 'cancelAll' | 'isCanceling' | 'readOrder'>;
+  /** Positions, asked for after this moment. */
+  readPositions: () => Promise<Result<unknown>>;
+  isMarketOpen: () => boolean | undefined;
+  quote: (symbol: string) => Promise<Result<Quote | undefined>>;
+  draftContext: (draft: OrderDraft) => DraftContext;
+  newId: () => string;
+};
+
+export type ExitRun = {
+  symbol: string;
+  how: ExitHow;
+  partOf: { name: string; note: string };
+  /** Why it must not go on, in a sentence. */
+  interruption(): string | undefined;
+  /** Nobody is there any more to do anything about it. */
+  isStopping(): boolean;
+  /** Its exits so far. */
+  intentIds(): readonly string[];
+  /** Writes down the id of the next exit. A sentence when that failed, and then nothing is sent. */
+  record(intentId: string): string | undefined;
+  tell(step: ClosingStep, text: string, left?: Decimal): void;
+};
+
+type Standing = { held: Decimal; resting: number };
+/** Why a round did not end the position: another may at once or a little later, or there is no use in one. */
+type Tried = { why: string; next: 'now' | 'later' | 'never' };
+
+const ROUNDS_WITHOUT_PROGRESS = 3;
+const LOOK_EVERY_MS = 100;
+const PAUSE_MS = 1_000;
+const CANCEL_MS = 10_000;
+const FILL_MS: Record<ExitHow, number> = { market: 15_000, extended: 30_000 };
+const READ_AFTER_MS = 1_000;
+const UNKNOWN_MS = 30_000;
+/** A reading that contradicts fills is believed after 15 s. */
+const DOUBT_MS = 20_000;
+/** A broker that asks for a wait is asked again for so long: its limits are by the minute. */
+const THROTTLED_MS = 60_000;
+
+const MARKET_CLOSED =
+  'The market is closed. Close it in the extended session, or when the market is open.';
+
+export type SymbolExits = { run(run: ExitRun): Promise<void> };
+
+export function createSymbolExits(deps: ExitDeps): SymbolExits {
+  const { book, journal, trading, clock, delay } = deps;
+  /** One exit on its way at a time. */
+  const inTurn = createTurns();
+  const pause = (ms: number) => new Promise<void>((resolve) => void delay(ms, resolve));
+
+  async function until(isSo: () => boolean, withinMs: number, run: ExitRun): Promise<boolean> {
+    const end = clock.elapsed() + withinMs;
+    while (!isSo()) {
+      if (clock.elapsed() >= end || run.isStopping()) return false;
+      await pause(LOOK_EVERY_MS);
+    }
+    return true;
+  }
+
+  const find = (intentId: string): Intent | undefined => {
+    const found = journal.get(intentId);
+    return found.ok ? found.value : undefined;
+  };
+
+  /** Set-aside ones are looked for at leisure; nobody waits for them. */
+  const awaited = (symbol: string): number =>
+    restingIn(book, symbol).length +
+    unsettledIn(journal, symbol).filter(({ state }) => state !== 'set-aside').length;
+
+  async function cancelResting(run: ExitRun): Promise<void> {
+    const { symbol } = run;
+    /** Once a round: what the broker declines is not asked for without a pause. */
+    const asked = new Set<string>();
+    const isNew = (id: string) => !asked.has(id);
+    const ask = () => {
+      const resting = restingIn(book, symbol);
+      const working = resting.filter(({ status }) => status !== 'held');
+      // A held leg ends with its parent or its twin; one that is alone is canceled like any other.
+      const orderIds = (working.length > 0 ? working : resting)
+        .map(({ id }) => id)
+        .filter((id) => isNew(id) && !trading.isCanceling(id));
+      const intentIds = unsettledIn(journal, symbol)
+        .filter(({ cancelWhenFound }) => !cancelWhenFound)
+        .map(({ intentId }) => intentId)
+        .filter(isNew);
+      for (const id of [...orderIds, ...intentIds]) asked.add(id);
+      if (orderIds.length + intentIds.length > 0) void trading.cancelAll(orderIds, intentIds);
+    };
+    const isClear = () => {
+      if (awaited(symbol) === 0) return true;
+      if (run.interruption() === undefined) ask();
+      return false;
+    };
+    if (isClear()) return;
+    run.tell('canceling', `Cancels what rests in ${symbol}.`);
+    await until(() => isClear() || run.interruption() !== undefined, CANCEL_MS, run);
+  }
+
+  /** After the answer positions and fills agree, or have been contradicting each other for too long. */
+  async function read(run: ExitRun): Promise<Result<unknown>> {
+    const { symbol } = run;
+    run.tell('reading', `Reads the position in ${symbol}.`);
+    for (let doubtedMs = 0; ; doubtedMs += PAUSE_MS) {
+      const answer = await deps.readPositions();
+      const isAgreed = isZero(book.filledSince(symbol));
+      if (!answer.ok || isAgreed || doubtedMs >= DOUBT_MS || run.isStopping()) return answer;
+      await pause(PAUSE_MS);
+    }
+  }
+
+  function standingOf(symbol: string): Standing {
+    const position = positionIn(book.positions(), symbol);
+    const held = position ? heldForSure(position, book) : ZERO;
+    return { held, resting: awaited(symbol) };
+  }
+
+  const isClosedNow = ({ symbol, how }: ExitRun): boolean => {
+    const position = positionIn(book.positions(), symbol);
+    const isBound = how === 'market' && position !== undefined && !isAlwaysOpen(position);
+    return isBound && deps.isMarketOpen() === false;
+  };
+
+  /** In the extended session a price is needed; at the market nobody is asked. */
+  async function termsOf(draft: OrderDraft, { symbol, how }: ExitRun): Promise<Result<Terms>> {
+    if (!needsQuote(how, draft)) return ok({});
+    const quote = await deps.quote(symbol);
+    return quote.ok ? atFarSide(draft, quote.value) : quote;
+  }
+
+  /** What rests may protect the position: it is not canceled for an exit that cannot be made. */
+  async function whyNoExit(run: ExitRun): Promise<string | undefined> {
+    const { symbol } = run;
+    const position = positionIn(book.positions(), symbol);
+    const whole = position && wholeDraft(position);
+    if (!whole || restingIn(book, symbol).length === 0) return undefined;
+    const terms = await termsOf(whole, run);
+    if (!terms.ok) return describeFailure(terms.failure);
+    const draft = { ...whole, ...terms.value };
+    return draftIssues(draft, deps.draftContext(draft))[0]?.message;
+  }
+
+  /** One order for all that is available, followed until it is over or has had its time. */
+  async function exit(run: ExitRun): Promise<Tried> {
+    const available = () => closingDraft(run.symbol, book, deps.gate.unknownOrders());
+    const intentId = deps.newId();
+    const first = available();
+    // Before its turn: a slow answer keeps no other symbol waiting.
+    const terms = first.ok ? await termsOf(first.value, run) : first;
+    if (!terms.ok) return { why: describeFailure(terms.failure), next: 'later' };
+    const sent = await inTurn('exit', async () => {
+      // The position may have changed meanwhile.
+      const draft = available();
+      if (!draft.ok) return { why: describeFailure(draft.failure), next: 'later' as const };
+      const problem = run.interruption() ?? run.record(intentId);
+      if (problem !== undefined) return { why: problem, next: 'later' as const };
+      run.tell('exiting', `${run.partOf.name}: the exit is sent.`);
+      const submitted = await trading.submit({
+        intentId,
+        draft: { ...draft.value, ...terms.value },
+        confirmations: ['exit-while-stopped'],
+        isExit: true,
+        partOf: run.partOf,
+      });
+      return submitted.ok
+        ? undefined
+        : { why: describeFailure(submitted.failure), next: 'never' as const };
+    });
+    if (sent) return sent;
+    const isDecided = () => !isUndecided(intentId) || run.interruption() !== undefined;
+    await until(isDecided, UNKNOWN_MS, run);
+    const intent = find(intentId);
+    if (intent?.state === 'accepted') return followed(intent, run);
+    const why = intent?.reason ?? 'It is not in the journal.';
+    switch (intent?.state) {
+      case 'refused':
+        return { why, next: 'never' };
+      case 'not-sent':
+        return { why: `The exit was not sent: ${why}`, next: 'later' };
+      default:
+        return {
+          why: 'It is not known whether the exit was placed. It is looked for, and canceled if it appears. Go on when it is settled, or set it aside first: then it no longer counts.',
+          next: 'never',
+        };
+    }
+  }
+
+  function isUndecided(intentId: string): boolean {
+    const intent = find(intentId);
+    return intent !== undefined && isUnsettled(intent);
+  }
+
+  async function followed({ resultId = '' }: Intent, run: ExitRun): Promise<Tried> {
+    const isOver = () => isTerminal(book.order(resultId)?.status ?? '');
+    const isDecided = () => isOver() || run.interruption() !== undefined;
+    // A stream that is mute is not waited for.
+    if (!(await until(isDecided, READ_AFTER_MS, run))) trading.readOrder(resultId);
+    await until(isDecided, FILL_MS[run.how] - READ_AFTER_MS, run);
+    const order = book.order(resultId);
+    const filled = `${qtyText(order?.filledQty ?? ZERO)} of ${qtyText(order?.qty ?? ZERO)}`;
+    if (!isOver()) return { why: `The exit did not fill in time (${filled}).`, next: 'now' };
+    const why = `The exit ended as ${order?.status ?? 'unknown'}, ${filled} filled.`;
+    return { why, next: order?.status === 'rejected' ? 'never' : 'now' };
+  }
+
+  /** What is left and why; unless the exit that is taken back had closed it after all. */
+  async function leave(run: ExitRun, why: string): Promise<void> {
+    if (run.isStopping()) return;
+    const { symbol } = run;
+    const own = () =>
+      run.intentIds().flatMap((intentId) => {
+        const intent = find(intentId);
+        const order = book.order(intent?.resultId ?? '');
+        return intent && (isUnsettled(intent) || (order && !isTerminal(order.status)))
+          ? [{ intent, order }]
+          : [];
+      });
+    const rests = own();
+    if (rests.length > 0) {
+      void trading.cancelAll(
+        rests.flatMap(({ order }) => (order && !trading.isCanceling(order.id) ? order.id : [])),
+        rests.flatMap(({ intent, order }) => (order ? [] : intent.intentId)),
+      );
+      await until(() => own().every(({ order }) => !order), CANCEL_MS, run);
+    }
+    if (run.isStopping()) return;
+    const answer = await read(run);
+    const { held, resting } = standingOf(symbol);
+    if (answer.ok && isZero(held) && resting === 0) return run.tell('closed', 'Closed.', ZERO);
+    const isResting = own().some(({ order }) => order);
+    const all = isResting ? `${why} An exit still rests and may fill; it is being canceled.` : why;
+    if (!answer.ok)
+      return run.tell('left', `${all} The position could not be read, so look at it again.`);
+    run.tell('left', `${qtyText(held)} ${symbol} left. ${all}`, held);
+  }
+
+  async function close(run: ExitRun): Promise<void> {
+    const { symbol } = run;
+    const began = clock.elapsed();
+    let last: Standing | undefined;
+    let idle = 0;
+    let why = '';
+    for (;;) {
+      if (isClosedNow(run)) return leave(run, MARKET_CLOSED);
+      const cannot = await whyNoExit(run);
+      if (cannot === undefined) await cancelResting(run);
+      const interrupted = run.interruption();
+      if (interrupted !== undefined) return leave(run, interrupted);
+      if (cannot !== undefined) {
+        why = cannot;
+        if (++idle >= ROUNDS_WITHOUT_PROGRESS) return leave(run, why);
+        await pause(PAUSE_MS);
+        continue;
+      }
+      const answer = await read(run);
+      const now = answer.ok ? standingOf(symbol) : undefined;
+      if (now && isZero(now.held) && now.resting === 0) return run.tell('closed', 'Closed.', ZERO);
+      if (!answer.ok) why = `The position could not be read: ${describeFailure(answer.failure)}`;
+      const isFirst = now !== undefined && last === undefined;
+      const isThrottled = !answer.ok && answer.failure.kind === 'throttled';
+      if (isFirst || (now && last && isProgress(last, now))) idle = 0;
+      else if (!isThrottled || clock.elapsed() - began > THROTTLED_MS) idle++;
+      if (idle >= ROUNDS_WITHOUT_PROGRESS) return leave(run, why);
+      last = now ?? last;
+      const stopped = run.interruption();
+      if (stopped !== undefined) return leave(run, stopped);
+      const tried: Tried = now ? await exit(run) : { why, next: 'later' };
+      if (tried.next === 'never') return leave(run, tried.why);
+      why = tried.why;
+      if (tried.next === 'later') await pause(PAUSE_MS);
+    }
+  }
+
+  return {
+    async run(run) {
+      try {
+        await close(run);
+      } catch (error) {
+        deps.log('error', 'a way out failed', { symbol: run.symbol, error: String(error) });
+        run.tell('left', 'Something went wrong inside Ballast. Look at the position, and go on.');
+      }
+    },
+  };
+}
+
+const isProgress = (before: Standing, now: Standing): boolean =>
+  isLess(now.held, before.held) || now.resting < before.resting;

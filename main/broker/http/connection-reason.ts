@@ -1,0 +1,38 @@
+/** What a code of the system means to a person. */
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNRESET: 'the connection was cut before an answer came',
+  ECONNABORTED: 'the connection was cut before an answer came',
+  EPIPE: 'the connection was cut before an answer came',
+  ECONNREFUSED: 'the host takes no connections',
+  ETIMEDOUT: 'the host did not answer in time',
+  ENOTFOUND: 'the name of the host was not found; check the network',
+  EAI_AGAIN: 'the name of the host could not be looked up; check the network',
+  ENETUNREACH: 'there is no way to the host; check the network',
+  EHOSTUNREACH: 'there is no way to the host; check the network',
+  ENETDOWN: 'the network is down',
+  EPROTO: 'a secure connection could not be made',
+  EMFILE:
+    'too many files and connections are open here; close other programs, or raise the limit (ulimit -n)',
+  ENFILE:
+    'too many files and connections are open here; close other programs, or raise the limit (ulimit -n)',
+};
+/** With the address that follows the attempt to connect to it. */
+const CODES =
+  /\bsocket hang up\b|\b(?:connect|getaddrinfo) (E[A-Z_]+)(?: \S*[.:]\S*\w)?|\b(?:(?:read|write) )?(E[A-Z_]{3,})\b/g;
+
+/** Why a connection failed, in words. A host with several addresses fails with one error per address and no words of its own. */
+export function connectionReason(error: NodeJS.ErrnoException): string {
+  const words = WORDS[error.code ?? ''];
+  if (words !== undefined) return words;
+  if (error.code?.startsWith('HPE_')) return 'the answer was not valid HTTP';
+  if (error instanceof AggregateError && !error.message)
+    return [...new Set(error.errors.map((one) => connectionReason(one as Error)))].join('; ');
+  return reasonInWords(error.message) || 'the connection failed';
+}
+
+/** What a library said, without the codes in it. Journals keep sentences that were written with them. */
+export const reasonInWords = (text: string): string =>
+  text.replace(
+    CODES,
+    (all, first?: string, second?: string) => WORDS[first ?? second ?? 'ECONNRESET'] ?? all,
+  );

@@ -1,0 +1,40 @@
+// The exchange's own time, whatever zone the desk is in.
+const PARTS = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+const WORDS = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hourCycle: 'h23',
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** The date as the broker's calendar has it, and minutes since midnight. */
+export function newYorkTime(ms: number): { date: string; minute: number } {
+  const part = partsOf(PARTS, ms);
+  return {
+    date: `${part('year')}-${part('month')}-${part('day')}`,
+    minute: Number(part('hour')) * 60 + Number(part('minute')),
+  };
+}
+
+/** 'Tuesday, November 17, 09:30 New York time' */
+export function newYorkText(ms: number): string {
+  const part = partsOf(WORDS, ms);
+  return `${part('weekday')}, ${part('month')} ${part('day')}, ${part('hour')}:${part('minute')} New York time`;
+}
+
+function partsOf(format: Intl.DateTimeFormat, ms: number): (type: string) => string {
+  const parts = format.formatToParts(ms);
+  return (type) => parts.find((part) => part.type === type)?.value ?? '';
+}

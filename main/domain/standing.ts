@@ -1,0 +1,181 @@
+// What an account stands at between two readings: the last reading, what was filled since, and the newest prices. What
+// is derived from fills is an estimate until it is read: what they cost beyond their price is the broker's to say.
+import type { Position } from '#contract/orders.ts';
+import type { Account, EstimatedMember } from '#contract/records.ts';
+import {
+  abs,
+  add,
+  div,
+  isDecimal,
+  isZero,
+  max,
+  mul,
+  sign,
+  sub,
+  ZERO,
+  type Decimal,
+} from '#main/domain/decimal.ts';
+import {
+  applyExecution,
+  averagePriceOf,
+  holdingOf,
+  type Holding,
+} from '#main/domain/orders/holdings.ts';
+import { isSameSymbol } from '#main/domain/orders/order-terms.ts';
+
+/** Shares that came, or went when negative, since the positions were asked for, and at which price. */
+export type Moved = { symbol: string; qty: Decimal; price: Decimal };
+
+type Read = {
+  account: Account | undefined;
+  positions: readonly Position[];
+  moved: readonly Moved[];
+  /** Something was filled since the reading was asked for, whether or not it is in it. */
+  isOverlapped?: boolean;
+  /** The newest price, where it is newer than the positions. */
+  priceOf: (symbol: string) => Decimal | undefined;
+};
+
+export type StandingNow = {
+  account: Account | undefined;
+  positions: Position[];
+  estimates: EstimatedMember[];
+};
+
+/** What a position is worth now, less what it was worth when it was read: long and short ones apart. */
+type Gains = { long: Decimal; short: Decimal; cash: Decimal; opened: Decimal };
+
+const RATIO_DECIMALS = 6;
+const ESTIMATED: EstimatedMember[] = ['equity', 'cash', 'buyingPower'];
+
+export function standingNow(read: Read): StandingNow {
+  const { account, positions, moved, priceOf, isOverlapped = false } = read;
+  const gains: Gains = { long: ZERO, short: ZERO, cash: ZERO, opened: ZERO };
+  const held = positions.flatMap((position) => {
+    const { symbol } = position;
+    const move = moved.find((one) => isSameSymbol(one.symbol, symbol));
+    return after(position, move, priceOf(symbol), gains);
+  });
+  const bought = moved
+    .filter(({ symbol }) => !positions.some((position) => isSameSymbol(position.symbol, symbol)))
+    .flatMap((move) => after(undefined, move, priceOf(move.symbol), gains));
+  return {
+    account: account && accountAfter(account, gains),
+    positions: [...held, ...bought],
+    estimates: moved.length > 0 || isOverlapped ? [...ESTIMATED] : [],
+  };
+}
+
+function after(
+  position: Position | undefined,
+  move: Moved | undefined,
+  newest: Decimal | undefined,
+  gains: Gains,
+): Position[] {
+  if (!move && newest === undefined) return position ? [position] : [];
+  const before = holdingOf(position);
+  const holding = move ? filled(before, move, gains) : before;
+  const price = newest ?? position?.currentPrice ?? move?.price;
+  const worthBefore = worthOf(position, before);
+  if (price !== undefined && worthBefore !== undefined) {
+    count(gains, before.qty, sub(ZERO, worthBefore));
+    count(gains, holding.qty, mul(holding.qty, price));
+  }
+  if (isZero(holding.qty)) return [];
+  const symbol = position?.symbol ?? move?.symbol ?? '';
+  const read = position ?? { symbol, side: 'long', qty: ZERO, avgEntryPrice: ZERO };
+  return [
+    {
+      ...(move ? withoutAvailable(read) : read),
+      ...(move && sizeOf(position, holding)),
+      ...(price !== undefined && valuesAt(position, holding, price)),
+      ...(move && { isEstimate: true }),
+    },
+  ];
+}
+
+function filled(before: Holding, { qty, price }: Moved, gains: Gains): Holding {
+  const side = sign(qty) > 0 ? 'buy' : 'sell';
+  const { holding } = applyExecution(before, { side, qty: abs(qty), price });
+  const isThroughZero = sign(before.qty) * sign(holding.qty) < 0;
+  const grown = isThroughZero ? abs(holding.qty) : sub(abs(holding.qty), abs(before.qty));
+  gains.cash = sub(gains.cash, mul(qty, price));
+  gains.opened = add(gains.opened, mul(max(grown, ZERO), price));
+  return holding;
+}
+
+function count(gains: Gains, qty: Decimal, worth: Decimal): void {
+  if (sign(qty) > 0) gains.long = add(gains.long, worth);
+  if (sign(qty) < 0) gains.short = add(gains.short, worth);
+}
+
+/** As it was read; a short is worth less than nothing, however the broker writes that. */
+function worthOf(position: Position | undefined, { qty }: Holding): Decimal | undefined {
+  if (!position) return ZERO;
+  const { marketValue, currentPrice } = position;
+  if (marketValue !== undefined)
+    return sign(qty) < 0 ? sub(ZERO, abs(marketValue)) : abs(marketValue);
+  return currentPrice && mul(qty, currentPrice);
+}
+
+/** How much of another size is free is the broker's to say. */
+function withoutAvailable(position: Position): Position {
+  const { qtyAvailable: _, ...rest } = position;
+  return rest;
+}
+
+function sizeOf(position: Position | undefined, holding: Holding): Partial<Position> {
+  const averagePrice = averagePriceOf(holding);
+  const isNegative = position === undefined || sign(position.qty) < 0;
+  return {
+    side: sign(holding.qty) < 0 ? 'short' : 'long',
+    qty: isNegative ? holding.qty : abs(holding.qty),
+    ...(averagePrice !== undefined && { avgEntryPrice: averagePrice }),
+    costBasis: holding.costBasis,
+  };
+}
+
+function valuesAt(
+  position: Position | undefined,
+  { qty, costBasis }: Holding,
+  price: Decimal,
+): Partial<Position> {
+  const marketValue = mul(qty, price);
+  const unrealizedPl = sub(marketValue, costBasis);
+  const { unrealizedIntradayPl, currentPrice, lastdayPrice } = position ?? {};
+  return {
+    currentPrice: price,
+    marketValue,
+    unrealizedPl,
+    ...(!isZero(costBasis) && {
+      unrealizedPlpc: div(unrealizedPl, abs(costBasis), RATIO_DECIMALS, 'half'),
+    }),
+    ...(unrealizedIntradayPl &&
+      currentPrice && {
+        unrealizedIntradayPl: add(unrealizedIntradayPl, mul(qty, sub(price, currentPrice))),
+      }),
+    ...(lastdayPrice &&
+      !isZero(lastdayPrice) && {
+        changeToday: div(sub(price, lastdayPrice), lastdayPrice, RATIO_DECIMALS, 'half'),
+      }),
+  };
+}
+
+function accountAfter(account: Account, { long, short, cash, opened }: Gains): Account {
+  if ([long, short, cash].every(isZero)) return account;
+  const equity = add(account.equity, add(cash, add(long, short)));
+  return {
+    ...account,
+    equity,
+    cash: add(account.cash, cash),
+    buyingPower: max(sub(account.buyingPower, opened), ZERO),
+    ...shifted(account, 'longMarketValue', long),
+    ...shifted(account, 'shortMarketValue', short),
+    ...('portfolioValue' in account && { portfolioValue: equity }),
+  };
+}
+
+function shifted(account: Account, name: string, by: Decimal): Record<string, Decimal> {
+  const value = account[name];
+  return isDecimal(value) ? { [name]: add(value, by) } : {};
+}

@@ -1,0 +1,33 @@
+// What tells the items of a feed apart, by its name. Apart from their schemas, which a page need not build in order to
+// keep items.
+import type { Alert } from '#contract/alerts.ts';
+import type { Bar } from '#contract/bars.ts';
+import type { Closing } from '#contract/closings.ts';
+import type { Intent } from '#contract/intents.ts';
+import type { Execution, Order } from '#contract/orders.ts';
+import type { Price, StreamState } from '#contract/records.ts';
+import type { Batch, MintRow, TokenizationRequest } from '#contract/tokenization.ts';
+import type { Gap } from '#contract/trading.ts';
+import type { Visit } from '#contract/visits.ts';
+
+export const feedKeys = {
+  desk: (): string => 'desk',
+  accounts: (): string => 'accounts',
+  alerts: (item: Alert): string => item.alertId,
+  visits: (item: Visit): string => item.visitId,
+  account: (): string => 'account',
+  prices: (item: Price): string => item.symbol,
+  bars: (item: Bar): string => `${item.symbol}:${item.time}`,
+  streams: (item: StreamState): string => item.stream,
+  orders: (item: Order): string => item.id,
+  intents: (item: Intent): string => item.intentId,
+  executions: (item: Execution): string => `${item.orderId}:${item.cumQty}`,
+  positions: (): string => 'positions',
+  trading: (): string => 'trading',
+  mints: (item: MintRow): string => item.intent.intentId,
+  tokenizations: ({ request }: { request: TokenizationRequest }): string =>
+    request.tokenizationRequestId,
+  batches: (item: Batch): string => item.batchId,
+  closings: (item: Closing): string => item.closingId,
+  gaps: (item: Gap): string => `${item.stream}:${item.from}`,
+};

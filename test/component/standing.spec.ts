@@ -1,0 +1,89 @@
+// What the page says of numbers that are reckoned and not read yet, of what is gone, and of legs after a replacement.
+import { Decimal } from '#contract/decimal.ts';
+import { Order, Position } from '#contract/orders.ts';
+import { AccountReading } from '#contract/records.ts';
+import { expect, test } from '#test/component/support/component.ts';
+import { openDesk } from '#test/e2e/support/ticket.ts';
+
+test.beforeEach(({ main }) => main.showDefaultLayout());
+
+const reading = (more: object): AccountReading =>
+  AccountReading.parse({
+    account: {
+      accountNumber: 'PLAYED',
+      status: 'ACTIVE',
+      currency: 'USD',
+      equity: '100000',
+      lastEquity: '100000',
+      cash: '98000',
+      buyingPower: '198000',
+    },
+    receivedAt: Date.now(),
+    dayChange: '0',
+    ...more,
+  });
+const order = (id: string, more: object = {}): Order =>
+  Order.parse({
+    id,
+    clientOrderId: `client of ${id}`,
+    symbol: 'KO',
+    side: 'sell',
+    type: 'limit',
+    orderClass: 'oco',
+    timeInForce: 'gtc',
+    status: 'new',
+    qty: '100',
+    filledQty: '0',
+    limitPrice: '90',
+    submittedAt: '2026-01-05T15:00:00Z',
+    ...more,
+  });
+
+test('what is reckoned from fills is marked until it is read', async ({ page, main, address }) => {
+  await openDesk(page, address);
+  const bar = page.getByRole('region', { name: 'Account' });
+  await expect(bar).not.toContainText('≈');
+  const position = Position.parse({
+    symbol: 'AAPL',
+    side: 'long',
+    qty: '10',
+    avgEntryPrice: '200',
+    unrealizedPl: '50',
+    isEstimate: true,
+  });
+  const estimates = ['equity', 'cash', 'buyingPower'];
+  main.tell('account', reading({ dayChange: '120', estimates }));
+  main.tell('positions', { positions: [position], receivedAt: Date.now() });
+  await expect(bar.getByText('estimated 198,000.00')).toBeVisible();
+  await expect(bar.getByText('estimated +120.00')).toBeVisible();
+  const table = page.getByRole('table', { name: 'Positions' });
+  for (const text of ['estimated 10', 'estimated +50.00'])
+    await expect(table.getByText(text)).toBeVisible();
+  main.tell('account', reading({}));
+  await expect(bar).not.toContainText('≈');
+});
+
+test('a leg is shown once after its order was replaced, and a gone order says so', async ({
+  page,
+  main,
+  address,
+}) => {
+  const leg = order('leg', { type: 'stop', limitPrice: undefined, stopPrice: '50' });
+  main.tell('orders', order('old', { legs: [leg] }), leg);
+  await openDesk(page, address);
+  const table = page.getByRole('table', { name: 'Orders' });
+  const rows = table.getByRole('row').filter({ hasText: 'KO' });
+  await expect(rows).toHaveCount(2);
+  main.tell(
+    'orders',
+    order('new', { replaces: 'old', limitPrice: Decimal.parse('95'), legs: [leg] }),
+    order('old', { status: 'replaced', replacedBy: 'new' }),
+  );
+  await expect(rows.filter({ hasText: 'leg' })).toHaveCount(1);
+  await expect(rows).toHaveCount(3);
+  main.tell(
+    'orders',
+    order('ghost', { orderClass: undefined, status: 'gone', statusBefore: 'new' }),
+  );
+  await expect(rows.filter({ hasText: 'gone at the broker' })).toHaveCount(1);
+});

@@ -1,0 +1,200 @@
+// One dialog for every way out: it names all that it will do, asks once, and tells what is done, what is left and why.
+import { randomUUID } from 'node:crypto';
+import { Closing, ClosingPlan, type ClosingSymbol } from '#contract/closings.ts';
+import { notAllowed, ok } from '#contract/failure.ts';
+import { expect, test } from '#test/component/support/component.ts';
+import { closingOf } from '#test/component/support/way-out.ts';
+import { ACCOUNT_ID, PROFILE } from '#test/component/support/world.ts';
+import { expectAccessible } from '#test/e2e/support/accessible.ts';
+import { openDesk } from '#test/e2e/support/ticket.ts';
+
+const AAPL = { symbol: 'AAPL', side: 'long' as const, qty: '100', isAlwaysOpen: false };
+const planOf = (more: object = {}) =>
+  ClosingPlan.parse({
+    closingId: randomUUID(),
+    kind: 'flatten',
+    symbols: [
+      { ...AAPL, cancels: ['Sell 30 AAPL', 'Buy 5 AAPL'] },
+      { ...AAPL, symbol: 'TSLA', side: 'short', qty: '5', cancels: [] },
+    ],
+    leftOut: [{ symbol: 'GONE', qty: '7', why: 'GONE cannot be traded at the broker.' }],
+    isMarketOpen: true,
+    isStopped: false,
+    ...more,
+  });
+const withSteps = (closing: Closing, ...steps: Partial<ClosingSymbol>[]): Closing =>
+  Closing.parse({
+    ...closing,
+    symbols: closing.symbols.map((symbol, nth) => ({ ...symbol, ...steps[nth] })),
+  });
+
+test('flatten names all that it will do, asks once, and says what is left and why', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.hold('AAPL', '100');
+  const plan = planOf();
+  main.answer('closings.plan', () => ok(plan));
+  await openDesk(page, address);
+  await page.getByRole('button', { name: 'Flatten' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Flatten' });
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    'Sell 100 AAPL at the marketafter canceling Sell 30 AAPL; Buy 5 AAPL',
+    'Buy 5 TSLA at the market',
+    '7 GONE stayGONE cannot be traded at the broker.',
+  ]);
+  await expectAccessible(page);
+  const closing = closingOf(plan);
+  main.answer('closings.begin', () => ok(closing));
+  await dialog.getByRole('button', { name: 'Flatten 2 positions' }).dblclick();
+  await expect(dialog.getByRole('status')).toContainText('Flatten: 0 of 2 closed.');
+  expect(main.inputsOf('closings.begin')).toEqual([
+    { accountId: ACCOUNT_ID, closingId: plan.closingId, how: 'market' },
+  ]);
+  main.tell('closings', withSteps(closing, { step: 'exiting' }));
+  await expect(dialog.getByRole('listitem').first()).toContainText('100 AAPL: exit sent');
+  const left = { step: 'left' as const, text: '70 AAPL left. The broker refused: no.' };
+  main.tell('closings', {
+    ...withSteps(closing, left, { step: 'closed' }),
+    state: 'ended',
+  });
+  await expect(dialog.getByRole('listitem').first()).toContainText('70 AAPL left.');
+  await expect(dialog.getByRole('status')).toContainText('Flatten: 1 of 2 closed.');
+  await expect(dialog.getByRole('region')).toContainText('Practice account, EMBEDDED');
+  main.answer('closings.goOn', () => ok(closing));
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await expect.poll(() => main.inputsOf('closings.goOn').length).toBe(1);
+  main.answer('closings.stop', () => ok(closing));
+  await dialog.getByRole('button', { name: 'Stop here' }).click();
+  await expect.poll(() => main.inputsOf('closings.stop').length).toBe(1);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('one that is refused says so for good, whatever is planned since', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.hold('AAPL', '100');
+  main.answer('closings.begin', () => notAllowed('AAPL is being closed already.'));
+  await openDesk(page, address);
+  await page.getByRole('button', { name: 'Flatten' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Flatten' });
+  await dialog.getByRole('button', { name: /^Flatten 100 AAPL/ }).click();
+  const refusal = dialog.getByText('AAPL is being closed already.');
+  await expect(refusal).toBeVisible();
+  const planned = main.inputsOf('closings.plan').length;
+  await expect.poll(() => main.inputsOf('closings.plan').length).toBeGreaterThan(planned + 1);
+  await expect(refusal).toBeVisible();
+  await expect(dialog.getByText('Beginning.')).toHaveCount(0);
+});
+
+test('close is the same for one position', async ({ page, main, address }) => {
+  main.hold('AAPL', '100');
+  await openDesk(page, address);
+  const row = page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: /^AAPL/ });
+  await row.getByRole('button', { name: 'Close' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Close AAPL' });
+  await dialog.getByRole('button', { name: 'Close 100 AAPL' }).click();
+  await expect(dialog.getByRole('status')).toContainText('Close: 0 of 1 closed.');
+  expect(main.inputsOf('closings.plan').at(0)).toMatchObject({ kind: 'close', symbols: ['AAPL'] });
+});
+
+test('outside regular hours it offers the extended session; a stopped desk is named', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.hold('AAPL', '100');
+  main.answer('closings.plan', () => ok(planOf({ isMarketOpen: false, isStopped: true })));
+  main.answer('closings.begin', () => ok(closingOf(planOf())));
+  await openDesk(page, address);
+  await page.getByRole('button', { name: 'Flatten' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Flatten' });
+  await expect(dialog).toContainText('The market is closed.');
+  await expect(dialog).toContainText('All trading is stopped. This confirmation lets these exits');
+  await expect(dialog.getByRole('listitem').first()).toContainText('by a limit at the bid');
+  await dialog.getByRole('button', { name: 'Flatten 2 positions' }).click();
+  await expect.poll(() => main.inputsOf('closings.begin')).toMatchObject([{ how: 'extended' }]);
+});
+
+test('from outside: every account, and one that is not armed is listed and left alone', async ({
+  page,
+  main,
+  address,
+}) => {
+  const live = { ...PROFILE, accountId: randomUUID(), label: 'Real', environment: 'live' as const };
+  const accounts = [PROFILE, { ...live, isArmed: false }];
+  main.answer('accounts.list', () => ok(accounts));
+  main.tell('accounts', { accounts });
+  const why = 'This live account is not armed. Arm it with its account number first.';
+  main.answer('closings.plan', ({ accountId }) =>
+    ok(planOf(accountId === ACCOUNT_ID ? {} : { heldBack: why })),
+  );
+  main.answer('closings.begin', () => ok(closingOf(planOf())));
+  await openDesk(page, address);
+  main.tell('visits', { visitId: randomUUID(), at: Date.now(), to: { place: 'flatten' } });
+  const dialog = page.getByRole('dialog', { name: 'Flatten' });
+  await expect(dialog.getByRole('region', { name: 'Real' })).toContainText(why);
+  await dialog.getByRole('button', { name: 'Flatten 2 positions' }).click();
+  await expect
+    .poll(() => main.inputsOf('closings.begin'))
+    .toMatchObject([{ accountId: ACCOUNT_ID }]);
+});
+
+test('from outside: an account that is closed is opened, and one that cannot be is named with the reason', async ({
+  page,
+  main,
+  address,
+}) => {
+  const closed = { ...PROFILE, accountId: randomUUID(), label: 'Closed', isOpen: false };
+  const keyless = { ...PROFILE, accountId: randomUUID(), label: 'Keyless', isOpen: false };
+  const accounts = [PROFILE, closed, keyless];
+  main.answer('accounts.list', () => ok(accounts));
+  main.tell('accounts', { accounts });
+  const opened = new Set([ACCOUNT_ID]);
+  main.answer('accounts.open', ({ accountId }) => {
+    if (accountId === keyless.accountId) return notAllowed('The key is missing.');
+    opened.add(accountId);
+    return ok({ ...PROFILE, accountId });
+  });
+  main.answer('closings.plan', ({ accountId }) =>
+    opened.has(accountId) ? ok(planOf()) : notAllowed('No such account is open in this desk.'),
+  );
+  main.answer('closings.begin', () => ok(closingOf(planOf())));
+  await openDesk(page, address);
+  main.tell('visits', { visitId: randomUUID(), at: Date.now(), to: { place: 'flatten' } });
+  const dialog = page.getByRole('dialog', { name: 'Flatten' });
+  await expect(dialog.getByRole('region', { name: 'Closed' })).toContainText('Sell 100 AAPL');
+  await expect(dialog.getByRole('region', { name: 'Keyless' })).toContainText('The key is missing');
+  await dialog.getByRole('button', { name: 'Flatten 4 positions on 2 accounts' }).click();
+  await expect
+    .poll(() => main.inputsOf('closings.begin').map(({ accountId }) => accountId))
+    .toEqual([ACCOUNT_ID, closed.accountId]);
+});
+
+test('after a restart it waits on every screen, and goes on when the person says so', async ({
+  page,
+  main,
+  address,
+}) => {
+  const closing = closingOf(planOf(), {
+    state: 'waiting',
+    note: 'Ballast ended while this was under way.',
+  });
+  main.tell('closings', closing);
+  main.answer('closings.goOn', () => ok({ ...closing, state: 'running' }));
+  await openDesk(page, address);
+  const banner = page.getByRole('region', { name: 'Waits for you' });
+  await expect(banner).toContainText('Nothing more is sold until you go on.');
+  await banner.getByRole('button', { name: 'Go on…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Flatten' });
+  await expect(dialog).toContainText('Ballast ended while this was under way.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await expect
+    .poll(() => main.inputsOf('closings.goOn'))
+    .toEqual([{ accountId: ACCOUNT_ID, closingId: closing.closingId, how: 'market' }]);
+});

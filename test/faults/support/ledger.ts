@@ -1,0 +1,104 @@
+// One account as the broker's ledger has it, now and at every moment before: what was held and how much cash there was
+// follow from the executions alone, so that they are reckoned here without asking the broker's own sums.
+import { isOpen } from '#contract/orders.ts';
+import { add, decimal, mul, negate, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import type { Paper } from '#test/faults/support/paper.ts';
+
+type OrderRow = {
+  id: string;
+  client_order_id: string;
+  account_id: string;
+  parent_id: string | null;
+  replaces: string | null;
+  status: string;
+  symbol: string;
+  side: string;
+  type: string;
+  qty: Decimal | null;
+  filled_qty: Decimal;
+  limit_price: Decimal | null;
+  stop_price: Decimal | null;
+};
+type FillRow = {
+  account_id: string;
+  order_id: string;
+  symbol: string;
+  side: string;
+  qty: Decimal;
+  cum_qty: Decimal;
+  price: Decimal;
+  timestamp: string;
+};
+
+/** What something was, and from when on; until the next. */
+type Moment = { value: Decimal; from: number };
+
+export type Ledger = {
+  orders: ReadonlyMap<string, OrderRow>;
+  fills: readonly FillRow[];
+  fillsOf(orderId: string): readonly FillRow[];
+  openOrders(): OrderRow[];
+  symbols(): Iterable<string>;
+  held(symbol: string): Decimal;
+  /** At every moment since the beginning. */
+  heldEver(symbol: string): Decimal[];
+  cash(): Decimal;
+  /** All that it was between the two. */
+  heldBetween(symbol: string, from: number, to: number): Decimal[];
+  cashBetween(from: number, to: number): Decimal[];
+};
+
+/**
+ * A fill bears the time of the trade that made it and is booked with the broker's next step, so that what was before it
+ * holds a little longer than its time says.
+ */
+const BOOKED_MS = 1_000;
+
+export async function readLedgers(
+  control: Paper['control'],
+  accounts: readonly { brokerAccountId: string; cash: string }[],
+): Promise<Ledger[]> {
+  const all = await control<{ orders: OrderRow[]; executions: FillRow[] }>('GET', '/ledger');
+  return accounts.map(({ brokerAccountId, cash }) => {
+    const isOwn = (row: { account_id: string }): boolean => row.account_id === brokerAccountId;
+    return ledgerOf(all.orders.filter(isOwn), all.executions.filter(isOwn), decimal(cash));
+  });
+}
+
+function ledgerOf(rows: OrderRow[], fills: FillRow[], startCash: Decimal): Ledger {
+  const orders = new Map(rows.map((row) => [row.id, row]));
+  const byOrder = Map.groupBy(fills, (fill) => fill.order_id);
+  const cash: Moment[] = [{ value: startCash, from: -Infinity }];
+  const held = new Map<string, Moment[]>();
+  for (const { symbol, side, qty, price, timestamp } of fills) {
+    const from = Date.parse(timestamp);
+    const change = side === 'buy' ? qty : negate(qty);
+    const moments = held.get(symbol) ?? [{ value: ZERO, from: -Infinity }];
+    held.set(symbol, moments);
+    moments.push({ value: add(last(moments), change), from });
+    cash.push({ value: add(last(cash), negate(mul(change, price))), from });
+  }
+  const momentsOf = (symbol: string): readonly Moment[] =>
+    held.get(symbol) ?? [{ value: ZERO, from: -Infinity }];
+  return {
+    orders,
+    fills,
+    fillsOf: (orderId) => byOrder.get(orderId) ?? [],
+    openOrders: () => rows.filter(({ status }) => isOpen(status)),
+    symbols: () => held.keys(),
+    held: (symbol) => last(momentsOf(symbol)),
+    heldEver: (symbol) => momentsOf(symbol).map(({ value }) => value),
+    cash: () => last(cash),
+    heldBetween: (symbol, from, to) => between(momentsOf(symbol), from, to),
+    cashBetween: (from, to) => between(cash, from, to),
+  };
+}
+
+const last = (moments: readonly Moment[]): Decimal => moments.at(-1)?.value ?? ZERO;
+
+const between = (moments: readonly Moment[], from: number, to: number): Decimal[] =>
+  moments
+    .filter(
+      (moment, i) => moment.from <= to && (moments[i + 1]?.from ?? Infinity) + BOOKED_MS >= from,
+    )
+    .map(({ value }) => value);

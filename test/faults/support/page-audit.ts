@@ -1,0 +1,112 @@
+// The pages of a campaign, each beside its account: held against the broker's ledger when all is quiet and while the
+// streams are down, and everything that they were told in the end.
+import { ANSWER_MS, until, type TestAccount } from '#test/faults/support/desk.ts';
+import { readLedgers } from '#test/faults/support/ledger.ts';
+import { openPage } from '#test/faults/support/page.ts';
+import type { Paper } from '#test/faults/support/paper.ts';
+import { auditTold, differencesOf, type ToldAudit } from '#test/faults/support/told.ts';
+
+export type PageAudit = ToldAudit & {
+  /** What a page had when all was quiet, and the broker did not; or the other way round. */
+  differences: string[];
+  /** How long it took at most until the pages had what the broker has. */
+  slowestMs: number;
+};
+
+type Streams = Record<'trade' | 'data', number>;
+
+/** On a busy machine it takes its time; not to come to it at all is the failure. */
+const AGREE_MS = 60_000;
+const KNOWN_MS = 2_000;
+/** A few estimates of a run go wrong for as long as it takes to read; as a rule they do not. */
+const MISJUDGED = 3;
+const MISJUDGED_SHARE = 0.1;
+
+/** To be called before the accounts start. `cash` is what each of them begins with. */
+export function listenToPages(paper: Paper, accounts: readonly TestAccount[], cash: string) {
+  const pages = accounts.map(({ unit, brokerAccountId }) => ({
+    ...openPage(unit),
+    brokerAccountId,
+    cash,
+  }));
+  const differences: string[] = [];
+  let slowestMs = 0;
+
+  /** Each page with the ledger of its account. */
+  async function withLedgers() {
+    const ledgers = await readLedgers(paper.control, pages);
+    return pages.flatMap((page, i) => {
+      const ledger = ledgers[i];
+      return ledger ? [{ page, ledger }] : [];
+    });
+  }
+
+  async function compare(): Promise<string[]> {
+    const { open } = await paper.control<{ open: Streams }>('GET', '/streams');
+    const isConnected = open.trade === pages.length && open.data === pages.length;
+    const all = await withLedgers();
+    return [
+      ...(isConnected ? [] : [`the broker has these streams: ${JSON.stringify(open)}`]),
+      ...all.flatMap(({ page, ledger }) => differencesOf(page, ledger)),
+    ];
+  }
+
+  /** Waits until all is quiet, by when the pages have what the broker has. */
+  async function agree(): Promise<void> {
+    const began = performance.now();
+    let found: string[] = [];
+    const isAgreed = async () => (found = await compare()).length === 0;
+    await until('the page has what the broker has', isAgreed, AGREE_MS).catch(() =>
+      differences.push(...found),
+    );
+    slowestMs = Math.max(slowestMs, Math.round(performance.now() - began));
+  }
+
+  const toldAsLive = (): string[] =>
+    pages.flatMap(({ feeds, brokerAccountId }) =>
+      feeds.streams
+        .all()
+        .filter(({ phase }) => phase === 'live')
+        .map(({ stream }) => `${brokerAccountId}: ${stream} are told as live, and were cut`),
+    );
+
+  return {
+    agree,
+    /** Both streams of everybody end, and cannot come back before `work` is done. */
+    async cutStreams(work: () => Promise<void>): Promise<void> {
+      const { tradeStream, dataStream } = paper.hosts;
+      for (const address of [tradeStream, dataStream])
+        await paper.control('POST', '/faults', {
+          match: { method: 'GET', path: new URL(address).pathname },
+          act: { kind: 'status', status: 503 },
+          times: 1_000,
+        });
+      for (const stream of ['trade', 'data'])
+        await paper.control('POST', '/streams/cut', { stream });
+      const isKnown = () => toldAsLive().length === 0;
+      await until('the page knows of the cut', isKnown, KNOWN_MS).catch(() => undefined);
+      await work();
+      differences.push(...toldAsLive());
+      await paper.control('DELETE', '/faults');
+      await agree();
+    },
+    async audit(): Promise<PageAudit> {
+      const all = await withLedgers();
+      const audits = all.map(({ page, ledger }) => auditTold(page, ledger, ANSWER_MS));
+      const estimates = audits.reduce((sum, one) => sum + one.estimates, 0);
+      const misjudged = audits.flatMap((one) => one.misjudged);
+      const untrue = audits.flatMap((one) => one.untrue);
+      if (misjudged.length > Math.max(MISJUDGED, estimates * MISJUDGED_SHARE))
+        untrue.push(...misjudged);
+      return {
+        told: audits.reduce((sum, { told }) => sum + told, 0),
+        estimates,
+        misjudged,
+        untrue,
+        differences,
+        slowestMs,
+      };
+    },
+    close: () => pages.forEach((page) => page.close()),
+  };
+}

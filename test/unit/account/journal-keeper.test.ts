@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest';
+import { keepJournalOpen } from '#main/account/journal-keeper.ts';
+import type { Connect } from '#main/journal/types.ts';
+import {
+  createFaultyDisk,
+  createHarness,
+  disk,
+  draft,
+  intentIn,
+  value,
+} from '#test/unit/journal/harness.ts';
+
+const harness = createHarness();
+const IO = 10;
+const FULL = 13;
+
+function setUp(isFolderReadOnly = false, other?: Connect) {
+  const { connect: faulty, state } = createFaultyDisk();
+  const connect = other ?? faulty;
+  const reopened: boolean[] = [];
+  const { time } = harness.state;
+  const journal = keepJournalOpen(harness.open({ connect }), {
+    ...time,
+    log: () => undefined,
+    isFolderReadOnly,
+    onReopened: (isFirst) => reopened.push(isFirst),
+  });
+  const why = () => {
+    const health = journal.health();
+    return health.writable ? '' : health.reason;
+  };
+  const events = () =>
+    value(journal.activity({ kinds: [], text: 'can be again', limit: 10 })).lines.map(
+      ({ text }) => text,
+    );
+  return { journal, state, time, why, events, reopened };
+}
+
+const clockAt = (ms: number) => new Date(ms).toTimeString().slice(0, 8);
+
+it('one I/O error: the journal is opened again by itself, and orders are recorded again', () => {
+  const { journal, state, time, why, events, reopened } = setUp();
+  let changes = 0;
+  journal.onHealth(() => changes++);
+  state.fault = { errcode: IO, at: 'commit', times: 1 };
+  expect(disk(journal.record(draft())).intent?.state).toBe('not-sent');
+  expect(why()).toMatch(/^The disk failed/);
+  expect(why()).toContain(`Ballast tries again at ${clockAt(time.clock.wall() + 1_000)}.`);
+  time.advance(1_000);
+  expect(journal.health()).toEqual({ writable: true });
+  expect(value(journal.record(draft())).isNew).toBe(true);
+  expect(reopened).toEqual([false]);
+  expect(changes).toBeGreaterThanOrEqual(2);
+  expect(events()).toEqual([
+    expect.stringMatching(/^The journal could not be written from .* and can be again\./),
+  ]);
+  expect(time.pending()).toBe(0);
+});
+
+it('a disk that stays broken is tried ever more seldom, and each time says when', () => {
+  const { journal, state, time, why } = setUp();
+  state.fault = { errcode: IO, at: 'begin' };
+  disk(journal.record(draft()));
+  const waits = [1, 2, 4, 8, 16, 32, 60, 60];
+  for (const seconds of waits) {
+    expect(why()).toContain(`again at ${clockAt(time.clock.wall() + seconds * 1_000)}.`);
+    time.advance(seconds * 1_000);
+    expect(journal.health().writable).toBe(false);
+  }
+  state.fault = undefined;
+  time.advance(60_000);
+  expect(journal.health()).toEqual({ writable: true });
+});
+
+it('a full disk is tried again too, although nothing is written meanwhile', () => {
+  const { journal, state, time } = setUp();
+  state.fault = { errcode: FULL, at: 'begin' };
+  disk(journal.record(draft()));
+  state.fault = undefined;
+  expect(journal.health().writable).toBe(false);
+  time.advance(1_000);
+  expect(journal.health()).toEqual({ writable: true });
+});
+
+it('a journal that could not be opened at the start is read when it can be, and that is told', () => {
+  const before = harness.open();
+  const intentId = intentIn(before, 'unknown');
+  before.close();
+  const { connect: open } = createFaultyDisk();
+  let isBroken = true;
+  const connect: Connect = (...args) => {
+    if (isBroken) throw Object.assign(new Error('simulated'), { errcode: IO });
+    return open(...args);
+  };
+  const { journal, time, reopened } = setUp(false, connect);
+  expect([journal.health().writable, journal.unsettled()]).toEqual([false, []]);
+  isBroken = false;
+  time.advance(1_000);
+  expect(reopened).toEqual([true]);
+  expect(journal.unsettled()).toMatchObject([{ intentId }]);
+});
+
+it('in a data folder that nobody owns it stays closed', () => {
+  const { journal, state, time, why } = setUp(true);
+  state.fault = { errcode: 8, at: 'begin', times: 1 };
+  disk(journal.record(draft()));
+  expect(why()).toMatch(
+    /^The journal may not be written here\..*Start Ballast again after that\.$/,
+  );
+  expect(time.pending()).toBe(0);
+});
+
+it('is not tried any more once it was closed', () => {
+  const { journal, state, time } = setUp();
+  state.fault = { errcode: IO, at: 'begin' };
+  disk(journal.record(draft()));
+  journal.close();
+  expect(time.pending()).toBe(0);
+});

@@ -1,0 +1,183 @@
+// What must not keep a person in a position, and what must not be sold behind their back.
+import { describe, expect, it } from 'vitest';
+import { fail } from '#contract/failure.ts';
+import { decimal } from '#main/domain/decimal.ts';
+import { createClosingWorld } from '#test/unit/account/orders/closing-world.ts';
+import { createWorlds, value } from '#test/unit/account/orders/world.ts';
+
+const open = createWorlds();
+const createDesk = (options?: Parameters<typeof open>[0]) => createClosingWorld(open, options);
+
+describe('an exit of which nobody knows', () => {
+  it('no longer keeps the position from being closed once it is set aside', async () => {
+    const desk = createDesk({ refusesReusedIds: false });
+    await desk.hold('AAPL', '100');
+    desk.world.broker.will({ kind: 'status', status: 429 });
+    const { closingId } = desk.begin();
+    await desk.world.pass(50_000, 200);
+    const { intentIds, text } = desk.now(closingId).symbols[0]!;
+    expect(text).toContain('set it aside');
+    value(desk.closings.goOn(closingId));
+    await desk.world.pass(50_000, 200);
+    expect(desk.held()).toBe('100');
+
+    value(desk.world.trading.setAside(intentIds[0]!));
+    expect(desk.plan().symbols[0]!.cancels).toEqual([expect.stringContaining('set aside')]);
+    value(desk.closings.goOn(closingId));
+    await desk.world.pass(5_000);
+    expect(desk.held()).toBe('0');
+    expect(desk.now(closingId).symbols[0]).toMatchObject({ step: 'closed' });
+  });
+});
+
+describe('a person who stops it', () => {
+  it('finds the cancel begun while the exit waits for its answer', async () => {
+    const desk = createDesk();
+    await desk.hold('AAPL', '100');
+    desk.state.fills = 'none';
+    const { place } = desk.world.broker.broker;
+    desk.world.broker.broker.place = async (body, options) => {
+      const answer = await place(body, options);
+      await new Promise<void>((resolve) => void desk.world.time.delay(8_000, resolve));
+      return answer;
+    };
+    const { closingId } = desk.begin();
+    await desk.world.pass(1_000);
+    expect(desk.open()).toHaveLength(1);
+    value(desk.closings.stop(closingId));
+    await desk.world.pass(500);
+    expect(desk.open()).toEqual([]);
+    await desk.world.pass(10_000);
+    expect(desk.now(closingId)).toMatchObject({ state: 'ended', symbols: [{ left: '100' }] });
+  });
+
+  it('does not wait for an exit that stays unknown, and it is not sent again', async () => {
+    const desk = createDesk();
+    await desk.hold('AAPL', '100');
+    desk.state.fills = 'none';
+    desk.world.broker.will(...Array.from({ length: 9 }, () => ({ kind: 'request-lost' as const })));
+    const { closingId } = desk.begin();
+    await desk.world.pass(500);
+    value(desk.closings.stop(closingId));
+    const sent = desk.world.broker.calls.place.length;
+    await desk.world.pass(12_000);
+    expect(desk.now(closingId).state).toBe('ended');
+    expect(desk.world.broker.calls.place).toHaveLength(sent);
+  });
+});
+
+describe('a machine that slept', () => {
+  it('sells nothing more, though nobody has told of the sleep yet', async () => {
+    const desk = createDesk();
+    await desk.hold('AAPL', '100');
+    desk.state.fills = decimal('30');
+    const { closingId } = desk.begin();
+    await desk.world.pass(100);
+    const sent = desk.exits().length;
+    desk.world.time.sleep(8 * 3_600_000);
+    await desk.world.pass(5_000);
+    expect(desk.exits()).toHaveLength(sent);
+    expect(desk.open()).toEqual([]);
+    expect(desk.now(closingId)).toMatchObject({
+      state: 'waiting',
+      note: 'The computer slept while this was under way.',
+    });
+    desk.state.fills = 'all';
+    value(desk.closings.goOn(closingId));
+    await desk.world.pass(5_000);
+    expect(desk.held()).toBe('0');
+  });
+});
+
+describe('the extended session', () => {
+  it('cancels nothing that rests for an exit that cannot be made', async () => {
+    const desk = createDesk();
+    await desk.hold('AAPL', '100');
+    desk.rest({ type: 'stop', stopPrice: '100', qty: '100' });
+    desk.state.quote = undefined;
+    const { closingId } = desk.begin('close', ['AAPL'], 'extended');
+    await desk.world.pass(10_000);
+    expect(desk.now(closingId).symbols[0]!.text).toContain('Nobody bids for AAPL');
+    expect(desk.open()).toHaveLength(1);
+    expect(desk.world.broker.calls.cancel).toEqual([]);
+  });
+
+  it('leaves out of its plan what it does not take', async () => {
+    const desk = createDesk();
+    await desk.hold('AAPL', '0.5');
+    desk.state.traits = { attributes: [] };
+    expect(desk.plan().leftOut).toEqual([]);
+    desk.world.settings.isMarketOpen = false;
+    expect(desk.plan()).toMatchObject({
+      symbols: [],
+      leftOut: [{ symbol: 'AAPL', why: expect.stringContaining('regular hours') as string }],
+    });
+  });
+
+  it('keeps no symbol waiting for the quote of another', async () => {
+    const desk = createDesk();
+    await desk.hold('AAPL', '100');
+    await desk.hold('MSFT', '10');
+    desk.state.slow.add('AAPL');
+    desk.begin('flatten', undefined, 'extended');
+    await desk.world.pass(2_000);
+    expect(desk.held('MSFT')).toBe('0');
+    await desk.world.pass(12_000);
+    expect(desk.held()).toBe('0');
+  });
+});
+
+it('an exit that the broker does not cancel is said to rest', async () => {
+  const desk = createDesk();
+  await desk.hold('AAPL', '100');
+  desk.state.fills = 'none';
+  desk.world.broker.cancelModes.push(...Array.from({ length: 200 }, () => 'asked-only' as const));
+  const { closingId } = desk.begin();
+  await desk.world.pass(120_000, 200);
+  expect(desk.open()).toHaveLength(1);
+  const { text } = desk.now(closingId).symbols[0]!;
+  expect(text).toContain('An exit still rests and may fill');
+  expect(text).not.toContain('was canceled');
+});
+
+it('what waits since an earlier run is told at the start, whoever looks', async () => {
+  const desk = createDesk();
+  await desk.hold('AAPL', '100');
+  const { closingId } = desk.begin();
+  desk.seen.length = 0;
+  desk.restart();
+  expect(desk.seen).toMatchObject([
+    { closingId, state: 'waiting', note: 'Ballast ended while this was under way.' },
+  ]);
+});
+
+describe('a broker that asks for a wait', () => {
+  const THROTTLED = fail({
+    kind: 'throttled',
+    status: 429,
+    message: 'rate limit exceeded',
+    retryAfterMs: 1_000,
+  });
+
+  it('is asked for the position for a minute', async () => {
+    const desk = createDesk();
+    await desk.hold('AAPL', '100');
+    desk.state.reads = THROTTLED;
+    const { closingId } = desk.begin();
+    await desk.world.pass(40_000, 200);
+    expect(desk.now(closingId).state).toBe('running');
+    desk.state.reads = 'honest';
+    await desk.world.pass(3_000);
+    expect(desk.held()).toBe('0');
+    expect(desk.now(closingId).symbols[0]).toMatchObject({ step: 'closed' });
+  });
+
+  it('and not for ever', async () => {
+    const desk = createDesk();
+    await desk.hold('AAPL', '100');
+    desk.state.reads = THROTTLED;
+    const { closingId } = desk.begin();
+    await desk.world.pass(70_000, 200);
+    expect(desk.now(closingId).symbols[0]!.text).toContain('could not be read');
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { connectionReason, reasonInWords } from '#main/broker/http/connection-reason.ts';
+
+const withCode = (message: string, code: string) => Object.assign(new Error(message), { code });
+const CUT = 'the connection was cut before an answer came';
+const CLOSED = 'the host takes no connections';
+
+it.each([
+  [withCode('connect EMFILE 127.0.0.1:443', 'EMFILE'), /^too many files and connections are open/],
+  [withCode('getaddrinfo ENFILE', 'ENFILE'), /^too many files and connections are open/],
+  [withCode('connect ECONNREFUSED 127.0.0.1:1', 'ECONNREFUSED'), CLOSED],
+  [withCode('read ECONNRESET', 'ECONNRESET'), CUT],
+  [withCode('socket hang up', 'ECONNRESET'), CUT],
+  [withCode('', 'EPIPE'), CUT],
+  [withCode('getaddrinfo ENOTFOUND a.example', 'ENOTFOUND'), /^the name of the host was not found/],
+  [withCode('write EPROTO 80:error:0A00010B:SSL routines::x', 'EPROTO'), /^a secure connection/],
+  [withCode('Parse Error: Expected HTTP/', 'HPE_INVALID_CONSTANT'), /not valid HTTP$/],
+  [withCode('certificate has expired', 'CERT_HAS_EXPIRED'), /^certificate has expired$/],
+  [Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }), CLOSED],
+  [new AggregateError([new Error('one'), withCode('', 'EPIPE')], ''), `one; ${CUT}`],
+  [new Error(''), /^the connection failed$/],
+])('says why a connection failed, without codes: %o', (error, words) => {
+  expect(connectionReason(error)).toMatch(words);
+});
+
+it.each([
+  ['The broker did not answer: read ECONNRESET.', `The broker did not answer: ${CUT}.`],
+  ['Looked up: no answer (socket hang up).', `Looked up: no answer (${CUT}).`],
+  ['No answer (connect ECONNREFUSED 127.0.0.1:443).', `No answer (${CLOSED}).`],
+  ['connect ECONNREFUSED ::1:443; ETIMEDOUT', `${CLOSED}; the host did not answer in time`],
+  ['EXPIRED and ENOSUCH stay, and so does ETF', 'EXPIRED and ENOSUCH stay, and so does ETF'],
+])('reads an old sentence in words: %s', (text, words) => {
+  expect(reasonInWords(text)).toBe(words);
+});

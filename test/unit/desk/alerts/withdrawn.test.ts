@@ -1,0 +1,69 @@
+// An alert says what is so; when something else is known it is taken away.
+import { describe, expect, it } from 'vitest';
+import { decimal } from '#main/domain/decimal.ts';
+import { anIntent, anOrder, createWorld } from '#test/unit/desk/alerts/world.ts';
+
+describe('alerts of intents', () => {
+  it.each(['accepted', 'refused', 'not-sent', 'set-aside'] as const)(
+    'that were unknown and are %s now are not called unknown any more',
+    (state) => {
+      const world = createWorld();
+      world.news({ kind: 'intent', intent: anIntent({}) });
+      world.time.advance(4_000);
+      world.news({ kind: 'intent', intent: anIntent({ state: 'sent' }) });
+      expect(world.notifier.recent()).toMatchObject([{ kind: 'unknown' }]);
+      world.news({ kind: 'intent', intent: anIntent({ state }) });
+      const unknown = world.heard.filter(({ kind }) => kind === 'unknown');
+      expect(unknown.map(({ isOver }) => isOver)).toEqual([undefined, true]);
+      expect(world.notifier.recent().some(({ kind }) => kind === 'unknown')).toBe(false);
+      expect(world.store.recent()).toEqual(world.notifier.recent());
+    },
+  );
+
+  it('that were refused and exist after all are not called refused any more', () => {
+    const world = createWorld();
+    world.news({ kind: 'intent', intent: anIntent({ state: 'refused' }) });
+    world.news({ kind: 'intent', intent: anIntent({ state: 'refused' }) });
+    expect(world.notifier.recent()).toMatchObject([{ kind: 'refusal' }]);
+    world.news({ kind: 'intent', intent: anIntent({ state: 'accepted' }) });
+    expect(world.notifier.recent()).toEqual([]);
+  });
+
+  it.each([
+    [
+      'place',
+      'The broker answered 500: oops.',
+      'An order',
+      'The broker answered 500: oops. It may have been placed',
+    ],
+    ['place', undefined, 'An order', 'The broker did not answer. It may have been placed'],
+    ['replace', undefined, 'A change', 'The broker did not answer. It may have been made'],
+    ['mint', undefined, 'A mint', 'The broker did not answer. It may have been requested'],
+  ] as const)(
+    'of the kind %s are unknown for the reason there is: %s',
+    (kind, reason, what, text) => {
+      const world = createWorld();
+      world.news({ kind: 'intent', intent: anIntent({ kind, ...(reason && { reason }) }) });
+      world.time.advance(4_000);
+      expect(world.titles()).toEqual([`${what} is unknown`]);
+      expect(world.heard[0]?.text).toContain(text);
+    },
+  );
+});
+
+describe('alerts of orders', () => {
+  it('of an order that is back are taken away, and so is that one was not canceled that is', () => {
+    const world = createWorld();
+    const kinds = () => world.notifier.recent().map(({ title }) => title);
+    world.book.putOrders([anOrder({})]);
+    world.book.putGone('order-1', world.at(1));
+    expect(kinds()).toEqual(['Gone at the broker: Buy 10 AAPL']);
+    world.book.putOrders([anOrder({ updatedAt: world.at(2) })]);
+    expect(kinds()).toEqual([]);
+    world.news({ kind: 'cancel-declined', orderId: 'order-1', text: 'Not now.' });
+    world.book.putOrders([anOrder({ updatedAt: world.at(3), filledQty: decimal('1') })]);
+    expect(kinds()).toEqual(['An order was not canceled']);
+    world.book.putOrders([anOrder({ updatedAt: world.at(4), status: 'canceled' })]);
+    expect(kinds()).toEqual(['Canceled: Buy 10 AAPL']);
+  });
+});

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { notAllowed, ok } from '#contract/failure.ts';
+import { embeddedProfile } from '#main/desk/settings/read-settings.ts';
+import { createPractice } from '#main/desk/practice/practice.ts';
+import type { Ports } from '#main/ports.ts';
+import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
+import { settle } from '#test/unit/desk/accounts/harness.ts';
+
+const ACCOUNT = '00000000-0000-4000-8000-000000000001';
+const HOSTS = {
+  rest: 'http://127.0.0.1:1',
+  data: 'http://127.0.0.1:1',
+  tradeStream: 'ws://127.0.0.1:1/stream',
+  dataStream: 'ws://127.0.0.1:1/v2/iex',
+};
+
+function setUp() {
+  const time = createFakeTime();
+  const state = {
+    problem: undefined as string | undefined,
+    brokers: 0,
+    ledger: 'damaged',
+    isOpen: true,
+  };
+  const practice = createPractice({
+    ...time,
+    random: createFakeRandom(),
+    log: () => undefined,
+    neverLog: () => undefined,
+    info: { version: '0', shell: 'web', dataFolder: '/nowhere' },
+    startBroker: async () => {
+      if (state.ledger !== 'good') throw new Error(`The ledger is ${state.ledger}.`);
+      state.brokers++;
+      return { hosts: HOSTS, onExit: () => undefined, stop: async () => undefined };
+    },
+  } as unknown as Ports);
+  const profiles = {
+    all: () => [embeddedProfile(ACCOUNT)],
+    setProblem: (_accountId: string, problem: string | undefined) => void (state.problem = problem),
+  };
+  const units = {
+    open: async () => (state.isOpen ? ok({} as never) : notAllowed('Its journal is newer.')),
+  };
+  return { time, state, practice, start: () => practice.start({ profiles, units }) };
+}
+
+it('a practice account that cannot open says why, and is tried again ever more seldom', async () => {
+  const { time, state, practice, start } = setUp();
+  await start();
+  expect(state.problem).toBe('The practice account did not open: The ledger is damaged.');
+  expect(practice.connection()).toMatchObject({ ok: false });
+  for (const seconds of [5, 10, 20, 40, 60, 60]) {
+    state.problem = undefined;
+    time.advance(seconds * 1_000 - 1);
+    await settle();
+    expect(state.problem).toBeUndefined();
+    time.advance(1);
+    await settle();
+    expect(state.problem).toContain('damaged');
+  }
+  state.ledger = 'good';
+  time.advance(60_000);
+  await settle();
+  expect(practice.connection()).toMatchObject({ ok: true });
+});
+
+it('does not start a second broker because the account did not open', async () => {
+  const { time, state, practice, start } = setUp();
+  state.ledger = 'good';
+  state.isOpen = false;
+  await start();
+  expect(state.problem).toContain('Its journal is newer.');
+  state.isOpen = true;
+  time.advance(5_000);
+  await settle();
+  expect(state.brokers).toBe(1);
+  await practice.stop();
+});
+
+it('is not tried any more once the desk ends', async () => {
+  const { time, practice, start } = setUp();
+  await start();
+  await practice.stop();
+  expect(time.pending()).toBe(0);
+});

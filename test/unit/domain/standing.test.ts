@@ -1,0 +1,114 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Account } from '#contract/records.ts';
+import { add, decimal, isEqual, mul, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import { standingNow, type Moved } from '#main/domain/standing.ts';
+import { aPosition } from '#test/unit/domain/samples.ts';
+
+const account = Account.parse({
+  accountNumber: 'PA1',
+  status: 'ACTIVE',
+  currency: 'USD',
+  equity: '25000',
+  lastEquity: '24000',
+  cash: '10000',
+  buyingPower: '20000',
+  longMarketValue: '15000',
+  shortMarketValue: '0',
+});
+const held = aPosition({
+  qty: '100',
+  qtyAvailable: '100',
+  costBasis: '14000',
+  avgEntryPrice: '140',
+  currentPrice: '150',
+  marketValue: '15000',
+  unrealizedIntradayPl: '500',
+  lastdayPrice: '145',
+});
+const move = (qty: string, price: string, symbol = 'AAPL'): Moved => ({
+  symbol,
+  qty: decimal(qty),
+  price: decimal(price),
+});
+const now = (moved: Moved[] = [], prices: Record<string, string> = {}, positions = [held]) =>
+  standingNow({
+    account,
+    positions,
+    moved,
+    priceOf: (symbol) => (prices[symbol] === undefined ? undefined : decimal(prices[symbol])),
+  });
+
+describe('what an account stands at', () => {
+  it('is what was read while nothing was heard', () => {
+    expect(now()).toEqual({ account, positions: [held], estimates: [] });
+  });
+
+  it('moves with each price, which makes nothing an estimate', () => {
+    const { account: moved, positions, estimates } = now([], { AAPL: '152' });
+    expect(moved).toMatchObject({ equity: '25200', cash: '10000', longMarketValue: '15200' });
+    expect(positions[0]).toMatchObject({
+      currentPrice: '152',
+      marketValue: '15200',
+      unrealizedPl: '1200',
+      unrealizedIntradayPl: '700',
+      qty: '100',
+    });
+    expect(positions[0]?.isEstimate).toBeUndefined();
+    expect(estimates).toEqual([]);
+  });
+
+  it('holds a sale at once, and calls what it reckons an estimate', () => {
+    const { account: moved, positions, estimates } = now([move('-40', '151')]);
+    expect(positions).toMatchObject([{ qty: '60', isEstimate: true, avgEntryPrice: '140' }]);
+    expect(positions[0]?.qtyAvailable).toBeUndefined();
+    expect(moved).toMatchObject({ cash: '16040', equity: '25040', buyingPower: '20000' });
+    expect(estimates).toEqual(['equity', 'cash', 'buyingPower']);
+  });
+
+  it('has no position any more once all of it was sold, and one that was opened', () => {
+    const { account: moved, positions } = now([move('-100', '150'), move('10', '200', 'MSFT')]);
+    expect(positions).toMatchObject([
+      { symbol: 'MSFT', side: 'long', qty: '10', avgEntryPrice: '200', isEstimate: true },
+    ]);
+    expect(moved).toMatchObject({ cash: '23000', equity: '25000', buyingPower: '18000' });
+  });
+
+  it('knows a short, however the broker writes it', () => {
+    for (const [qty, marketValue] of [
+      ['-10', '-1500'],
+      ['10', '1500'],
+    ]) {
+      const short = aPosition({
+        qty,
+        side: 'short',
+        avgEntryPrice: '160',
+        currentPrice: '150',
+        marketValue,
+      });
+      const { account: moved } = now([], { AAPL: '155' }, [short]);
+      expect(moved?.equity).toBe('24950');
+      const covered = now([move('10', '155')], {}, [short]);
+      expect(covered.positions).toEqual([]);
+      expect(covered.account).toMatchObject({ cash: '8450', equity: '24950' });
+    }
+  });
+
+  it('neither makes nor loses money by a fill at the price that is known', () => {
+    const Qty = fc.integer({ min: -300, max: 300 }).filter((qty) => qty !== 0);
+    fc.assert(
+      fc.property(Qty, fc.integer({ min: 1, max: 900 }), (qty, price) => {
+        const { account: moved, positions } = now([move(String(qty), String(price))], {
+          AAPL: String(price),
+        });
+        const worth = positions.reduce<Decimal>(
+          (sum, one) => add(sum, one.marketValue ?? ZERO),
+          ZERO,
+        );
+        expect(isEqual(moved?.equity ?? ZERO, add(moved?.cash ?? ZERO, worth))).toBe(true);
+        const withoutFill = add(account.cash, mul(decimal('100'), decimal(String(price))));
+        expect(isEqual(sub(moved?.equity ?? ZERO, withoutFill), ZERO)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { Bridge, FeedEvent } from '#contract/bridge.ts';
+import type { StreamState } from '#contract/records.ts';
+import { createAccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
+
+/** A bridge whose feeds the test tells, and frames that it lets pass. */
+function open() {
+  const listeners = new Map<string, (event: FeedEvent<never>) => void>();
+  const frames: (() => void)[] = [];
+  const bridge = {
+    watch(feed: string, _params: unknown, listener: (event: FeedEvent<never>) => void) {
+      listeners.set(feed, listener);
+      return () => listeners.delete(feed);
+    },
+  } as unknown as Bridge;
+  const feeds = createAccountFeeds(bridge, 'account', (run) => frames.push(run));
+  const stop = feeds.start();
+  return {
+    feeds,
+    stop,
+    tell: (feed: string, event: FeedEvent<unknown>) =>
+      listeners.get(feed)?.(event as FeedEvent<never>),
+    flush: () => frames.splice(0).forEach((run) => run()),
+    watched: () => [...listeners.keys()],
+  };
+}
+
+const live: StreamState = { stream: 'prices', phase: 'live', since: 1 };
+const begun: FeedEvent<unknown> = { kind: 'batch', seq: 1, reset: true, items: [live] };
+const lost: FeedEvent<unknown> = {
+  kind: 'failed',
+  failure: { kind: 'offline', message: 'Gone.' },
+};
+
+it('calls no stream live that it cannot hear of, until it hears of it again', () => {
+  const { feeds, tell, flush } = open();
+  tell('streams', begun);
+  tell('orders', lost);
+  flush();
+  flush();
+  expect(feeds.streams.get('prices')).toEqual({ ...live, phase: 'off', message: 'Gone.' });
+  tell('streams', begun);
+  flush();
+  flush();
+  expect(feeds.streams.get('prices')).toEqual(live);
+});
+
+it('hears nothing any more once it was stopped', () => {
+  const { stop, watched } = open();
+  expect(watched()).toContain('streams');
+  stop();
+  expect(watched()).toEqual([]);
+});

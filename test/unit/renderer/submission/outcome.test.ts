@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import type { Intent, IntentState } from '#contract/intents.ts';
+import { outcomeOf } from '#renderer/trading/submission/outcome.ts';
+
+const said = (kind: Intent['kind'], state: IntentState, reason?: string) =>
+  outcomeOf({ kind, state, title: 'Buy 2 AAPL', ...(reason && { reason }) } as Intent);
+
+it('says that the broker has it', () => {
+  expect(said('place', 'accepted')).toEqual({
+    kind: 'good',
+    text: 'The broker has it: Buy 2 AAPL.',
+  });
+});
+
+it('says that nothing came of it, and why', () => {
+  expect(said('place', 'refused', 'Too poor.')).toEqual({
+    kind: 'bad',
+    text: 'Nothing was placed. Too poor.',
+  });
+  expect(said('replace', 'refused')).toEqual({
+    kind: 'bad',
+    text: 'Nothing was changed. The broker refused it.',
+  });
+  expect(said('place', 'not-sent', 'The desk was stopped.')).toEqual({
+    kind: 'bad',
+    text: 'Nothing was sent. The desk was stopped.',
+  });
+  expect(said('replace', 'not-sent')).toEqual({ kind: 'bad', text: 'Nothing was sent.' });
+});
+
+const PLACED =
+  'Your order may have been placed: it is being looked up. Do not place it again; see Orders.';
+const CHANGED =
+  'Your order may have been changed: it is being looked up. Do not change it again; see Orders.';
+
+it.each<[IntentState, string | undefined, string]>([
+  ['recorded', undefined, 'The broker has not answered yet.'],
+  ['sent', 'Sent to the broker.', 'The broker has not answered yet.'],
+  ['unknown', undefined, 'The broker did not answer.'],
+  ['unknown', 'The broker answered 500: oops.', 'The broker answered 500: oops.'],
+])('warns of doing it again while it is %s because of %s', (state, reason, why) => {
+  expect(said('place', state, reason)).toEqual({ kind: 'unsure', text: `${why} ${PLACED}` });
+  expect(said('replace', state, reason)).toEqual({ kind: 'unsure', text: `${why} ${CHANGED}` });
+});
+
+it('leaves it to the person who stopped waiting what to do next', () => {
+  expect(said('place', 'set-aside', 'You stopped waiting. If it appears, you are told.')).toEqual({
+    kind: 'unsure',
+    text: 'You stopped waiting. If it appears, you are told.',
+  });
+  expect(said('place', 'set-aside').text).toMatch(/still being looked for/);
+});
+
+it.each([
+  ['new', 'good', 'The broker has it: Buy 2 AAPL.'],
+  ['partially_filled', 'good', 'The broker has it: Buy 2 AAPL.'],
+  ['filled', 'good', 'The broker has it: Buy 2 AAPL.'],
+  ['replaced', 'good', 'The broker has it: Buy 2 AAPL.'],
+  ['rejected', 'bad', 'The order is rejected: Buy 2 AAPL.'],
+  ['canceled', 'bad', 'The order is canceled: Buy 2 AAPL.'],
+  ['gone', 'bad', 'The order is gone at the broker: Buy 2 AAPL.'],
+])('does not go on calling it good once the order is %s', (status, kind, text) => {
+  const intent = { kind: 'place', state: 'accepted', title: 'Buy 2 AAPL' } as Intent;
+  expect(outcomeOf(intent, { status })).toEqual({ kind, text });
+});
