@@ -1,6 +1,8 @@
 // A stream that is connected and mute does not say so. While orders are open the desk therefore reads their list, soon
-// after there was news of an order and then more and more seldom. An order that is open here and not on the list, or one
-// whose fills are not all known, was missed: the stream should have said so by now, and everything is read.
+// after there was news of an order and then more and more seldom. An order that is open here and not on the list, one
+// that is on the list and that nobody has told of, or one whose fills are not all known, was missed: the stream should
+// have said so by now, and everything is read. The list alone is not enough: of a bracket whose entry is filled it has
+// the two exits only.
 import { isOpen, type Order } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
@@ -34,6 +36,8 @@ export function createMissedOrders(deps: Deps): { stop(): void } {
   const { book, clock, delay, signal } = deps;
   /** Orders with fills that may not all be booked, and how often they were missed. */
   const unbooked = new Map<string, number>();
+  /** Orders that a list was the first to tell of. Each is a reason to read everything once. */
+  const untold = new Set<string>();
   let waitMs = FIRST_MS;
   let listedAt = -Infinity;
 
@@ -65,24 +69,30 @@ export function createMissedOrders(deps: Deps): { stop(): void } {
     const listed = open.length > 0 && isDue && (await readOpen());
     if (signal.aborted) return false;
     const orders = listed && listed.ok ? listed.value : undefined;
-    for (const order of orders ?? []) deps.onOrder(order, 'found');
-    const listedIds = new Set(
-      orders?.flatMap((order) => [order, ...(order.legs ?? [])]).map(({ id }) => id),
-    );
+    const strangers = (orders ?? []).filter(isStranger);
+    for (const order of orders ?? []) if (!strangers.includes(order)) deps.onOrder(order, 'found');
+    const listedIds = new Set(orders?.flatMap(idsOf));
     const isMissed = (): boolean =>
       orders !== undefined &&
       believedOpen.some(
         (id) => !listedIds.has(id) && isOpen(book.order(id)?.status ?? '') && !deps.isDoubted?.(id),
       );
     forgetBooked();
-    if (!isMissed() && unbooked.size === 0) return false;
+    if (!isMissed() && unbooked.size === 0 && strangers.length === 0) return false;
     await new Promise<void>((resolve) => delay(GRACE_MS, resolve));
+    if (signal.aborted) return false;
+    const stillStrange = strangers.filter(isStranger).flatMap(idsOf);
+    const isUntold = stillStrange.some((id) => !untold.has(id));
+    for (const id of stillStrange) untold.add(id);
+    for (const order of strangers) deps.onOrder(order, 'found');
     forgetBooked();
     for (const [orderId, times] of unbooked)
       if (times >= MOST_TIMES_MISSED) unbooked.delete(orderId);
       else unbooked.set(orderId, times + 1);
-    return !signal.aborted && (isMissed() || unbooked.size > 0);
+    return isUntold || isMissed() || unbooked.size > 0;
   }
+
+  const isStranger = (order: Order): boolean => idsOf(order).some((id) => !book.order(id));
 
   function readOpen(): ReturnType<Client['allOrders']> {
     listedAt = clock.elapsed();
@@ -103,6 +113,8 @@ export function createMissedOrders(deps: Deps): { stop(): void } {
     },
   };
 }
+
+const idsOf = ({ id, legs }: Order): string[] => [id, ...(legs ?? []).map((leg) => leg.id)];
 
 /** An order that does not merely rest: the stream should speak of it soon. A leg that is held rests, too. */
 const shouldMove = ({ type, status }: Order): boolean =>

@@ -120,6 +120,29 @@ describe('missed orders, when a stream says nothing', () => {
     expect(reads()).toBeGreaterThan(5);
   });
 
+  it('are those that the list is the first to tell of, once each', async () => {
+    const { book, pass, answer, misses } = setUp();
+    const resting = order({ type: 'limit' });
+    const exit = order({ id: 'exit of an entry that nobody has told of', clientOrderId: 'c2' });
+    answer(ok([resting, exit]));
+    book.putOrders([resting]);
+    await pass(60_000);
+    expect(misses()).toBe(1);
+    expect(book.order(exit.id)).toEqual(exit);
+  });
+
+  it('are none when the stream tells of them just after the list', async () => {
+    const { book, pass, answer, misses } = setUp();
+    const resting = order({ type: 'limit' });
+    const placed = order({ id: 'o2', clientOrderId: 'c2', type: 'limit' });
+    book.putOrders([resting]);
+    answer(ok([resting, placed]));
+    await pass(550);
+    book.putOrders([placed]);
+    await pass(60_000);
+    expect(misses()).toBe(0);
+  });
+
   it('are none when the broker does not answer, and are looked for again', async () => {
     const { book, pass, answer, misses } = setUp();
     answer(fail({ kind: 'offline', message: 'gone' }));
