@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Browser, Page } from 'playwright';
 import { build } from 'vite';
+import { pageBuild } from '#renderer/vite.config.ts';
 
 export type Desk = { symbols?: number; orders?: number; charts?: 1 | 4 };
 
@@ -41,13 +42,13 @@ export async function serveDeskPages(browser: Browser): Promise<DeskPages> {
     plugins: [react()],
     worker: { format: 'es' },
     build: {
+      ...pageBuild,
       outDir: folder,
       emptyOutDir: true,
-      target: 'chrome130',
-      assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
-      chunkSizeWarningLimit: 4_000,
-      rolldownOptions: { input: ['index.html', 'blank.html'].map((name) => join(root, name)) },
+      rolldownOptions: {
+        ...pageBuild.rolldownOptions,
+        input: ['index.html', 'blank.html'].map((name) => join(root, name)),
+      },
     },
   });
   const server = createServer((request, response) => {
@@ -77,6 +78,7 @@ export async function serveDeskPages(browser: Browser): Promise<DeskPages> {
   async function load(desk: Desk): Promise<{ page: Page; ms: number }> {
     const asked = Object.entries(desk).map(([name, value]): [string, string] => [name, `${value}`]);
     const page = await visit(`index.html?${new URLSearchParams(asked).toString()}`);
+    await page.waitForFunction(() => 'bench' in globalThis);
     return { page, ms: await page.evaluate(() => globalThis.bench.firstPriceMs()) };
   }
 

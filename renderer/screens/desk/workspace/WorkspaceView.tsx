@@ -1,6 +1,14 @@
 import '#renderer/screens/desk/workspace/dockview.css';
 import '#renderer/screens/desk/workspace/workspace.css';
-import { useEffect, useRef, useState, type ComponentType } from 'react';
+import {
+  createContext,
+  startTransition,
+  use,
+  useEffect,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react';
 import {
   DockviewReact,
   type DockviewApi,
@@ -12,7 +20,7 @@ import {
 import { toggleFloat } from '#renderer/screens/desk/workspace/floating.ts';
 import { GAP } from '#renderer/screens/desk/workspace/layout-document.ts';
 import { PanelContext, type PanelPlace } from '#renderer/screens/desk/workspace/panel-context.ts';
-import { PANEL_KINDS, panelOf } from '#renderer/screens/desk/workspace/panels.tsx';
+import { PANEL_KINDS, panelOf, type Panel } from '#renderer/screens/desk/workspace/panels.tsx';
 import { Guarded } from '#renderer/ui/Guarded.tsx';
 import { Tip } from '#renderer/ui/Tip.tsx';
 
@@ -20,39 +28,43 @@ type Props = { onReady: (api: DockviewApi) => void };
 
 const THEME: DockviewTheme = { name: 'ballast', className: 'workspace-theme', gap: GAP };
 
-const COMPONENTS = Object.fromEntries(
-  PANEL_KINDS.map((kind) => [kind, placed(panelOf(kind).component)]),
-);
+const COMPONENTS = Object.fromEntries(PANEL_KINDS.map((kind) => [kind, placed(panelOf(kind))]));
+
+/** True until the panels of the layout that the desk opens with are there. */
+const OpeningContext = createContext<RefObject<boolean>>({ current: false });
 
 /** The docked panels. What they are is in panels.tsx; where they are is the layout's. */
 export function WorkspaceView({ onReady }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const end = useRef<() => void>(undefined);
+  const isOpening = useRef(true);
   useEffect(() => () => end.current?.(), []);
   return (
-    <DockviewReact
-      ref={root}
-      className="workspace"
-      theme={THEME}
-      components={COMPONENTS}
-      defaultTabComponent={Tab}
-      rightHeaderActionsComponent={PanelActions}
-      watermarkComponent={Nothing}
-      floatingGroupBounds="boundedWithinViewport"
-      announcements={false}
-      onReady={({ api }) => {
-        end.current = withoutLevels(root.current);
-        // The panels inside are regions by their own names; a second landmark around each says the same twice.
-        const quiet = () => {
-          for (const { element } of api.groups) element.setAttribute('role', 'group');
-        };
-        api.onDidAddGroup(quiet);
-        onReady(api);
-        quiet();
-        // An alert that is always there and says nothing.
-        root.current?.querySelector('.dv-live-region-assertive')?.removeAttribute('role');
-      }}
-    />
+    <OpeningContext value={isOpening}>
+      <DockviewReact
+        ref={root}
+        className="workspace"
+        theme={THEME}
+        components={COMPONENTS}
+        defaultTabComponent={Tab}
+        rightHeaderActionsComponent={PanelActions}
+        watermarkComponent={Nothing}
+        floatingGroupBounds="boundedWithinViewport"
+        announcements={false}
+        onReady={({ api }) => {
+          end.current = withoutLevels(root.current);
+          // The panels inside are regions by their own names; a second landmark around each says the same twice.
+          const quiet = () => {
+            for (const { element } of api.groups) element.setAttribute('role', 'group');
+          };
+          api.onDidAddGroup(quiet);
+          onReady(api);
+          quiet();
+          // An alert that is always there and says nothing.
+          root.current?.querySelector('.dv-live-region-assertive')?.removeAttribute('role');
+        }}
+      />
+    </OpeningContext>
   );
 }
 
@@ -72,8 +84,14 @@ function withoutLevels(root: HTMLElement | null): () => void {
 }
 
 /** A panel with its place around it. */
-function placed(Component: ComponentType) {
+function placed({ component: Component, isFirst = false }: Panel) {
   return function Placed({ api, params }: IDockviewPanelProps) {
+    const isOpening = use(OpeningContext);
+    const [isDrawn, setDrawn] = useState(isFirst || !isOpening.current);
+    useEffect(() => {
+      isOpening.current = false;
+      startTransition(() => setDrawn(true));
+    }, [isOpening]);
     const place: PanelPlace = {
       id: api.id,
       params: params as Record<string, unknown>,
@@ -83,9 +101,7 @@ function placed(Component: ComponentType) {
     return (
       <PanelContext value={place}>
         <div className="panel-host workspace-panel" data-panel={api.id} tabIndex={-1}>
-          <Guarded name={`The panel ${api.title ?? api.id}`}>
-            <Component />
-          </Guarded>
+          <Guarded name={`The panel ${api.title ?? api.id}`}>{isDrawn && <Component />}</Guarded>
         </div>
       </PanelContext>
     );

@@ -12,6 +12,8 @@ export type Panel = {
   component: ComponentType;
   /** There may be several of it. */
   isMany?: boolean;
+  /** Drawn with the desk; the others follow as soon as the browser has a moment, so that prices wait for none of them. */
+  isFirst?: boolean;
   /** Smaller than this it cannot be used. */
   minimumWidth: number;
   minimumHeight: number;
@@ -33,6 +35,7 @@ export const PANELS = {
   watchlist: {
     title: 'Watchlist',
     component: WatchlistPanel,
+    isFirst: true,
     minimumWidth: 240,
     minimumHeight: 120,
     focus: 'input[role="combobox"]',

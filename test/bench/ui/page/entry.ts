@@ -1,0 +1,3 @@
+// As the page's own first lines: the desk's file is asked for beside the page's.
+void import('#renderer/screens/desk/DeskScreen.tsx');
+void import('./main.tsx');
