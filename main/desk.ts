@@ -2,11 +2,11 @@
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import type { OpenSocket } from '#main/broker/streams/socket.ts';
 import { createArming } from '#main/desk/accounts/arming.ts';
-import { createDeskAccounts } from '#main/desk/accounts/desk-accounts.ts';
+import { createDeskAccounts } from '#main/desk/desk-accounts.ts';
 import { createAlertStore } from '#main/desk/alerts/alert-store.ts';
 import { createDeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
 import { createOAuthCredentials } from '#main/desk/applications/oauth-credentials.ts';
-import { createOAuthSettings } from '#main/desk/applications/oauth-settings.ts';
+import { createOAuthSettings } from '#main/desk/settings/oauth-settings.ts';
 import { createOAuth } from '#main/desk/applications/oauth.ts';
 import { createConnectToken } from '#main/desk/applications/tokens.ts';
 import { recordDeskEvents } from '#main/desk/desk-events.ts';

@@ -295,6 +295,16 @@ function circlesIn(imports: readonly Import[]): string[][] {
   return [...new Map(circles.map((circle) => [circle.join(), circle])).values()];
 }
 
+/**
+ * The same import between neighbors: two entries of the deepest folder that holds both files. An entry is a folder with
+ * all that is inside it, or a file, so that a file beside folders may put them together.
+ */
+function betweenNeighbors({ from, to }: Import): Import {
+  const [mine, theirs] = [from.split('/'), to.split('/')];
+  const shared = mine.findIndex((part, at) => part !== theirs[at]) + 1;
+  return { from: mine.slice(0, shared).join('/'), to: theirs.slice(0, shared).join('/') };
+}
+
 describe('architecture', () => {
   it('finds the sources', () => {
     expect(sources.length).toBeGreaterThan(40);
@@ -319,6 +329,20 @@ describe('architecture', () => {
     const round = circle.slice(1).map((to, at) => ({ from: circle[at] ?? '', to }));
     expect(circlesIn([...round, { from: 'd.ts', to: 'a.ts' }])).toEqual([['a.ts', 'b.ts', 'c.ts']]);
     expect(circlesIn(sources.flatMap(importsOf))).toEqual([]);
+  });
+
+  it('has no ring of folders anywhere in main', () => {
+    const inMain = ({ from, to }: Import) => isInside(from, 'main') && isInside(to, 'main');
+    const round = [
+      { from: 'main/a/deep/x.ts', to: 'main/b/y.ts' },
+      { from: 'main/b/z.ts', to: 'main/whole.ts' },
+      { from: 'main/whole.ts', to: 'main/a/w.ts' },
+      { from: 'main/root.ts', to: 'main/a/w.ts' },
+      { from: 'main/a/w.ts', to: 'main/a/deep/x.ts' },
+    ];
+    const rings = (imports: Import[]) => circlesIn(imports.filter(inMain).map(betweenNeighbors));
+    expect(rings(round)).toEqual([['main/a', 'main/b', 'main/whole.ts']]);
+    expect(rings(sources.flatMap(importsOf))).toEqual([]);
   });
 
   it('keeps files short enough to read in one go', () => {

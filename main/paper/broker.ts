@@ -4,8 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { createClock, createClockCheckpoint, type Schedule } from '#main/paper/clock.ts';
 import { createEngine } from '#main/paper/engine/create-engine.ts';
 import { createRandom, createRandomIds, createSeededIds } from '#main/paper/ids.ts';
-import { createAccountRows } from '#main/paper/ledger/account-rows.ts';
-import { NewerLedgerError, openLedger, type LedgerFile } from '#main/paper/ledger/open-ledger.ts';
+import { createAccountRows } from '#main/paper/engine/ledger/account-rows.ts';
+import {
+  NewerLedgerError,
+  openLedger,
+  type LedgerFile,
+} from '#main/paper/engine/ledger/open-ledger.ts';
 import { createCalendar } from '#main/paper/market/calendar.ts';
 import { createLiveEvents } from '#main/paper/market/live-events.ts';
 import { createMarket } from '#main/paper/market/market.ts';
@@ -15,7 +19,7 @@ import { registerAssetRoutes } from '#main/paper/routes/assets.ts';
 import { registerDataRoutes } from '#main/paper/routes/market-data.ts';
 import { registerOrderRoutes } from '#main/paper/routes/orders.ts';
 import { registerWatchlistRoutes } from '#main/paper/routes/watchlists.ts';
-import { createBrokerServer, type BrokerServer } from '#main/paper/server/broker-server.ts';
+import { createBrokerServer, type BrokerServer } from '#main/paper/broker-server.ts';
 import {
   createMetadata,
   openDataFolder,

@@ -14,7 +14,7 @@ import { createRemoving } from '#main/desk/accounts/removing.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import type { NewHosts } from '#main/desk/new-hosts.ts';
-import type { OAuthSettingsStore } from '#main/desk/applications/oauth-settings.ts';
+import type { OAuthSettingsStore } from '#main/desk/settings/oauth-settings.ts';
 
 export type Accounts = {
   list(): AccountProfile[];

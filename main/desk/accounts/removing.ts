@@ -15,7 +15,7 @@ import { credentialsRef, homeOf } from '#main/desk/accounts/credentials.ts';
 import { KEY_IS_MISSING, type Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
-import type { OAuthSettingsStore } from '#main/desk/applications/oauth-settings.ts';
+import type { OAuthSettingsStore } from '#main/desk/settings/oauth-settings.ts';
 import type { OAuthSettings } from '#main/desk/settings/read-settings.ts';
 
 type Removing = {

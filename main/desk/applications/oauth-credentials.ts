@@ -16,9 +16,9 @@ import {
   ownIdOf,
   readinessOf,
   type BrokerAccount,
-  type EmbeddedOAuth,
-  type OAuthSettingsStore,
-} from '#main/desk/applications/oauth-settings.ts';
+} from '#main/desk/applications/readiness.ts';
+import type { EmbeddedOAuth } from '#main/desk/practice/demo-app.ts';
+import type { OAuthSettingsStore } from '#main/desk/settings/oauth-settings.ts';
 import type { OAuthSettings } from '#main/desk/settings/read-settings.ts';
 import { parseJson } from '#main/tools/json.ts';
 

@@ -7,7 +7,15 @@ import { createGovernor } from '#main/broker/budget/governor.ts';
 import { createHttpHost } from '#main/broker/http/http.ts';
 import { resultOfSent } from '#main/broker/http/sent.ts';
 import type { Hosts, KeyPair, Log, Ports, Random } from '#main/ports.ts';
-import type { EmbeddedOAuth } from '#main/desk/applications/oauth-settings.ts';
+
+/** The broker inside Ballast, which needs no questions. */
+export type EmbeddedOAuth = {
+  accountId: string;
+  host: string;
+  pair: KeyPair;
+  /** An application to try the page with. */
+  demo?: { clientId: string; clientSecret: string; link: string } | undefined;
+};
 
 type Deps = Pick<Ports, 'clock' | 'delay'> & {
   host: string;

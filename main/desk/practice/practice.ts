@@ -5,8 +5,7 @@ import { describeFailure, notAllowed, ok, type Result } from '#contract/failure.
 import type { Hosts, KeyPair, Ports } from '#main/ports.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
-import type { EmbeddedOAuth } from '#main/desk/applications/oauth-settings.ts';
-import { openEmbeddedOAuth } from '#main/desk/practice/demo-app.ts';
+import { openEmbeddedOAuth, type EmbeddedOAuth } from '#main/desk/practice/demo-app.ts';
 import { createEmbeddedBroker } from '#main/desk/practice/embedded-broker.ts';
 import { messageOf } from '#main/tools/message-of.ts';
 import { makeTemporaryFolder } from '#main/tools/temporary-folder.ts';

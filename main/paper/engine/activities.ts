@@ -3,7 +3,7 @@ import { Refusal, badParameter } from '#main/paper/refusal.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
 import { newYorkDate } from '#main/paper/market/new-york.ts';
 import { moneyText, priceText, sharesText } from '#main/paper/engine/units.ts';
-import type { Activity } from '#main/paper/ledger/activity-rows.ts';
+import type { Activity } from '#main/paper/engine/ledger/activity-rows.ts';
 
 export type ActivityFilter = {
   types?: readonly string[] | undefined;

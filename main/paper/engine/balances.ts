@@ -15,7 +15,7 @@ import {
   type Money,
   type Shares,
 } from '#main/paper/engine/units.ts';
-import type { CloseRow } from '#main/paper/ledger/account-rows.ts';
+import type { CloseRow } from '#main/paper/engine/ledger/account-rows.ts';
 
 export type Balances = ReturnType<typeof balancesOf>;
 

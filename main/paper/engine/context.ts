@@ -13,7 +13,7 @@ import { orderRecord } from '#main/paper/engine/order.ts';
 import type { Account } from '#main/paper/engine/position.ts';
 import type { Restrictions } from '#main/paper/engine/restrictions.ts';
 import { createState } from '#main/paper/engine/state.ts';
-import type { LedgerFile } from '#main/paper/ledger/open-ledger.ts';
+import type { LedgerFile } from '#main/paper/engine/ledger/open-ledger.ts';
 
 export type EngineDeps = {
   ledger: LedgerFile;

@@ -12,7 +12,7 @@ import { createOrderReplace } from '#main/paper/engine/order-replace.ts';
 import { createTimeline } from '#main/paper/engine/timeline.ts';
 import { priceText, sharesText } from '#main/paper/engine/units.ts';
 import { createWatchlists } from '#main/paper/engine/watchlists.ts';
-import type { Activity } from '#main/paper/ledger/activity-rows.ts';
+import type { Activity } from '#main/paper/engine/ledger/activity-rows.ts';
 
 export type Engine = ReturnType<typeof createEngine>;
 

@@ -7,7 +7,7 @@ import { isOpen, type Order } from '#main/paper/engine/order.ts';
 import { orderRecord, type OrderRecord } from '#main/paper/engine/order.ts';
 import type { CatchUp } from '#main/paper/engine/order-entry.ts';
 import { isUuid } from '#main/paper/ids.ts';
-import type { OrderQuery } from '#main/paper/ledger/order-rows.ts';
+import type { OrderQuery } from '#main/paper/engine/ledger/order-rows.ts';
 
 /** The filters of docs/wire.md, "Placing, finding and listing orders"; the cursors are order ids. */
 export type OrderFilter = Omit<OrderQuery, 'accountId' | 'afterSeq' | 'beforeSeq'> & {

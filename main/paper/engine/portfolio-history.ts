@@ -7,7 +7,7 @@ import { DAY_MS, MINUTE_MS, newYorkDate } from '#main/paper/market/new-york.ts';
 import { holdingsOf, balancesOf } from '#main/paper/engine/balances.ts';
 import type { Account } from '#main/paper/engine/position.ts';
 import { moneyText, worth, type Money, type Shares } from '#main/paper/engine/units.ts';
-import type { Activity } from '#main/paper/ledger/activity-rows.ts';
+import type { Activity } from '#main/paper/engine/ledger/activity-rows.ts';
 import type { PriceUnits } from '#main/paper/types.ts';
 
 export const HISTORY_FRAMES = ['1Min', '5Min', '15Min', '1H', '1D'] as const;

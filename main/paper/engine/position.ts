@@ -3,7 +3,7 @@
 import type { PriceUnits } from '#main/paper/types.ts';
 import { isWorking, type Order, type Side } from '#main/paper/engine/order.ts';
 import type { Configurations } from '#main/paper/engine/configurations.ts';
-import type { CloseRow } from '#main/paper/ledger/account-rows.ts';
+import type { CloseRow } from '#main/paper/engine/ledger/account-rows.ts';
 import { atLeast, magnitude, type Money, type Shares } from '#main/paper/engine/units.ts';
 
 export type Account = {

@@ -5,9 +5,9 @@ import { createOpenOrders } from '#main/paper/engine/open-orders.ts';
 import type { Order } from '#main/paper/engine/order.ts';
 import { createPosition, type Account, type Position } from '#main/paper/engine/position.ts';
 import { createTimestamps } from '#main/paper/engine/timestamps.ts';
-import { createAccountRows } from '#main/paper/ledger/account-rows.ts';
-import { createActivityRows } from '#main/paper/ledger/activity-rows.ts';
-import { createOrderRows } from '#main/paper/ledger/order-rows.ts';
+import { createAccountRows } from '#main/paper/engine/ledger/account-rows.ts';
+import { createActivityRows } from '#main/paper/engine/ledger/activity-rows.ts';
+import { createOrderRows } from '#main/paper/engine/ledger/order-rows.ts';
 import type { Ledger } from '#main/paper/types.ts';
 
 export function createState(ledger: Ledger) {

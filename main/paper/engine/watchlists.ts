@@ -3,7 +3,7 @@ import { malformed, notFound, unprocessable } from '#main/paper/refusal.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
 import { assetRecord } from '#main/paper/market/records.ts';
 import { readBody, readMember, readText, type Body } from '#main/paper/engine/read-fields.ts';
-import { createTable, excluded } from '#main/paper/ledger/table.ts';
+import { createTable, excluded } from '#main/paper/engine/ledger/table.ts';
 import type { Ledger } from '#main/paper/types.ts';
 
 /** Which list is meant: by its id or by its name. */

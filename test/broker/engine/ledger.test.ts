@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openLedger } from '#main/paper/ledger/open-ledger.ts';
+import { openLedger } from '#main/paper/engine/ledger/open-ledger.ts';
 import { createRig, HOUR, refusal } from './rig.ts';
 
 let folder = '';

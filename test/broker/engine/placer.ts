@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { createEngine } from '#main/paper/engine/create-engine.ts';
-import { openLedger } from '#main/paper/ledger/open-ledger.ts';
+import { openLedger } from '#main/paper/engine/ledger/open-ledger.ts';
 import { createFakeMarket } from './fake-market.ts';
 import { MONDAY } from './rig.ts';
 

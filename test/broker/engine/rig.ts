@@ -2,7 +2,7 @@
 import { Refusal } from '#main/paper/refusal.ts';
 import type { Decimal } from '#main/domain/decimal.ts';
 import { createEngine, type Engine } from '#main/paper/engine/create-engine.ts';
-import { openLedger, type LedgerFile } from '#main/paper/ledger/open-ledger.ts';
+import { openLedger, type LedgerFile } from '#main/paper/engine/ledger/open-ledger.ts';
 import { type TradeUpdate } from '#main/paper/types.ts';
 import { createFakeMarket, type FakeMarket, type Price } from './fake-market.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLedger } from '#main/paper/ledger/open-ledger.ts';
+import { openLedger } from '#main/paper/engine/ledger/open-ledger.ts';
 import { createKeyring } from '#main/paper/server/keyring.ts';
 import { KEY, MAIN_ACCOUNT, OTHER, startRig, type Rig } from '#test/broker/server/rig.ts';
 

@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import { add, decimal, sign, type Decimal } from '#main/domain/decimal.ts';
 import { createClock } from '#main/paper/clock.ts';
 import { createSeededIds } from '#main/paper/ids.ts';
-import { openLedger } from '#main/paper/ledger/open-ledger.ts';
+import { openLedger } from '#main/paper/engine/ledger/open-ledger.ts';
 import type { Market, TradeUpdate } from '#main/paper/types.ts';
 import {
   createBrokerServer,
   type ServedEngine,
   type BrokerServerDeps,
-} from '#main/paper/server/broker-server.ts';
+} from '#main/paper/broker-server.ts';
 import { createKeyring } from '#main/paper/server/keyring.ts';
 import { notFound } from '#main/paper/refusal.ts';
 import type { LiveEvent } from '#main/paper/market/live-events.ts';

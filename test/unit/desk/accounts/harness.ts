@@ -16,7 +16,7 @@ import { createArming } from '#main/desk/accounts/arming.ts';
 import type { CheckKey } from '#main/desk/accounts/check-key.ts';
 import { createProfiles, type Profiles } from '#main/desk/accounts/profiles.ts';
 import { createUnits, type Units } from '#main/desk/accounts/units.ts';
-import { createOAuthSettings } from '#main/desk/applications/oauth-settings.ts';
+import { createOAuthSettings } from '#main/desk/settings/oauth-settings.ts';
 import { createNewHosts } from '#main/desk/new-hosts.ts';
 import { createSettings } from '#main/desk/settings/settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';

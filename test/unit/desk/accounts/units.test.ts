@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepOpenWhileLocked } from '#main/desk/accounts/desk-accounts.ts';
+import { keepOpenWhileLocked } from '#main/desk/desk-accounts.ts';
 import { RELEASE_MS } from '#main/desk/accounts/units.ts';
 import { setUp, settle } from './harness.ts';
 

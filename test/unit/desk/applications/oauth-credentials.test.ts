@@ -5,7 +5,8 @@ import { decimal } from '#main/domain/decimal.ts';
 import { createMemoryKeys } from '#test/support/memory-keys.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import { createOAuthCredentials } from '#main/desk/applications/oauth-credentials.ts';
-import { createOAuthSettings, type EmbeddedOAuth } from '#main/desk/applications/oauth-settings.ts';
+import type { EmbeddedOAuth } from '#main/desk/practice/demo-app.ts';
+import { createOAuthSettings } from '#main/desk/settings/oauth-settings.ts';
 import { type OAuthSettings } from '#main/desk/settings/read-settings.ts';
 
 const ACCOUNT = '11111111-1111-4111-8111-111111111111';

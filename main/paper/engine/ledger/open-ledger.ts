@@ -2,7 +2,7 @@
 // step can be undone without losing the step around it; hooks tell the holders of caches what became of their writes.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Ledger } from '#main/paper/types.ts';
-import { MIGRATIONS } from '#main/paper/ledger/schema.ts';
+import { MIGRATIONS } from '#main/paper/engine/ledger/schema.ts';
 
 export type LedgerFile = Ledger & {
   /** Runs once the outermost transaction is on disk; never after a rollback. At once when none is open. */

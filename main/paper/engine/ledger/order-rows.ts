@@ -1,6 +1,6 @@
 // Orders on disk. Open ones are also in memory; closed ones are only here.
 import { isOpen, type Order, type Side } from '#main/paper/engine/order.ts';
-import { createConditions, createTable, excluded } from '#main/paper/ledger/table.ts';
+import { createConditions, createTable, excluded } from '#main/paper/engine/ledger/table.ts';
 import type { Ledger } from '#main/paper/types.ts';
 
 export type OrderQuery = {

@@ -1,30 +1,12 @@
-// What is not secret about the broker that keeps an account's applications, as the settings document has it, and what is
-// missing there before an application can be let in.
+// What is missing before an application can be let in to an account, in words.
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { OAuthReadiness } from '#contract/oauth.ts';
 import type { Book } from '#main/account/standing/book.ts';
-import type { KeyPair } from '#main/ports.ts';
-import { OAuthSettings } from '#main/desk/settings/read-settings.ts';
-
-export type OAuthSettingsStore = {
-  get(accountId: string): OAuthSettings;
-  set(accountId: string, settings: OAuthSettings): void;
-};
-
-/** The broker inside Ballast, which needs no questions. */
-export type EmbeddedOAuth = {
-  accountId: string;
-  host: string;
-  pair: KeyPair;
-  /** An application to try the page with. */
-  demo?: { clientId: string; clientSecret: string; link: string } | undefined;
-};
+import type { EmbeddedOAuth } from '#main/desk/practice/demo-app.ts';
+import type { OAuthSettings } from '#main/desk/settings/read-settings.ts';
 
 /** An account, as far as its broker's address and its id there are concerned. */
 export type BrokerAccount = { profile: AccountProfile; unit: { book: Pick<Book, 'account'> } };
-
-type Document = { oauth: Record<string, OAuthSettings> };
-type Store<T extends Document> = { get(): T; update(change: (all: T) => T): void };
 
 export const NO_HOST =
   'The broker’s address is missing: applications are kept there, for example at https://broker-api.sandbox.alpaca.markets.';
@@ -34,14 +16,6 @@ export const NO_ACCOUNT_ID =
   'The id under which the broker knows this account is missing: it comes with the account’s first reading, or can be entered.';
 const NO_SECRETS =
   'No client secret is stored: letting an application in needs the secret of that application.';
-
-export const createOAuthSettings = <T extends Document>(
-  settings: Store<T>,
-): OAuthSettingsStore => ({
-  get: (accountId) => settings.get().oauth[accountId] ?? OAuthSettings.parse({}),
-  set: (accountId, changed) =>
-    settings.update((all) => ({ ...all, oauth: { ...all.oauth, [accountId]: changed } })),
-});
 
 export function readinessOf(
   account: BrokerAccount,

@@ -2,7 +2,7 @@
 import type { Decimal } from '#main/domain/decimal.ts';
 import type { Configurations } from '#main/paper/engine/configurations.ts';
 import type { Money, Shares } from '#main/paper/engine/units.ts';
-import { createTable, excluded } from '#main/paper/ledger/table.ts';
+import { createTable, excluded } from '#main/paper/engine/ledger/table.ts';
 import type { Ledger } from '#main/paper/types.ts';
 
 type AccountRow = {

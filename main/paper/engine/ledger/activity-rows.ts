@@ -1,7 +1,7 @@
 // What happened to an account: its executions, and the journal entries that are no trade.
 import type { Side, Status } from '#main/paper/engine/order.ts';
 import type { Money, Shares } from '#main/paper/engine/units.ts';
-import { createConditions, createTable } from '#main/paper/ledger/table.ts';
+import { createConditions, createTable } from '#main/paper/engine/ledger/table.ts';
 import type { Ledger, PriceUnits } from '#main/paper/types.ts';
 
 export type Activity = {

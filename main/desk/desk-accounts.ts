@@ -8,7 +8,7 @@ import { createCheckKey } from '#main/desk/accounts/check-key.ts';
 import { createProfiles, type Profiles } from '#main/desk/accounts/profiles.ts';
 import { createUnits, type Units } from '#main/desk/accounts/units.ts';
 import type { DeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
-import type { OAuthSettingsStore } from '#main/desk/applications/oauth-settings.ts';
+import type { OAuthSettingsStore } from '#main/desk/settings/oauth-settings.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import type { KillSwitch } from '#main/desk/kill-switch.ts';
 import type { Lock } from '#main/desk/lock.ts';
