@@ -1,4 +1,5 @@
-// docs/orders.md, "Closing is an ordinary order": of our own id, on the opposite side, for what is available.
+// The draft that closes a position (docs/orders.md, "An exit is never stopped by a guard"): on the opposite side, for what is
+// available; and a change in words.
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Order, OrderChange, OrderDraft } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';

@@ -38,7 +38,7 @@ async function post(operation: keyof typeof PATHS, change: object, key: typeof K
   return answer;
 }
 
-describe('SEED 7: the OAuth operations', () => {
+describe('the status codes of the OAuth operations', () => {
   it('authorizeOAuthToken 200: A code was issued.', async () => {
     const { status, json } = await post('authorizeOAuthToken', {});
     expect(status).toBe(200);

@@ -23,7 +23,7 @@ describe('the command line', () => {
     });
   });
 
-  it('takes everything that DESIGN.md names', () => {
+  it('takes every option', () => {
     const line =
       '--port 0 --seed 7 --speed 60 --hours real --data /tmp/x --key K --secret S --ap --rate 1000 --start 2026-01-05T14:30:00Z --trade-frames text';
     const parsed = parseOptions([

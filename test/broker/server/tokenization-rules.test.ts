@@ -5,7 +5,7 @@ import { BODY, UNKNOWN, useTokenization } from '#test/broker/server/tokenization
 
 const { rig, mint, get, list, permit, issuer, held, count } = useTokenization();
 
-describe('SEED 4.2: idempotency rules of postTokenizationMint', () => {
+describe('idempotency rules of postTokenizationMint', () => {
   it('rule 1: the same key and an identical body create one request, and the later call has the same response', async () => {
     const idempotencyKey = '0192a6c1-7d55-7b6a-9d0e-2f6c3c0d9a11';
     const first = await mint(BODY, { idempotencyKey });

@@ -30,7 +30,7 @@ export const DIFFERENCES: readonly Difference[] = [
       effective_buying_power: amount,
       position_market_value: amount,
     },
-    reason: 'In the document’s own sample of an account, but not in its schema (WIRE 2).',
+    reason: 'In the document’s own sample of an account, but not in its schema.',
   },
   {
     document: 'trading',
@@ -43,7 +43,7 @@ export const DIFFERENCES: readonly Difference[] = [
     schemas: ['Order', 'OrderLeg'],
     members: { cancel_requested_at: { type: ['string', 'null'], format: 'date-time' } },
     reason:
-      'In the samples of the stream and of the broker document (WIRE 3.4); one record is told everywhere.',
+      'In the samples of the stream and of the broker document; one record is told everywhere.',
   },
   {
     document: 'trading',
@@ -57,7 +57,7 @@ export const DIFFERENCES: readonly Difference[] = [
     schemas: ['OrderLeg'],
     members: { legs: { type: 'null' } },
     reason:
-      'A leg’s own legs are always null (changelog 2026-06-06, WIRE 3.4); the document says object.',
+      'A leg’s own legs are always null (docs/wire.md, "Placing, finding and listing orders"); the document says object.',
   },
   {
     document: 'trading',
@@ -77,14 +77,14 @@ export const DIFFERENCES: readonly Difference[] = [
     schemas: ['TokenizationMintResponse'],
     members: { client_request_id: text },
     reason:
-      'SEED 2: the label is passed on the mint and echoed back; this schema lacks it (WIRE 8.2).',
+      'The label is passed on the mint and echoed back (docs/wire.md, "Tokenization"); this schema lacks it.',
   },
   {
     document: 'trading',
     schemas: ['TokenizationMintResponse', 'TokenizationRequest'],
     members: { issuer: text, network: text },
     reason:
-      'Open sets: binance, coinbase, ondo and four networks came after the pinned document (WIRE 8.4).',
+      'Open sets: binance, coinbase, ondo and four networks came after the pinned document (docs/wire.md, "Tokenization").',
   },
   {
     document: 'trading',
@@ -101,20 +101,21 @@ export const DIFFERENCES: readonly Difference[] = [
       reject_reason: text,
       base_price: amount,
     },
-    reason: 'Refusals tell the figures behind them beside code and message (WIRE 1.4).',
+    reason:
+      'Refusals tell the figures behind them beside code and message (docs/wire.md, "Answers and errors").',
   },
   {
     document: 'data',
     schemas: ['stock_latest_trades_resp_single'],
     members: { trade: { anyOf: [{ $ref: 'stock_trade' }, { type: 'null' }] } },
     reason:
-      'SEED 4.3: the latest price is possibly absent; the SDK reads a null trade as that (WIRE 5.6).',
+      'The latest price is possibly absent (docs/wire.md, "Latest values, assets and activities"); the SDK reads a null trade as that.',
   },
   {
     document: 'data',
     schemas: [REFUSAL],
     members: { code: { type: 'number' } },
     reason:
-      'The document describes no body; the service’s refusals have a code on most paths (WIRE 1.4).',
+      'The document describes no body; the service’s refusals have a code on most paths (docs/wire.md, "Answers and errors").',
   },
 ];

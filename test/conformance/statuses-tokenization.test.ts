@@ -3,7 +3,7 @@ import { beforeAll, expect } from 'vitest';
 import type { Alpaca, trading } from '@alpacahq/alpaca-trade-api';
 import { MORNING } from '#test/conformance/support/broker.ts';
 import { itKeepsToTheDocuments, useDesk } from '#test/conformance/support/desk.ts';
-import { NOWHERE, proveRows, refuses } from '#test/conformance/support/seed.ts';
+import { NOWHERE, proveRows, refuses } from '#test/conformance/support/status-rows.ts';
 
 const desk = useDesk({ start: MORNING, ap: true });
 

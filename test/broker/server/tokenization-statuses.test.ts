@@ -4,7 +4,7 @@ import { BODY, UNKNOWN, useTokenization } from '#test/broker/server/tokenization
 
 const { rig, mint, get, byLabel, list, permit, issuer, held, count } = useTokenization();
 
-describe('SEED 7: getTokenizationRequest', () => {
+describe('the status codes of getTokenizationRequest', () => {
   it('getTokenizationRequest 200: Success.', async () => {
     const id = (await mint({ ...BODY, client_request_id: 'label' })).json.tokenization_request_id;
     const { status, json } = await get(id);
@@ -44,7 +44,7 @@ describe('SEED 7: getTokenizationRequest', () => {
   });
 });
 
-describe('SEED 7: getTokenizationRequestByClientRequestID', () => {
+describe('the status codes of getTokenizationRequestByClientRequestID', () => {
   it('getTokenizationRequestByClientRequestID 200: Success; of a reused label the newest.', async () => {
     await mint({ ...BODY, client_request_id: 'a b/ü'.replace('ü', 'u') });
     const newest = (await mint({ ...BODY, qty: '2', client_request_id: 'a b/u' })).json;
@@ -75,7 +75,7 @@ describe('SEED 7: getTokenizationRequestByClientRequestID', () => {
   });
 });
 
-describe('SEED 7: getTokenizationRequests', () => {
+describe('the status codes of getTokenizationRequests', () => {
   it('getTokenizationRequests 200: Success; a list of requests, newest first, of the calling account.', async () => {
     await permit('mint', OTHER_ACCOUNT);
     const first = (await mint()).json.tokenization_request_id;
@@ -151,7 +151,7 @@ describe('SEED 7: getTokenizationRequests', () => {
   );
 });
 
-describe('SEED 7: postTokenizationMint', () => {
+describe('the status codes of postTokenizationMint', () => {
   it('postTokenizationMint 200: Minting was requested; the shares leave the account.', async () => {
     const { status, json, headers } = await mint({ ...BODY, client_request_id: 'l1' });
     expect(status).toBe(200);

@@ -3,7 +3,7 @@ import { beforeAll, expect } from 'vitest';
 import { MORNING } from '#test/conformance/support/broker.ts';
 import type { KeyPair } from '#test/conformance/support/control.ts';
 import { itKeepsToTheDocuments, useDesk } from '#test/conformance/support/desk.ts';
-import { answers, NOWHERE, proveRows, type Row } from '#test/conformance/support/seed.ts';
+import { answers, NOWHERE, proveRows, type Row } from '#test/conformance/support/status-rows.ts';
 
 const desk = useDesk({ start: MORNING });
 const REDIRECT = 'http://localhost:3000/back';

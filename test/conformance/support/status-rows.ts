@@ -11,19 +11,20 @@ export type Row = [
   prove: () => Promise<void>,
 ];
 
-const SEED = resolve('../shared/SEED.md');
+/** The published description, where it is at hand (it is not part of the repository). */
+const DESCRIPTION = resolve('../shared/SEED.md');
 export const NOWHERE = '00000000-0000-4000-8000-000000000000';
 
 /** Proves the rows, and that they are all there are for these operations. */
 export function proveRows(operations: RegExp, rows: Row[]): void {
-  describe('SEED.md, section 7', () => {
+  describe('the status codes of the published description', () => {
     it.each(rows)('%s %i: %s', async (_operation, _status, _condition, prove) => {
       await prove();
     });
 
     it('has each of its rows above', (context) => {
-      if (!existsSync(SEED)) return context.skip('skipped: ../shared/SEED.md is not there');
-      const [, section = ''] = readFileSync(SEED, 'utf8').split('\n## 7. Errors\n');
+      if (!existsSync(DESCRIPTION)) return context.skip('skipped: ../shared/SEED.md is not there');
+      const [, section = ''] = readFileSync(DESCRIPTION, 'utf8').split('\n## 7. Errors\n');
       const listed = [...section.matchAll(/^\| (\w+) \| (\d{3}) \| (.+) \|$/gm)]
         .map(([, operation = '', status, condition]) => [operation, Number(status), condition])
         .filter(([operation]) => operations.test(String(operation)));
