@@ -9,7 +9,7 @@ import { orderLife, type LifeLine, type LifeSource } from '#main/account/order-l
 import type { Book } from '#main/account/standing/book.ts';
 import { reasonInWords } from '#main/broker/http/connection-reason.ts';
 import { toFailed } from '#main/journal/failure.ts';
-import type { ActivityQuery, Journal, Opened } from '#main/journal/types.ts';
+import type { ActivityLineQuery, Journal, Opened } from '#main/journal/types.ts';
 
 type RecordedPhase = 'live' | 'reconnecting' | 'stopped';
 const isRecorded = (phase: StreamState['phase']): phase is RecordedPhase =>
@@ -58,7 +58,7 @@ export const setAsideText = ({
 
 export function readActivity(
   journal: Pick<Journal, 'activity'>,
-  { kinds, text, before, limit }: ActivityQuery,
+  { kinds, text, before, limit }: ActivityLineQuery,
 ): Result<{ lines: ActivityLine[]; isEnd: boolean }> {
   const page = journal.activity({ kinds, text, before, limit });
   if (!page.ok) return toFailed(page.failure);

@@ -5,6 +5,7 @@ import type { Health, Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 import { messageOf } from '#main/tools/message-of.ts';
+import { doublingMs } from '#main/tools/backoff.ts';
 
 type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   /** Nobody owns a folder that could not be written at the start: another desk may, so it stays as it is. */
@@ -13,8 +14,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   onReopened: (isFirst: boolean) => void;
 };
 
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 60_000;
+const WAITS = { firstMs: 1_000, capMs: 60_000 };
 
 export function keepJournalOpen(
   journal: Journal,
@@ -39,7 +39,7 @@ export function keepJournalOpen(
   }
 
   function schedule(): void {
-    const ms = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(tries++, 10));
+    const ms = doublingMs(WAITS, tries++);
     next = { at: clock.wall() + ms, cancel: delay(ms, attempt) };
   }
 

@@ -8,6 +8,8 @@ import type { Ports, Random } from '#main/ports.ts';
 import type { Document } from '#main/desk/settings/document.ts';
 import type { LockMemory, LockSecret } from '#main/desk/settings/read-settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
+import { doublingMs } from '#main/tools/backoff.ts';
+import { markOf, sinceMs } from '#main/tools/either-clock.ts';
 
 export type Lock = {
   isLocked(): boolean;
@@ -46,23 +48,19 @@ const SALT_BYTES = 16;
 const MINUTE_MS = 60_000;
 /** So many mistakes are free; each one more doubles the wait, up to a minute. */
 const FREE_MISTAKES = 3;
-const LONGEST_WAIT_MS = 60_000;
+const WAITS = { firstMs: 1_000, capMs: 60_000 };
 
 export function createLock(deps: Deps): Lock {
   const { document, clock, delay } = deps;
   const listeners = createListeners(deps.log);
   const kept = document.get;
   let isLocked = kept().isLocked && kept().secret !== undefined;
-  let touched = now();
+  let touched = markOf(clock);
   let cancelIdle: (() => void) | undefined;
   let mistakes = 0;
   let mayTryAt = 0;
   let isChecking = false;
   watchIdle();
-
-  function now(): { wall: number; elapsed: number } {
-    return { wall: clock.wall(), elapsed: clock.elapsed() };
-  }
 
   const state = (): DeskState => ({
     isLocked,
@@ -83,7 +81,7 @@ export function createLock(deps: Deps): Lock {
     cancelIdle = undefined;
     const limitMs = kept().afterMinutes * MINUTE_MS;
     if (isLocked || limitMs === 0 || !kept().secret) return;
-    const idleMs = Math.max(clock.wall() - touched.wall, clock.elapsed() - touched.elapsed);
+    const idleMs = sinceMs(clock, touched);
     if (idleMs >= limitMs) return set(true);
     cancelIdle = delay(limitMs - idleMs, watchIdle);
   }
@@ -105,8 +103,8 @@ export function createLock(deps: Deps): Lock {
         return ok(null);
       }
       mistakes++;
-      const pauseMs = mistakes < FREE_MISTAKES ? 0 : 1_000 * 2 ** (mistakes - FREE_MISTAKES);
-      mayTryAt = clock.elapsed() + Math.min(pauseMs, LONGEST_WAIT_MS);
+      const others = mistakes - FREE_MISTAKES;
+      mayTryAt = clock.elapsed() + (others < 0 ? 0 : doublingMs(WAITS, others));
       return notAllowed('That is not the passphrase of the lock.');
     } finally {
       isChecking = false;
@@ -126,7 +124,7 @@ export function createLock(deps: Deps): Lock {
       if (!isLocked) return ok(state());
       const right = await verify(passphrase);
       if (!right.ok) return right;
-      touched = now();
+      touched = markOf(clock);
       set(false);
       watchIdle();
       return ok(state());
@@ -140,13 +138,13 @@ export function createLock(deps: Deps): Lock {
       if (!right.ok) return right;
       const secret = next === undefined ? undefined : await makeSecret(next);
       document.change({ afterMinutes: lockAfterMinutes, isLocked, ...(secret && { secret }) });
-      touched = now();
+      touched = markOf(clock);
       watchIdle();
       listeners.notify();
       return ok(state());
     },
     touch() {
-      touched = now();
+      touched = markOf(clock);
       if (cancelIdle) watchIdle();
     },
     wake: watchIdle,

@@ -24,12 +24,12 @@ import {
 import { isSameSymbol } from '#main/domain/orders/order-terms.ts';
 
 /** Shares that came, or went when negative, since the positions were asked for, and at which price. */
-export type Moved = { symbol: string; qty: Decimal; price: Decimal };
+export type ShareMove = { symbol: string; qty: Decimal; price: Decimal };
 
 type Read = {
   account: Account | undefined;
   positions: readonly Position[];
-  moved: readonly Moved[];
+  moved: readonly ShareMove[];
   /** Something was filled since the reading was asked for, whether or not it is in it. */
   isOverlapped?: boolean;
   /** The newest price, where it is newer than the positions. */
@@ -68,7 +68,7 @@ export function standingNow(read: Read): StandingNow {
 
 function after(
   position: Position | undefined,
-  move: Moved | undefined,
+  move: ShareMove | undefined,
   newest: Decimal | undefined,
   gains: Gains,
 ): Position[] {
@@ -94,7 +94,7 @@ function after(
   ];
 }
 
-function filled(before: Holding, { qty, price }: Moved, gains: Gains): Holding {
+function filled(before: Holding, { qty, price }: ShareMove, gains: Gains): Holding {
   const side = sign(qty) > 0 ? 'buy' : 'sell';
   const { holding } = applyExecution(before, { side, qty: abs(qty), price });
   const isThroughZero = sign(before.qty) * sign(holding.qty) < 0;

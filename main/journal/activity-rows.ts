@@ -6,14 +6,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { ActivityLine } from '#contract/activity.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { StoredLine } from '#main/journal/intent-rows.ts';
-import type { ActivityQuery } from '#main/journal/types.ts';
+import type { ActivityLineQuery } from '#main/journal/types.ts';
 
 /** What memory knows and the disk does not yet; it takes the place of what is there. */
 export type Kept = { intents: readonly Intent[]; lines: readonly StoredLine[] };
 /** A row as it was read; its line is absent where it cannot be one. */
 export type ActivityRow = { at: number; lineId: string; line: ActivityLine | undefined };
 export type ActivityRows = {
-  page(query: ActivityQuery, limit: number, kept: Kept): ActivityRow[];
+  page(query: ActivityLineQuery, limit: number, kept: Kept): ActivityRow[];
 };
 
 /** The moments that a clock can show. */

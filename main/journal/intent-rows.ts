@@ -1,7 +1,12 @@
 // Intents and their evidence as rows of one connection. Statements are prepared once and used again.
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { EvidenceKind, Intent, IntentKind, IntentState } from '#contract/intents.ts';
-import { UNSETTLED } from '#main/journal/transitions.ts';
+import {
+  UNSETTLED,
+  type EvidenceKind,
+  type Intent,
+  type IntentKind,
+  type IntentState,
+} from '#contract/intents.ts';
 import type { EvidenceLine, IntentQuery } from '#main/journal/types.ts';
 
 /** A line as stored: its place among all lines, and whether it came through `repeatEvidence`. */

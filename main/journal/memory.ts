@@ -1,10 +1,9 @@
 // What the journal knows without its file: intents that are followed, and everything that the disk has not taken yet.
 // What is kept here wins over the disk in every read, and goes out with the next write that works.
-import type { Intent } from '#contract/intents.ts';
+import { isUnsettled, type Intent } from '#contract/intents.ts';
 import type { Connection } from '#main/journal/file.ts';
 import type { StoredLine } from '#main/journal/intent-rows.ts';
 import type { RecordRows } from '#main/journal/record-rows.ts';
-import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Line } from '#main/journal/types.ts';
 
 export type Save = (rows: RecordRows) => void;

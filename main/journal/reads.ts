@@ -1,10 +1,9 @@
 // What is known, read from the disk with what is kept in memory on top. Where the disk cannot be read, memory alone
 // answers as far as it goes; `health` says so.
-import type { Intent } from '#contract/intents.ts';
+import { isUnsettled, type Intent } from '#contract/intents.ts';
 import { done, type JournalResult } from '#main/journal/failure.ts';
 import { toEvidenceLine } from '#main/journal/intents.ts';
 import type { Store } from '#main/journal/store.ts';
-import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Counts, Cursor, IntentQuery, Journal } from '#main/journal/types.ts';
 
 type Reads = Pick<

@@ -26,13 +26,9 @@ export type Step =
   | { step: 'recovered' };
 
 export type Facts = Pick<Intent, 'kind' | 'state' | 'unanswered' | 'isConflict' | 'resultId'>;
-export type Moved = { ok: true; next: Facts } | { ok: false; why: string };
+export type Transition = { ok: true; next: Facts } | { ok: false; why: string };
 
-export const UNSETTLED = ['recorded', 'sent', 'unknown', 'set-aside'] as const;
-export const isUnsettled = ({ state }: Pick<Intent, 'state'>): boolean =>
-  UNSETTLED.some((unsettled) => unsettled === state);
-
-export function transition(now: Facts, step: Step, kind: EvidenceKind): Moved {
+export function transition(now: Facts, step: Step, kind: EvidenceKind): Transition {
   switch (step.step) {
     case 'sent':
       return toSent(now);
@@ -59,7 +55,7 @@ export function transition(now: Facts, step: Step, kind: EvidenceKind): Moved {
   }
 }
 
-function toSent(now: Facts): Moved {
+function toSent(now: Facts): Transition {
   if (now.state !== 'recorded' && now.state !== 'unknown') return illegal(now, { step: 'sent' });
   if (now.isConflict)
     return { ok: false, why: 'An order with this id and another body exists; it is not sent.' };
@@ -67,7 +63,7 @@ function toSent(now: Facts): Moved {
 }
 
 /** Late evidence moves any state; an answer alone cannot contradict a proof that nothing was accepted. */
-function toAccepted(now: Facts, resultId: string | undefined, kind: EvidenceKind): Moved {
+function toAccepted(now: Facts, resultId: string | undefined, kind: EvidenceKind): Transition {
   const isLate = kind === 'found' || kind === 'heard';
   const isAnswer = kind === 'answered' && !['recorded', 'refused', 'not-sent'].includes(now.state);
   if (!isLate && !isAnswer)
@@ -90,12 +86,12 @@ function toAccepted(now: Facts, resultId: string | undefined, kind: EvidenceKind
 }
 
 /** While an earlier attempt is unanswered, what is known about this one is evidence only. */
-function attemptEnded(now: Facts, proven: 'refused' | 'not-sent'): Moved {
+function attemptEnded(now: Facts, proven: 'refused' | 'not-sent'): Transition {
   const unanswered = now.unanswered - 1;
   return move(now, { state: unanswered === 0 ? proven : 'unknown', unanswered });
 }
 
-function toEnded(now: Facts, resultId: string | undefined, kind: EvidenceKind): Moved {
+function toEnded(now: Facts, resultId: string | undefined, kind: EvidenceKind): Transition {
   const isMint = now.kind === 'mint';
   const canEnd = isMint || now.kind === 'replace';
   const isOpen = now.state === 'sent' || now.state === 'unknown' || now.state === 'set-aside';
@@ -105,12 +101,12 @@ function toEnded(now: Facts, resultId: string | undefined, kind: EvidenceKind): 
   return move(now, { state: 'refused', unanswered: 0, ...named });
 }
 
-const move = (now: Facts, change: Partial<Facts>): Moved => ({
+const move = (now: Facts, change: Partial<Facts>): Transition => ({
   ok: true,
   next: { ...now, ...change },
 });
 
-const illegal = (now: Facts, { step }: Step): Moved => ({
+const illegal = (now: Facts, { step }: Step): Transition => ({
   ok: false,
   why: `A ${now.kind} that is ${now.state} cannot become ${step}.`,
 });

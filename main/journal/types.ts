@@ -97,7 +97,7 @@ export type Counts = Record<IntentState, number>;
 
 /** Something that happened around the orders, in a sentence. */
 export type JournalEvent = { kind: 'stream' | 'desk'; detail: string; text: string };
-export type ActivityQuery = {
+export type ActivityLineQuery = {
   /** None means all. */
   kinds: readonly ActivityKind[];
   /** Every word of it must be in the line. */
@@ -106,7 +106,7 @@ export type ActivityQuery = {
   before?: { at: number; lineId: string } | undefined;
   limit: number;
 };
-export type ActivityPage = { lines: ActivityLine[]; isEnd: boolean };
+export type ActivityLinePage = { lines: ActivityLine[]; isEnd: boolean };
 export type TokenizationRecord = { tokenizationRequestId: string } & Record<string, unknown>;
 /** What was last heard, and when this desk heard it (epoch ms). */
 export type Saved<T> = { value: T; receivedAt: number };
@@ -212,7 +212,7 @@ export type Journal = {
 
   saveEvent(event: JournalEvent): JournalResult<null>;
   /** Intents, their evidence, gaps and events as one list, newest first. */
-  activity(query: ActivityQuery): JournalResult<ActivityPage>;
+  activity(query: ActivityLineQuery): JournalResult<ActivityLinePage>;
 
   health(): Health;
   /** After each change of it. */

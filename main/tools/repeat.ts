@@ -2,6 +2,7 @@
 // rounds of one key at a time. A round that throws is a round without a result: repeating never ends by an exception,
 // and never spins.
 import type { Delay, Log } from '#main/ports.ts';
+import { doublingMs } from '#main/tools/backoff.ts';
 
 /** Whether the work is done; or, for work that goes on, how many ms from now it is due again. */
 export type RoundResult = boolean | number;
@@ -163,7 +164,7 @@ export function createSingleRepeater(
 
 /** At once, then growing without an end. */
 export const growingWaitMs = (round: number): number =>
-  Math.min(LONGEST_WAIT_MS, FIRST_MS * 2 ** Math.min(round, 12));
+  doublingMs({ firstMs: FIRST_MS, capMs: LONGEST_WAIT_MS }, round);
 
 /** The same, and then ever more seldom: a tenth of its age, for what is old. */
 export function seldomWaitMs(round: number, ageMs: number): number {

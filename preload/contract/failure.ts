@@ -33,6 +33,12 @@ export const isNotFound = (failure: Failure): failure is Failure & { kind: 'refu
 export const retryInMs = (failure: Failure, otherwiseMs: number): number =>
   failure.kind === 'throttled' ? failure.retryAfterMs : otherwiseMs;
 
+/** The broker could not be asked, as opposed to having said no. */
+export const isUnanswered = (failure: Failure): boolean =>
+  failure.kind === 'offline' ||
+  failure.kind === 'throttled' ||
+  (failure.kind === 'unavailable' && failure.status >= 500);
+
 export type Failed = { ok: false; failure: Failure };
 export type Result<T> = { ok: true; value: T } | Failed;
 

@@ -22,6 +22,11 @@ export const IntentState = z.enum([
 ]);
 export type IntentState = z.infer<typeof IntentState>;
 
+export const UNSETTLED: readonly IntentState[] = ['recorded', 'sent', 'unknown', 'set-aside'];
+/** Whether it may still become something at the broker, for all that is known here. */
+export const isUnsettled = ({ state }: { state: IntentState }): boolean =>
+  UNSETTLED.includes(state);
+
 export const Intent = z.strictObject({
   /** The client order id; for a mint the Idempotency-Key. UUIDv7. */
   intentId: IntentId,

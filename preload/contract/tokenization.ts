@@ -25,6 +25,15 @@ export const TokenizationRequest = z.looseObject({
 });
 export type TokenizationRequest = z.infer<typeof TokenizationRequest>;
 
+const FINAL: ReadonlySet<string> = new Set(['completed', 'rejected']);
+/** Nothing more happens to it. A status that nobody here knows is followed. */
+export const isFinal = ({ status }: Pick<TokenizationRequest, 'status'>): boolean =>
+  FINAL.has(status);
+
+/** Enough of a wallet address to tell it from others by eye. */
+export const shortAddress = (address: string): string =>
+  address.length > 16 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address;
+
 const OpenName = z
   .string()
   .trim()

@@ -6,7 +6,8 @@ import type { Confirmation } from '#contract/trading.ts';
 import type { Clock, Ports } from '#main/ports.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import { stepOf, type AttemptOutcome, type Finding } from '#main/account/intents/judge.ts';
-import type { Gate, SendOptions } from '#main/account/intents/ports.ts';
+import type { Gate, AttemptOptions } from '#main/account/intents/ports.ts';
+import { markOf, sinceMs, type ClockMark } from '#main/tools/either-clock.ts';
 
 export type Attempt<T> = {
   intentId: string;
@@ -15,7 +16,7 @@ export type Attempt<T> = {
   isExit?: boolean;
   /** What is written when it leaves. */
   text: string;
-  send: (options: SendOptions) => Promise<AttemptOutcome<T>>;
+  send: (options: AttemptOptions) => Promise<AttemptOutcome<T>>;
   /** Asked at hand-over besides the gate. */
   refusal?: () => string | undefined;
 };
@@ -45,7 +46,7 @@ type Deps<T> = Pick<Ports, 'clock' | 'log'> & {
 };
 
 /** What a limit counts from, on both clocks, with the sleeps and stops until then (docs/orders.md, "Either clock ends a limit"). */
-export type Baseline = { wall: number; elapsed: number; sleeps: number; stops: number };
+export type Baseline = ClockMark & { sleeps: number; stops: number };
 
 type Running = { ending: AbortController; isHandedOver: boolean };
 
@@ -144,15 +145,10 @@ function provenBy<T>(outcome: AttemptOutcome<T>, isHandedOver: boolean): Attempt
 }
 
 export const baselineOf = (clock: Clock, gate: Gate): Baseline => ({
-  wall: clock.wall(),
-  elapsed: clock.elapsed(),
+  ...markOf(clock),
   sleeps: gate.sleeps(),
   stops: gate.stops(),
 });
-
-/** The larger difference: a clock that was set, or that stops in sleep, never makes a limit longer. */
-export const sinceMs = (clock: Clock, { wall, elapsed }: Pick<Baseline, 'wall' | 'elapsed'>) =>
-  Math.max(clock.wall() - wall, clock.elapsed() - elapsed);
 
 function lineKind(finding: Exclude<Finding<unknown>, { kind: 'taken' }>): EvidenceKind {
   switch (finding.kind) {

@@ -2,12 +2,11 @@
 // came back, looked up until its fate is known, and sent again where the rules let the desk do so by itself. What differs
 // between placing, replacing and minting is a table of rules; nothing here knows which of them it runs.
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
-import type { Intent, IntentKind } from '#contract/intents.ts';
+import { isUnsettled, type Intent, type IntentKind } from '#contract/intents.ts';
 import type { Confirmation } from '#contract/trading.ts';
 import {
   baselineOf,
   createAttempts,
-  sinceMs,
   type AnswerMembers,
   type Attempted,
   type Baseline,
@@ -15,11 +14,11 @@ import {
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import { mayResend, type AttemptOutcome, type Finding } from '#main/account/intents/judge.ts';
 import { createLooking, type LookUpLane } from '#main/account/intents/looking.ts';
-import type { Gate, SendOptions } from '#main/account/intents/ports.ts';
+import type { Gate, AttemptOptions } from '#main/account/intents/ports.ts';
 import { toFailed } from '#main/journal/failure.ts';
-import { isUnsettled } from '#main/journal/transitions.ts';
 import type { IntentDraft, Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
+import { sinceMs } from '#main/tools/either-clock.ts';
 import { createRepeater } from '#main/tools/repeat.ts';
 
 /** What differs from kind to kind. T is the broker's record of it. */
@@ -31,7 +30,7 @@ export type IntentRules<T> = {
   /** How long it may wait for its turn in the rate budget. */
   turnWaitMs(intent: Intent): number;
   isExit?(intent: IntentDraft): boolean;
-  send(intent: Intent, options: SendOptions): Promise<AttemptOutcome<T>>;
+  send(intent: Intent, options: AttemptOptions): Promise<AttemptOutcome<T>>;
   /** Whether the record in an answer is what became of this intent; writes it down when it is. */
   adopt(intent: Intent, record: T, answer: AnswerMembers): boolean;
   /** Asks the broker for it. Whether every question was answered. */

@@ -15,6 +15,8 @@ export type IntentLog = {
   /** Written before the first byte leaves. A sentence when it must not leave. */
   handOver(intentId: string, line: Line): string | undefined;
   step(intentId: string, step: Step, line: Line): Intent;
+  /** What the broker has under its id is another: a line once, and never a match. */
+  conflict(intent: Intent, text: string, answer?: Omit<Line, 'kind' | 'text'>): false;
   note(intentId: string, line: Line): void;
   /** A line that says the same as the last one only counts it up. */
   repeat(intentId: string, line: Line): void;
@@ -96,6 +98,11 @@ export function createIntentLog(
       if (kind === 'disk' && find(intentId)?.state === 'sent')
         step(intentId, { step: 'not-sent' }, { kind: 'not-sent', text: `Not sent: ${message}` });
       return message;
+    },
+    conflict(intent, text, answer) {
+      if (!intent.isConflict)
+        step(intent.intentId, { step: 'conflict' }, { kind: 'conflict', text, ...answer });
+      return false;
     },
     note(intentId, line) {
       journal.addEvidence(intentId, line);

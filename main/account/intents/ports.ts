@@ -3,7 +3,7 @@ import type { Intent } from '#contract/intents.ts';
 import type { IntentDraft } from '#main/journal/types.ts';
 import type { Confirmation } from '#contract/trading.ts';
 
-export type SendOptions = {
+export type AttemptOptions = {
   /** Called once, synchronously, right before the first byte; a sentence refuses. */
   beforeSend: () => string | undefined;
   /** Waiting longer than this for its turn means: not sent. */

@@ -31,12 +31,6 @@ type Deps = {
 export const CLOCK_SKEW_MS = 5_000;
 
 export function createAdoptMint({ intents, journal, requests, onAccepted }: Deps): AdoptMint {
-  function conflict(intent: Intent, text: string, answer: AnswerMembers): false {
-    if (!intent.isConflict)
-      intents.step(intent.intentId, { step: 'conflict' }, { kind: 'conflict', text, ...answer });
-    return false;
-  }
-
   const isOthers = (intentId: string, request: TokenizationRequest): boolean => {
     const owners = journal.about(request.tokenizationRequestId);
     return owners.ok && owners.value.some((owner) => owner.intentId !== intentId);
@@ -66,7 +60,7 @@ export function createAdoptMint({ intents, journal, requests, onAccepted }: Deps
         return true;
       }
       const text = `A second request for this mint exists at the broker: ${resultId} besides ${intent.resultId}.`;
-      return conflict(intent, text, answer);
+      return intents.conflict(intent, text, answer);
     }
     const isRejected = status === 'rejected';
     // A rejected request is what a refused mint leaves behind: nothing new.
@@ -114,11 +108,11 @@ export function createAdoptMint({ intents, journal, requests, onAccepted }: Deps
       if (!mint || differences.length > 0) {
         requests.put([request]);
         const text = `The broker answered with a request that is another one: ${differences.join('; ')}.`;
-        return conflict(intent, text, answer);
+        return intents.conflict(intent, text, answer);
       }
       if (isOthers(intentId, request)) {
         const text = `The broker answered with request ${request.tokenizationRequestId}, which is that of another mint.`;
-        return conflict(intent, text, answer);
+        return intents.conflict(intent, text, answer);
       }
       return accept(intent, mint, request, 'answered', answer);
     },

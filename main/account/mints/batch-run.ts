@@ -1,10 +1,9 @@
 // The rows of a batch on their way, a few at a time. A row keeps its place until it is settled or the desk has given up
 // sending it by itself; then, and whenever the next row would meet the same obstacle, the batch pauses.
 import type { Result } from '#contract/failure.ts';
-import type { Intent } from '#contract/intents.ts';
+import { isUnsettled, type Intent } from '#contract/intents.ts';
 import type { MintForm } from '#contract/tokenization.ts';
 import type { StoredBatchRow } from '#main/journal/batch-rows.ts';
-import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Ports } from '#main/ports.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
 

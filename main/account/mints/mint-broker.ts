@@ -4,13 +4,13 @@ import type { TokenizationFilters, TokenizationRequest } from '#contract/tokeniz
 import type { Lane } from '#main/broker/budget/budget.ts';
 import type { Client } from '#main/broker/client.ts';
 import { outcomeOf, type AttemptOutcome } from '#main/account/intents/judge.ts';
-import type { SendOptions } from '#main/account/intents/ports.ts';
+import type { AttemptOptions } from '#main/account/intents/ports.ts';
 
 export type MintOutcome = AttemptOutcome<TokenizationRequest>;
 
 /** Every call answers or throws in bounded time. */
 export type MintBroker = {
-  mint(body: string, key: string, options: SendOptions): Promise<MintOutcome>;
+  mint(body: string, key: string, options: AttemptOptions): Promise<MintOutcome>;
   byId(tokenizationRequestId: string): Promise<Result<TokenizationRequest>>;
   /** The newest mint with this label. Somebody waits for it, unless another lane is named. */
   byLabel(label: string, lane?: Lane): Promise<Result<TokenizationRequest>>;

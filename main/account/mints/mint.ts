@@ -1,6 +1,7 @@
 // What minting differs in. The intent's id is the Idempotency-Key and every attempt is the same bytes under it, so that
 // sending again cannot mint twice. The desk does so by itself for a while after silence; later, after sleep or in another
 // run it only looks (docs/orders.md, "A mint is sent again under its key").
+import { isUnsettled } from '#contract/intents.ts';
 import type { TokenizationRequest } from '#contract/tokenization.ts';
 import type { AnswerMembers } from '#main/account/intents/attempts.ts';
 import type { IntentRules } from '#main/account/intents/engine.ts';
@@ -9,8 +10,8 @@ import type { Finding } from '#main/account/intents/judge.ts';
 import type { AdoptMint } from '#main/account/mints/adopt-mint.ts';
 import type { MintBroker } from '#main/account/mints/mint-broker.ts';
 import type { LookUpMint } from '#main/account/mints/mint-lookup.ts';
-import { isUnsettled } from '#main/journal/transitions.ts';
 import { growingWaitMs } from '#main/tools/repeat.ts';
+import { doublingMs } from '#main/tools/backoff.ts';
 
 type Deps = {
   intents: IntentLog;
@@ -25,8 +26,7 @@ type Deps = {
 };
 
 export const RETRY_FOR_MS = 15 * 60_000;
-const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 60_000;
+const RETRY_WAITS = { firstMs: 1_000, capMs: 60_000 };
 const LONGEST_LOOK_MS = 60_000;
 const PATIENT_LOOK_MS = 300_000;
 const TURN_MS = 10_000;
@@ -56,11 +56,7 @@ export function mintRules(deps: Deps): IntentRules<TokenizationRequest> {
     lookAfter: new Set(['refused']),
     isConfirmedAnew: true,
     waitMs(intent, round, { mayResend }) {
-      if (mayResend)
-        return Math.min(
-          LONGEST_RETRY_MS,
-          FIRST_RETRY_MS * 2 ** Math.min(Math.max(0, round - 1), 12),
-        );
+      if (mayResend) return doublingMs(RETRY_WAITS, round - 1);
       return intent.state === 'set-aside' || intent.isConflict
         ? PATIENT_LOOK_MS
         : Math.min(LONGEST_LOOK_MS, growingWaitMs(round) * 4);

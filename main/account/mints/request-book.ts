@@ -1,7 +1,7 @@
 // The tokenization requests that this account is known to have: from answers, lookups and lists, kept for the hours
 // without the broker. A final status is never left, and each change is told once.
-import { TokenizationRequest } from '#contract/tokenization.ts';
-import { isFinal, mergeRequest, newestFirst } from '#main/domain/mints/tokenization.ts';
+import { isFinal, TokenizationRequest } from '#contract/tokenization.ts';
+import { mergeRequest, newestFirst } from '#main/domain/mints/tokenization.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Clock } from '#main/ports.ts';
 

@@ -1,8 +1,8 @@
 // Requests have no stream: those that are not final are read again with growing waits, by id while they are few and by
 // list when they are many. The same list shows what nobody here asked for: redeems, and mints made elsewhere.
 import type { Failure, Result } from '#contract/failure.ts';
-import type { TokenizationRequest } from '#contract/tokenization.ts';
-import { createdMs, isFinal } from '#main/domain/mints/tokenization.ts';
+import { isFinal, type TokenizationRequest } from '#contract/tokenization.ts';
+import { createdMs } from '#main/domain/mints/tokenization.ts';
 import type { Ports } from '#main/ports.ts';
 import type { Participant } from '#main/account/mints/participant.ts';
 import type { MintBroker } from '#main/account/mints/mint-broker.ts';

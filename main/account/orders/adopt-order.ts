@@ -22,12 +22,6 @@ type Deps = {
 };
 
 export function createAdoptOrder({ intents, book, onAccepted }: Deps): AdoptOrder {
-  function conflict(intent: Intent, text: string, answer: AnswerMembers): false {
-    if (!intent.isConflict)
-      intents.step(intent.intentId, { step: 'conflict' }, { kind: 'conflict', text, ...answer });
-    return false;
-  }
-
   return (order, how, answer = {}) => {
     const intent = intents.find(order.clientOrderId);
     const holder = book.order(order.id);
@@ -47,12 +41,12 @@ export function createAdoptOrder({ intents, book, onAccepted }: Deps): AdoptOrde
         return true;
       }
       const text = `A second order with this id exists at the broker: ${order.id} besides ${intent.resultId}.`;
-      return conflict(intent, text, answer);
+      return intents.conflict(intent, text, answer);
     }
     const differences = differencesOf(intent, order, book);
     if (differences.length > 0) {
       const text = `An order with this id exists at the broker and is another one: ${differences.join('; ')}.`;
-      return conflict(intent, text, answer);
+      return intents.conflict(intent, text, answer);
     }
     const accepted = intents.step(
       intent.intentId,

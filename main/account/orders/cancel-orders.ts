@@ -2,10 +2,9 @@
 // asked for, where the order is ours, so that a restart goes on with it; and a person is answered soon, with the truth
 // about whether the request has left.
 import { describeFailure, fail, invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
-import type { Intent } from '#contract/intents.ts';
+import { isUnsettled, type Intent } from '#contract/intents.ts';
 import { GONE, isTerminal } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
-import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Delay, Ports } from '#main/ports.ts';
 import type { CancelLoop } from '#main/account/orders/cancel-loop.ts';

@@ -2,7 +2,7 @@
 import { describeFailure, isNotFound, type Result } from '#contract/failure.ts';
 import type { Order } from '#contract/orders.ts';
 import { outcomeOf, type AttemptOutcome } from '#main/account/intents/judge.ts';
-import type { SendOptions } from '#main/account/intents/ports.ts';
+import type { AttemptOptions } from '#main/account/intents/ports.ts';
 import type { Lane } from '#main/broker/budget/budget.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
@@ -23,8 +23,8 @@ export type CancelAnswer =
 
 /** Every call answers or throws in bounded time. */
 export type OrderBroker = {
-  place(body: string, options: SendOptions): Promise<AttemptOutcome<Order>>;
-  replace(orderId: string, body: string, options: SendOptions): Promise<AttemptOutcome<Order>>;
+  place(body: string, options: AttemptOptions): Promise<AttemptOutcome<Order>>;
+  replace(orderId: string, body: string, options: AttemptOptions): Promise<AttemptOutcome<Order>>;
   /** Right before the first byte `isOver` may say that it is not needed any more; else `onLeaving` is called. */
   cancel(orderId: string, onLeaving?: () => void, isOver?: () => boolean): Promise<CancelAnswer>;
   /** Everything that is open on the account, whoever placed it. */

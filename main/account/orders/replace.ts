@@ -1,14 +1,13 @@
 // What replacing an order differs in. The change carries its own client order id and is never sent again by itself; when
 // its answer is lost, the old order tells: replaced by ours, replaced by another, or ended before the change came.
 import { invalid, notAllowed, type Failed } from '#contract/failure.ts';
-import type { Intent } from '#contract/intents.ts';
+import { isUnsettled, type Intent } from '#contract/intents.ts';
 import { isTerminal, type Order } from '#contract/orders.ts';
 import type { IntentRules } from '#main/account/intents/engine.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import type { LookUpLane } from '#main/account/intents/looking.ts';
 import type { AdoptOrder } from '#main/account/orders/adopt-order.ts';
 import type { OrderBook, OrderBroker } from '#main/account/orders/order-broker.ts';
-import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Journal } from '#main/journal/types.ts';
 import { seldomWaitMs } from '#main/tools/repeat.ts';
 

@@ -5,6 +5,7 @@ import { newYorkTime } from '#main/domain/new-york.ts';
 import type { Ports } from '#main/ports.ts';
 import { createSingleRepeater } from '#main/tools/repeat.ts';
 import type { MarketClock } from '#main/wire/records.ts';
+import { markOf, sinceMs, type ClockMark } from '#main/tools/either-clock.ts';
 
 export type MarketHours = {
   /** Undefined while nobody has said. */
@@ -24,14 +25,12 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   signal: AbortSignal;
 };
 
-type Known = {
+type Known = ClockMark & {
   isOpen: boolean;
   changesAt: number;
   nextOpen: number;
   /** The broker's time, and ours when it was told. */
   told: number;
-  wall: number;
-  elapsed: number;
 };
 
 const EVERY_MS = 300_000;
@@ -60,8 +59,7 @@ export function createMarketHours({ client, signal, clock, delay, log }: Deps): 
       changesAt: Date.parse(isOpen ? nextClose : nextOpen),
       nextOpen: Date.parse(nextOpen),
       told: Date.parse(timestamp),
-      wall: clock.wall(),
-      elapsed: clock.elapsed(),
+      ...markOf(clock),
     };
   }
 
@@ -71,10 +69,10 @@ export function createMarketHours({ client, signal, clock, delay, log }: Deps): 
     if (days.ok) day = { date, isTrading: days.value.some((each) => each.date === date) };
   }
 
-  /** Either clock of ours may stop or be set: the larger step counts. */
+  /** No step back, whatever our clocks do. */
   function now(): number | undefined {
     if (!known) return undefined;
-    return known.told + Math.max(clock.wall() - known.wall, clock.elapsed() - known.elapsed, 0);
+    return known.told + Math.max(sinceMs(clock, known), 0);
   }
 
   return {

@@ -6,6 +6,7 @@ import type { FillMark } from '#main/account/standing/fill-tally.ts';
 import type { Transfers } from '#main/account/standing/transfers.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Clock, Ports } from '#main/ports.ts';
+import { oneAtATime } from '#main/tools/one-at-a-time.ts';
 import { createSingleRepeater, type SingleRepeater } from '#main/tools/repeat.ts';
 
 /** Reads after the moment of asking, and puts what comes into the book. Answers what failed, if anything did. */
@@ -36,8 +37,6 @@ const QUIET_MS = 10_000;
 export function createAccountReader(deps: Deps): ReadAccount {
   const { client, book, clock, signal } = deps;
   let lastFills: number | undefined;
-  let running: Promise<Result<unknown>> | undefined;
-  let waiting: Promise<Result<unknown>> | undefined;
 
   async function work(): Promise<Result<unknown>> {
     const asked = deps.credentials();
@@ -81,22 +80,7 @@ export function createAccountReader(deps: Deps): ReadAccount {
     return positions;
   }
 
-  function start(): Promise<Result<unknown>> {
-    running ??= work().finally(() => (running = undefined));
-    return running;
-  }
-
-  return () => {
-    if (!running) return start();
-    // What is being read now may be older than the question.
-    waiting ??= running
-      .catch(() => undefined)
-      .then(() => {
-        waiting = undefined;
-        return start();
-      });
-    return waiting;
-  };
+  return oneAtATime(work);
 }
 
 type AccountUpdates = Pick<SingleRepeater, 'now' | 'stop'> & {

@@ -122,7 +122,7 @@ export function createTransfers(deps: Deps): Transfers {
         unexplainedSince = undefined;
         value = ZERO;
       }
-      const after = closeOf(day);
+      const after = marketCloseOn(day);
       // A broker that does not say which day it compares with cannot be asked.
       if (after === undefined) isOpen = false;
       const waitMs = isFilled ? WHILE_FILLED_MS : hasFailed || !isChanged ? AGAIN_MS : 0;
@@ -178,7 +178,7 @@ const dayOf = (account: Account): string => {
 };
 
 /** Four in the afternoon in New York, in summer and in winter. */
-function closeOf(day: string): string | undefined {
+function marketCloseOn(day: string): string | undefined {
   return ['-04:00', '-05:00']
     .map((offset) => `${day}T16:00:00${offset}`)
     .find(

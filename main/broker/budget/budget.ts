@@ -5,6 +5,7 @@
 // broker, or somebody between, asks for must not keep a person in a position.
 import type { Clock } from '#main/ports.ts';
 import { readRate, retryAfterMs, retryAfterHeaderMs, type Answer } from '#main/wire/answer.ts';
+import { markOf, sinceMs } from '#main/tools/either-clock.ts';
 
 type Budget = {
   /** Whether one more request may leave now; each lane may use what is kept for it. */
@@ -238,8 +239,7 @@ function createPace(clock: Clock, perMinute: () => number, most: number) {
 export type Countdown = { leftMs(): number; passedMs(): number };
 
 export function startCountdown(clock: Clock, lengthMs: number): Countdown {
-  const wall = clock.wall();
-  const elapsed = clock.elapsed();
-  const passedMs = () => Math.max(clock.wall() - wall, clock.elapsed() - elapsed);
+  const start = markOf(clock);
+  const passedMs = () => sinceMs(clock, start);
   return { passedMs, leftMs: () => Math.max(0, lengthMs - passedMs()) };
 }

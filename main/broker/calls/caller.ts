@@ -26,7 +26,7 @@ export type SendRequest = Pick<HttpRequest, 'method' | 'path' | 'body' | 'isAlon
   /** Something in the body that must not be quoted, should the broker echo it. */
   secret?: string;
 };
-export type SendOptions = Omit<HandOver, 'isExit'> & { lane: Lane };
+type SendOptions = Omit<HandOver, 'isExit'> & { lane: Lane };
 
 export type Caller = {
   read<T>(path: string, decode: Decode<T>, options: ReadOptions): Promise<Result<T>>;
@@ -76,7 +76,7 @@ export function createCaller(deps: Deps): Caller {
         return response.kind === 'answer'
           ? interpret(response, (text) => decode(parse(text)), proof)
           : offline(response);
-      await pause(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + random.float()), signal);
+      await waitOrAbort(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + random.float()), signal);
     }
   }
 
@@ -131,7 +131,7 @@ export function createCaller(deps: Deps): Caller {
     });
   }
 
-  function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  function waitOrAbort(ms: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
         stop();

@@ -40,13 +40,6 @@ export function createCheckKey(deps: Deps): CheckKey {
   };
 }
 
-/** Whether the broker could not be asked, as opposed to having said no. */
-export const isUnanswered = (failure: Failure): boolean =>
-  failure.kind === 'offline' || failure.kind === 'throttled' || isDown(failure);
-
-const isDown = (failure: Failure): boolean =>
-  failure.kind === 'unavailable' && failure.status >= 500;
-
 function explain(
   failure: Failure,
   environment: Outside,

@@ -1,9 +1,9 @@
 // How an account comes into the desk: its key is checked with the broker, then kept, then used.
 import type { CredentialsInput, HostSet } from '#contract/accounts.ts';
-import { fail, invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
+import { fail, invalid, isUnanswered, notAllowed, ok, type Result } from '#contract/failure.ts';
 import { ALPACA_HOSTS, hostIssues, type Outside } from '#main/domain/account-hosts.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';
-import { isUnanswered, type CheckedKey, type CheckKey } from '#main/desk/accounts/check-key.ts';
+import type { CheckedKey, CheckKey } from '#main/desk/accounts/check-key.ts';
 import { credentialsRef, packCredentials, proofName } from '#main/desk/accounts/credentials.ts';
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Keys, StoredHome } from '#main/desk/keys/types.ts';

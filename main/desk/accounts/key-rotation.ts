@@ -1,9 +1,9 @@
 // How the key of an account is replaced, and how one that was kept unchecked is verified. The old key goes only when the
 // new one is safe, so there is never a moment without a key.
 import type { CredentialsInput } from '#contract/accounts.ts';
-import { notAllowed, ok, type Result } from '#contract/failure.ts';
+import { isUnanswered, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';
-import { isUnanswered, type CheckKey } from '#main/desk/accounts/check-key.ts';
+import type { CheckKey } from '#main/desk/accounts/check-key.ts';
 import { checkIfPossible, usableHosts, type Keeping } from '#main/desk/accounts/connecting.ts';
 import {
   credentialsRef,

@@ -9,6 +9,7 @@ import { openEmbeddedOAuth, type EmbeddedOAuth } from '#main/desk/practice/demo-
 import { createEmbeddedBroker } from '#main/desk/practice/embedded-broker.ts';
 import { messageOf } from '#main/tools/message-of.ts';
 import { makeTemporaryFolder } from '#main/tools/temporary-folder.ts';
+import { doublingMs } from '#main/tools/backoff.ts';
 
 export type Practice = {
   /** To its broker, once that runs. */
@@ -22,8 +23,7 @@ export type Practice = {
 
 type Accounts = { profiles: Pick<Profiles, 'all' | 'setProblem'>; units: Pick<Units, 'open'> };
 
-const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 60_000;
+const WAITS = { firstMs: 5_000, capMs: 60_000 };
 
 export function createPractice(ports: Ports): Practice {
   const { log, info } = ports;
@@ -58,7 +58,7 @@ export function createPractice(ports: Ports): Practice {
       log('error', problem);
       accounts.profiles.setProblem(accountId, problem);
       if (!connection.ok) connection = notAllowed(problem);
-      const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(tries, 10));
+      const waitMs = doublingMs(WAITS, tries);
       cancelRetry = ports.delay(waitMs, () => void keepOpening(accountId, accounts, tries + 1));
     }
   }

@@ -1,7 +1,7 @@
 // What is wrong with a mint, and what a person should know before it goes, without asking the network.
 import type { Issue } from '#contract/failure.ts';
 import type { Environment } from '#contract/records.ts';
-import type { MintForm } from '#contract/tokenization.ts';
+import { shortAddress, type MintForm } from '#contract/tokenization.ts';
 import { decimalsOf, isDecimal, isMore, sign, sub, type Decimal } from '#main/domain/decimal.ts';
 import { checkAddress } from '#main/domain/mints/wallet-address.ts';
 import { qtyText } from '#main/domain/words.ts';
@@ -47,9 +47,6 @@ export function mintTitle(form: MintForm, environment: Environment): string {
 }
 
 export const availableAfter = (available: Decimal, qty: Decimal): Decimal => sub(available, qty);
-
-const shortAddress = (address: string): string =>
-  address.length > 16 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address;
 
 function qtyIssue(qty: string): string | undefined {
   if (!isDecimal(qty)) return 'The quantity must be a number such as 1.5.';

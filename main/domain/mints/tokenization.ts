@@ -1,18 +1,12 @@
-// What the desk knows about tokenization requests without asking: which issuers and networks there are today, which
-// statuses are final, and how news of a request joins what was known of it.
-import type { TokenizationRequest } from '#contract/tokenization.ts';
+// What the desk knows about tokenization requests without asking: which issuers and networks there are today, and
+// how news of a request joins what was known of it.
+import { isFinal, type TokenizationRequest } from '#contract/tokenization.ts';
 import { instantOf } from '#main/domain/orders/order-status.ts';
 import { EVM_NETWORKS } from '#main/domain/mints/wallet-address.ts';
 
 /** Open sets: what the broker shows beyond these is offered too. */
 export const ISSUERS: readonly string[] = ['binance', 'coinbase', 'ondo', 'st0x', 'xstocks'];
 export const NETWORKS: readonly string[] = [...EVM_NETWORKS, 'solana', 'ton', 'tron'];
-
-const FINAL: ReadonlySet<string> = new Set(['completed', 'rejected']);
-
-/** Nothing more happens to it. A status that nobody here knows is followed. */
-export const isFinal = ({ status }: Pick<TokenizationRequest, 'status'>): boolean =>
-  FINAL.has(status);
 
 /**
  * What is known of a request once this news is heard. A final status is never left for one that is not: a replayed

@@ -1,10 +1,9 @@
 // The rows of the table of orders, kept in step with two feeds that meet in the client order id. A change rebuilds the
 // order it is about, its legs and the intent it came from, and nothing else.
-import type { Intent } from '#contract/intents.ts';
+import { isUnsettled, type Intent } from '#contract/intents.ts';
 import type { Order, OrderLeg } from '#contract/orders.ts';
 import {
   familyOf,
-  isUnsettled,
   rowOfIntent,
   rowOfOrder,
   type OrderRow,
@@ -108,7 +107,7 @@ export function createOrderList({ orders, intents }: Sources, pace?: Pace): Orde
   function rowsOfIntent(intent: Intent): OrderRow[] {
     const { kind, state, intentId } = intent;
     if (kind !== 'place' && kind !== 'replace') return [];
-    const isShown = isUnsettled(state) || !hasOrder(intentId);
+    const isShown = isUnsettled({ state }) || !hasOrder(intentId);
     return isShown ? familyOf(rowOfIntent(intent)) : [];
   }
 

@@ -50,9 +50,6 @@ export type Family = {
   head: OrderRow;
 };
 
-const UNSETTLED = new Set<Intent['state']>(['recorded', 'sent', 'unknown', 'set-aside']);
-export const isUnsettled = (state: Intent['state']): boolean => UNSETTLED.has(state);
-
 /** What 'Cancel all' would touch. */
 export const isCancellable = ({ group }: OrderRow): boolean => group !== 'done';
 

@@ -7,7 +7,7 @@ import { describeFailure, type Result } from '#contract/failure.ts';
 import type { Closing, ClosingKind, ClosingPlan, ExitHow } from '#contract/closings.ts';
 import { delay } from '#renderer/core/delay.ts';
 import { startPreviewLoop } from '#renderer/trading/submission/preview-loop.ts';
-import { isUnanswered } from '#renderer/trading/submission/submit-once.ts';
+import { isDeskSilent } from '#renderer/trading/submission/submit-once.ts';
 
 export type WayOutRequest = {
   kind: ClosingKind;
@@ -131,7 +131,7 @@ export function useWayOut(
         setRefusal(undefined);
         return setClosings((all) => ({ ...all, [answer.value.closingId]: answer.value }));
       }
-      const isLost = isUnanswered(answer.failure) && times < MOST_ASKED;
+      const isLost = isDeskSilent(answer.failure) && times < MOST_ASKED;
       setRefusal(
         isLost
           ? 'The desk did not answer. It may have begun: asking again.'

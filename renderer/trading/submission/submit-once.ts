@@ -39,7 +39,7 @@ export async function submitOnce(handOver: HandOver): Promise<Submitted> {
   const answer = await handOver.send();
   if (answer.ok) return { kind: 'recorded', intent: answer.value, wasInDoubt: false };
   const { failure } = answer;
-  if (!isUnanswered(failure))
+  if (!isDeskSilent(failure))
     return { kind: 'unrecorded', failure, isIdSpent: isSpent(failure), wasInDoubt: false };
   onDoubt(doubtWords(what));
   for (let asked = 1; ; asked++) {
@@ -53,7 +53,7 @@ export async function submitOnce(handOver: HandOver): Promise<Submitted> {
 }
 
 /** Main did not answer, or failed on the way: either may have been after it was recorded. */
-export const isUnanswered = ({ kind }: Failure): boolean => kind === 'offline' || kind === 'bug';
+export const isDeskSilent = ({ kind }: Failure): boolean => kind === 'offline' || kind === 'bug';
 
 /**
  * Whether a failed submit proves that nothing was written down, so that its id may be used again. What is said of the
@@ -64,7 +64,7 @@ export const isUnrecorded = (failure: Failure): boolean =>
 
 /** About something that is recorded already: its evidence is read again while it is in sight. */
 export const unsureWords = (failure: Failure): string =>
-  isUnanswered(failure)
+  isDeskSilent(failure)
     ? 'The desk did not answer, so it is not known whether this was done. What is known is read again and shown here.'
     : describeFailure(failure);
 
@@ -80,7 +80,7 @@ const WITH_THE_BROKER =
 function doubtWords(what: Submittable, times = 1, failure?: Failure): string {
   const count = times > 1 ? ` (attempt ${times})` : '';
   // That the desk does not answer is said already.
-  const why = failure && !isUnanswered(failure) ? ` ${describeFailure(failure)}` : '';
+  const why = failure && !isDeskSilent(failure) ? ` ${describeFailure(failure)}` : '';
   return `The desk did not answer. ${MAY_HAVE[what]}: asking what became of it${count}.${why}`;
 }
 

@@ -1,8 +1,8 @@
 // Random mints through the real client and journal under random faults, then the ledger against the journal, twice: when
 // the faults are over, and when a person has dealt with what stayed unknown.
+import { isUnsettled } from '#contract/intents.ts';
 import type { MintForm } from '#contract/tokenization.ts';
 import { MintForm as Form } from '#contract/tokenization.ts';
-import { isUnsettled } from '#main/journal/transitions.ts';
 import { newIntentId, until, untilArmed, type TestAccount } from '#test/faults/support/desk.ts';
 import { marketDraft } from '#test/faults/support/drafts.ts';
 import { auditMints, mintIntents, type MintAudit } from '#test/faults/support/mint-audit.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Account } from '#contract/records.ts';
 import { add, decimal, isEqual, mul, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
-import { standingNow, type Moved } from '#main/domain/standing.ts';
+import { standingNow, type ShareMove } from '#main/domain/standing.ts';
 import { aPosition } from '#test/unit/domain/samples.ts';
 
 const account = Account.parse({
@@ -26,12 +26,12 @@ const held = aPosition({
   unrealizedIntradayPl: '500',
   lastdayPrice: '145',
 });
-const move = (qty: string, price: string, symbol = 'AAPL'): Moved => ({
+const move = (qty: string, price: string, symbol = 'AAPL'): ShareMove => ({
   symbol,
   qty: decimal(qty),
   price: decimal(price),
 });
-const now = (moved: Moved[] = [], prices: Record<string, string> = {}, positions = [held]) =>
+const now = (moved: ShareMove[] = [], prices: Record<string, string> = {}, positions = [held]) =>
   standingNow({
     account,
     positions,

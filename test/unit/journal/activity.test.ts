@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { ActivityLine } from '#contract/activity.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
-import type { ActivityQuery, Journal } from '#main/journal/types.ts';
+import type { ActivityLineQuery, Journal } from '#main/journal/types.ts';
 import {
   createFaultyDisk,
   createHarness,
@@ -14,11 +14,11 @@ import {
 const harness = createHarness();
 const FULL = 13;
 
-const ask = (journal: Journal, query: Partial<ActivityQuery> = {}) =>
+const ask = (journal: Journal, query: Partial<ActivityLineQuery> = {}) =>
   value(journal.activity({ kinds: [], text: '', limit: 100, ...query }));
 
 /** Page after page, as a screen that scrolls does. */
-function readAll(journal: Journal, query: Partial<ActivityQuery>): ActivityLine[] {
+function readAll(journal: Journal, query: Partial<ActivityLineQuery>): ActivityLine[] {
   const lines: ActivityLine[] = [];
   for (let pages = 0; pages < 1_000; pages++) {
     const page = ask(journal, { ...query, before: lines.at(-1) });
@@ -128,7 +128,7 @@ describe('activity', () => {
   it('narrows by kind and by every word of a text, in any column and in either case', () => {
     const journal = harness.open();
     const intentId = fill(journal);
-    const kindsOf = (query: Partial<ActivityQuery>) =>
+    const kindsOf = (query: Partial<ActivityLineQuery>) =>
       ask(journal, query).lines.map(({ kind }) => kind);
     expect(kindsOf({ kinds: ['desk', 'gap'] })).toEqual(['gap', 'desk']);
     expect(kindsOf({ kinds: ['stream'] })).toEqual(['stream']);
@@ -257,13 +257,13 @@ describe('activity', () => {
     }
     db.exec('COMMIT');
     db.close();
-    const timed = (query: Partial<ActivityQuery>): number => {
+    const timed = (query: Partial<ActivityLineQuery>): number => {
       const from = performance.now();
       ask(journal, query);
       return performance.now() - from;
     };
     const deep = { at: wall + 10, lineId: '~' };
-    const best = (query: Partial<ActivityQuery>) =>
+    const best = (query: Partial<ActivityLineQuery>) =>
       Math.min(...Array.from({ length: 5 }, () => timed(query)));
     // About 7 ms each here, and a pass over everything takes a quarter of a second: held against each other in the same
     // run, because a busy machine is slow at both.

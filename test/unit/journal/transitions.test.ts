@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EvidenceKind, IntentKind, IntentState, type Intent } from '#contract/intents.ts';
-import { isUnsettled, transition, type Facts, type Step } from '#main/journal/transitions.ts';
+import { isUnsettled } from '#contract/intents.ts';
+import { transition, type Facts, type Step } from '#main/journal/transitions.ts';
 
 const facts = (state: Intent['state'], more: Partial<Facts> = {}): Facts => ({
   kind: 'place',

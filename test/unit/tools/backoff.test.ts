@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createBackoff } from '#main/tools/backoff.ts';
+import { createBackoff, doublingMs } from '#main/tools/backoff.ts';
 import { createFakeRandom } from '#test/support/fake-time.ts';
 
 it('doubles up to its cap, with a jitter between half and full, until it is reset', () => {
@@ -11,4 +11,11 @@ it('doubles up to its cap, with a jitter between half and full, until it is rese
   }
   backoff.reset();
   expect(backoff.next()).toBeLessThanOrEqual(100);
+});
+
+it('doubles from the first wait up to the cap, however often', () => {
+  const waits = [-1, 0, 1, 2, 5, 5_000].map((times) =>
+    doublingMs({ firstMs: 100, capMs: 1_000 }, times),
+  );
+  expect(waits).toEqual([100, 100, 200, 400, 1_000, 1_000]);
 });

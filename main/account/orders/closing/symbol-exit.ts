@@ -3,7 +3,7 @@
 // where that is not known to be done.
 import { describeFailure, ok, type Result } from '#contract/failure.ts';
 import type { ClosingStep, ExitHow } from '#contract/closings.ts';
-import type { Intent } from '#contract/intents.ts';
+import { isUnsettled, type Intent } from '#contract/intents.ts';
 import { isTerminal, type OrderDraft } from '#contract/orders.ts';
 import type { TradingGate } from '#main/account/intents/gate.ts';
 import { restingIn, unsettledIn } from '#main/account/orders/closing/closing-plan.ts';
@@ -21,7 +21,6 @@ import { isLess, isZero, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import { draftIssues, type DraftContext } from '#main/domain/orders/draft-issues.ts';
 import { heldForSure, positionIn } from '#main/domain/orders/exits.ts';
 import { qtyText } from '#main/domain/words.ts';
-import { isUnsettled } from '#main/journal/transitions.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
 import { createTurns } from '#main/tools/turns.ts';

@@ -27,7 +27,7 @@ export type Activity = {
   description: string | null;
 };
 
-export type ActivityQuery = {
+type ActivityRowQuery = {
   accountId: string;
   direction: 'asc' | 'desc';
   limit: number;
@@ -50,7 +50,7 @@ export function createActivityRows(ledger: Ledger) {
   });
   return {
     add: activities.writer(),
-    list(query: ActivityQuery): Activity[] {
+    list(query: ActivityRowQuery): Activity[] {
       const isAscending = query.direction === 'asc';
       const where = createConditions();
       where.add('account_id = ?', query.accountId);

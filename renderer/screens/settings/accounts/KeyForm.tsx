@@ -1,7 +1,7 @@
 // A key on its way in: typed, checked with the broker, kept. The same for a new account and for one that gets a new key.
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { AccountProfile, CredentialsInput, KeyHomeStatus } from '#contract/accounts.ts';
-import type { Failure, Result } from '#contract/failure.ts';
+import { isUnanswered, type Failure, type Result } from '#contract/failure.ts';
 import { KeychainWait } from '#renderer/session/keys/KeychainWait.tsx';
 import { useKeyStatus } from '#renderer/session/keys/use-key-status.ts';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
@@ -14,7 +14,7 @@ import {
   type Proof,
 } from '#renderer/screens/settings/accounts/SecretFields.tsx';
 import { Unsealing } from '#renderer/screens/settings/accounts/Unsealing.tsx';
-import { isUnanswered, type StoredHome } from '#renderer/screens/settings/accounts/words.ts';
+import type { StoredHome } from '#renderer/screens/settings/accounts/words.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 
@@ -50,7 +50,7 @@ export function KeyForm(props: Props) {
   const home = chosen ?? bestHome(status);
   // What is seen as chosen stays chosen, whatever becomes available later.
   if (home !== undefined && chosen === undefined) setChosen(home);
-  const mayKeep = isUnanswered(failure);
+  const mayKeep = failure !== undefined && isUnanswered(failure);
 
   async function save(isUnverifiedAllowed: boolean): Promise<void> {
     const element = form.current;

@@ -1,6 +1,5 @@
 // What the account settings say, apart from how they draw it.
 import type { AccountProfile, KeyHome } from '#contract/accounts.ts';
-import type { Failure } from '#contract/failure.ts';
 
 export type StoredHome = Exclude<KeyHome, 'none'>;
 
@@ -30,12 +29,6 @@ export function keyWords({ environment, proof, keyHome, isVerified }: AccountPro
   if (keyHome === 'none') return `${what} ${KEPT.none}`;
   return `${what} ${KEPT[keyHome]}, ${isVerified ? 'checked with the broker' : 'not checked yet'}`;
 }
-
-/** The broker could not be asked, as opposed to having said no: the key may be saved unchecked. */
-export const isUnanswered = (failure: Failure | undefined): boolean =>
-  failure?.kind === 'offline' ||
-  failure?.kind === 'throttled' ||
-  (failure?.kind === 'unavailable' && failure.status >= 500);
 
 /** The list with one account moved to another place. */
 export function moved(accountIds: readonly string[], accountId: string, to: number): string[] {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { describeFailure } from '#contract/failure.ts';
-import type { WalletAddress } from '#contract/tokenization.ts';
+import { shortAddress, type WalletAddress } from '#contract/tokenization.ts';
 import type { MintFields } from '#renderer/screens/tokenization/mint/mint-form.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Combobox } from '#renderer/ui/Combobox.tsx';
@@ -111,6 +111,3 @@ function useAddressBook() {
   }
   return { addresses, note, save };
 }
-
-const shortAddress = (address: string): string =>
-  address.length > 14 ? `${address.slice(0, 6)}…${address.slice(-4)}` : address;

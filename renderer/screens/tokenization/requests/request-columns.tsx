@@ -1,3 +1,4 @@
+import { isFinal } from '#contract/tokenization.ts';
 import {
   REQUEST_VALUES,
   type RequestRow,
@@ -11,11 +12,8 @@ const SHORT_ID = 8;
 /** Pending requests are read at least twice as often. */
 const STALE_AFTER_MS = 60_000;
 
-export const isFinal = ({ request: { status } }: RequestRow): boolean =>
-  status === 'completed' || status === 'rejected';
-
 const isStale = (row: RequestRow, now: number): boolean =>
-  !isFinal(row) && now - row.receivedAt > STALE_AFTER_MS;
+  !isFinal(row.request) && now - row.receivedAt > STALE_AFTER_MS;
 
 /** `now` for the day of it and for ages. */
 export const requestColumns = (

@@ -3,7 +3,7 @@ import { createAttempts, type Attempt } from '#main/account/intents/attempts.ts'
 import { createIntentLog } from '#main/account/intents/intent-log.ts';
 import type { AttemptOutcome } from '#main/account/intents/judge.ts';
 import { judgeOrder } from '#main/account/orders/order-judge.ts';
-import type { SendOptions } from '#main/account/intents/ports.ts';
+import type { AttemptOptions } from '#main/account/intents/ports.ts';
 import type { Order } from '#contract/orders.ts';
 import { encodeOrder } from '#main/wire/order-body.ts';
 import {
@@ -42,7 +42,7 @@ function setUp() {
     confirmedAt: world.time.clock.wall(),
   });
   const attempt = (
-    send: (options: SendOptions) => Promise<AttemptOutcome<Order>>,
+    send: (options: AttemptOptions) => Promise<AttemptOutcome<Order>>,
   ): Attempt<Order> => ({
     intentId,
     confirmations: new Set(),

@@ -2,7 +2,7 @@
 import { fail, ok, type Result } from '#contract/failure.ts';
 import { TokenizationRequest } from '#contract/tokenization.ts';
 import type { MintBroker, MintOutcome } from '#main/account/mints/mint-broker.ts';
-import type { SendOptions } from '#main/account/intents/ports.ts';
+import type { AttemptOptions } from '#main/account/intents/ports.ts';
 import { readMintBody } from '#main/wire/tokenization.ts';
 import type { FakeTime } from '#test/support/fake-time.ts';
 
@@ -54,7 +54,7 @@ export function createFakeMintBroker(time: FakeTime) {
     return taken(request);
   }
 
-  async function mint(body: string, key: string, options: SendOptions): Promise<MintOutcome> {
+  async function mint(body: string, key: string, options: AttemptOptions): Promise<MintOutcome> {
     const how = behaviours.shift() ?? { kind: 'honest' };
     if (how.kind === 'unreachable') return { kind: 'not-sent', reason: 'connection refused' };
     const refusal = options.beforeSend();

@@ -4,7 +4,7 @@ import { isTerminal, Order } from '#contract/orders.ts';
 import { add, decimal, isMore, sub, type Decimal } from '#main/domain/decimal.ts';
 import { changedDraft } from '#main/domain/orders/order-change.ts';
 import type { AttemptOutcome } from '#main/account/intents/judge.ts';
-import type { SendOptions } from '#main/account/intents/ports.ts';
+import type { AttemptOptions } from '#main/account/intents/ports.ts';
 import type { CancelAnswer, Lookup, OrderBroker } from '#main/account/orders/order-broker.ts';
 import { readChangeBody, readOrderBody } from '#main/wire/order-body.ts';
 import type { FakeTime } from '#test/support/fake-time.ts';
@@ -121,7 +121,7 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
 
   async function exchange(
     run: () => AttemptOutcome<Order>,
-    options: SendOptions,
+    options: AttemptOptions,
     behaviour = behaviours.shift(),
   ): Promise<AttemptOutcome<Order>> {
     const how = behaviour ?? { kind: 'honest' as const };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountProfile } from '#contract/accounts.ts';
-import type { Failure } from '#contract/failure.ts';
-import { isUnanswered, keyWords, moved } from '#renderer/screens/settings/accounts/words.ts';
+import { isUnanswered, type Failure } from '#contract/failure.ts';
+import { keyWords, moved } from '#renderer/screens/settings/accounts/words.ts';
 
 const profile: AccountProfile = {
   accountId: '7d9f5a52-52a9-4c1b-9c84-0d3b8c1f8a11',
