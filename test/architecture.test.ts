@@ -2,9 +2,10 @@
 // proven here: each is tried against an import that it must refuse.
 import { readFileSync } from 'node:fs';
 import { globSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { resolveImport } from '#test/support/resolve-import.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const MAX_LINES = 400;
@@ -263,14 +264,6 @@ function importsOf(file: string): Import[] {
     from: file,
     to: resolveImport(file, specifier),
   }));
-}
-
-function resolveImport(from: string, specifier: string): string {
-  if (specifier === '#package') return 'package.json';
-  if (specifier.startsWith('#contract/')) return specifier.replace('#contract', 'preload/contract');
-  if (specifier.startsWith('#')) return specifier.slice(1);
-  if (specifier.startsWith('.')) return relative(PROJECT, join(PROJECT, dirname(from), specifier));
-  return specifier;
 }
 
 /** Groups of files that import each other, however long the way round. */

@@ -26,7 +26,7 @@ export type ParsedOptions =
   | { ok: true; options: BrokerOptions }
   | { ok: false; message: string; asked: boolean };
 
-export const USAGE = `npm run paper -- [options]
+const USAGE = `npm run paper -- [options]
   --port N             port on 127.0.0.1; 0 picks a free one (default 4010)
   --seed N             which market to simulate (default: the data folder's, or 1)
   --speed X            market seconds per second, 0.01 to 3600 (default 1)

@@ -43,7 +43,7 @@ type Line = {
 };
 
 const FIRST_MS = 100;
-export const LONGEST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 30_000;
 const MOST_SELDOM_MS = 900_000;
 
 export function createRepeater(deps: Deps): Repeater {

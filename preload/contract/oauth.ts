@@ -13,7 +13,7 @@ export const AuthorizationAsk = z.strictObject({
 export type AuthorizationAsk = z.infer<typeof AuthorizationAsk>;
 
 /** What the app could do with this account right now, one sentence a scope. */
-export const ScopeMeaning = z.strictObject({
+const ScopeMeaning = z.strictObject({
   scope: z.string(),
   isKnown: z.boolean(),
   text: z.string(),

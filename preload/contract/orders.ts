@@ -116,7 +116,7 @@ export const Execution = z.strictObject({
 });
 export type Execution = z.infer<typeof Execution>;
 
-export const OrderSide = z.enum(['buy', 'sell']);
+const OrderSide = z.enum(['buy', 'sell']);
 export const OrderType = z.enum(['market', 'limit', 'stop', 'stop_limit', 'trailing_stop']);
 export const TimeInForce = z.enum(['day', 'gtc', 'opg', 'cls', 'ioc', 'fok']);
 export const OrderClass = z.enum(['simple', 'bracket', 'oco', 'oto']);

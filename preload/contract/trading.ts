@@ -7,7 +7,7 @@ import { LimitPrice, OrderDraft } from '#contract/orders.ts';
 export const Confirmation = z.enum(['stream-down', 'exit-while-stopped']);
 export type Confirmation = z.infer<typeof Confirmation>;
 
-export const GuardVerdict = z.strictObject({
+const GuardVerdict = z.strictObject({
   guard: z.string(),
   level: z.enum(['pass', 'warn', 'block']),
   text: z.string(),

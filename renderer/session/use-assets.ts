@@ -11,7 +11,7 @@ export type FoundAssets = {
   problem: string | undefined;
 };
 
-export const NO_ASSETS: FoundAssets = { of: '', assets: [], problem: undefined };
+const NO_ASSETS: FoundAssets = { of: '', assets: [], problem: undefined };
 const AFTER_MS = 120;
 
 /** What the broker has under these letters; an answer that comes after newer letters is dropped. */

@@ -2,7 +2,7 @@
 // twenty times a second is then tinted once; an animation for each move would style the page anew in every frame.
 import { delay, type Delay } from '#renderer/core/delay.ts';
 
-export const TICKS = { up: 'ticked-up', down: 'ticked-down' } as const;
+const TICKS = { up: 'ticked-up', down: 'ticked-down' } as const;
 
 export type Tick = {
   /** The price went from one to the other. */

@@ -24,7 +24,7 @@ const isReplayOfRejected = (status: number, message: string): boolean =>
   status === 400 && /reject/i.test(message) && /idempoten|replay|original/i.test(message);
 
 /** Each refusal that the service knows, with what to do about it. The broker's own words are kept. */
-export function refusalWords(status: number, message: string): string {
+function refusalWords(status: number, message: string): string {
   const said = `The broker refused (${status}): ${message}.`;
   if (status === 401)
     return `${said} It did not accept this account's credentials. Check the keys of the account, then mint again.`;

@@ -25,7 +25,7 @@ type Deps = {
   ) => void;
 };
 
-export const RETRY_FOR_MS = 15 * 60_000;
+const RETRY_FOR_MS = 15 * 60_000;
 const RETRY_WAITS = { firstMs: 1_000, capMs: 60_000 };
 const LONGEST_LOOK_MS = 60_000;
 const PATIENT_LOOK_MS = 300_000;

@@ -68,7 +68,7 @@ export function trailedStop(
 }
 
 /** Applies a new extreme to a trailing stop, or finds the stop reached. */
-export function elect(context: EngineContext, order: Order, last: PriceUnits): boolean {
+function elect(context: EngineContext, order: Order, last: PriceUnits): boolean {
   if (order.type === 'trailing_stop') trail(context, order, last);
   const stop = order.stopPrice ?? 0;
   const isReached = order.side === 'buy' ? last >= stop : last <= stop;

@@ -7,8 +7,8 @@ export type Shares = bigint;
 export type Money = bigint;
 
 export const SHARE_DECIMALS = 9;
-export const PRICE_DECIMALS = 4;
-export const MONEY_DECIMALS = 13;
+const PRICE_DECIMALS = 4;
+const MONEY_DECIMALS = 13;
 export const ONE_SHARE: Shares = 10n ** 9n;
 export const ONE_DOLLAR: Money = 10n ** 13n;
 /** One cent, in price units. */

@@ -24,7 +24,7 @@ const SUMMERS = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) =>
 });
 
 /** What to add to UTC to get New York wall time. */
-export function newYorkOffsetMs(timeMs: number): number {
+function newYorkOffsetMs(timeMs: number): number {
   // The year may be off by one around New Year, when both years agree that it is winter.
   const summer = SUMMERS[Math.floor(timeMs / MEAN_YEAR_MS)];
   const isSummer = summer !== undefined && timeMs >= summer.startMs && timeMs < summer.endMs;

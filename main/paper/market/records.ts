@@ -2,7 +2,7 @@
 import type { Asset, Bar, PriceUnits, Quote, Trade } from '#main/paper/types.ts';
 
 /** Market data prices are JSON numbers, unlike money in the trading API. */
-export const dollars = (units: PriceUnits): number => units / 10_000;
+const dollars = (units: PriceUnits): number => units / 10_000;
 
 /** RFC 3339 with nine decimals, as trades and quotes are stamped. */
 const nanoText = (timeMs: number): string =>

@@ -19,7 +19,7 @@ const COMMA = Buffer.from(',');
 const OPEN = Buffer.from('[');
 const CLOSE = Buffer.from(']');
 
-export const jsonCodec: Codec = {
+const jsonCodec: Codec = {
   name: 'json',
   encode: (message) => Buffer.from(JSON.stringify(message)),
   join(parts) {
@@ -31,7 +31,7 @@ export const jsonCodec: Codec = {
 };
 
 /** Dates become the timestamp extension (-1), to the nanosecond of their millisecond. */
-export const msgpackCodec: Codec = {
+const msgpackCodec: Codec = {
   name: 'msgpack',
   encode: (message) => packr.pack(message),
   join: (parts) => Buffer.concat([arrayHeader(parts.length), ...parts]),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { OfAccount } from '#contract/calls/shared.ts';
 
-export const FaultName = z.string().min(1).max(60);
+const FaultName = z.string().min(1).max(60);
 export const FaultChoice = z.strictObject({ name: FaultName, text: z.string() });
 export type FaultChoice = z.infer<typeof FaultChoice>;
 const FaultPanel = z.strictObject({

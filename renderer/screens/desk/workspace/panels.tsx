@@ -31,7 +31,7 @@ const chart = late(
   ),
 );
 
-export const PANELS = {
+const PANELS = {
   watchlist: {
     title: 'Watchlist',
     component: WatchlistPanel,

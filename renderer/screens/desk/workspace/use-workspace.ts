@@ -49,7 +49,7 @@ export function useWorkspace(): Workspace {
 }
 
 /** `onDamaged` is told when a layout could not be used. */
-export function createWorkspace(
+function createWorkspace(
   documents: UiDocuments,
   onDamaged: (name: string) => void,
 ): Workspace {
@@ -173,7 +173,7 @@ export function createWorkspace(
   };
 }
 
-export function focusInside(panelId: string, wanted: string | undefined): void {
+function focusInside(panelId: string, wanted: string | undefined): void {
   // After the panel has been drawn.
   requestAnimationFrame(() => {
     const place = document.querySelector<HTMLElement>(
