@@ -7,7 +7,7 @@ import type { OrderDraft } from '#contract/orders.ts';
 import type { Environment } from '#contract/records.ts';
 import type { Gap, GuardSettings } from '#contract/trading.ts';
 import { recordSetAside, recordStreamEvents } from '#main/account/activity.ts';
-import { keepJournalOpen } from '#main/account/journal-keeper.ts';
+import { keepJournalOpen } from '#main/account/keep-journal-open.ts';
 import { createDailyLoss } from '#main/account/daily-loss.ts';
 import { createGate, type TradingGate } from '#main/account/intents/gate.ts';
 import { createMints, type Mints, type MintsNews } from '#main/account/mints/mints.ts';

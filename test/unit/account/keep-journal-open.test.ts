@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepJournalOpen } from '#main/account/journal-keeper.ts';
+import { keepJournalOpen } from '#main/account/keep-journal-open.ts';
 import type { Connect } from '#main/journal/types.ts';
 import {
   createFaultyDisk,
