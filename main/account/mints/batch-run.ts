@@ -12,18 +12,24 @@ export type BatchRun = {
   stop(): void;
 };
 
-type Deps = Pick<Ports, 'delay' | 'log'> & {
+/** The mints that the rows of a batch are. */
+export type RowMints = {
   find: (intentId: string) => Intent | undefined;
   submit: (intentId: string, form: MintForm) => Promise<Result<Intent>>;
   sendAgain: (intentId: string) => Promise<Result<Intent>>;
   isBusy: (intentId: string) => boolean;
+  /** It was refused for a reason that every other mint of the account would meet. */
   isRefusedForAll: (intentId: string) => boolean;
-  isRunning: (batchId: string) => boolean;
-  gate: Pick<Gate, 'isStopped' | 'stops'>;
-  onRow: (batchId: string) => void;
-  /** No row is under way any more. */
-  onEnd: (batchId: string) => void;
 };
+
+type Deps = Pick<Ports, 'delay' | 'log'> &
+  RowMints & {
+    isRunning: (batchId: string) => boolean;
+    gate: Pick<Gate, 'isStopped' | 'stops'>;
+    onRow: (batchId: string) => void;
+    /** No row is under way any more. */
+    onEnd: (batchId: string) => void;
+  };
 
 const AT_ONCE = 3;
 const LOOK_EVERY_MS = 250;

@@ -8,7 +8,7 @@ import type { StoredBatch, StoredBatchRow } from '#main/journal/batch-rows.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
-import { createBatchRun, isRowOver } from '#main/account/mints/batch-run.ts';
+import { createBatchRun, isRowOver, type RowMints } from '#main/account/mints/batch-run.ts';
 import { readTable } from '#main/account/mints/batch-table.ts';
 import type { ArmState } from '#main/account/intents/gate.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
@@ -28,20 +28,15 @@ export type Batches = {
   stop(): void;
 };
 
-type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
-  journal: Pick<Journal, 'saveBatch' | 'batches'>;
-  find: (intentId: string) => Intent | undefined;
-  submit: (intentId: string, form: MintForm) => Promise<Result<Intent>>;
-  sendAgain: (intentId: string) => Promise<Result<Intent>>;
-  isBusy: (intentId: string) => boolean;
-  /** It was refused for a reason that every other mint of the account would meet. */
-  isRefusedForAll: (intentId: string) => boolean;
-  available: (symbol: string) => Decimal | undefined;
-  repeatOf: (form: MintForm) => string | undefined;
-  gate: Pick<Gate, 'isStopped' | 'stops'> & { armState(): ArmState };
-  newId: () => string;
-  onChange: (batch: Batch) => void;
-};
+type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> &
+  RowMints & {
+    journal: Pick<Journal, 'saveBatch' | 'batches'>;
+    available: (symbol: string) => Decimal | undefined;
+    repeatOf: (form: MintForm) => string | undefined;
+    gate: Pick<Gate, 'isStopped' | 'stops'> & { armState(): ArmState };
+    newId: () => string;
+    onChange: (batch: Batch) => void;
+  };
 
 /** Windows hear of a batch this often, however fast its rows go. */
 const PUBLISH_EVERY_MS = 200;

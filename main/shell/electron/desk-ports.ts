@@ -4,13 +4,9 @@ import { Notification } from 'electron';
 import Store from 'electron-store';
 import type { Alert } from '#contract/alerts.ts';
 import type { Log, OpenChart, Ports, SettingsStore } from '#main/ports.ts';
-import { readOnlyNote } from '#main/shell/common/data-folder.ts';
-import { createDocumentFiles } from '#main/shell/common/document-file.ts';
-import { createKeychain } from '#main/shell/common/keychain.ts';
-import { createPermissionFile } from '#main/shell/common/permission-file.ts';
+import { createComputerPorts } from '#main/shell/common/computer-ports.ts';
 import type { Redactor } from '#main/shell/common/redact.ts';
-import { createSealedFile } from '#main/shell/common/sealed-file.ts';
-import { systemClock, systemDelay, systemRandom, VERSION } from '#main/shell/common/system.ts';
+import { systemClock } from '#main/shell/common/system.ts';
 import { startBrokerProcess, startKeychainUtility } from '#main/shell/electron/child-processes.ts';
 import { confirmByDialog, openExternal, saveFileByDialog } from '#main/shell/electron/dialogs.ts';
 import { createAskWindow } from '#main/shell/electron/ask-window.ts';
@@ -25,34 +21,16 @@ type Deps = {
   openChart: OpenChart;
 };
 
-export const createDeskPorts = ({
-  folder,
-  isReadOnly,
-  redactor,
-  log,
-  onAlertClick,
-  openChart,
-}: Deps): Ports => ({
-  clock: systemClock,
-  delay: systemDelay,
-  random: systemRandom,
-  log,
-  neverLog: redactor.register,
-  keychain: createKeychain({ start: startKeychainUtility, delay: systemDelay }),
-  sealedFile: createSealedFile(folder),
-  settings: createSettingsStore(folder, isReadOnly),
-  documents: createDocumentFiles({ folder, now: systemClock.wall, isReadOnly }),
-  isFolderReadOnly: isReadOnly,
-  notes: isReadOnly ? [readOnlyNote(folder)] : [],
-  permission: createPermissionFile(folder),
-  info: { version: VERSION, shell: 'electron', dataFolder: folder },
+export const createDeskPorts = (deps: Deps): Ports => ({
+  ...createComputerPorts({ ...deps, shell: 'electron', startKeychain: startKeychainUtility }),
+  settings: createSettingsStore(deps.folder, deps.isReadOnly),
   confirm: confirmByDialog,
-  notify: createNotifications(onAlertClick),
-  ask: createAskWindow(log),
+  notify: createNotifications(deps.onAlertClick),
+  ask: createAskWindow(deps.log),
   isLiveAllowed: true,
   openExternal,
   saveFile: saveFileByDialog,
-  openChart,
+  openChart: deps.openChart,
   startBroker: startBrokerProcess,
 });
 

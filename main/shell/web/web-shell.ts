@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { isReturnAddress } from '#contract/oauth.ts';
 import { createDesk } from '#main/desk.ts';
+import { createComputerPorts } from '#main/shell/common/computer-ports.ts';
 import {
   claimDataFolder,
   defaultDataFolder,
@@ -9,20 +10,15 @@ import {
   openDataFolder,
   readOnlyNote,
 } from '#main/shell/common/data-folder.ts';
-import { createDocumentFiles } from '#main/shell/common/document-file.ts';
 import { createFileLog } from '#main/shell/common/file-log.ts';
-import { createKeychain } from '#main/shell/common/keychain.ts';
 import type { ShellOptions } from '#main/shell/common/options.ts';
 import { createPageFiles } from '#main/shell/common/page-files.ts';
-import { createPermissionFile } from '#main/shell/common/permission-file.ts';
 import { createRedactor } from '#main/shell/common/redact.ts';
-import { createSealedFile } from '#main/shell/common/sealed-file.ts';
 import {
   watchForSleep,
   systemClock,
   systemDelay,
   systemRandom,
-  VERSION,
 } from '#main/shell/common/system.ts';
 import { startBrokerChild, startKeychainChild } from '#main/shell/web/child-processes.ts';
 import { hasDesktop, openBrowser } from '#main/shell/web/open-browser.ts';
@@ -51,19 +47,15 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
     onInterrupt: () => process.kill(process.pid, 'SIGINT'),
   });
   const desk = createDesk({
-    clock: systemClock,
-    delay: systemDelay,
-    random: systemRandom,
-    log,
-    neverLog: redactor.register,
-    keychain: createKeychain({ start: startKeychainChild, delay: systemDelay }),
-    sealedFile: createSealedFile(folder),
+    ...createComputerPorts({
+      shell: 'web',
+      folder,
+      isReadOnly,
+      redactor,
+      log,
+      startKeychain: startKeychainChild,
+    }),
     settings: createSettingsFile(folder, isReadOnly),
-    documents: createDocumentFiles({ folder, now: systemClock.wall, isReadOnly }),
-    isFolderReadOnly: isReadOnly,
-    notes: isReadOnly ? [readOnlyNote(folder)] : [],
-    permission: createPermissionFile(folder),
-    info: { version: VERSION, shell: 'web', dataFolder: folder },
     ...terminal,
     isLiveAllowed: options.allowLive,
     // The page shows them itself: a browser's notifications belong to its tab.
