@@ -27,7 +27,7 @@ import { createClosingRows, type ClosingRows } from '#main/journal/closing-rows.
 import { strangeTable } from '#main/journal/columns.ts';
 import { createIntentRows, type IntentRows } from '#main/journal/intent-rows.ts';
 import { mend } from '#main/journal/mend.ts';
-import { copyBeside } from '#main/journal/put-back.ts';
+import { copyBeside, putBack } from '#main/journal/put-back.ts';
 import { createRecordRows, type RecordRows } from '#main/journal/record-rows.ts';
 import { MIGRATIONS } from '#main/journal/schema.ts';
 import { salvage, setAsideFile, type Salvage } from '#main/journal/set-aside.ts';
@@ -50,8 +50,8 @@ export type JournalFile = {
   relaxed: Connection;
   /** False when the file was moved or deleted under us: what is written now would be lost. */
   isInPlace(): boolean;
-  /** Writes all of it beside its place. Answers what puts that there once this is closed. */
-  copy(): () => void;
+  /** Writes all of it beside its place, where the next opening finds it. Answers why that failed and may still go. */
+  copy(): DiskFailure | undefined;
   close(): void;
 };
 export type OpenedFile = {
@@ -75,6 +75,7 @@ export function openFile(options: JournalOptions, check: Check): JournalResult<O
   const connect = options.connect ?? connectFile;
   try {
     mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+    putBack(path, options.clock.wall());
     const isNew = !existsSync(path);
     try {
       const file = openSound(path, connect, options, check);
@@ -91,9 +92,13 @@ export function openFile(options: JournalOptions, check: Check): JournalResult<O
     const file = openSound(path, connect, options, check);
     return file.ok ? done({ file: file.value, setAside, salvage: saved }) : file;
   } catch (error) {
-    const failure = toDiskFailure(error);
-    return failed(failure.cause === 'io' ? (clearerFailure(options.folder) ?? failure) : failure);
+    return failed(failureIn(options.folder, error));
   }
+}
+
+function failureIn(folder: string, error: unknown): DiskFailure {
+  const failure = toDiskFailure(error);
+  return failure.cause === 'io' ? (clearerFailure(folder) ?? failure) : failure;
 }
 
 /** SQLite can only say that it could not open a file there, which sounds like a broken disk. */
@@ -155,8 +160,15 @@ function openSound(
       relaxed: createConnection(relaxed),
       isInPlace: placeCheck(path),
       copy() {
-        const putBack = copyBeside(synced, path);
-        return () => putBack(options.clock.wall());
+        try {
+          copyBeside(synced, path);
+          options.log('warn', 'the journal was moved or deleted, and is put back in its place');
+          return undefined;
+        } catch (error) {
+          options.log('warn', 'the journal could not be put back', { error: String(error) });
+          // Where the disk went with the file there is nothing to wait for: memory alone is written then.
+          return isReadable(synced) ? failureIn(options.folder, error) : undefined;
+        }
       },
       close: () => closeAll([relaxed, synced]),
     };
@@ -214,6 +226,14 @@ const foreign = (path: string, owner: string) =>
 function checkSound(db: DatabaseSync): void {
   const answer = answerOf(db, 'quick_check', '1');
   if (answer !== 'ok') throw new DamagedError(answer);
+}
+
+function isReadable(db: DatabaseSync): boolean {
+  try {
+    return answerOf(db, 'quick_check', '1') === 'ok';
+  } catch {
+    return false;
+  }
 }
 
 /**

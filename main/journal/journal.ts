@@ -34,13 +34,15 @@ export function openJournal(options: JournalOptions): JournalResult<Opened> {
     },
     reopen,
     close() {
-      if (store.keptCount() > 0) store.flush('synced');
+      if (store.isAstray()) reopen();
+      else if (store.keptCount() > 0) store.flush('synced');
       store.detach();
     },
   };
 
   function reopen(): JournalResult<Reopened> {
-    store.letGo();
+    const kept = store.letGo();
+    if (kept) return failed(kept);
     const again = store.attach('full');
     if (!again.ok) return again;
     if (again.value.isCopy) return failed(store.currentFailure());

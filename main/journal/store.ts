@@ -264,20 +264,12 @@ export function createStore(options: JournalOptions) {
     memory.forget(intentId);
   }
 
-  /** Where the disk went with the file there is nothing to copy: then memory alone is written, as far as it goes. */
-  function tryCopy(gone: JournalFile): (() => void) | undefined {
-    const putBack = tryTo(gone.copy);
-    if (putBack) log('warn', 'the journal was moved or deleted, and is put back in its place');
-    return putBack;
-  }
+  const isAstray = (): boolean => file !== undefined && !isCopy && !file.isInPlace();
 
-  function tryTo<T>(work: () => T): T | undefined {
-    try {
-      return work();
-    } catch (error) {
-      log('warn', 'the journal could not be put back', { error: String(error) });
-      return undefined;
-    }
+  function keepAstray({ cause, message }: DiskFailure): DiskFailure {
+    const reason = `The journal was moved or deleted while in use, and is not back in its place yet. ${message}`;
+    setHealth({ writable: false, cause, reason, needsReopen: true });
+    return currentFailure();
   }
 
   function detach(): void {
@@ -291,12 +283,18 @@ export function createStore(options: JournalOptions) {
     probe,
     attach,
     detach,
-    /** Before the file is opened again. A copy is read until then. */
-    letGo(): void {
-      if (isCopy) return;
-      const putBack = file && !file.isInPlace() ? tryCopy(file) : undefined;
+    /** It was moved or deleted under us: what it holds is nowhere else. */
+    isAstray,
+    /**
+     * Before the file is opened again. A copy is read until then. Answers why it stays open instead: what it holds
+     * cannot be written to its place yet, and would be lost with it.
+     */
+    letGo(): DiskFailure | undefined {
+      if (isCopy) return undefined;
+      const failure = isAstray() ? file?.copy() : undefined;
+      if (failure) return keepAstray(failure);
       detach();
-      tryTo(() => putBack?.());
+      return undefined;
     },
     currentFailure,
     onHealth: healthListeners.add,

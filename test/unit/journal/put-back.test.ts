@@ -1,9 +1,10 @@
 // A journal whose file is taken away, or replaced, while it is in use: all of it is still open here, and is put back.
-import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { decimal } from '#main/domain/decimal.ts';
 import type { Journal } from '#main/journal/types.ts';
+import { fillUp, mountSmall } from '#test/support/small-mount.ts';
 import { createHarness, disk, draft, intentIn, value } from '#test/unit/journal/harness.ts';
 
 const harness = createHarness();
@@ -80,4 +81,79 @@ it('what was put in its place is kept under another name', () => {
   disk(journal.record(draft()));
   value(journal.reopen());
   expect(readdirSync(harness.state.folder).join()).toContain('journal.replaced-');
+});
+
+it('a journal that was deleted is not let go while the disk has no room to put it back', (context) => {
+  const { folder } = mountSmall(context, 4_096);
+  const journal = harness.open({ folder });
+  const intentId = fill(journal);
+  rmSync(join(folder, 'journal.db'));
+  const filler = fillUp(folder);
+  const asked = draft();
+  expect(disk(journal.record(asked)).cause).toBe('gone');
+  for (let tries = 0; tries < 2; tries++) {
+    expect(disk(journal.reopen())).toMatchObject({
+      cause: 'full',
+      message: expect.stringMatching(/moved or deleted while in use.* The disk is full/),
+    });
+    expect(journal.health()).toMatchObject({ writable: false, needsReopen: true });
+    expect(known(journal, intentId)).toEqual(ALL);
+  }
+  rmSync(filler);
+  value(journal.reopen());
+  expect(journal.health()).toEqual({ writable: true });
+  journal.close();
+  const again = harness.open({ folder });
+  expect(known(again, intentId)).toEqual(ALL);
+  expect(value(again.get(asked.intentId))?.state).toBe('not-sent');
+});
+
+it('nor while its folder cannot be made again', () => {
+  harness.open().close();
+  const journal = harness.open();
+  const intentId = fill(journal);
+  rmSync(harness.state.folder, { recursive: true });
+  writeFileSync(harness.state.folder, 'something else has this name');
+  disk(journal.record(draft()));
+  expect(journal.reopen().ok).toBe(false);
+  expect(known(journal, intentId)).toEqual(ALL);
+  rmSync(harness.state.folder);
+  value(journal.reopen());
+  expect(known(journal, intentId)).toEqual(ALL);
+});
+
+it('one that was deleted since the last write is put back when it is closed', () => {
+  const journal = harness.open();
+  const intentId = fill(journal);
+  rmSync(harness.path());
+  journal.close();
+  expect(known(harness.open(), intentId)).toEqual(ALL);
+});
+
+it('what was kept meanwhile is written to it before it is closed', () => {
+  const journal = harness.open();
+  const intentId = intentIn(journal, 'sent');
+  renameSync(harness.path(), harness.path('elsewhere.db'));
+  const line = { kind: 'answered', text: 'Accepted.' } as const;
+  disk(journal.advance(intentId, { step: 'accepted', resultId: 'o' }, line));
+  journal.close();
+  expect(value(harness.open().get(intentId))).toMatchObject({ state: 'accepted', resultId: 'o' });
+});
+
+it('a copy that did not get into its place is found by the next start', () => {
+  const journal = harness.open();
+  const intentId = fill(journal);
+  journal.close();
+  // As a start that ended between the two renames leaves it.
+  renameSync(harness.path(), harness.path('journal.db.whole'));
+  expect(known(harness.open(), intentId)).toEqual(ALL);
+  expect(existsSync(harness.path('journal.db.whole'))).toBe(false);
+});
+
+it('a copy that was not written to its end is none', () => {
+  const journal = harness.open();
+  const intentId = fill(journal);
+  journal.close();
+  writeFileSync(harness.path('journal.db.new'), 'a part of it');
+  expect(known(harness.open(), intentId)).toEqual(ALL);
 });
