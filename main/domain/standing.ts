@@ -7,6 +7,7 @@ import {
   add,
   div,
   isDecimal,
+  isMore,
   isZero,
   max,
   mul,
@@ -46,6 +47,7 @@ export type StandingNow = {
 type Gains = { long: Decimal; short: Decimal; cash: Decimal; opened: Decimal };
 
 const RATIO_DECIMALS = 6;
+const MONEY_DECIMALS = 9;
 const ESTIMATED: EstimatedMember[] = ['equity', 'cash', 'buyingPower'];
 
 export function standingNow(read: Read): StandingNow {
@@ -76,8 +78,9 @@ function after(
   const before = holdingOf(position);
   const holding = move ? filled(before, move, gains) : before;
   const price = newest ?? position?.currentPrice ?? move?.price;
-  const worthBefore = worthOf(position, before);
-  if (price !== undefined && worthBefore !== undefined) {
+  if (price !== undefined) {
+    // Where the broker told no worth, it is taken as what it is now: nothing is made of it, and nothing lost.
+    const worthBefore = worthOf(position, before) ?? mul(before.qty, price);
     count(gains, before.qty, sub(ZERO, worthBefore));
     count(gains, holding.qty, mul(holding.qty, price));
   }
@@ -89,6 +92,7 @@ function after(
       ...(move ? withoutAvailable(read) : read),
       ...(move && sizeOf(position, holding)),
       ...(price !== undefined && valuesAt(position, holding, price)),
+      ...(price !== undefined && intradayAt(position, holding, price, move)),
       ...(move && { isEstimate: true }),
     },
   ];
@@ -142,7 +146,7 @@ function valuesAt(
 ): Partial<Position> {
   const marketValue = mul(qty, price);
   const unrealizedPl = sub(marketValue, costBasis);
-  const { unrealizedIntradayPl, currentPrice, lastdayPrice } = position ?? {};
+  const { lastdayPrice } = position ?? {};
   return {
     currentPrice: price,
     marketValue,
@@ -150,14 +154,29 @@ function valuesAt(
     ...(!isZero(costBasis) && {
       unrealizedPlpc: div(unrealizedPl, abs(costBasis), RATIO_DECIMALS, 'half'),
     }),
-    ...(unrealizedIntradayPl &&
-      currentPrice && {
-        unrealizedIntradayPl: add(unrealizedIntradayPl, mul(qty, sub(price, currentPrice))),
-      }),
     ...(lastdayPrice &&
       !isZero(lastdayPrice) && {
         changeToday: div(sub(price, lastdayPrice), lastdayPrice, RATIO_DECIMALS, 'half'),
       }),
+  };
+}
+
+/** What is held made so much today: the shares that were there since they were read, others since they came. */
+function intradayAt(
+  position: Position | undefined,
+  { qty }: Holding,
+  price: Decimal,
+  move: Moved | undefined,
+): Partial<Position> {
+  const { unrealizedIntradayPl: read, currentPrice } = position ?? {};
+  if (!read || !currentPrice) return {};
+  const before = holdingOf(position).qty;
+  const isTurned = sign(before) * sign(qty) < 0;
+  const stayed = isTurned ? ZERO : isMore(abs(before), abs(qty)) ? qty : before;
+  const ofStayed = isZero(before) ? ZERO : div(mul(read, stayed), before, MONEY_DECIMALS, 'half');
+  const came = mul(sub(qty, stayed), sub(price, move?.price ?? price));
+  return {
+    unrealizedIntradayPl: add(add(ofStayed, mul(stayed, sub(price, currentPrice))), came),
   };
 }
 

@@ -45,7 +45,9 @@ export const AccountReading = z.strictObject({
   states: z.array(AccountState).optional(),
   /** What moved in, or out when negative, since yesterday's equity: no profit and no loss. Absent when nothing did. */
   transfers: Decimal.optional(),
-  /** What is reckoned from fills that no reading holds yet. Absent when all of it was read. */
+  /** Something may have moved in or out that is not known yet: then the change of the day is an estimate. */
+  areTransfersOpen: z.literal(true).optional(),
+  /** What is reckoned from fills, or may have been reserved by orders, since it was read. Absent when all of it was read. */
   estimates: z.array(EstimatedMember).optional(),
 });
 export type AccountReading = z.infer<typeof AccountReading>;

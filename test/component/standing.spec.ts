@@ -63,6 +63,18 @@ test('what is reckoned from fills is marked until it is read', async ({ page, ma
   await expect(bar).not.toContainText('≈');
 });
 
+test('the change of the day is marked while something may have moved in or out', async ({
+  page,
+  main,
+  address,
+}) => {
+  await openDesk(page, address);
+  const bar = page.getByRole('region', { name: 'Account' });
+  main.tell('account', reading({ dayChange: '120', areTransfersOpen: true }));
+  await expect(bar.getByText('estimated +120.00')).toBeVisible();
+  await expect(bar.getByText('estimated 198,000.00')).toHaveCount(0);
+});
+
 test('a leg is shown once after its order was replaced, and a gone order says so', async ({
   page,
   main,

@@ -59,9 +59,9 @@ export function createAccountSync(deps: Deps): AccountSync {
     onMissed: reconcile.now,
   });
 
-  // However a fill became known, the positions that were read before it are behind.
+  // However a fill or an order became known, what was read before it is behind.
   book.onChange(({ kind }) => {
-    if (kind === 'fills') accountUpdates.onFill();
+    if (kind === 'fills' || kind === 'reserves') accountUpdates.soon();
   });
 
   return {

@@ -28,7 +28,7 @@ type Deps = {
 const RETRY_MS = 2_000;
 const EVERY_MS = 15_000;
 const DOUBTFUL_EVERY_MS = 1_000;
-/** While fills go on: the first is read for at once, the next ones after waits that double between these. */
+/** While orders and fills go on: the first is read for at once, the next ones after waits that double between these. */
 const FIRST_GAP_MS = 500;
 const LONGEST_GAP_MS = 3_000;
 /** Readings this far apart are no burst. */
@@ -40,11 +40,12 @@ export function createAccountReader(deps: Deps): ReadAccount {
 
   async function work(): Promise<Result<unknown>> {
     const asked = deps.credentials();
-    const { fills } = book.markFills();
+    const { fills, reserves = 0 } = book.markFills();
     const markNow = (): FillMark => ({
       ...book.markFills(),
       at: clock.wall(),
       moneyFills: fills,
+      reserves,
     });
     let mark = markNow();
     const [account, positions] = await Promise.all([
@@ -84,8 +85,8 @@ export function createAccountReader(deps: Deps): ReadAccount {
 }
 
 type AccountUpdates = Pick<SingleRepeater, 'now' | 'stop'> & {
-  /** Something was filled. However much that happens, it costs a bounded part of the budget. */
-  onFill(): void;
+  /** Something was filled or reserved. However much that happens, it costs a bounded part of the budget. */
+  soon(): void;
 };
 
 /** Reads again and again, more often while the positions contradict the fills. */
@@ -113,7 +114,7 @@ export function createAccountUpdates(
   });
   return {
     now: updates.now,
-    onFill: () => updates.within(Math.max(0, gapMs - (clock.elapsed() - readAt))),
+    soon: () => updates.within(Math.max(0, gapMs - (clock.elapsed() - readAt))),
     stop: updates.stop,
   };
 }

@@ -30,6 +30,8 @@ export type BookChange =
   | { kind: 'executions'; executions: Execution[] }
   /** Something was filled that the positions, as they were read, may not hold. */
   | { kind: 'fills' }
+  /** An order began or ended to reserve money, which the buying power, as it was read, may not hold. */
+  | { kind: 'reserves' }
   | { kind: 'positions'; positions: readonly Position[]; receivedAt: number };
 
 type PositionsRead = { positions: readonly Position[]; receivedAt?: number; asked?: FillMark };
@@ -40,6 +42,7 @@ const MOVES_STANDING: ReadonlySet<BookChange['kind']> = new Set([
   'transfers',
   'prices',
   'fills',
+  'reserves',
   'executions',
   'positions',
 ]);
@@ -123,6 +126,7 @@ export function createAccountBook(): Book {
   let transfers: MovedSoFar = { value: ZERO, isKnown: true };
   let standing: Standing | undefined;
   let read: PositionsRead = { positions: [] };
+  let reserves = 0;
 
   /** Whether it is news of a fill. `touched` takes the orders that may be shown differently since. */
   function putOrder(news: Order, touched: Set<string>, isLive: boolean): boolean {
@@ -160,11 +164,26 @@ export function createAccountBook(): Book {
       const record = records.get(orderId);
       if (!record) continue;
       const order = withGone(families.place(record));
-      if (isSame(orders.get(orderId), order)) continue;
+      const before = orders.get(orderId);
+      if (isSame(before, order)) continue;
+      if (reservedBy(before) !== reservedBy(order) && mayOpen(order)) reserves++;
       orders.set(orderId, order);
       changed.push(order);
     }
     return changed;
+  }
+
+  /** A close reserves no money. */
+  function mayOpen({ symbol, side }: Order): boolean {
+    const held = positionIn(read.positions, symbol);
+    return held === undefined || isShort(held) === (side === 'sell');
+  }
+
+  function notifyOrders(orderIds: Iterable<string>): void {
+    const before = reserves;
+    const changed = changedAmong(orderIds);
+    if (changed.length > 0) notify({ kind: 'orders', orders: changed });
+    if (reserves !== before) notify({ kind: 'reserves' });
   }
 
   function putExecutions(news: readonly Execution[], isLive = false, positionQty?: Decimal): void {
@@ -199,6 +218,8 @@ export function createAccountBook(): Book {
     const { with: pair, receivedAt } = account;
     const { account: standsAt = account.account, estimates } =
       pair === read ? now : reckonFrom(pair, accountFills);
+    const isReserved = reserves !== (pair.asked?.reserves ?? reserves);
+    if (isReserved && estimates.length === 0) estimates.push('buyingPower');
     return {
       positions: now.positions,
       account: {
@@ -207,6 +228,7 @@ export function createAccountBook(): Book {
         ...dayChangeOf(standsAt, transfers.value),
         ...statesOf(standsAt),
         ...(!isZero(transfers.value) && { transfers: transfers.value }),
+        ...(!transfers.isKnown && { areTransfersOpen: true }),
         ...(estimates.length > 0 && { estimates }),
       },
     };
@@ -265,7 +287,7 @@ export function createAccountBook(): Book {
     positionsReceivedAt: () => read.receivedAt,
     positionsAskedAt: () => read.asked?.at ?? read.receivedAt,
     filledSince: fills.since,
-    markFills: fills.mark,
+    markFills: () => ({ ...fills.mark(), reserves }),
     arePositionsInDoubt: fills.isInDoubt,
 
     putOwner(accountNumber) {
@@ -309,8 +331,7 @@ export function createAccountBook(): Book {
       const touched = new Set<string>();
       let hasFills = false;
       for (const order of news) hasFills = putOrder(order, touched, isLive) || hasFills;
-      const changed = changedAmong(touched);
-      if (changed.length > 0) notify({ kind: 'orders', orders: changed });
+      notifyOrders(touched);
       if (hasFills) notify({ kind: 'fills' });
     },
     putGone(orderId, goneAt) {
@@ -318,7 +339,7 @@ export function createAccountBook(): Book {
       if (!order || !isOpen(order.status)) return;
       gone.set(orderId, goneAt);
       const parent = order.parentId === undefined ? [] : [order.parentId];
-      notify({ kind: 'orders', orders: changedAmong([orderId, ...parent]) });
+      notifyOrders([orderId, ...parent]);
     },
     putExecutions,
     putFill: (execution, positionQty) => putExecutions([execution], true, positionQty),
@@ -333,6 +354,12 @@ export function createAccountBook(): Book {
     onChange: listeners.add,
   };
 }
+
+/** What may keep money back while it is open; nothing of an order that is not. */
+const reservedBy = (order: Order | undefined): string =>
+  order && isOpen(order.status)
+    ? [order.qty, order.notional, order.limitPrice, order.stopPrice].join()
+    : '';
 
 const isSame = (a: Order | undefined, b: Order): boolean =>
   a !== undefined && JSON.stringify(a) === JSON.stringify(b);

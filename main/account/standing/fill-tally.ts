@@ -28,6 +28,8 @@ export type FillMark = {
   fills: number;
   /** How many there were when the money was asked for, where that was before. */
   moneyFills?: number;
+  /** How often orders had reserved money, or released it, when the money was asked for. */
+  reserves?: number;
   /** When the question for the positions left, epoch ms. */
   at?: number;
 };

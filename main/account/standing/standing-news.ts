@@ -29,6 +29,7 @@ export function watchStanding(
       case 'positions':
       case 'transfers':
       case 'fills':
+      case 'reserves':
       case 'executions':
         return tell();
       case 'prices':

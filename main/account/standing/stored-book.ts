@@ -1,6 +1,7 @@
 // The book as the journal keeps it: what the last run knew, and what this one learns, for the next. So an account is
 // shown with its age before anybody answered. Prices are not worth keeping.
 import { createAccountBook, type Book } from '#main/account/standing/book.ts';
+import { ZERO } from '#main/domain/decimal.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Log } from '#main/ports.ts';
 import { safely } from '#main/tools/safely.ts';
@@ -14,7 +15,9 @@ export function openAccountBook(journal: Journal, log: Log): Book {
     book.putOrders(orders.map(({ value }) => value));
     book.putExecutions(executions.map(({ value }) => value));
     if (positions) book.putPositions(positions.value, positions.receivedAt);
-    if (account) book.putAccount(account.value, account.receivedAt);
+    // What moved that day is not kept with it.
+    const moved = { value: ZERO, isKnown: false };
+    if (account) book.putAccount(account.value, account.receivedAt, moved);
   }
   book.onChange((change) => {
     if (change.kind === 'orders') journal.saveOrders(change.orders);

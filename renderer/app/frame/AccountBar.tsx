@@ -73,7 +73,7 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
               percent={reading?.dayChangePercent}
               isPersonal
               stale={isStale}
-              isEstimate={reading?.estimates?.includes('equity')}
+              isEstimate={reading?.areTransfersOpen ?? reading?.estimates?.includes('equity')}
             />
           </Figure>
           {isStale && (

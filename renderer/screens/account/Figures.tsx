@@ -51,7 +51,7 @@ export function Figures() {
               amount={reading.dayChange}
               percent={reading.dayChangePercent}
               isPersonal
-              isEstimate={isEstimate('equity')}
+              isEstimate={reading.areTransfersOpen ?? isEstimate('equity')}
             />
           ) : (
             <Amount value={undefined} />
@@ -59,7 +59,7 @@ export function Figures() {
         </Figure>
         {reading?.transfers !== undefined && (
           <Figure title="Moved in or out today">
-            <Amount value={reading.transfers} stale={stale} />
+            <Amount value={reading.transfers} stale={stale} isEstimate={reading.areTransfersOpen} />
           </Figure>
         )}
         <Figure title="Cash">

@@ -71,7 +71,7 @@ function claimsOf(telling: Telling, ledger: Ledger, answerMs: number, heard: Hea
     case 'account': {
       const { account, receivedAt, estimates } = telling.item;
       // What a fill costs is the broker's to say; until it is read there is nothing to compare.
-      if (estimates) return [];
+      if (estimates?.includes('cash')) return [];
       const there = ledger.cashBetween(receivedAt - answerMs, at);
       return [
         {

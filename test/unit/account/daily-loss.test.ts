@@ -102,6 +102,7 @@ it('is there after a restart, and a reading of an earlier run does not bring it 
   const fourth = start();
   expect(fourth.hold()).toBeUndefined();
   // What is lost after that session began is another day's.
+  fourth.move('0');
   fourth.read('98500');
   expect(fourth.hold()).toMatchObject({ loss: '1500', until: WEDNESDAY });
   fourth.stop();

@@ -111,4 +111,25 @@ describe('what an account stands at', () => {
       }),
     );
   });
+
+  it.each([
+    // 500 were made until it was read at 150; 155 is the newest price.
+    ['a part that was sold took its share with it', '-40', '151', String(300 + 60 * 5)],
+    [
+      'shares that came made something since they came',
+      '50',
+      '152',
+      String(500 + 100 * 5 + 50 * 3),
+    ],
+    ['what turned round made something since then', '-150', '157', String(-50 * (155 - 157))],
+  ])('has of today’s result only what is still held: %s', (_what, qty, price, result) => {
+    const { positions } = now([move(qty, price)], { AAPL: '155' });
+    expect(positions[0]?.unrealizedIntradayPl).toBe(result);
+  });
+
+  it('loses nothing with a fill of what the broker told no worth of', () => {
+    const bare = aPosition({ qty: '100', costBasis: '14000', avgEntryPrice: '140' });
+    const { account: moved } = now([move('10', '150')], {}, [bare]);
+    expect(moved).toMatchObject({ cash: '8500', equity: '25000' });
+  });
 });

@@ -196,7 +196,7 @@ describe('a reading of which one half failed', () => {
   });
 });
 
-describe('reading again after fills', () => {
+describe('reading again soon', () => {
   function watch() {
     const time = createFakeTime();
     let reads = 0;
@@ -224,11 +224,11 @@ describe('reading again after fills', () => {
     updates.now();
     await pass(12_000);
     expect(reads()).toBe(1);
-    updates.onFill();
+    updates.soon();
     await pass(40);
     expect(reads()).toBe(2);
     for (let fill = 0; fill < 500; fill++) {
-      updates.onFill();
+      updates.soon();
       await pass(120);
     }
     expect(reads()).toBeLessThan(28);
@@ -239,16 +239,16 @@ describe('reading again after fills', () => {
   it('follows the last one of a burst, and begins anew after it', async () => {
     const { updates, pass, reads } = watch();
     for (let fill = 0; fill < 20; fill++) {
-      updates.onFill();
+      updates.soon();
       await pass(100);
     }
     const during = reads();
-    updates.onFill();
+    updates.soon();
     await pass(3_100);
     expect(reads()).toBe(during + 1);
     await pass(12_000);
     const before = reads();
-    updates.onFill();
+    updates.soon();
     await pass(40);
     expect(reads()).toBe(before + 1);
     updates.stop();

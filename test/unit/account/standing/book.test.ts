@@ -77,10 +77,8 @@ describe('the book', () => {
     book.putOrders([order()]);
     book.putOrders([order({ status: 'filled', updatedAt: '2026-01-05T15:00:01Z' })]);
     book.putOrders([order()]);
-    expect(changes.map((change) => change.kind === 'orders' && change.orders[0]?.status)).toEqual([
-      'new',
-      'filled',
-    ]);
+    const told = changes.flatMap((change) => (change.kind === 'orders' ? change.orders : []));
+    expect(told.map(({ status }) => status)).toEqual(['new', 'filled']);
     expect(book.openOrders()).toEqual([]);
   });
 
@@ -272,5 +270,78 @@ describe('what the account stands at', () => {
     const told = changes.length;
     book.putTransfers(decimal('-50.00'));
     expect(changes).toHaveLength(told);
+  });
+
+  it('says that the change of the day is an estimate while something may have moved', () => {
+    const { book } = standing();
+    book.putTransfers(decimal('0'), false);
+    expect(book.account()).toMatchObject({ dayChange: '100', areTransfersOpen: true });
+    book.putTransfers(decimal('-50'));
+    expect(book.account()?.areTransfersOpen).toBeUndefined();
+  });
+});
+
+describe('buying power', () => {
+  const account = {
+    accountNumber: 'PA1',
+    status: 'ACTIVE',
+    currency: 'USD',
+    equity: decimal('1900'),
+    lastEquity: decimal('1900'),
+    cash: decimal('1900'),
+    buyingPower: decimal('1900'),
+  };
+  const long = {
+    symbol: 'AAPL',
+    side: 'long',
+    qty: decimal('10'),
+    avgEntryPrice: decimal('150'),
+  };
+  function setUpRead() {
+    const made = setUp();
+    const read = (asked = made.book.markFills()) => {
+      made.book.putPositions([long], 10, asked);
+      made.book.putAccount(account, 10);
+    };
+    read();
+    return { ...made, read };
+  }
+  const resting = (more: Partial<Order> = {}) =>
+    order({ symbol: 'MSFT', side: 'buy', status: 'new', limitPrice: decimal('10'), ...more });
+
+  it('is an estimate from an order that reserves it until it is read again', () => {
+    const { book, changes, read } = setUpRead();
+    book.putOrders([resting()]);
+    expect(book.account()?.estimates).toEqual(['buyingPower']);
+    expect(changes.map(({ kind }) => kind)).toContain('reserves');
+    read();
+    expect(book.account()?.estimates).toBeUndefined();
+  });
+
+  it.each([
+    ['its end', { status: 'canceled' }],
+    ['another price', { limitPrice: decimal('12') }],
+    ['another size', { qty: decimal('3') }],
+  ])('is one after %s, too', (_what, change) => {
+    const { book, read } = setUpRead();
+    book.putOrders([resting()]);
+    read();
+    book.putOrders([resting({ ...change, updatedAt: '2026-01-05T15:00:09Z' })]);
+    expect(book.account()?.estimates).toEqual(['buyingPower']);
+  });
+
+  it('is one when the order came while the account was on its way', () => {
+    const { book, read } = setUpRead();
+    const asked = book.markFills();
+    book.putOrders([resting()]);
+    read(asked);
+    expect(book.account()?.estimates).toEqual(['buyingPower']);
+  });
+
+  it('is not moved by an order that closes, nor by one that was over when it became known', () => {
+    const { book } = setUpRead();
+    book.putOrders([resting({ symbol: 'AAPL', side: 'sell' })]);
+    book.putOrders([resting({ id: 'o9', status: 'canceled' })]);
+    expect(book.account()?.estimates).toBeUndefined();
   });
 });

@@ -33,3 +33,12 @@ it('tells whoever listens, and whoever reads goes on when a listener throws', ()
   expect(saved).toHaveLength(2);
   expect(lines).toEqual(['a listener of the book failed', 'a listener of the book failed']);
 });
+
+it('does not know what moved on the day of an account that an earlier run has read', () => {
+  const none = { orders: [], executions: [], positions: undefined };
+  const journal = {
+    load: () => ({ ok: true, value: { ...none, account: { value: account, receivedAt: 1 } } }),
+  } as unknown as Journal;
+  const book = openAccountBook(journal, () => undefined);
+  expect(book.account()).toMatchObject({ receivedAt: 1, areTransfersOpen: true });
+});
