@@ -194,7 +194,7 @@ export type Journal = {
   load(): JournalResult<LastKnown>;
   saveMark(mark: ReadMark): JournalResult<null>;
   mark(): JournalResult<ReadMark | undefined>;
-  /** What each transfer of the day was worth when it was first seen, by the id of its activity. */
+  /** What each of the newest transfers was worth when it was first seen, by the id of its activity. */
   saveTransfers(worth: Readonly<Record<string, Decimal>>): JournalResult<null>;
   transfers(): JournalResult<Record<string, Decimal>>;
 

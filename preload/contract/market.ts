@@ -56,6 +56,10 @@ export const EquityHistory = z.strictObject({
   profitLoss: z.array(Decimal.nullable()),
   profitLossPercent: z.array(z.number().nullable()),
   baseValue: Decimal.optional(),
+  /** What had moved in, or out when negative, by each moment: no profit and no loss. Absent when nothing did. */
+  moved: z.array(Decimal).optional(),
+  /** Something may have moved that is not known, or whose worth is not: profit and drawdown are estimates. */
+  isMovedOpen: z.literal(true).optional(),
 });
 export type EquityHistory = z.infer<typeof EquityHistory>;
 

@@ -1,8 +1,14 @@
 // The account's past as the broker knows it: its worth over time, and what happened on it.
 import { ok, type Result } from '#contract/failure.ts';
 import { ActivityRow, type EquityHistory } from '#contract/market.ts';
+import { marketCloseOn, hasHappened, TOKENS, TYPES, worthOf } from '#main/account/standing/transfers.ts';
 import type { Client } from '#main/broker/client.ts';
+import { add, isEqual, isZero, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import { newYorkTime } from '#main/domain/new-york.ts';
+import type { Journal } from '#main/journal/types.ts';
 import type { Activity } from '#main/wire/activities.ts';
+
+type HistoryClient = Pick<Client, 'portfolioHistory' | 'allActivities'>;
 
 export type Period = '1D' | '1W' | '1M' | '3M' | '1A' | 'all';
 
@@ -16,24 +22,89 @@ const TIMEFRAMES: Record<Period, { period: string; timeframe: string }> = {
   all: { period: '5A', timeframe: '1D' },
 };
 
+/** Of the frames that are no days. */
+const MINUTES: Record<string, number> = { '5Min': 5, '15Min': 15 };
+
 export async function readEquityHistory(
-  client: Pick<Client, 'portfolioHistory'>,
+  unit: { client: HistoryClient; journal: Pick<Journal, 'transfers'> },
   period: Period,
 ): Promise<Result<EquityHistory>> {
-  const history = await client.portfolioHistory({
+  const history = await unit.client.portfolioHistory({
     ...TIMEFRAMES[period],
     intradayReporting: 'continuous',
     pnlReset: 'no_reset',
   });
   if (!history.ok) return history;
-  const { timestamp, equity, profitLoss, profitLossPct, baseValue } = history.value;
+  const { timestamp, equity, profitLoss, profitLossPct, baseValue, baseValueAsof } = history.value;
+  const time = timestamp.map((seconds) => seconds * 1_000);
+  const [first] = time;
+  const start = first === undefined ? undefined : new Date(first).toISOString();
+  const after = marketCloseOn(baseValueAsof ?? '') ?? start;
+  const moves = after === undefined ? [] : await readMoves(unit, after);
+  const known = moves?.filter(({ worth }) => worth !== undefined) ?? [];
+  const moved = time.map((at) => movedBy(endOf(at, period), known));
   return ok({
-    time: timestamp.map((seconds) => seconds * 1_000),
+    time,
     equity,
-    profitLoss,
+    profitLoss: profitLoss.map((profit, n) =>
+      profitWithout(profit, equity[n], baseValue, moved[n]),
+    ),
     profitLossPercent: profitLossPct.map((share) => (share === null ? null : Number(share) * 100)),
     ...(baseValue !== undefined && { baseValue }),
+    ...(moved.some((each) => !isZero(each)) && { moved }),
+    ...(known.length !== moves?.length && { isMovedOpen: true }),
   });
+}
+
+/** What moved in or out since then, each with what it was worth; undefined when the broker does not say. */
+async function readMoves(
+  { client, journal }: Parameters<typeof readEquityHistory>[0],
+  after: string,
+): Promise<Move[] | undefined> {
+  const all = await client.allActivities({ activityTypes: [...TYPES, TOKENS], after });
+  const answer =
+    !all.ok && all.failure.kind === 'refused'
+      ? await client.allActivities({ activityTypes: TYPES, after })
+      : all;
+  if (!answer.ok) return undefined;
+  const stored = journal.transfers();
+  const worths = new Map(Object.entries(stored.ok ? stored.value : {}));
+  return answer.value.filter(hasHappened).map((activity) => ({
+    at: momentOf(activity),
+    worth: worths.get(activity.id) ?? worthOf(activity, () => undefined),
+  }));
+}
+
+type Move = { at: number; worth: Decimal | undefined };
+
+/** Some are told with their day alone: then they were in it. */
+function momentOf(activity: Activity): number {
+  const { createdAt, transactionTime, date } = activity;
+  const day = text(date);
+  const close = day === undefined ? undefined : marketCloseOn(day);
+  return Date.parse(text(createdAt) ?? text(transactionTime) ?? close ?? '');
+}
+
+/** The value of a moment is that of the end of its time: of a day, its close. */
+function endOf(at: number, period: Period): number {
+  const minutes = MINUTES[TIMEFRAMES[period].timeframe];
+  return minutes === undefined
+    ? Date.parse(marketCloseOn(newYorkTime(at).date) ?? '')
+    : at + minutes * 60_000;
+}
+
+const movedBy = (end: number, moves: readonly Move[]): Decimal =>
+  moves.reduce<Decimal>((sum, { at, worth = ZERO }) => (at > end ? sum : add(sum, worth)), ZERO);
+
+/** A broker whose profit is nothing but the change of the equity counts what moved as profit. */
+function profitWithout(
+  profit: Decimal | null,
+  equity: Decimal | null | undefined,
+  baseValue: Decimal | undefined,
+  moved: Decimal = ZERO,
+): Decimal | null {
+  if (!profit || !equity || baseValue === undefined) return profit;
+  return isEqual(profit, sub(equity, baseValue)) ? sub(profit, moved) : profit;
 }
 
 export async function readActivities(

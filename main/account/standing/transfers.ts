@@ -37,8 +37,10 @@ export type Transfers = {
 };
 
 /** Money and shares; and shares that became tokens, of which a broker may know nothing. */
-const TYPES = ['CSD', 'CSW', 'JNL', 'JNLC', 'JNLS', 'ACATC', 'ACATS'];
-const TOKENS = 'OCT';
+export const TYPES = ['CSD', 'CSW', 'JNL', 'JNLC', 'JNLS', 'ACATC', 'ACATS'];
+export const TOKENS = 'OCT';
+/** Of so many transfers their worth is kept, for the curve of the account. */
+const MOST_KEPT = 5_000;
 /** While fills come what moved cannot be told from what was traded: then it is asked for now and then. */
 const WHILE_FILLED_MS = 15_000;
 /** After a failure, and while a change has no explanation: activities may be listed later than they are felt. */
@@ -79,7 +81,7 @@ export function createTransfers(deps: Deps): Transfers {
       types = TYPES;
       return;
     }
-    const moves = answer.value.filter(({ status }) => status !== 'canceled');
+    const moves = answer.value.filter(hasHappened);
     const priceOf = (symbol: string): Decimal | undefined =>
       book.price(symbol)?.price ?? readPrice(symbol, [...reading.positions, ...reading.before]);
     const fresh = moves.filter(({ id }) => !worth.has(id));
@@ -88,7 +90,7 @@ export function createTransfers(deps: Deps): Transfers {
       if (each !== undefined) worth.set(activity.id, each);
       else hasFailed = true;
     }
-    if (fresh.length > 0) journal.saveTransfers(worthOfDay(moves));
+    if (fresh.length > 0) journal.saveTransfers(Object.fromEntries([...worth].slice(-MOST_KEPT)));
     const before = value;
     value = moves.reduce((sum, { id }) => add(sum, worth.get(id) ?? ZERO), ZERO);
     const isOld = clock.elapsed() - (unexplainedSince ?? 0) >= LONGEST_UNEXPLAINED_MS;
@@ -96,14 +98,6 @@ export function createTransfers(deps: Deps): Transfers {
     // What was read since the question may hold more than the answer.
     isOpen = hasFailed || unexplainedSince !== undefined || last !== asked;
   }
-
-  const worthOfDay = (activities: readonly Activity[]): Record<string, Decimal> =>
-    Object.fromEntries(
-      activities.flatMap(({ id }) => {
-        const each = worth.get(id);
-        return each === undefined ? [] : [[id, each]];
-      }),
-    );
 
   return {
     now: () => ({ value, isKnown: !isOpen }),
@@ -148,8 +142,10 @@ export function createTransfers(deps: Deps): Transfers {
   };
 }
 
+export const hasHappened = ({ status }: Activity): boolean => status !== 'canceled';
+
 /** Undefined while nobody knows the price. */
-function worthOf(
+export function worthOf(
   activity: Activity,
   priceOf: (symbol: string) => Decimal | undefined,
 ): Decimal | undefined {
@@ -178,7 +174,7 @@ const dayOf = (account: Account): string => {
 };
 
 /** Four in the afternoon in New York, in summer and in winter. */
-function marketCloseOn(day: string): string | undefined {
+export function marketCloseOn(day: string): string | undefined {
   return ['-04:00', '-05:00']
     .map((offset) => `${day}T16:00:00${offset}`)
     .find(

@@ -70,8 +70,7 @@ export function createOrderHandlers({
 export function createMarketHandlers(on: OnAccount): HandlersOf<typeof marketCalls> {
   return {
     'assets.search': (input) => on(input, ({ unit }) => unit.assets.search(input.text)),
-    'portfolio.history': (input) =>
-      on(input, ({ unit }) => readEquityHistory(unit.client, input.period)),
+    'portfolio.history': (input) => on(input, ({ unit }) => readEquityHistory(unit, input.period)),
     'activities.list': (input) => on(input, ({ unit }) => readActivities(unit.client, input)),
     'bars.history': (input) =>
       on(input, ({ unit }) => {

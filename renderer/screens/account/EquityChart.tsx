@@ -98,8 +98,13 @@ function Read({ format, active = false, payload }: ReadProps) {
         Equity <Amount value={point.equity} />
       </p>
       <p>
-        Drawdown <Gain value={point.drawdown} />
+        Drawdown <Gain value={point.drawdown} isEstimate={point.isEstimate} />
       </p>
+      {point.moved !== undefined && (
+        <p>
+          Moved in or out <Amount value={point.moved} />
+        </p>
+      )}
     </div>
   );
 }

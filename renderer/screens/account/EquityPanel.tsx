@@ -100,7 +100,7 @@ export function EquityPanel() {
       />
       {worst && !isZero(worst.drawdown) && (
         <span className="account-worst quiet-text">
-          Deepest <Gain value={worst.drawdown} />
+          Deepest <Gain value={worst.drawdown} isEstimate={worst.isEstimate} />
           {worst.drawdownPercent !== undefined && <Num text={` (${worst.drawdownPercent} %)`} />}
         </span>
       )}
@@ -147,8 +147,12 @@ const equityColumns = (format: (at: number) => string): Column<EquityPoint>[] =>
     tooltip: ({ time }) => formatTimeTooltip(time),
   },
   figures('equity', 'Equity', 110, ({ equity }) => <Amount value={equity} />),
-  figures('profit', 'Profit', 110, ({ profitLoss }) => <Gain value={profitLoss} />),
-  figures('drawdown', 'Drawdown', 110, ({ drawdown }) => <Gain value={drawdown} />),
+  figures('profit', 'Profit', 110, ({ profitLoss, isEstimate }) => (
+    <Gain value={profitLoss} isEstimate={isEstimate} />
+  )),
+  figures('drawdown', 'Drawdown', 110, ({ drawdown, isEstimate }) => (
+    <Gain value={drawdown} isEstimate={isEstimate} />
+  )),
   figures('percent', 'Drawdown %', 90, ({ drawdownPercent }) => (
     <Num text={drawdownPercent && `${drawdownPercent} %`} />
   )),
@@ -158,6 +162,7 @@ const EQUITY_EXPORT: readonly ExportColumn<EquityPoint>[] = [
   ['time', ({ time }) => momentText(time)],
   ['equity', ({ equity }) => equity],
   ['profit_loss', ({ profitLoss }) => profitLoss],
+  ['moved', ({ moved }) => moved],
   ['drawdown', ({ drawdown }) => drawdown],
   ['drawdown_percent', ({ drawdownPercent }) => drawdownPercent],
 ];

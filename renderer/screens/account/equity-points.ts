@@ -1,31 +1,41 @@
 // The account's worth over time, and how far below its highest it was. Exact; numbers are made only by the chart.
 import type { EquityHistory } from '#contract/market.ts';
-import { isMore, percentOf, sub } from '#renderer/core/exact.ts';
+import { add, isMore, isZero, percentOf, sub } from '#renderer/core/exact.ts';
 
 export type EquityPoint = {
   time: number;
   equity: string;
   profitLoss: string | undefined;
-  /** Nothing or less: what is missing to the highest so far. */
+  /** What had moved in or out by then, where anything did. */
+  moved: string | undefined;
+  /** What moved is not all known: profit and drawdown may count it. */
+  isEstimate: boolean;
+  /** Nothing or less: what is missing to the highest so far, which moves with what moves in or out. */
   drawdown: string;
   drawdownPercent: string | undefined;
 };
 
 /** Moments without a value are left out: there was no account yet, or the broker does not know. */
-export function equityPoints({ time, equity, profitLoss }: EquityHistory): EquityPoint[] {
+export function equityPoints(history: EquityHistory): EquityPoint[] {
+  const { time, equity, profitLoss, moved, isMovedOpen = false } = history;
+  /** Without what moved. */
   let highest: string | undefined;
   return time.flatMap((at, n) => {
     const value = equity[n];
     if (value === null || value === undefined) return [];
-    if (highest === undefined || isMore(value, highest)) highest = value;
-    const drawdown = sub(value, highest);
+    const movedBy = moved?.[n] ?? '0';
+    const own = sub(value, movedBy);
+    if (highest === undefined || isMore(own, highest)) highest = own;
+    const drawdown = sub(own, highest);
     return [
       {
         time: at,
         equity: value,
         profitLoss: profitLoss[n] ?? undefined,
+        moved: isZero(movedBy) ? undefined : movedBy,
+        isEstimate: isMovedOpen,
         drawdown,
-        drawdownPercent: percentOf(drawdown, highest),
+        drawdownPercent: percentOf(drawdown, add(highest, movedBy)),
       },
     ];
   });

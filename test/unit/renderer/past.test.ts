@@ -24,6 +24,21 @@ describe('the equity curve', () => {
     expect(worstDrawdown(points)).toMatchObject({ time: 4, drawdownPercent: '-10' });
     expect(worstDrawdown([])).toBeUndefined();
   });
+
+  it('has no drawdown from shares that were minted, and one of a tenth from a loss after that', () => {
+    const points = equityPoints({
+      time: [1, 2, 3],
+      equity: ['100', '70', '63'],
+      profitLoss: ['0', '0', '-7'],
+      profitLossPercent: [0, 0, 0],
+      moved: ['0', '-30', '-30'],
+    } as unknown as EquityHistory);
+    expect(points).toMatchObject([
+      { drawdown: '0', moved: undefined },
+      { drawdown: '0', moved: '-30' },
+      { drawdown: '-7', drawdownPercent: '-10' },
+    ]);
+  });
 });
 
 describe('profit by symbol', () => {

@@ -207,6 +207,17 @@ describe('what moved in or out', () => {
     expect(second.book.account()?.transfers).toBe('-300');
   });
 
+  it('is kept with what it was worth on later days, too, for the curve of the account', async () => {
+    const journal = createStored();
+    const { broker, reader } = setUp(journal);
+    broker.activities = [journaled('a', '-2')];
+    await reader();
+    broker.account = read('25000', '10000', '2026-01-05');
+    broker.activities = [journaled('b', '1')];
+    await reader();
+    expect(journal.transfers()).toMatchObject({ value: { a: '-300', b: '150' } });
+  });
+
   it('is not asked for again while nothing unexplained happened', async () => {
     const { reader, asked, time } = setUp();
     for (let count = 0; count < 20; count++) {
