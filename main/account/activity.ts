@@ -54,7 +54,7 @@ export const setAsideText = ({
 }: Pick<Opened, 'setAside' | 'salvaged'>): string | undefined =>
   setAside === undefined
     ? undefined
-    : `The journal was damaged. It is kept as ${basename(setAside)}, ${salvaged} of its orders could be read and go on, and what the broker has is read again.`;
+    : `The journal was damaged. It is kept as ${basename(setAside)}, ${salvaged} of its orders could be read and go on, and what the broker has is read again. Batches of mints and saved addresses are in that file alone: a damaged address would not be noticed.`;
 
 export function readActivity(
   journal: Pick<Journal, 'activity'>,

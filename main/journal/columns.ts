@@ -26,14 +26,27 @@ const columnsIn = (db: DatabaseSync, table: string): string[] =>
 export const strangeTable = (db: DatabaseSync): string | undefined =>
   [...expected()].find(([table, names]) => columnsIn(db, table).join() !== names.join())?.[0];
 
+export type Table =
+  | 'intents'
+  | 'evidence'
+  | 'snapshots'
+  | 'closings'
+  | 'grants'
+  | 'events'
+  | 'orders'
+  | 'executions'
+  | 'tokenizations'
+  | 'gaps';
+
 /** The rows of a table under the names that its columns should have, whatever they are called by now. */
 export function* rowsOf(
   db: DatabaseSync,
-  table: 'intents' | 'evidence',
+  table: Table,
   direction: 'ASC' | 'DESC',
+  key = 'rowid',
 ): Generator<Record<string, SQLOutputValue>> {
   const names = expected().get(table) ?? [];
-  const statement = db.prepare(`SELECT * FROM ${table} ORDER BY rowid ${direction}`);
+  const statement = db.prepare(`SELECT * FROM ${table} ORDER BY ${key} ${direction}`);
   statement.setReturnArrays(true);
   for (const row of statement.iterate()) {
     const values = row as unknown as SQLOutputValue[];

@@ -24,6 +24,7 @@ import {
 import { createActivityRows, type ActivityRows } from '#main/journal/activity-rows.ts';
 import { createBatchRows, type BatchRows } from '#main/journal/batch-rows.ts';
 import { createClosingRows, type ClosingRows } from '#main/journal/closing-rows.ts';
+import { carryOver } from '#main/journal/carry-over.ts';
 import { strangeTable } from '#main/journal/columns.ts';
 import { createIntentRows, type IntentRows } from '#main/journal/intent-rows.ts';
 import { mend } from '#main/journal/mend.ts';
@@ -90,9 +91,25 @@ export function openFile(options: JournalOptions, check: Check): JournalResult<O
     const setAside = setAsideFile(path, options.clock.wall());
     const saved = salvage(setAside, options.accountId, connect);
     const file = openSound(path, connect, options, check);
-    return file.ok ? done({ file: file.value, setAside, salvage: saved }) : file;
+    if (!file.ok) return file;
+    takeOver(setAside, path, connect, options);
+    return done({ file: file.value, setAside, salvage: saved });
   } catch (error) {
     return failed(failureIn(options.folder, error));
+  }
+}
+
+/** What it cannot give up is no reason to be without a journal. */
+function takeOver(setAside: string, path: string, connect: Connect, { log }: JournalOptions): void {
+  let db: DatabaseSync | undefined;
+  try {
+    db = connect(path, { readOnly: false });
+    const rows = carryOver(setAside, db, connect);
+    log('info', 'records of the damaged journal were carried over', { rows });
+  } catch (error) {
+    log('warn', 'records of the damaged journal were not carried over', { error: String(error) });
+  } finally {
+    db?.close();
   }
 }
 

@@ -2,8 +2,11 @@
 import { readdirSync, readFileSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { decimal } from '#main/domain/decimal.ts';
 import { salvage } from '#main/journal/set-aside.ts';
+import type { StoredClosing } from '#main/journal/closing-rows.ts';
 import type { Connect } from '#main/journal/types.ts';
+import { anExecution, anOrder } from '#test/unit/domain/samples.ts';
 import {
   ACCOUNT,
   createHarness,
@@ -18,6 +21,15 @@ import {
 const harness = createHarness();
 const LINE = { kind: 'answered', text: 'words' } as const;
 const connect: Connect = (path, options) => new DatabaseSync(path, options);
+
+const aClosing: StoredClosing = {
+  closingId: '018f0000-0000-7000-8000-000000000001',
+  kind: 'flatten',
+  how: 'market',
+  confirmedAt: 1_000,
+  state: 'running',
+  symbols: [],
+};
 
 describe('a damaged file', () => {
   it('gives up what is sound and of this account, with its lines in their order', () => {
@@ -79,6 +91,75 @@ describe('a damaged file', () => {
       return db;
     });
     expect(opened.map((db) => db.isOpen)).toEqual([false]);
+  });
+});
+
+describe('a damaged file that is set aside', () => {
+  const HOLD = { hitAt: 1, loss: decimal('5'), limit: decimal('4') };
+  const GRANT = {
+    at: 1,
+    accountId: ACCOUNT,
+    clientId: OTHER_ACCOUNT,
+    appName: 'App',
+    scope: 'trading',
+    kind: 'token',
+  } as const;
+  const EVENT = { kind: 'desk', detail: 'test', text: 'Something happened.' } as const;
+  const GAP = { stream: 'orders', from: 1, to: 2 } as const;
+
+  function fill(): void {
+    const journal = harness.open();
+    intentIn(journal, 'accepted');
+    value(journal.saveLossHold(HOLD));
+    value(journal.saveTransfers({ a: decimal('1') }));
+    value(journal.saveMark({ ordersUntil: 5 }));
+    value(journal.saveGrant(GRANT));
+    value(journal.saveEvent(EVENT));
+    value(journal.saveGap(GAP));
+    value(journal.saveClosing(aClosing));
+    value(journal.saveAddresses([{ name: 'Mine', network: 'solana', address: 'x'.repeat(40) }]));
+    value(
+      journal.saveOrders([
+        anOrder({ id: 'over', status: 'filled' }),
+        anOrder({ id: 'open', status: 'new' }),
+      ]),
+    );
+    value(journal.saveExecutions([anExecution({ orderId: 'over' })]));
+    journal.close();
+  }
+
+  const damage = (sql: string): void => {
+    const db = new DatabaseSync(harness.path());
+    db.exec(sql);
+    db.close();
+  };
+
+  it('gives up what the broker cannot tell again, and no address that might be damaged', () => {
+    fill();
+    damage(`UPDATE intents SET intent_id = 'none'`);
+    const { journal, setAside } = harness.openAll();
+    expect(setAside).toMatch(/journal\.damaged-/);
+    const { lossHold, orders, executions, gaps } = value(journal.load());
+    expect([lossHold, gaps]).toEqual([HOLD, [GAP]]);
+    expect(orders.map(({ value: { id } }) => id)).toEqual(['over']);
+    expect(executions.map(({ value: { orderId } }) => orderId)).toEqual(['over']);
+    expect(value(journal.transfers())).toEqual({ a: '1' });
+    expect(value(journal.grants())).toEqual([GRANT]);
+    expect(value(journal.openClosings())).toEqual([aClosing]);
+    const { lines } = value(journal.activity({ kinds: ['desk'], text: '', limit: 9 }));
+    expect(lines.map(({ text }) => text)).toEqual([EVENT.text]);
+    // How far the broker was read is not believed, so that what is missing is read again.
+    expect([value(journal.mark()), value(journal.addresses())]).toEqual([undefined, []]);
+  });
+
+  it('gives up the rest when one record of it cannot be read', () => {
+    fill();
+    damage(
+      `UPDATE intents SET intent_id = 'none'; UPDATE snapshots SET record = '{' WHERE name = 'lossHold'`,
+    );
+    const journal = harness.open();
+    expect(value(journal.load()).lossHold).toBeUndefined();
+    expect(value(journal.openClosings())).toEqual([aClosing]);
   });
 });
 
