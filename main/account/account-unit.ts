@@ -212,8 +212,10 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     },
     isOrderStreamLive: () => streams.isOrderStreamLive(),
   });
+  const stored = journal.load();
   const streams = createStreams({
     ...shared,
+    gapsLeft: stored.ok ? stored.value.gaps : [],
     onPrices: prices.onEvents,
     onPricesMissed: prices.readAgain,
     onTradeUpdate,

@@ -46,7 +46,7 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
 
   /** Snapshots to begin with, and the minutes that the stream missed. */
   async function fill(): Promise<RoundResult> {
-    const since = clock.wall();
+    const since = clock.elapsed();
     const asked = symbols;
     if (asked.length === 0) {
       deps.onFilled(since);

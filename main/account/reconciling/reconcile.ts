@@ -23,7 +23,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   onOrder: (order: Order, how: 'found') => void;
   /** By id what no list may show; false when a question stayed without an answer. */
   lookUpUnsettled: () => Promise<boolean>;
-  /** Every question of this pass was answered; the first was asked at `since`. */
+  /** Every question of this pass was answered; the first was asked at `since`, on the clock that nobody sets. */
   onComplete: (since: number) => void;
   isOrderStreamLive: () => boolean;
   signal: AbortSignal;
@@ -42,7 +42,7 @@ export function createReconcile(deps: Deps): Pick<SingleRepeater, 'now' | 'stop'
   const unreadable = new Set<string>();
 
   async function pass(): Promise<number> {
-    const startedAt = clock.wall();
+    const startedAt = clock.elapsed();
     const since = await marks.since({ orders: book.orders(), executions: book.allExecutions() });
     if (signal.aborted) return LIVE_MS;
     if (!since.ok) return retryIn(since.failure);

@@ -35,12 +35,14 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   onPricesMissed: () => void;
   onOrdersMissed: () => void;
   onGap: (gap: Gap) => void;
+  /** Of earlier runs. What an order stream missed then is read by the first pass of this one. */
+  gapsLeft: readonly Gap[];
   openSocket: OpenSocket;
 };
 
 export function createStreams(deps: Deps): Streams {
-  const { book, clock, hosts, onGap } = deps;
-  const orderGaps = createStreamGaps('orders', clock, onGap);
+  const { book, clock, hosts, onGap, gapsLeft } = deps;
+  const orderGaps = createStreamGaps('orders', clock, onGap, gapsLeft);
   const priceGaps = createStreamGaps('prices', clock, onGap);
 
   const dataLink = createDataLink({

@@ -40,6 +40,44 @@ describe('gaps', () => {
     expect(saved).toEqual([{ stream: 'orders', from: 5_000, to: 6_000 }]);
   });
 
+  it('is filled by a reading after it, also when the clock was set back meanwhile', () => {
+    const { go, saved, gaps, time } = setUp();
+    go('live', 'reconnecting', 'live');
+    time.sleep(-3_600_000);
+    time.advance(1_000);
+    gaps.onFilled(time.clock.elapsed());
+    expect(saved[1]).toMatchObject({ from: 2_000, to: 3_000, filledAt: 4_000 - 3_600_000 });
+  });
+
+  it('does not end before it began when the clock was set back within it', () => {
+    const { go, saved, time } = setUp();
+    go('live', 'reconnecting');
+    time.sleep(-3_600_000);
+    go('live');
+    expect(saved).toEqual([{ stream: 'orders', from: 2_000 - 3_600_000, to: 3_000 - 3_600_000 }]);
+  });
+
+  it('is as long as the sleep in it', () => {
+    const { go, saved, time } = setUp();
+    go('live', 'reconnecting');
+    time.sleep(3_600_000);
+    go('live');
+    expect(saved).toEqual([{ stream: 'orders', from: 2_000, to: 3_000 + 3_600_000 }]);
+  });
+
+  it('that an earlier run left is filled by what this one reads', () => {
+    const time = createFakeTime(10_000);
+    const saved: Gap[] = [];
+    const left: Gap[] = [
+      { stream: 'orders', from: 1, to: 2 },
+      { stream: 'orders', from: 3, to: 4, filledAt: 5 },
+      { stream: 'prices', from: 6, to: 7 },
+    ];
+    const gaps = createStreamGaps('orders', time.clock, (gap) => saved.push(gap), left);
+    gaps.onFilled();
+    expect(saved).toEqual([{ stream: 'orders', from: 1, to: 2, filledAt: 10_000 }]);
+  });
+
   it('does not fill a gap that is still open', () => {
     const { go, saved, gaps } = setUp();
     go('live', 'reconnecting');
