@@ -38,11 +38,17 @@ const OPEN: ReadonlySet<IntentState> = new Set(['recorded', 'sent', 'unknown']);
 export function watchAccount(account: AlertSource, deps: Deps): () => void {
   const { accountId, book } = account;
   const { store, clock, delay } = deps;
-  const since = store.since(accountId) ?? clock.wall();
-  if (store.since(accountId) === undefined) store.saveSince(accountId, since);
+  const firstAt = store.since(accountId);
+  if (firstAt === undefined) store.saveSince(accountId, clock.wall());
+  // A clock that was ahead when the account was first opened must not silence it; one that is behind now changes nothing
+  // that is kept.
+  const since = Math.min(firstAt ?? Infinity, clock.wall());
   const events = createAlertEvents(account);
   const fills = createFillAlerts({ ...deps, eventOf: events.fill, since, order: book.order });
   const timers = new Map<string, () => void>();
+  /** Intents that were unknown, with their attempts that nobody answered; and those of them that were sent again. */
+  const unknown = new Map<string, number>();
+  const sentAgain = new Set<string>();
   /** Since when each stream is away: one outage is one alert, however often its reason changes. */
   const away = new Map<StreamState['stream'], StreamState>();
 
@@ -77,8 +83,21 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     // One that is sent again is still unknown until something is learned of it.
     if (!OPEN.has(state)) withdraw(intentId, event);
     if (intent.confirmedAt < since) return;
-    if (state === 'unknown') wait(intentId, UNKNOWN_AFTER_MS, () => notify(event));
+    if (state === 'sent' && unknown.has(intentId)) sentAgain.add(intentId);
+    if (isAnsweredAgain(intent)) {
+      stopWaiting(intentId);
+      if (event) deps.notifier.withdraw(event.alertId);
+      notify(event);
+    } else if (state === 'unknown') wait(intentId, UNKNOWN_AFTER_MS, () => notify(event));
     else notify(event);
+  }
+
+  /** Sent again and answered, while an earlier attempt stays unknown: that is news, however often it happens. */
+  function isAnsweredAgain({ intentId, state, unanswered }: Intent): boolean {
+    if (state !== 'unknown') return false;
+    const before = unknown.get(intentId);
+    unknown.set(intentId, unanswered);
+    return sentAgain.delete(intentId) && before === unanswered;
   }
 
   function onNews(news: UnitNews): void {

@@ -7,7 +7,7 @@ import { createListeners } from '#main/tools/listeners.ts';
 
 export type Notifier = {
   notify(event: AlertEvent): void;
-  /** What it said is so no longer. */
+  /** What it said is so no longer. Should it be so again, that is news. */
   withdraw(alertId: string): void;
   /** The last ones, oldest first. */
   recent(): readonly Alert[];
@@ -53,10 +53,10 @@ export function createNotifier({ store, clock, notify: notifySystem }: Deps): No
     },
     withdraw(alertId) {
       const alert = recent.find((one) => one.alertId === alertId);
-      if (!alert) return;
+      if (!notified.delete(alertId) && !alert) return;
       recent = recent.filter((one) => one !== alert);
       store.saveNotified([...notified], recent);
-      listeners.notify({ ...alert, isOver: true });
+      if (alert) listeners.notify({ ...alert, isOver: true });
     },
     recent: () => recent,
     onAlert: listeners.add,

@@ -1,7 +1,14 @@
 // An alert says what is so; when something else is known it is taken away.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '#main/domain/decimal.ts';
-import { anIntent, anOrder, createWorld } from '#test/unit/desk/alerts/world.ts';
+import { createFakeTime } from '#test/support/fake-time.ts';
+import {
+  ACCOUNT,
+  anIntent,
+  anOrder,
+  createWorld,
+  memoryStore,
+} from '#test/unit/desk/alerts/world.ts';
 
 describe('alerts of intents', () => {
   it.each(['accepted', 'refused', 'not-sent', 'set-aside'] as const)(
@@ -19,6 +26,26 @@ describe('alerts of intents', () => {
       expect(world.store.recent()).toEqual(world.notifier.recent());
     },
   );
+
+  it('are told each time that one is sent again and refused, and not when it is merely lost again', () => {
+    const world = createWorld();
+    const tell = (members: Parameters<typeof anIntent>[0]) => {
+      world.news({ kind: 'intent', intent: anIntent(members) });
+      world.time.advance(4_000);
+    };
+    const told = () => world.notified.map(({ text }) => /Reason \d/.exec(text)?.[0]);
+    tell({ reason: 'Reason 1.' });
+    for (const reason of ['Reason 2.', 'Reason 3.']) {
+      tell({ state: 'sent', unanswered: 2 });
+      tell({ reason });
+      tell({ reason });
+    }
+    expect(told()).toEqual(['Reason 1', 'Reason 2', 'Reason 3']);
+    expect(world.notifier.recent()).toMatchObject([{ kind: 'unknown' }]);
+    tell({ state: 'sent', unanswered: 2 });
+    tell({ unanswered: 2, reason: 'Reason 4.' });
+    expect(told()).toHaveLength(3);
+  });
 
   it('that were refused and exist after all are not called refused any more', () => {
     const world = createWorld();
@@ -60,10 +87,28 @@ describe('alerts of orders', () => {
     expect(kinds()).toEqual(['Gone at the broker: Buy 10 AAPL']);
     world.book.putOrders([anOrder({ updatedAt: world.at(2) })]);
     expect(kinds()).toEqual([]);
+    // Gone a second time is news again.
+    world.book.putGone('order-1', world.at(3));
+    expect(kinds()).toEqual(['Gone at the broker: Buy 10 AAPL']);
+    world.book.putOrders([anOrder({ updatedAt: world.at(3) })]);
     world.news({ kind: 'cancel-declined', orderId: 'order-1', text: 'Not now.' });
-    world.book.putOrders([anOrder({ updatedAt: world.at(3), filledQty: decimal('1') })]);
+    world.book.putOrders([anOrder({ updatedAt: world.at(4), filledQty: decimal('1') })]);
     expect(kinds()).toEqual(['An order was not canceled']);
-    world.book.putOrders([anOrder({ updatedAt: world.at(4), status: 'canceled' })]);
+    world.book.putOrders([anOrder({ updatedAt: world.at(5), status: 'canceled' })]);
     expect(kinds()).toEqual(['Canceled: Buy 10 AAPL']);
+  });
+});
+
+describe('alerts of an account that was first opened by a wrong clock', () => {
+  const DAY_MS = 24 * 3_600_000;
+
+  it('are told although that clock was ahead, and what is kept is not changed by one that is behind', () => {
+    const store = memoryStore();
+    const now = Date.UTC(2026, 0, 5, 15);
+    store.saveSince(ACCOUNT, now + 365 * DAY_MS);
+    const world = createWorld(store, createFakeTime(now));
+    world.book.putOrders([anOrder({ status: 'canceled', canceledAt: world.at(1_000) })]);
+    expect(world.titles()).toEqual(['Canceled: Buy 10 AAPL']);
+    expect(store.since(ACCOUNT)).toBe(now + 365 * DAY_MS);
   });
 });
