@@ -1,7 +1,8 @@
 // A journal that cannot be written is opened again by itself, with growing waits, and whoever asks why nothing is placed
 // reads when the next try is. Without this one error of the disk would end placing until the next start.
 import { recordSetAside } from '#main/account/activity.ts';
-import type { Health, Journal } from '#main/journal/types.ts';
+import type { JournalResult } from '#main/journal/failure.ts';
+import type { Health, Journal, Reopened } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 import { messageOf } from '#main/tools/message-of.ts';
@@ -57,10 +58,11 @@ export function keepJournalOpen(
   }
 
   function write(health: Health): void {
-    if (health.writable) return;
-    if (!health.needsReopen) return void journal.flush();
-    const reopened = journal.reopen();
-    if (!reopened.ok) return;
+    if (!health.writable) tell(health.needsReopen ? journal.reopen() : journal.flush());
+  }
+
+  function tell(reopened: JournalResult<Reopened | undefined>): void {
+    if (!reopened.ok || !reopened.value) return;
     recordSetAside({ journal, ...reopened.value });
     onReopened(reopened.value.isFirst);
   }
@@ -72,6 +74,8 @@ export function keepJournalOpen(
     if (brokenAt === undefined) return;
     const text = `The journal could not be written from ${timeOf(brokenAt)} to ${timeOf(clock.wall())}, and can be again. What was kept meanwhile is written.`;
     brokenAt = undefined;
+    // Another write may have been the first that worked.
+    tell(journal.flush());
     journal.saveEvent({ kind: 'desk', detail: 'journal-again', text });
   }
 

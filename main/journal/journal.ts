@@ -19,6 +19,9 @@ export function openJournal(options: JournalOptions): JournalResult<Opened> {
   const attached = store.attach('quick');
   if (!attached.ok && attached.failure.kind !== 'disk') return attached;
 
+  /** What was opened again and could not be written to. Nobody else would tell of it. */
+  let untold: Reopened | undefined;
+
   const journal: Journal = {
     ...createIntents(store, options),
     ...createReads(store),
@@ -30,7 +33,10 @@ export function openJournal(options: JournalOptions): JournalResult<Opened> {
     onHealth: store.onHealth,
     flush() {
       const flushed = store.flush('synced');
-      return flushed.ok && store.health().writable ? done(null) : failed(store.currentFailure());
+      if (!flushed.ok || !store.health().writable) return failed(store.currentFailure());
+      const value = untold;
+      untold = undefined;
+      return done(value);
     },
     reopen,
     close() {
@@ -47,11 +53,13 @@ export function openJournal(options: JournalOptions): JournalResult<Opened> {
     if (!again.ok) return again;
     if (again.value.isCopy) return failed(store.currentFailure());
     store.retry();
-    const { setAside, salvaged, leftOpen, isFirst } = again.value;
-    const flushed = store.keptCount();
+    const { salvaged, leftOpen } = again.value;
+    const setAside = again.value.setAside ?? untold?.setAside;
+    const isFirst = again.value.isFirst || untold?.isFirst === true;
+    const value = { setAside, salvaged, flushed: store.keptCount(), isFirst };
     const { written } = recover(store, options.clock, leftOpen);
-    if (!written.ok) return failed(written.failure);
-    return done({ setAside, salvaged, flushed, isFirst });
+    untold = written.ok ? undefined : value;
+    return written.ok ? done(value) : failed(written.failure);
   }
 
   if (!attached.ok)

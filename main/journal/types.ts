@@ -217,8 +217,11 @@ export type Journal = {
   health(): Health;
   /** After each change of it. */
   onHealth(listener: () => void): () => void;
-  /** Tries to write what is kept, where the file need not be opened again first. */
-  flush(): JournalResult<null>;
+  /**
+   * Tries to write what is kept, where the file need not be opened again first. Answers, once, what was opened again
+   * before and could not be written to.
+   */
+  flush(): JournalResult<Reopened | undefined>;
   /** Closes and opens the file, checks it, and writes what was kept. */
   reopen(): JournalResult<Reopened>;
   close(): void;

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { keepJournalOpen } from '#main/account/keep-journal-open.ts';
 import type { Connect } from '#main/journal/types.ts';
@@ -13,6 +14,7 @@ import {
 const harness = createHarness();
 const IO = 10;
 const FULL = 13;
+const BUSY = 5;
 
 function setUp(isFolderReadOnly = false, other?: Connect) {
   const { connect: faulty, state } = createFaultyDisk();
@@ -99,6 +101,41 @@ it('a journal that could not be opened at the start is read when it can be, and 
   expect(reopened).toEqual([true]);
   expect(journal.unsettled()).toMatchObject([{ intentId }]);
 });
+
+it.each(['by itself', 'by another write'])(
+  'one that could be read and not written is told when it can be written %s, with all that was found',
+  (how) => {
+    const before = harness.open();
+    const intentId = intentIn(before, 'sent');
+    before.close();
+    const db = new DatabaseSync(harness.path());
+    db.exec(`INSERT INTO intents SELECT 'none', account_id, kind, state, body, symbol, title, confirmed_at, result_id,
+      cancel_when_found, is_conflict, unanswered, reason, changed_at, target_id, is_exit FROM intents`);
+    db.close();
+    const { connect: open, state } = createFaultyDisk();
+    let isBroken = true;
+    const connect: Connect = (...args) => {
+      if (isBroken) throw Object.assign(new Error('simulated'), { errcode: IO });
+      return open(...args);
+    };
+    const { journal, time, reopened } = setUp(false, connect);
+    isBroken = false;
+    // The intents that were left open cannot be written as unknown.
+    harness.state.onProbe = (point) => {
+      if (point === 'before-recover') state.fault = { errcode: BUSY, at: 'begin' };
+    };
+    time.advance(1_000);
+    expect([reopened, journal.health().writable]).toEqual([[], false]);
+    harness.state.onProbe = undefined;
+    state.fault = undefined;
+    if (how === 'by itself') time.advance(2_000);
+    else value(journal.saveEvent({ kind: 'desk', detail: 'test', text: 'Something happened.' }));
+    expect([reopened, journal.health().writable]).toEqual([[true], true]);
+    expect(journal.unsettled()).toMatchObject([{ intentId, state: 'unknown' }]);
+    const { lines } = value(journal.activity({ kinds: ['desk'], text: 'damaged', limit: 9 }));
+    expect(lines).toMatchObject([{ detail: 'journal-set-aside' }]);
+  },
+);
 
 it('in a data folder that nobody owns it stays closed', () => {
   const { journal, state, time, why } = setUp(true);

@@ -19,11 +19,13 @@ export function createHarness() {
     folder: '',
     time: createFakeTime(),
     log: [] as string[],
+    onProbe: undefined as JournalOptions['probe'],
   };
   beforeEach(() => {
     state.folder = mkdtempSync(join(tmpdir(), 'ballast-journal-'));
     state.time = createFakeTime();
     state.log = [];
+    state.onProbe = undefined;
   });
   afterEach(() => {
     for (const journal of opened.splice(0)) journal.close();
@@ -35,6 +37,7 @@ export function createHarness() {
     accountId: ACCOUNT,
     clock: state.time.clock,
     log: (_level, message) => void state.log.push(message),
+    probe: (point) => state.onProbe?.(point),
     ...more,
   });
   const tryOpen = (more?: Partial<JournalOptions>) => openJournal(options(more));
