@@ -27,7 +27,8 @@ const SLICE_BYTES = 128 * 1024;
 
 export function createReserve(folder: string): Reserve {
   const path = join(folder, 'journal.reserve');
-  let bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const size = (): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  let bytes = size();
 
   function change(work: (file: number) => void): void {
     const file = openSync(path, 'a', 0o600);
@@ -36,14 +37,16 @@ export function createReserve(folder: string): Reserve {
       fsyncSync(file);
     } finally {
       closeSync(file);
-      bytes = statSync(path).size;
+      bytes = size();
     }
   }
 
   return {
     take() {
-      if (bytes === RESERVE_BYTES) return 'taken';
       try {
+        // Each time: whoever deletes the folder, or makes room by hand, takes it along.
+        bytes = size();
+        if (bytes === RESERVE_BYTES) return 'taken';
         const { bavail, bsize } = statfsSync(folder);
         if (bavail * bsize < RESERVE_BYTES - bytes) return 'full';
         change((file) => {
@@ -58,8 +61,9 @@ export function createReserve(folder: string): Reserve {
       }
     },
     giveUp() {
-      if (bytes === 0) return false;
       try {
+        bytes = size();
+        if (bytes === 0) return false;
         change((file) => ftruncateSync(file, Math.max(0, bytes - SLICE_BYTES)));
         return true;
       } catch {

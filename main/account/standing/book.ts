@@ -239,7 +239,7 @@ export function createAccountBook(): Book {
       const qty = tally.since(symbol);
       return isZero(qty) ? [] : [{ symbol, qty, price }];
     });
-    return standingNow({
+    const now = standingNow({
       account: account?.account,
       positions,
       moved,
@@ -249,6 +249,13 @@ export function createAccountBook(): Book {
         return price && price.receivedAt > receivedAt ? price.price : undefined;
       },
     });
+    // What a list told may be in the reading or not: the size stays as it was read, and is no certain one.
+    return { ...now, positions: now.positions.map((held) => markUnsure(held, tally)) };
+  }
+
+  function markUnsure(position: Position, tally: FillTally): Position {
+    const isUnsure = !position.isEstimate && !isZero(tally.since(position.symbol));
+    return isUnsure ? { ...position, isEstimate: true } : position;
   }
 
   function notify(change: BookChange): void {

@@ -84,3 +84,24 @@ it('a disk that has no room for it when the desk starts takes exits alone', (con
   disk(journal.record(draft()));
   exit(journal);
 });
+
+it('is made again with the next write when somebody deleted it', () => {
+  const journal = harness.open();
+  const path = harness.path('journal.reserve');
+  rmSync(path);
+  value(journal.saveEvent({ kind: 'desk', detail: 'x', text: 'y' }));
+  expect(statSync(path).size).toBe(RESERVE_BYTES);
+});
+
+it('is not said to be there on a full disk when somebody deleted it', (context) => {
+  const { folder } = mountSmall(context, SIZE_KB);
+  const journal = harness.open({ folder });
+  intentIn(journal, 'accepted');
+  rmSync(join(folder, 'journal.reserve'));
+  fillUp(folder);
+  recordUntilFull(journal);
+  disk(journal.record(draft(), true));
+  const health = journal.health();
+  expect(health).toMatchObject({ writable: false, cause: 'full' });
+  expect(health).not.toHaveProperty('takesExits');
+});

@@ -205,6 +205,15 @@ describe('what the account stands at', () => {
     expect(book.account()?.estimates).toBeUndefined();
   });
 
+  it('is as it was read, and marked, after a fill that only a list told of', () => {
+    const { book } = standing();
+    book.putOrders([order({ side: 'sell', status: 'filled', filledQty: decimal('4') })]);
+    expect(book.standingPositions()).toEqual([{ ...position, isEstimate: true }]);
+    expect(book.account()?.estimates).toBeDefined();
+    book.putPositions([{ ...position, qty: decimal('6') }], 20, book.markFills());
+    expect(book.standingPositions()).toEqual([{ ...position, qty: '6' }]);
+  });
+
   it('can be exited as soon as a fill told of it, and no further than was read where none did', () => {
     const { book } = standing();
     const bought = {
