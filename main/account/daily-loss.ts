@@ -18,7 +18,7 @@ type Deps = {
   book: Pick<Book, 'account' | 'areTransfersKnown' | 'onChange'>;
   journal: Pick<Journal, 'load' | 'saveLossHold' | 'saveEvent'>;
   guards: () => GuardSettings;
-  hours: Pick<MarketHours, 'now' | 'nextOpen'>;
+  hours: Pick<MarketHours, 'now' | 'told' | 'nextOpen'>;
   clock: Clock;
 };
 
@@ -50,15 +50,15 @@ export function createDailyLoss({ book, journal, guards, hours, clock }: Deps): 
   const tell = (text: string): unknown =>
     journal.saveEvent({ kind: 'desk', detail: 'daily-loss', text });
 
-  /** It ends when the broker's clock says that the session has begun; while nobody knows the time it stays. */
+  /** It ends when the broker's clock has said that the session began; what ours say, which can be set, does not end it. */
   function current(): LossHold | undefined {
     if (!held) return undefined;
     if (held.until === undefined) {
       const until = untilNextOpen();
       if ('until' in until) keep({ ...held, ...until });
     }
-    const now = hours.now();
-    if (held.until !== undefined && now !== undefined && now >= held.until) keep(undefined);
+    const told = hours.told();
+    if (held.until !== undefined && told !== undefined && told >= held.until) keep(undefined);
     return held;
   }
 

@@ -14,6 +14,8 @@ export type MarketHours = {
   exchangeMinute(): number | undefined;
   /** Now, by the broker's clock; epoch ms. */
   now(): number | undefined;
+  /** What the broker's clock said last, whatever ours say since. */
+  told(): number | undefined;
   /** When the next session begins, epoch ms. */
   nextOpen(): number | undefined;
 };
@@ -88,6 +90,7 @@ export function createMarketHours({ client, signal, clock, delay, log }: Deps): 
       return day?.date === date && day.isTrading ? minute : undefined;
     },
     now,
+    told: () => known?.told,
     nextOpen() {
       const at = now();
       return known && at !== undefined && at < known.nextOpen ? known.nextOpen : undefined;

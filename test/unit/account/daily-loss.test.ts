@@ -27,6 +27,8 @@ function setUp() {
   const world = {
     guards: withLimit('1000'),
     now: MONDAY as number | undefined,
+    /** What the broker's clock said last, where that is something else. */
+    told: undefined as number | undefined,
     nextOpen: TUESDAY as number | undefined,
     transfers: decimal('0'),
   };
@@ -44,7 +46,11 @@ function setUp() {
         return reading && { ...reading, dayChange: sub(reading.dayChange, world.transfers) };
       },
     };
-    const hours = { now: () => world.now, nextOpen: () => world.nextOpen };
+    const hours = {
+      now: () => world.now,
+      told: () => world.told ?? world.now,
+      nextOpen: () => world.nextOpen,
+    };
     const loss = createDailyLoss({
       book,
       journal,
@@ -106,6 +112,18 @@ it('is there after a restart, and a reading of an earlier run does not bring it 
   fourth.read('98500');
   expect(fourth.hold()).toMatchObject({ loss: '1500', until: WEDNESDAY });
   fourth.stop();
+});
+
+it('is not lifted by a clock that somebody sets, only by the broker’s', () => {
+  const { world, start } = setUp();
+  const desk = start();
+  desk.read('98000');
+  world.told = MONDAY + 60_000;
+  world.now = TUESDAY + 60_000;
+  expect(desk.hold()).toBeDefined();
+  world.told = TUESDAY + 1_000;
+  expect(desk.hold()).toBeUndefined();
+  desk.stop();
 });
 
 it('is not lifted by another limit, nor by switching the guard off', () => {
