@@ -177,6 +177,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     broker: createOrderBroker(client),
     draftContext,
     onNews: news.notify,
+    brokerNow: prices.hours.now,
   });
   const closings: Closings = createClosings({
     ...shared,

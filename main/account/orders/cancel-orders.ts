@@ -3,11 +3,12 @@
 // about whether the request has left.
 import { describeFailure, fail, invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import { isUnsettled, type Intent } from '#contract/intents.ts';
-import { GONE, isTerminal } from '#contract/orders.ts';
+import { GONE, isTerminal, type Order } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Delay, Ports } from '#main/ports.ts';
 import type { CancelLoop } from '#main/account/orders/cancel-loop.ts';
+import { sinceMs, type Baseline } from '#main/account/intents/attempts.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
 import type { OrderBroker } from '#main/account/orders/order-broker.ts';
@@ -21,17 +22,25 @@ export type Cancels = {
   cancelUnknown(intentId: string): Promise<Result<Intent>>;
   /** The listed orders, one by one. */
   cancelAll(orderIds: readonly string[], intentIds: readonly string[]): Promise<Result<null>>;
-  /** The broker's own 'cancel all', orders placed elsewhere included; then each is followed to its end. */
+  /**
+   * The broker's own 'cancel all', orders placed elsewhere included; then each is followed to its end. What is placed
+   * afterwards is not meant: where that request was not taken at once, what is open is listed and canceled by id.
+   */
   cancelEverything(): Promise<Result<null>>;
+  /** A person decided this after whatever is being canceled: a request that goes on does not reach it. */
+  onSubmit(intentId: string): void;
   /** What the broker has not taken yet is asked again now. */
   wake(): void;
   stop(): void;
 };
 
-type Deps = Pick<Ports, 'delay' | 'log'> & {
+/** The moment in which everything was to be canceled, and what was open then. Infinite where nobody knows the broker's clock. */
+type Meant = Pick<Baseline, 'wall' | 'elapsed'> & { brokerNow: number; open: ReadonlySet<string> };
+
+type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   intents: IntentLog;
   journal: Pick<Journal, 'about'>;
-  book: Pick<Book, 'order' | 'openOrders'>;
+  book: Pick<Book, 'order' | 'openOrders' | 'putOrders'>;
   /** The orders that end with this one. */
   relativesOf: (orderId: string) => readonly string[];
   broker: OrderBroker;
@@ -40,31 +49,75 @@ type Deps = Pick<Ports, 'delay' | 'log'> & {
   /** The intents that became this order. */
   ownersOf: (orderId: string) => Intent[];
   openIntents: () => Intent[];
+  /** By the broker's clock, epoch ms. */
+  brokerNow?: (() => number | undefined) | undefined;
 };
 
 /** A person is answered by then, whatever the broker does; the cancel goes on. */
 const ANSWER_MS = 5_000;
 const EVERYTHING = 'everything';
 const EVERYTHING_AGAIN_MS = 2_000;
+/** What comes this much after the request was not meant by it. */
+const LATER_MS = 5_000;
 
 export function createCancels(deps: Deps): Cancels {
-  const { intents, journal, book, gate, cancelLoop, ownersOf, delay } = deps;
+  const { intents, journal, book, gate, cancelLoop, ownersOf, clock, delay } = deps;
   let whyNotEverything = 'it waits for its turn';
   /** Reached by the last request to cancel everything, as the broker said. */
   let taken: ReadonlySet<string> = new Set();
-  /** Until the broker has taken the request: it reaches orders that nobody here has heard of. */
+  let meant: Meant | undefined;
+  /** Submitted since. */
+  const later = new Set<string>();
   const everything = createRepeater({
     ...deps,
     what: 'cancelling everything',
-    async run() {
-      const answer = await deps.broker.cancelEverything();
-      taken = new Set(answer.kind === 'asked' ? answer.taken : []);
-      if (answer.kind === 'asked') return true;
-      whyNotEverything = answer.kind === 'declined' ? answer.text : answer.reason;
-      return false;
-    },
+    run: async () => (mayAskForAll() ? askForAll() : cancelListed()),
     waitMs: (_key, round) => Math.max(EVERYTHING_AGAIN_MS, growingWaitMs(round)),
   });
+
+  /** That request ends whatever is open when it arrives: it leaves soon or not at all. */
+  const mayAskForAll = (): boolean =>
+    meant !== undefined &&
+    later.size === 0 &&
+    sinceMs(clock, meant) <= LATER_MS &&
+    gate.accountDoubt() === undefined;
+
+  /** Whether the broker has taken the request. */
+  async function askForAll(): Promise<boolean> {
+    const answer = await deps.broker.cancelEverything(() =>
+      mayAskForAll() ? undefined : 'it waited too long for its turn',
+    );
+    taken = new Set(answer.kind === 'asked' ? answer.taken : []);
+    if (answer.kind === 'asked') return true;
+    whyNotEverything = answer.kind === 'declined' ? answer.text : answer.reason;
+    return false;
+  }
+
+  /** Each by its id, orders that nobody here has heard of among them. Whether the broker told of all of them. */
+  async function cancelListed(): Promise<boolean> {
+    if (gate.accountDoubt() !== undefined) return false;
+    const listed = await deps.broker.listOpen();
+    if (!listed || gate.accountDoubt() !== undefined) return false;
+    book.putOrders(listed);
+    const unheard = openThen().filter((id) => !cancelLoop.isCanceling(id));
+    record(unheard);
+    for (const id of unheard) void cancelLoop.cancel(id);
+    return true;
+  }
+
+  /** What is open, without what was placed after the request. */
+  const openThen = (): string[] =>
+    book
+      .openOrders()
+      .filter((order) => !isLater(order))
+      .map(({ id }) => id);
+
+  function isLater({ id, clientOrderId, createdAt, parentId }: Order): boolean {
+    if (!meant || meant.open.has(id)) return false;
+    const parent = parentId === undefined ? undefined : book.order(parentId);
+    if (parent) return isLater(parent);
+    return later.has(clientOrderId) || Date.parse(createdAt ?? '') > meant.brokerNow + LATER_MS;
+  }
 
   /** A disk that fails stands in no cancel's way. */
   const record = safely((orderIds: readonly string[]) => {
@@ -130,20 +183,31 @@ export function createCancels(deps: Deps): Cancels {
     async cancelEverything() {
       const doubt = gate.accountDoubt();
       if (doubt !== undefined) return notCancelled(doubt);
-      record(book.openOrders().map(({ id }) => id));
+      const open = book.openOrders().map(({ id }) => id);
+      meant = {
+        wall: clock.wall(),
+        elapsed: clock.elapsed(),
+        brokerNow: deps.brokerNow?.() ?? Infinity,
+        open: new Set(open),
+      };
+      later.clear();
+      record(open);
       const unsettled = deps.openIntents().map(({ intentId }) => cancelUnknown(intentId));
       taken = new Set();
       await soonEnough(everything.now(EVERYTHING), delay);
       // Whatever it answers, every order known to be open is followed; by its id it is asked for where it was not reached.
-      const open = book.openOrders().map(({ id }) => id);
-      for (const id of open.filter(isReached)) cancelLoop.follow(id);
+      const left = openThen();
+      for (const id of left.filter(isReached)) cancelLoop.follow(id);
       const results = await Promise.all([
         ...unsettled,
-        ...open.filter((id) => !isReached(id)).map(cancel),
+        ...left.filter((id) => !isReached(id)).map(cancel),
       ]);
       return everything.has(EVERYTHING)
         ? notYet(`The broker has not taken the request to cancel everything: ${whyNotEverything}.`)
         : sumOf(results);
+    },
+    onSubmit(intentId) {
+      if (everything.has(EVERYTHING)) later.add(intentId);
     },
     wake: everything.hurry,
     stop: everything.stop,

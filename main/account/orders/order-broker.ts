@@ -27,8 +27,8 @@ export type OrderBroker = {
   replace(orderId: string, body: string, options: AttemptOptions): Promise<AttemptOutcome<Order>>;
   /** Right before the first byte `isOver` may say that it is not needed any more; else `onLeaving` is called. */
   cancel(orderId: string, onLeaving?: () => void, isOver?: () => boolean): Promise<CancelAnswer>;
-  /** Everything that is open on the account, whoever placed it. */
-  cancelEverything(): Promise<CancelAnswer>;
+  /** Everything that is open on the account when it arrives, whoever placed it. */
+  cancelEverything(beforeSend?: () => string | undefined): Promise<CancelAnswer>;
   /** Somebody waits for it, unless another lane is named. */
   byClientOrderId(clientOrderId: string, lane?: Lane): Promise<Lookup>;
   /** With its legs. */
@@ -64,8 +64,8 @@ export function createOrderBroker(client: Calls): OrderBroker {
           },
         }),
       ),
-    async cancelEverything() {
-      const sent = await client.cancelAll();
+    async cancelEverything(beforeSend) {
+      const sent = await client.cancelAll({ ...(beforeSend && { beforeSend }) });
       const answer = cancelAnswerOf(sent);
       if (answer.kind !== 'asked' || sent.kind !== 'answer' || !sent.result.ok) return answer;
       const taken = sent.result.value.filter(({ status }) => status >= 200 && status <= 299);

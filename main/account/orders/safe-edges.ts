@@ -21,7 +21,8 @@ export function safeBroker(broker: OrderBroker, log: Log): OrderBroker {
     place: (body, options) => broker.place(body, options),
     replace: (orderId, body, options) => broker.replace(orderId, body, options),
     cancel: (...asked) => orSilent('cancelling', () => broker.cancel(...asked)),
-    cancelEverything: () => orSilent('cancelling everything', () => broker.cancelEverything()),
+    cancelEverything: (...asked) =>
+      orSilent('cancelling everything', () => broker.cancelEverything(...asked)),
     byClientOrderId: (...asked) =>
       orSilent('looking up an order', () => broker.byClientOrderId(...asked)),
     byId: (...asked) => orSilent('reading an order', () => broker.byId(...asked)),

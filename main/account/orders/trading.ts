@@ -28,7 +28,7 @@ import type { Ports } from '#main/ports.ts';
 import { safely } from '#main/tools/safely.ts';
 import { encodeChange, encodeOrder } from '#main/wire/order-body.ts';
 
-export type Trading = Omit<Cancels, 'wake' | 'stop'> & {
+export type Trading = Omit<Cancels, 'onSubmit' | 'wake' | 'stop'> & {
   submit(order: Submission): Promise<Result<Intent>>;
   replace(change: ChangeSubmission): Promise<Result<Intent>>;
   /** The order that would end a position: opposite side, what is available. */
@@ -87,6 +87,8 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   gate: TradingGate;
   draftContext: (draft: OrderDraft) => DraftContext;
   isReviewSkipped?: () => boolean;
+  /** By the broker's clock, epoch ms. */
+  brokerNow?: () => number | undefined;
   onNews: (news: TradingNews) => void;
 };
 
@@ -203,6 +205,7 @@ export function createTrading(deps: Deps): Trading {
       const body = encodeOrder(draft, intentId);
       const words = orderTitle(draft, deps.environment);
       const title = partOf ? `${partOf.name}: ${words}` : words;
+      cancels.onSubmit(intentId);
       return engine.submit(
         { intentId, kind: 'place', body, symbol: draft.symbol, title, ...(isExit && { isExit }) },
         { confirmations: new Set(confirmations), note: partOf?.note },
@@ -218,6 +221,7 @@ export function createTrading(deps: Deps): Trading {
       if (refusal) return refusal;
       const body = encodeChange(change, intentId);
       const title = changeTitle(order, change);
+      cancels.onSubmit(intentId);
       return engine.submit(
         { intentId, kind: 'replace', body, symbol: order.symbol, title, targetId: orderId },
         { confirmations: new Set(confirmations) },

@@ -193,7 +193,9 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
       state.onCancel?.();
       return cancel(orderId);
     },
-    async cancelEverything() {
+    async cancelEverything(beforeSend) {
+      const why = beforeSend?.();
+      if (why !== undefined) return { kind: 'not-sent', reason: why };
       calls.cancel.push('everything');
       state.onCancel?.();
       if (state.everything.shift() === 'silent') return { kind: 'silent', reason: '503' };

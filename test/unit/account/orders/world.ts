@@ -116,6 +116,7 @@ export function createWorld(options: Options = {}) {
       gate,
       draftContext: ({ symbol }) =>
         options.traits ? { asset: { symbol, ...options.traits } } : {},
+      brokerNow: () => time.clock.wall(),
       onNews: (item) => void news.push(item),
       clock: time.clock,
       delay: time.delay,
