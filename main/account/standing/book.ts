@@ -10,10 +10,19 @@ import {
 import { statesOf } from '#main/domain/account-states.ts';
 import { createOrderFamilies } from '#main/account/standing/order-families.ts';
 import { changeSince, dayChangeOf } from '#main/domain/price-change.ts';
-import { isEqual, isZero, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import {
+  abs,
+  add,
+  isEqual,
+  isMore,
+  isZero,
+  max,
+  ZERO,
+  type Decimal,
+} from '#main/domain/decimal.ts';
 import { addExecution } from '#main/domain/orders/executions.ts';
 import { positionIn } from '#main/domain/orders/exits.ts';
-import { isShort } from '#main/domain/orders/holdings.ts';
+import { holdingOf, isShort } from '#main/domain/orders/holdings.ts';
 import type { Placed } from '#main/domain/orders/order-terms.ts';
 import { mergeOrder } from '#main/domain/orders/order-status.ts';
 import { standingNow } from '#main/domain/standing.ts';
@@ -258,6 +267,13 @@ export function createAccountBook(): Book {
     return isUnsure ? { ...position, isEstimate: true } : position;
   }
 
+  /** A fill that is heard late tells of before the reading: more than was read is there as far as the fills since say so. */
+  function isReached(told: Position, before: Position | undefined): boolean {
+    const qty = before ? holdingOf(before).qty : ZERO;
+    const most = max(abs(qty), abs(add(qty, fills.netSince(told.symbol))));
+    return !isMore(abs(told.qty), most);
+  }
+
   function notify(change: BookChange): void {
     if (MOVES_STANDING.has(change.kind)) standing = undefined;
     listeners.notify(change);
@@ -282,8 +298,10 @@ export function createAccountBook(): Book {
       // What was closed or turned round stays as it was read, less what was filled: nobody must take a second close of
       // it for an order that opens.
       const told = standingOf().positions.filter((position) => {
-        const before = positionIn(positions, position.symbol);
-        return fills.isTold(position.symbol) && (!before || isShort(before) === isShort(position));
+        const { symbol } = position;
+        const before = positionIn(positions, symbol);
+        const isTurned = before !== undefined && isShort(before) !== isShort(position);
+        return fills.isTold(symbol) && !isTurned && isReached(position, before);
       });
       const isTold = (symbol: string): boolean => positionIn(told, symbol) !== undefined;
       return {

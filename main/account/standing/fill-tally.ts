@@ -48,6 +48,8 @@ export type FillTally = {
   settle(positions: readonly Position[], receivedAt: number, asked: FillMark | undefined): void;
   /** Net shares that came, or went, since the question of the reading that is shown. */
   since(symbol: string): Decimal;
+  /** The same by the fills alone, whatever they told of the position. */
+  netSince(symbol: string): Decimal;
   /** The last fill told the position, after the reading that is shown was asked for: that is a reading, too. */
   isTold(symbol: string): boolean;
   /** Something was filled since the question of the reading that is shown: parts of it may hold that, and parts not. */
@@ -211,9 +213,13 @@ export function createFillTally(): FillTally {
       if (tally.isTold(symbol)) return sub(toldNow(key) ?? ZERO, netOf(read, key));
       const doubt = doubts.get(key);
       const known = trusted.get(key);
-      if (!doubt || !known) return sub(netOf(all, key), netOf(settled.all, key));
+      if (!doubt || !known) return tally.netSince(symbol);
       const expected = toldNow(key) ?? add(known.qty, sub(netOf(live, key), known.asked));
       return sub(expected, doubt.qty);
+    },
+    netSince(symbol) {
+      const key = bareSymbol(symbol);
+      return sub(netOf(all, key), netOf(settled.all, key));
     },
     isOverlapped: () => fills !== (settled.moneyFills ?? settled.fills),
     isInDoubt: () => doubts.size > 0,

@@ -3,6 +3,7 @@ import type { Order } from '#contract/orders.ts';
 import { createAccountBook, type BookChange } from '#main/account/standing/book.ts';
 import { openingBlock } from '#main/domain/account-states.ts';
 import { decimal } from '#main/domain/decimal.ts';
+import { heldForSure } from '#main/domain/orders/exits.ts';
 
 const order = (change: Partial<Order> = {}): Order => ({
   id: 'o1',
@@ -231,6 +232,23 @@ describe('what the account stands at', () => {
       ['MSFT', '5'],
     ]);
     expect([filledSince?.('AAPL'), filledSince?.('MSFT')]).toEqual(['-4', '0']);
+  });
+
+  it('is not raised by the fill of an exit that is heard after a reading that holds a later one', () => {
+    const { book } = standing();
+    // Of ten shares four and then three were sold; the first sale is heard of last.
+    book.putPositions([{ ...position, qty: decimal('3') }], 20, book.markFills());
+    book.putFill(fill, decimal('6'));
+    const { positions, filledSince } = book.held();
+    expect(heldForSure(positions[0]!, { filledSince })).toBe('3');
+  });
+
+  it('is not raised by a purchase that is heard late either', () => {
+    const { book } = standing();
+    book.putPositions([{ ...position, qty: decimal('8') }], 20, book.markFills());
+    book.putFill({ ...fill, side: 'buy' }, decimal('14'));
+    const { positions, filledSince } = book.held();
+    expect(heldForSure(positions[0]!, { filledSince })).toBe('8');
   });
 
   it('is not gone for whoever closes it a second time before it is read again', () => {
