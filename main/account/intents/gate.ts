@@ -1,6 +1,6 @@
 // The one place that lets an order go: the kill switch, arming, the state of the streams, and the guards. It is asked
 // at hand-over to the socket, when everything that matters is as it will be when the bytes leave.
-import type { Intent } from '#contract/intents.ts';
+import { IntentState, type Intent } from '#contract/intents.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Confirmation, GuardSettings, LossHold } from '#contract/trading.ts';
 import type { Book } from '#main/account/standing/book.ts';
@@ -16,8 +16,8 @@ import {
 import { checkGuards, isExit } from '#main/domain/guards/guards.ts';
 import { holdText } from '#main/domain/guards/loss-hold.ts';
 import type { AssetTraits } from '#main/domain/orders/draft-context.ts';
-import type { UnknownOrder } from '#main/domain/orders/order-terms.ts';
-import type { IntentDraft, Journal } from '#main/journal/types.ts';
+import { isSameSymbol, type UnknownOrder } from '#main/domain/orders/order-terms.ts';
+import type { Cursor, IntentDraft, Journal } from '#main/journal/types.ts';
 import type { Clock } from '#main/ports.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
 import { readChangeBody } from '#main/wire/order-body.ts';
@@ -67,8 +67,10 @@ type Deps = {
 /** An order to be judged, and what it stands for. */
 type Subject = { draft: OrderDraft; intentId?: string; replaces?: string };
 
-const RECENT_MS = 60_000;
-const MOST_RECENT = 500;
+const MINUTE_MS = 60_000;
+const PAGE = 500;
+/** What was kept from leaving is no order that a limit counts, however many there are of it. */
+const SENT = IntentState.options.filter((state) => state !== 'not-sent');
 
 export function createGate(deps: Deps): TradingGate {
   const { book, journal, accountDoubt, clock, lossHold = () => undefined } = deps;
@@ -146,7 +148,7 @@ export function createGate(deps: Deps): TradingGate {
 
   function draftOf(intentId: string, body: string): OrderDraft | undefined {
     if (!drafts.has(intentId)) {
-      if (drafts.size >= 2 * MOST_RECENT) drafts.clear();
+      if (drafts.size >= 2 * PAGE) drafts.clear();
       drafts.set(intentId, deps.readBody(body));
     }
     return drafts.get(intentId);
@@ -196,7 +198,7 @@ export function createGate(deps: Deps): TradingGate {
   function freshMints(): Intent[] {
     const askedAt = book.positionsAskedAt();
     if (askedAt === undefined) return [];
-    const page = journal.list({ kinds: ['mint'], states: ['accepted'], limit: MOST_RECENT });
+    const page = journal.list({ kinds: ['mint'], states: ['accepted'], limit: PAGE });
     return page.ok ? page.value.intents.filter(({ changedAt }) => changedAt >= askedAt) : [];
   }
 
@@ -217,16 +219,34 @@ export function createGate(deps: Deps): TradingGate {
     return { intentId, draft: { symbol, side: 'sell', type: 'market', timeInForce: 'day', qty } };
   }
 
-  /** An order is no repetition of the one that it replaces. */
-  function recentIntents(now: number, { replaces }: Subject): GuardInput['recentIntents'] {
-    const from = now - RECENT_MS;
-    const page = journal.list({ kinds: ['place'], from, limit: MOST_RECENT });
-    if (!page.ok) return [];
-    return page.value.intents.flatMap(({ intentId, body, confirmedAt, state, resultId }) => {
-      const draft =
-        replaces !== undefined && resultId === replaces ? undefined : draftOf(intentId, body);
-      return draft ? [{ intentId, draft, confirmedAt, state }] : [];
+  /**
+   * As far back as the limits look; undefined where the journal cannot be read. Changes count, and repeat nothing; and an
+   * order is no repetition of the one that it replaces.
+   */
+  function recentIntents(now: number, { draft, replaces }: Subject): GuardInput['recentIntents'] {
+    const { isOn, withinMs } = deps.guards().repeat;
+    const recent = intentsSince(now - Math.max(MINUTE_MS, isOn ? withinMs : 0));
+    return recent?.map(({ intentId, kind, symbol, body, confirmedAt, state, resultId }) => {
+      const isOther =
+        kind !== 'place' ||
+        !isSameSymbol(symbol, draft.symbol) ||
+        (replaces !== undefined && resultId === replaces);
+      const other = isOther ? undefined : draftOf(intentId, body);
+      return { intentId, confirmedAt, state, ...(other && { draft: other }) };
     });
+  }
+
+  function intentsSince(from: number): Intent[] | undefined {
+    const found: Intent[] = [];
+    let before: Cursor | undefined;
+    do {
+      const kinds = ['place', 'replace'] as const;
+      const page = journal.list({ kinds, states: SENT, from, before, limit: PAGE });
+      if (!page.ok) return undefined;
+      found.push(...page.value.intents);
+      before = page.value.next;
+    } while (before);
+    return found;
   }
 
   function refusal(intent: Intent, confirmations: ReadonlySet<Confirmation>): string | undefined {

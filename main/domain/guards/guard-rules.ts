@@ -21,6 +21,8 @@ type Rule = (input: GuardInput, settings: GuardSettings) => Finding;
 
 const MINUTE_MS = 60_000;
 
+const UNREAD = 'The journal cannot be read, so nobody can tell';
+
 const unknownText = (symbol: string, near: readonly string[] = []): string =>
   `The broker does not know ${symbol}: ${near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'check the symbol.'}`;
 
@@ -79,6 +81,7 @@ export const guardRules: Record<GuardName, Rule> = {
   distance: ({ draft, price }, { distance }) => distanceFinding(draft, price?.price, distance),
 
   repeat: ({ draft, intentId, recentIntents, unknownOrders, now }, { repeat: { withinMs } }) => {
+    if (!recentIntents) return block(`${UNREAD} whether the same order was sent before.`);
     const twin = recentIntents.find(
       (recent) =>
         recent.intentId !== intentId &&
@@ -86,6 +89,7 @@ export const guardRules: Record<GuardName, Rule> = {
         recent.state !== 'not-sent' &&
         // A clock that was set back makes it look as if it were still to come.
         now - recent.confirmedAt < withinMs &&
+        recent.draft !== undefined &&
         isSameDraft(recent.draft, draft),
     );
     if (twin) {
@@ -102,6 +106,7 @@ export const guardRules: Record<GuardName, Rule> = {
   },
 
   ordersPerMinute: ({ intentId, recentIntents, now }, { ordersPerMinute: { maxOrders } }) => {
+    if (!recentIntents) return block(`${UNREAD} how many orders were sent in the last minute.`);
     const count = recentIntents.filter(
       (recent) =>
         recent.intentId !== intentId &&

@@ -16,7 +16,8 @@ export type GuardVerdict = { guard: GuardName; level: GuardLevel; text: string }
 /** Something a person decided lately. What was refused or never left is no order to repeat. */
 export type RecentIntent = {
   intentId: string;
-  draft: OrderDraft;
+  /** Of a new order in the same symbol: only that can be repeated. */
+  draft?: OrderDraft;
   confirmedAt: number;
   state: IntentState;
 };
@@ -32,7 +33,8 @@ export type GuardInput = Omit<Standing, 'marketPrice'> & {
   dayChange?: Decimal | undefined;
   /** The daily loss limit was hit, and the next session has not begun. */
   lossHold?: LossHold | undefined;
-  recentIntents: readonly RecentIntent[];
+  /** Undefined while the journal cannot be read. */
+  recentIntents: readonly RecentIntent[] | undefined;
   isMarketOpen: boolean | undefined;
   /** Epoch ms. */
   now: number;
