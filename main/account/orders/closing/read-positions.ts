@@ -1,7 +1,7 @@
 // The positions that an exit waits for. They are read with the account, as for the screens; where that takes long or
 // fails, they are read alone and as urgently as the exit: neither a spent budget, nor a wait that the broker asks for,
 // nor an account that cannot be read keeps a person in a position.
-import { ok, type Result } from '#contract/failure.ts';
+import { notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Ports } from '#main/ports.ts';
@@ -14,6 +14,8 @@ type Deps = Pick<Ports, 'clock' | 'delay'> & {
   book: Pick<Book, 'markFills' | 'putPositions'>;
   /** In use now. What was read with others says nothing about these. */
   credentials: () => unknown;
+  /** Why they may be those of another account, of whose positions nothing is believed. */
+  accountDoubt: () => string | undefined;
   signal: AbortSignal;
 };
 
@@ -32,6 +34,8 @@ export function createReadPositions(deps: Deps): () => Promise<Result<unknown>> 
       mark = markNow();
     });
     if (asked !== deps.credentials() && !signal.aborted) return readAlone();
+    const doubt = deps.accountDoubt();
+    if (doubt !== undefined) return notAllowed(doubt);
     if (positions.ok) book.putPositions(positions.value, clock.wall(), mark);
     return positions;
   }

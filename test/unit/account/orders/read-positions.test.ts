@@ -18,7 +18,11 @@ function setUp(readAccount: () => Promise<Result<unknown>>) {
   const book = createAccountBook();
   const time = createFakeTime();
   const lanes: (string | undefined)[] = [];
-  const state = { alone: ok([position('5')]), key: {} };
+  const state = {
+    alone: ok([position('5')]),
+    key: {},
+    doubt: undefined as string | undefined,
+  };
   const read = createReadPositions({
     ...time,
     readAccount,
@@ -30,6 +34,7 @@ function setUp(readAccount: () => Promise<Result<unknown>>) {
       },
     },
     credentials: () => state.key,
+    accountDoubt: () => state.doubt,
     signal: new AbortController().signal,
   });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -72,5 +77,14 @@ describe('the positions that an exit waits for', () => {
     state.alone = SILENT;
     expect(await read()).toEqual(SILENT);
     expect(book.positionsReceivedAt()).toBeUndefined();
+  });
+
+  it('are not believed while the key may be that of another account, which may hold nothing', async () => {
+    const { read, state, book } = setUp(async () => SILENT);
+    await read();
+    state.alone = ok([]);
+    state.doubt = 'The new key has not been checked yet.';
+    expect(await read()).toMatchObject({ failure: { message: state.doubt } });
+    expect(book.positions()[0]?.qty).toBe('5');
   });
 });
