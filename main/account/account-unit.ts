@@ -13,6 +13,7 @@ import { createGate, type TradingGate } from '#main/account/intents/gate.ts';
 import { createMints, type Mints, type MintsNews } from '#main/account/mints/mints.ts';
 import { createMintBroker } from '#main/account/mints/mint-broker.ts';
 import { createClosings, type Closings } from '#main/account/orders/closing/closings.ts';
+import { createQuotes } from '#main/account/orders/closing/quotes.ts';
 import { createReadPositions } from '#main/account/orders/closing/read-positions.ts';
 import { factsOf } from '#main/account/orders/preview.ts';
 import { createTrading, type Trading, type TradingNews } from '#main/account/orders/trading.ts';
@@ -176,8 +177,8 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     gate,
     broker: createOrderBroker(client),
     draftContext,
-    onNews: news.notify,
     brokerNow: prices.hours.now,
+    onNews: news.notify,
   });
   const closings: Closings = createClosings({
     ...shared,
@@ -187,10 +188,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     newId,
     isMarketOpen: prices.hours.isOpen,
     readPositions: createReadPositions({ ...shared, readAccount: () => sync.readPositions() }),
-    async quote(symbol) {
-      const answer = await client.snapshots([symbol], ending.signal);
-      return answer.ok ? ok(answer.value[0]?.quote) : answer;
-    },
+    quote: createQuotes(shared),
     onChange: (closing) => news.notify({ kind: 'closing', closing }),
   });
   const mints = createMints({

@@ -166,7 +166,7 @@ function intradayAt(
   position: Position | undefined,
   { qty }: Holding,
   price: Decimal,
-  move: Moved | undefined,
+  move: ShareMove | undefined,
 ): Partial<Position> {
   const { unrealizedIntradayPl: read, currentPrice } = position ?? {};
   if (!read || !currentPrice) return {};

@@ -8,10 +8,10 @@ import type { Book } from '#main/account/standing/book.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Delay, Ports } from '#main/ports.ts';
 import type { CancelLoop } from '#main/account/orders/cancel-loop.ts';
-import { sinceMs, type Baseline } from '#main/account/intents/attempts.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
 import type { OrderBroker } from '#main/account/orders/order-broker.ts';
+import { markOf, sinceMs, type ClockMark } from '#main/tools/either-clock.ts';
 import { createRepeater, growingWaitMs } from '#main/tools/repeat.ts';
 import { safely } from '#main/tools/safely.ts';
 
@@ -35,7 +35,7 @@ export type Cancels = {
 };
 
 /** The moment in which everything was to be canceled, and what was open then. Infinite where nobody knows the broker's clock. */
-type Meant = Pick<Baseline, 'wall' | 'elapsed'> & { brokerNow: number; open: ReadonlySet<string> };
+type Meant = ClockMark & { brokerNow: number; open: ReadonlySet<string> };
 
 type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   intents: IntentLog;
@@ -185,8 +185,7 @@ export function createCancels(deps: Deps): Cancels {
       if (doubt !== undefined) return notCancelled(doubt);
       const open = book.openOrders().map(({ id }) => id);
       meant = {
-        wall: clock.wall(),
-        elapsed: clock.elapsed(),
+        ...markOf(clock),
         brokerNow: deps.brokerNow?.() ?? Infinity,
         open: new Set(open),
       };

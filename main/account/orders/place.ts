@@ -60,7 +60,10 @@ export function placeRules({
   return {
     noun: 'order',
     sentText: (intentId) => `Sent to the broker with client order id ${intentId}.`,
-    turnWaitMs: (intent) => (isMarket(intent) ? MARKET_TURN_MS : OTHER_TURN_MS),
+    // A line may need seconds for a new connection. What opens at the market is not sent at a price of before; whoever
+    // wants out still does.
+    turnWaitMs: (intent) =>
+      isMarket(intent) && !gate.isExitIntent(intent) ? MARKET_TURN_MS : OTHER_TURN_MS,
     isExit: gate.isExitIntent,
     send: ({ body }, options) => broker.place(body, options),
     adopt: (_intent, order, answer) => adopt(order, 'answered', answer),

@@ -1,7 +1,13 @@
 // The account's past as the broker knows it: its worth over time, and what happened on it.
 import { ok, type Result } from '#contract/failure.ts';
 import { ActivityRow, type EquityHistory } from '#contract/market.ts';
-import { marketCloseOn, hasHappened, TOKENS, TYPES, worthOf } from '#main/account/standing/transfers.ts';
+import {
+  marketCloseOn,
+  hasHappened,
+  TOKENS,
+  TYPES,
+  worthOf,
+} from '#main/account/standing/transfers.ts';
 import type { Client } from '#main/broker/client.ts';
 import { add, isEqual, isZero, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import { newYorkTime } from '#main/domain/new-york.ts';

@@ -36,14 +36,26 @@ export function closingPlan(
     closingId,
     kind,
     symbols,
-  }: { closingId: string; kind: ClosingKind; symbols?: readonly string[] },
+    isBusy,
+  }: {
+    closingId: string;
+    kind: ClosingKind;
+    symbols?: readonly string[];
+    /** It is on its way out already. */
+    isBusy: (symbol: string) => boolean;
+  },
 ): ClosingPlan {
   const { book, gate } = deps;
   const arm = gate.armState();
   const held = book
     .standingPositions()
     .filter(({ symbol }) => !symbols || symbols.some((one) => isSameSymbol(one, symbol)))
-    .map((position) => ({ position, why: whyNot(deps, position) }));
+    .map((position) => ({
+      position,
+      why: isBusy(position.symbol)
+        ? `${position.symbol} is being closed already.`
+        : whyNot(deps, position),
+    }));
   return {
     closingId,
     kind,

@@ -140,7 +140,8 @@ export function createClosings(deps: Deps): Closings {
     return gate.stops() === run.stops ? undefined : STOPPED;
   }
 
-  function begin(closing: StoredClosing): Result<Closing> {
+  /** These of it; others may be on their way out already. */
+  function begin(closing: StoredClosing, going: readonly string[]): Result<Closing> {
     const { closingId } = closing;
     const saved = keepNew(closing);
     if (!saved.ok) return saved;
@@ -153,20 +154,22 @@ export function createClosings(deps: Deps): Closings {
     const before = working.get(closingId) ?? Promise.resolve();
     working.set(
       closingId,
-      before.then(() => carryOut(closing)),
+      before.then(() => carryOut(closing, going)),
     );
     return ok(viewOf(closing));
   }
 
-  async function carryOut({ closingId, kind, how, confirmedAt, symbols }: StoredClosing) {
+  async function carryOut(
+    { closingId, kind, how, confirmedAt }: StoredClosing,
+    going: readonly string[],
+  ): Promise<void> {
     const at = new Date(confirmedAt).toISOString();
     const partOf = {
       name: NAMES[kind],
       note: `Part of the ${kind} that you confirmed at ${at} (${closingId}).`,
     };
-    const open = symbols.filter(({ step }) => step !== 'closed');
     await Promise.all(
-      open.map(({ symbol }) =>
+      going.map((symbol) =>
         exits.run({
           symbol,
           how,
@@ -189,12 +192,15 @@ export function createClosings(deps: Deps): Closings {
     keep(waits ? { ...ended, state: 'waiting', note: why } : { ...ended, state: 'ended' });
   }
 
-  function refusalOf(symbols: readonly string[]): string | undefined {
-    const busy = [...closings.values()]
-      .filter(({ state }) => state === 'running')
-      .flatMap((closing) => closing.symbols.filter(isLeft))
-      .find(({ symbol }) => symbols.includes(symbol));
-    if (busy) return `${busy.symbol} is being closed already.`;
+  const isBusy = (symbol: string): boolean =>
+    [...closings.values()].some(
+      ({ state, symbols }) =>
+        state === 'running' && symbols.some((one) => isLeft(one) && one.symbol === symbol),
+    );
+
+  /** `going` are those of `symbols` that are not on their way out already. */
+  function refusalOf(symbols: readonly string[], going: readonly string[]): string | undefined {
+    if (going.length === 0) return `${symbols[0] ?? 'It'} is being closed already.`;
     const arm = gate.armState();
     return arm.isArmed || arm.takesExits ? undefined : `Trading is not armed. ${arm.why}`;
   }
@@ -223,6 +229,7 @@ export function createClosings(deps: Deps): Closings {
       const plan = closingPlan(deps, {
         closingId: deps.newId(),
         kind,
+        isBusy,
         ...(symbols && { symbols }),
       });
       plans.set(plan.closingId, plan);
@@ -235,18 +242,19 @@ export function createClosings(deps: Deps): Closings {
       if (known) return ok(viewOf(known));
       const plan = plans.get(closingId);
       if (!plan) return invalid('Nothing was sent: look at what it would do again.', 'closingId');
+      const planned = plan.symbols.map(({ symbol }) => symbol);
+      const going = planned.filter((symbol) => !isBusy(symbol));
       const message =
-        plan.symbols.length === 0
-          ? 'There is nothing to close.'
-          : refusalOf(plan.symbols.map(({ symbol }) => symbol));
+        planned.length === 0 ? 'There is nothing to close.' : refusalOf(planned, going);
       if (message !== undefined) return notAllowed(message);
-      return begin({
+      const symbols = plan.symbols.filter(({ symbol }) => going.includes(symbol));
+      const closing: StoredClosing = {
         closingId,
         kind: plan.kind,
         how,
         confirmedAt: clock.wall(),
         state: 'running',
-        symbols: plan.symbols.map(({ symbol, side, qty }) => ({
+        symbols: symbols.map(({ symbol, side, qty }) => ({
           symbol,
           side,
           qty,
@@ -255,17 +263,19 @@ export function createClosings(deps: Deps): Closings {
           intentIds: [],
           cancels: restingIn(book, symbol).map(({ id }) => id),
         })),
-      });
+      };
+      return begin(closing, going);
     },
     goOn(closingId, how) {
       const closing = find(closingId);
       if (!closing) return noSuchClosing();
       if (closing.state === 'running') return ok(viewOf(closing));
       const open = closing.symbols.filter(isLeft).map(({ symbol }) => symbol);
-      const message = open.length === 0 ? 'Nothing of it is left.' : refusalOf(open);
+      const going = open.filter((symbol) => !isBusy(symbol));
+      const message = open.length === 0 ? 'Nothing of it is left.' : refusalOf(open, going);
       if (message !== undefined) return notAllowed(message);
       const { note: _, ...rest } = closing;
-      return begin({ ...rest, how: how ?? closing.how, state: 'running' });
+      return begin({ ...rest, how: how ?? closing.how, state: 'running' }, going);
     },
     stop(closingId) {
       const closing = find(closingId);

@@ -1,7 +1,7 @@
 // One symbol on its way out, round by round: cancel what rests and await its end, read the position, exit the whole of it.
 // A refusal ends it, and so do three rounds without progress. Whatever ends it, an exit of its own is canceled; it says so
 // where that is not known to be done.
-import { describeFailure, ok, type Result } from '#contract/failure.ts';
+import { describeFailure, ok, type Failure, type Result } from '#contract/failure.ts';
 import type { ClosingStep, ExitHow } from '#contract/closings.ts';
 import { isUnsettled, type Intent } from '#contract/intents.ts';
 import { isTerminal, type OrderDraft } from '#contract/orders.ts';
@@ -56,7 +56,12 @@ export type ExitRun = {
 
 type Standing = { held: Decimal; resting: number };
 /** Why a round did not end the position: another may at once or a little later, or there is no use in one. */
-type Tried = { why: string; next: 'now' | 'later' | 'never' };
+type Tried = {
+  why: string;
+  next: 'now' | 'later' | 'never';
+  /** The broker asks for a wait, which says nothing about whether there is a way out. */
+  throttledMs?: number;
+};
 
 const ROUNDS_WITHOUT_PROGRESS = 3;
 const LOOK_EVERY_MS = 100;
@@ -65,10 +70,13 @@ const CANCEL_MS = 10_000;
 const FILL_MS: Record<ExitHow, number> = { market: 15_000, extended: 30_000 };
 const READ_AFTER_MS = 1_000;
 const UNKNOWN_MS = 30_000;
+/** An exit whose answer is slow keeps the other symbols waiting for so long. */
+const NEXT_EXIT_MS = 500;
 /** A reading that contradicts fills is believed after 15 s. */
 const DOUBT_MS = 20_000;
 /** A broker that asks for a wait is asked again for so long: its limits are by the minute. */
 const THROTTLED_MS = 60_000;
+const LONGEST_PAUSE_MS = 10_000;
 
 const MARKET_CLOSED =
   'The market is closed. Close it in the extended session, or when the market is open.';
@@ -77,7 +85,7 @@ export type SymbolExits = { run(run: ExitRun): Promise<void> };
 
 export function createSymbolExits(deps: ExitDeps): SymbolExits {
   const { book, journal, trading, clock, delay } = deps;
-  /** One exit on its way at a time. */
+  /** One exit after the other. */
   const inTurn = createTurns();
   const pause = (ms: number) => new Promise<void>((resolve) => void delay(ms, resolve));
 
@@ -161,15 +169,16 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
   }
 
   /** What rests may protect the position: it is not canceled for an exit that cannot be made. */
-  async function whyNoExit(run: ExitRun): Promise<string | undefined> {
+  async function whyNoExit(run: ExitRun): Promise<Tried | undefined> {
     const { symbol } = run;
     const position = positionIn(book.positions(), symbol);
     const whole = position && wholeDraft(position);
     if (!whole || restingIn(book, symbol).length === 0) return undefined;
     const terms = await termsOf(whole, run);
-    if (!terms.ok) return describeFailure(terms.failure);
+    if (!terms.ok) return notNow(terms.failure);
     const draft = { ...whole, ...terms.value };
-    return draftIssues(draft, deps.draftContext(draft))[0]?.message;
+    const [issue] = draftIssues(draft, deps.draftContext(draft));
+    return issue && { why: issue.message, next: 'later' };
   }
 
   /** One order for all that is available, followed until it is over or has had its time. */
@@ -179,26 +188,27 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     const first = available();
     // Before its turn: a slow answer keeps no other symbol waiting.
     const terms = first.ok ? await termsOf(first.value, run) : first;
-    if (!terms.ok) return { why: describeFailure(terms.failure), next: 'later' };
-    const sent = await inTurn('exit', async () => {
+    if (!terms.ok) return notNow(terms.failure);
+    const begun = await inTurn('exit', async () => {
       // The position may have changed meanwhile.
       const draft = available();
-      if (!draft.ok) return { why: describeFailure(draft.failure), next: 'later' as const };
+      if (!draft.ok) return { failed: notNow(draft.failure) };
       const problem = run.interruption() ?? run.record(intentId);
-      if (problem !== undefined) return { why: problem, next: 'later' as const };
+      if (problem !== undefined) return { failed: { why: problem, next: 'later' as const } };
       run.tell('exiting', `${run.partOf.name}: the exit is sent.`);
-      const submitted = await trading.submit({
+      const submitting = trading.submit({
         intentId,
         draft: { ...draft.value, ...terms.value },
         confirmations: ['exit-while-stopped'],
         isExit: true,
         partOf: run.partOf,
       });
-      return submitted.ok
-        ? undefined
-        : { why: describeFailure(submitted.failure), next: 'never' as const };
+      await Promise.race([submitting, pause(NEXT_EXIT_MS)]);
+      return { submitting };
     });
-    if (sent) return sent;
+    if ('failed' in begun) return begun.failed;
+    const submitted = await begun.submitting;
+    if (!submitted.ok) return { why: describeFailure(submitted.failure), next: 'never' };
     const isDecided = () => !isUndecided(intentId) || run.interruption() !== undefined;
     await until(isDecided, UNKNOWN_MS, run);
     const intent = find(intentId);
@@ -272,6 +282,11 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     let last: Standing | undefined;
     let idle = 0;
     let why = '';
+    const rest = ({ throttledMs = PAUSE_MS }: Tried) =>
+      until(() => run.interruption() !== undefined, Math.min(throttledMs, LONGEST_PAUSE_MS), run);
+    const isPatient = ({ throttledMs }: Tried): boolean =>
+      throttledMs !== undefined && clock.elapsed() - began <= THROTTLED_MS;
+    let tried: Tried = { why, next: 'now' };
     for (;;) {
       if (isClosedNow(run)) return leave(run, MARKET_CLOSED);
       const cannot = await whyNoExit(run);
@@ -279,27 +294,27 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
       const interrupted = run.interruption();
       if (interrupted !== undefined) return leave(run, interrupted);
       if (cannot !== undefined) {
-        why = cannot;
-        if (++idle >= ROUNDS_WITHOUT_PROGRESS) return leave(run, why);
-        await pause(PAUSE_MS);
+        why = cannot.why;
+        if (!isPatient(cannot)) idle++;
+        if (idle >= ROUNDS_WITHOUT_PROGRESS) return leave(run, why);
+        await rest(cannot);
         continue;
       }
       const answer = await read(run);
       const now = answer.ok ? standingOf(symbol) : undefined;
       if (now && isZero(now.held) && now.resting === 0) return run.tell('closed', 'Closed.', ZERO);
-      if (!answer.ok) why = `The position could not be read: ${describeFailure(answer.failure)}`;
+      if (!answer.ok) tried = unread(answer.failure);
+      why = tried.why;
       const isFirst = now !== undefined && last === undefined;
-      const isThrottled = !answer.ok && answer.failure.kind === 'throttled';
       if (isFirst || (now && last && isProgress(last, now))) idle = 0;
-      else if (!isThrottled || clock.elapsed() - began > THROTTLED_MS) idle++;
+      else if (!isPatient(tried)) idle++;
       if (idle >= ROUNDS_WITHOUT_PROGRESS) return leave(run, why);
       last = now ?? last;
       const stopped = run.interruption();
       if (stopped !== undefined) return leave(run, stopped);
-      const tried: Tried = now ? await exit(run) : { why, next: 'later' };
+      if (now) tried = await exit(run);
       if (tried.next === 'never') return leave(run, tried.why);
-      why = tried.why;
-      if (tried.next === 'later') await pause(PAUSE_MS);
+      if (tried.next === 'later') await rest(tried);
     }
   }
 
@@ -314,6 +329,15 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     },
   };
 }
+
+const notNow = (failure: Failure, why = describeFailure(failure)): Tried => ({
+  why,
+  next: 'later',
+  ...(failure.kind === 'throttled' && { throttledMs: Math.max(PAUSE_MS, failure.retryAfterMs) }),
+});
+
+const unread = (failure: Failure): Tried =>
+  notNow(failure, `The position could not be read: ${describeFailure(failure)}`);
 
 const isProgress = (before: Standing, now: Standing): boolean =>
   isLess(now.held, before.held) || now.resting < before.resting;

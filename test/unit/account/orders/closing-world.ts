@@ -30,7 +30,8 @@ export function createClosingWorld(open: (options?: Options) => World, options?:
     isMute: false,
     /** Symbols whose quote takes ten seconds. */
     slow: new Set<string>(),
-    quote: { bid: decimal('189.5'), ask: decimal('190.5') } as Quote | undefined,
+    quote: { bid: decimal('189.5'), ask: decimal('190.5') } as Quote | Failed | undefined,
+    quotesAsked: 0,
     /** Symbols that nothing can be done with. */
     untradable: new Set<string>(),
     /** What the broker's list says of every asset. */
@@ -106,7 +107,8 @@ export function createClosingWorld(open: (options?: Options) => World, options?:
       async quote(symbol) {
         const ms = state.slow.has(symbol) ? 10_000 : 0;
         await new Promise<void>((resolve) => void world.time.delay(ms, resolve));
-        return ok(state.quote);
+        state.quotesAsked++;
+        return state.quote && 'failure' in state.quote ? state.quote : ok(state.quote);
       },
       draftContext: ({ symbol }) => ({
         asset: {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fail } from '#contract/failure.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { createClosingWorld } from '#test/unit/account/orders/closing-world.ts';
-import { createWorlds, value } from '#test/unit/account/orders/world.ts';
+import { aMarketDraft, createWorlds, failureOf, value } from '#test/unit/account/orders/world.ts';
 
 const open = createWorlds();
 const createDesk = (options?: Parameters<typeof open>[0]) => createClosingWorld(open, options);
@@ -27,6 +27,38 @@ describe('an exit of which nobody knows', () => {
     await desk.world.pass(5_000);
     expect(desk.held()).toBe('0');
     expect(desk.now(closingId).symbols[0]).toMatchObject({ step: 'closed' });
+  });
+});
+
+describe('a line that needs five seconds for a connection', () => {
+  function slow({ world }: ReturnType<typeof createDesk>): void {
+    const { broker } = world.broker;
+    const { place } = broker;
+    broker.place = async (...order) => {
+      await new Promise<void>((resolve) => void world.time.delay(5_000, resolve));
+      return place(...order);
+    };
+  }
+
+  it('delays a way out and does not keep anybody in', async () => {
+    const desk = createDesk();
+    await desk.hold('AAPL', '100');
+    slow(desk);
+    const { closingId } = desk.begin();
+    await desk.world.pass(7_000);
+    expect(desk.held()).toBe('0');
+    expect(desk.now(closingId).symbols[0]).toMatchObject({ step: 'closed' });
+    expect(desk.exits()).toHaveLength(1);
+  });
+
+  it('is waited for by a market order that closes, and not by one that opens', async () => {
+    const desk = createDesk();
+    await desk.hold('AAPL', '100');
+    slow(desk);
+    const submitted = ['sell', 'buy'].map((side) => desk.world.submit(aMarketDraft({ side })));
+    await desk.world.pass(6_000);
+    const states = (await Promise.all(submitted)).map((answer) => value(answer).state);
+    expect(states).toEqual(['accepted', 'not-sent']);
   });
 });
 
@@ -127,6 +159,68 @@ describe('the extended session', () => {
   });
 });
 
+describe('other positions', () => {
+  it('are flattened while one of them is on its way out already', async () => {
+    const desk = createDesk({ refusesReusedIds: false });
+    await desk.hold('AAPL', '100');
+    await desk.hold('MSFT', '10');
+    desk.world.broker.will({ kind: 'request-lost' });
+    const before = desk.plan();
+    const stuck = desk.begin('close', ['AAPL']);
+    await desk.world.pass(2_000);
+    expect(desk.now(stuck.closingId).state).toBe('running');
+    expect(desk.plan()).toMatchObject({
+      symbols: [{ symbol: 'MSFT' }],
+      leftOut: [{ symbol: 'AAPL', why: 'AAPL is being closed already.' }],
+    });
+    // One that was named before the other began goes as well, without that symbol.
+    expect(before.symbols).toHaveLength(2);
+    const { closingId } = value(desk.closings.begin(before.closingId, 'market'));
+    await desk.world.pass(2_000);
+    expect(desk.held('MSFT')).toBe('0');
+    expect(desk.now(closingId)).toMatchObject({ state: 'ended', symbols: [{ symbol: 'MSFT' }] });
+    expect(failureOf(desk.closings.begin(desk.plan('close', ['AAPL']).closingId, 'market'))).toBe(
+      '{"kind":"not-allowed","message":"There is nothing to close."}',
+    );
+  });
+
+  it('are gone on with while one of them is closed by another way out', async () => {
+    const desk = createDesk({ refusesReusedIds: false });
+    await desk.hold('AAPL', '100');
+    await desk.hold('MSFT', '10');
+    const first = desk.begin();
+    desk.world.settings.stops++;
+    await desk.world.pass(2_000);
+    expect(desk.now(first.closingId).state).toBe('waiting');
+    desk.world.broker.will({ kind: 'request-lost' });
+    const other = desk.begin('close', ['AAPL']);
+    await desk.world.pass(1_000);
+    value(desk.closings.goOn(first.closingId));
+    await desk.world.pass(3_000);
+    expect(desk.held('MSFT')).toBe('0');
+    expect(desk.now(other.closingId).state).toBe('running');
+    expect(desk.world.broker.calls.place).toHaveLength(2);
+  });
+
+  it('do not wait for the slow answers to each other’s exits', async () => {
+    const desk = createDesk();
+    const symbols = Array.from({ length: 10 }, (_, n) => `SYM${n}`);
+    for (const symbol of symbols) await desk.hold(symbol, '10');
+    const { broker } = desk.world.broker;
+    const { place } = broker;
+    broker.place = async (...order) => {
+      const answer = await place(...order);
+      await new Promise<void>((resolve) => void desk.world.time.delay(8_000, resolve));
+      return answer;
+    };
+    desk.begin();
+    await desk.world.pass(6_000);
+    expect(symbols.map((symbol) => desk.held(symbol))).toEqual(symbols.map(() => '0'));
+    await desk.world.pass(15_000);
+    expect(desk.exits()).toHaveLength(10);
+  });
+});
+
 it('an exit that the broker does not cancel is said to rest', async () => {
   const desk = createDesk();
   await desk.hold('AAPL', '100');
@@ -152,12 +246,8 @@ it('what waits since an earlier run is told at the start, whoever looks', async 
 });
 
 describe('a broker that asks for a wait', () => {
-  const THROTTLED = fail({
-    kind: 'throttled',
-    status: 429,
-    message: 'rate limit exceeded',
-    retryAfterMs: 1_000,
-  });
+  const failure = { kind: 'throttled', status: 429, message: 'rate limit exceeded' } as const;
+  const THROTTLED = fail({ ...failure, retryAfterMs: 1_000 });
 
   it('is asked for the position for a minute', async () => {
     const desk = createDesk();
@@ -170,6 +260,35 @@ describe('a broker that asks for a wait', () => {
     await desk.world.pass(3_000);
     expect(desk.held()).toBe('0');
     expect(desk.now(closingId).symbols[0]).toMatchObject({ step: 'closed' });
+  });
+
+  it.each([[''], ['stop']])(
+    'is asked for a quote as seldom as it says, and goes then %s',
+    async (resting) => {
+      const desk = createDesk();
+      await desk.hold('AAPL', '100');
+      if (resting !== '') desk.rest({ type: 'stop', stopPrice: '100', qty: '100' });
+      const { quote } = desk.state;
+      desk.state.quote = fail({ ...failure, retryAfterMs: 8_000 });
+      const { closingId } = desk.begin('close', ['AAPL'], 'extended');
+      await desk.world.pass(30_000, 200);
+      expect(desk.now(closingId).state).toBe('running');
+      expect(desk.state.quotesAsked).toBeLessThanOrEqual(4);
+      desk.state.quote = quote;
+      await desk.world.pass(10_000, 200);
+      expect(desk.now(closingId).symbols[0]).toMatchObject({ step: 'closed' });
+    },
+  );
+
+  it('is not waited for by a person who stops it', async () => {
+    const desk = createDesk();
+    await desk.hold('AAPL', '100');
+    desk.state.quote = fail({ ...failure, retryAfterMs: 60_000 });
+    const { closingId } = desk.begin('close', ['AAPL'], 'extended');
+    await desk.world.pass(1_000);
+    value(desk.closings.stop(closingId));
+    await desk.world.pass(500);
+    expect(desk.now(closingId).state).toBe('ended');
   });
 
   it('and not for ever', async () => {
