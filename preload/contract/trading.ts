@@ -47,6 +47,10 @@ export const LossHold = z.strictObject({
 });
 export type LossHold = z.infer<typeof LossHold>;
 
+/** The kill switch, in the same words on every screen, in the tray and in the title of a window. */
+export const STOP_TRADING = 'Stop all trading';
+export const TRADING_IS_STOPPED = 'All trading is stopped';
+
 /** Whether an order may go now, and if not, why. */
 export const TradingState = z.strictObject({
   isArmed: z.boolean(),

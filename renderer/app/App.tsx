@@ -11,7 +11,7 @@ import { useFirstPlace } from '#renderer/app/frame/first-place.ts';
 import { Frame } from '#renderer/app/frame/Frame.tsx';
 import { readDeskAhead } from '#renderer/app/screens.tsx';
 import { LockScreen } from '#renderer/app/frame/LockScreen.tsx';
-import { StopByKeys, StopTradingPlain } from '#renderer/app/frame/StopTrading.tsx';
+import { KillSwitch } from '#renderer/app/frame/StopTrading.tsx';
 import { ToastKeeper, useToast, useUntoast } from '#renderer/app/frame/Toasts.tsx';
 import { useDeskState, useTouch } from '#renderer/app/frame/use-desk-state.ts';
 import { useOpening } from '#renderer/app/frame/use-opening.ts';
@@ -85,27 +85,33 @@ function Dressed({ bridge }: Props) {
   const { place, change, onNoted } = useFirstPlace();
   return (
     <PrivacyContext value={appearance.isPrivate}>
-      <StopByKeys bridge={bridge} />
-      {desk?.isLocked ? (
-        <LockScreen bridge={bridge} />
-      ) : place.chart ? (
-        <ChartOnly bridge={bridge} desk={desk} chart={place.chart} onChange={change} />
-      ) : (
-        <Opened bridge={bridge} desk={desk} note={place.note} onNoted={onNoted} />
-      )}
+      <KillSwitch bridge={bridge}>
+        {desk?.isLocked ? (
+          <LockScreen bridge={bridge} />
+        ) : place.chart ? (
+          <ChartOnly bridge={bridge} desk={desk} chart={place.chart} onChange={change} />
+        ) : (
+          <Opened bridge={bridge} desk={desk} note={place.note} onNoted={onNoted} />
+        )}
+      </KillSwitch>
     </PrivacyContext>
   );
 }
 
-/** What went wrong at the start, each said once. */
+/** What went wrong at the start, each said once, and for as long as the desk says so. */
 function useDeskNotes(notes: readonly string[] = NO_NOTES): void {
   const toast = useToast();
-  const said = useRef(new Set<string>());
+  const untoast = useUntoast();
+  const said = useRef<readonly string[]>(NO_NOTES);
   useEffect(() => {
-    for (const text of notes) if (!said.current.has(text)) toast({ kind: 'bad', text });
-    said.current = new Set([...said.current, ...notes]);
-  }, [notes, toast]);
+    const before = said.current;
+    said.current = notes;
+    for (const text of before) if (!notes.includes(text)) untoast(noteId(text));
+    for (const text of notes)
+      if (!before.includes(text)) toast({ kind: 'bad', text, id: noteId(text) });
+  }, [notes, toast, untoast]);
 }
+const noteId = (text: string): string => `note:${text}`;
 const NO_NOTES: readonly string[] = [];
 
 const ACCOUNT_KEY = 'ballast.account';
@@ -164,7 +170,6 @@ function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
         <button type="button" onClick={() => void load()}>
           Try again
         </button>
-        <StopTradingPlain bridge={bridge} />
       </main>
     );
   // The settings of a desk without any open account are reached all the same.

@@ -1,6 +1,7 @@
 // Which money is meant, wherever it is said: badge, window title, icon.
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { Environment } from '#contract/records.ts';
+import { TRADING_IS_STOPPED } from '#contract/trading.ts';
 
 export const BADGES: Record<Environment, string> = {
   embedded: 'EMBEDDED · SIMULATED',
@@ -10,9 +11,19 @@ export const BADGES: Record<Environment, string> = {
 
 const SHORT: Record<Environment, string> = { embedded: 'EMBEDDED', paper: 'PAPER', live: 'LIVE' };
 
-/** `symbol`: of a window that shows nothing but its chart. */
-export const windowTitle = ({ environment, label }: AccountProfile, symbol?: string): string =>
-  [SHORT[environment], ...(symbol === undefined ? [] : [symbol]), label, 'Ballast'].join(' · ');
+export type Titled = {
+  /** Of a window that shows nothing but its chart. */
+  symbol?: string;
+  isStopped?: boolean;
+};
+
+export const windowTitle = (
+  { environment, label }: AccountProfile,
+  { symbol, isStopped = false }: Titled = {},
+): string =>
+  [isStopped && TRADING_IS_STOPPED, SHORT[environment], symbol, label, 'Ballast']
+    .filter(Boolean)
+    .join(' · ');
 
 /** One line on what an order means here. */
 export const MONEY_WORDS: Record<Environment, string> = {

@@ -1,4 +1,13 @@
-import { useEffectEvent, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { PopupHome, usePopupHome } from '#renderer/ui/popup-home.ts';
 
@@ -11,6 +20,9 @@ type Props = {
   children: ReactNode;
 };
 
+/** Drawn in every dialog too: what is outside of a modal one cannot be pressed. */
+export const OverDialogs = createContext<ReactNode>(null);
+
 /**
  * A modal dialog, open for as long as it is drawn, and in sight whatever becomes of the screen or the panel that it
  * belongs to: a page under a dialog that nobody sees would take no click. Its heading takes the focus, so that an Enter
@@ -21,6 +33,7 @@ export function Dialog({ title, onClose, isBusy = false, className = '', childre
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   const home = usePopupHome();
+  const over = use(OverDialogs);
   const [place] = useState(() => home?.current ?? document.body);
   const close = useEffectEvent(() => {
     if (element.current?.open) return; // shown again already
@@ -56,6 +69,7 @@ export function Dialog({ title, onClose, isBusy = false, className = '', childre
         {title}
       </h2>
       <PopupHome value={element}>{children}</PopupHome>
+      {over}
     </dialog>,
     place,
   );

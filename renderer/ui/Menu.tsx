@@ -11,7 +11,7 @@ export type MenuItem = {
   name?: string;
   detail?: string;
   /** A second line. */
-  note?: string;
+  note?: ReactNode;
   /** One of several of which one holds; these come first. */
   isChosen?: boolean;
   isDisabled?: boolean;

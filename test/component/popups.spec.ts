@@ -156,8 +156,66 @@ test('bad news stays, is said once, and gives way to nothing', async ({ page, ma
   await page.clock.runFor(60_000);
   await noticesOf(page).getByRole('button', { name: 'Dismiss' }).last().click();
   await expect(noticesOf(page).getByText('Five')).toHaveCount(0);
-  for (const text of ['One', 'Two', 'Three', 'Four'])
+  // Three at once; the others wait behind the bell.
+  for (const text of ['Two', 'Three', 'Four'])
     await expect(noticesOf(page).getByText(text)).toBeVisible();
+  await expect(noticesOf(page).getByText('One')).toBeHidden();
+  await page.getByRole('button', { name: 'Alerts, 1 new' }).click();
+  await page.getByRole('menuitem', { name: /^Notice.*One$/ }).click();
+  await page.getByRole('button', { name: 'Alerts', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: /One/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  // Gone with what it said.
+  main.tell('desk', { ...DESK, notes: ['Two', 'Three'] });
+  await expect(noticesOf(page).getByText('Four')).toHaveCount(0);
+  await expect(noticesOf(page).getByText('Three')).toBeVisible();
+});
+
+test('notices cover nothing, and the first moves nothing', async ({ page, main, address }) => {
+  main.showDefaultLayout();
+  await openDesk(page, address);
+  const cancelAll = page.getByRole('button', { name: 'Cancel all' });
+  const before = await cancelAll.boundingBox();
+  const long = 'The settings file was damaged and set aside, and what was in it is gone. '.repeat(
+    4,
+  );
+  main.tell('desk', { ...DESK, notes: [long] });
+  await expect(noticesOf(page).getByText(long)).toBeVisible();
+  expect((await noticesOf(page).boundingBox())?.height).toBeLessThan(28);
+  expect(await cancelAll.boundingBox()).toEqual(before);
+  main.tell('desk', { ...DESK, notes: [long, 'Two', 'Three', 'Four'] });
+  await expect(noticesOf(page).getByText('Four')).toBeVisible();
+  await expect(noticesOf(page).getByRole('button', { name: 'Dismiss' })).toHaveCount(3);
+  const screens = page.getByRole('navigation', { name: 'Screens' }).getByRole('button');
+  for (const screen of await screens.all()) {
+    await screen.click();
+    expect(await noticesOf(page).evaluate(coveredBy)).toEqual([]);
+  }
+});
+
+/** What could be pressed below the notices, were they not there. */
+function coveredBy(notices: HTMLElement): string[] {
+  const { left, top, right, bottom } = notices.getBoundingClientRect();
+  notices.style.visibility = 'hidden';
+  const covered: string[] = [];
+  for (let x = left + 1; x < right; x += 8)
+    for (let y = top + 1; y < bottom; y += 8) {
+      const below = document.elementFromPoint(x, y);
+      if (below && !below.closest('footer')) covered.push(below.outerHTML.slice(0, 80));
+    }
+  notices.style.visibility = '';
+  return covered;
+}
+
+test('that something was not remembered is said until it is', async ({ page, main, address }) => {
+  await openDesk(page, address);
+  const hide = page.getByRole('button', { name: 'Hide amounts' });
+  main.fails('ui.set', { kind: 'offline', message: 'The disk is full.' });
+  await hide.click();
+  await expect(noticesOf(page)).toContainText('could not be remembered. The disk is full.');
+  main.answer('ui.set', () => ok(null));
+  await hide.click();
+  await expect(noticesOf(page)).not.toContainText('could not be remembered');
 });
 
 test('notices are reached by F6, and left again to where one was', async ({

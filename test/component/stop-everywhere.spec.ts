@@ -1,8 +1,8 @@
 // 'Stop all trading' works from wherever a person happens to be: over a dialog, a drawer or the palette, on the lock
 // screen, in the window of a chart, and on a keyboard that writes no Latin letters.
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { expect, test } from '#test/component/support/component.ts';
-import { DESK, ok, type World } from '#test/component/support/world.ts';
+import { ACCOUNT_ID, DESK, ok, type World } from '#test/component/support/world.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { fill, openDesk, place } from '#test/e2e/support/ticket.ts';
 
@@ -45,7 +45,7 @@ test('with the command palette open, and from it by name', async ({ page, main, 
 test('on the lock screen, by its button', async ({ page, main, address }) => {
   await openLocked(page, main, address);
   await page.getByRole('button', { name: 'Stop all trading' }).click();
-  await expect(page.getByRole('status')).toContainText('All trading was stopped');
+  await expect(toldOf(page)).toBeVisible();
   await expectAccessible(page);
   await expectStopped(main);
 });
@@ -139,6 +139,100 @@ test('in the window of a chart, by its button', async ({ page, main, address }) 
   await expect(chart.getByRole('region', { name: 'Trading is stopped' })).toBeVisible();
   await expectStopped(main);
 });
+
+test('over a dialog, by its button, and again while all is stopped', async ({
+  page,
+  main,
+  address,
+}) => {
+  await openDesk(page, address);
+  await page.keyboard.press('Control+K');
+  const over = page.getByRole('dialog').getByRole('button', { name: 'Stop all trading' });
+  await over.click();
+  await expectStopped(main);
+  await expect(toldOf(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  // Every press counts: it ends what may still leave while all is stopped.
+  const stop = page.getByRole('button', { name: 'Stop all trading' });
+  await stop.click();
+  await expect.poll(() => main.inputsOf('trading.stop')).toHaveLength(2);
+  await expect(stop).toBeFocused();
+});
+
+test('the title of every window says that all is stopped, in the words of the banner', async ({
+  page,
+  main,
+  address,
+}) => {
+  await openDesk(page, address);
+  await expect(page).toHaveTitle('EMBEDDED · Practice account · Ballast');
+  main.setTrading({ isStopped: true });
+  await expect(page).toHaveTitle('All trading is stopped · EMBEDDED · Practice account · Ballast');
+  await expect(page.getByRole('region', { name: 'All trading is stopped' })).toContainText(
+    'All trading is stopped, on every account.',
+  );
+  await openChart(page, address);
+  await expect(page).toHaveTitle(/^All trading is stopped · EMBEDDED · AAPL · /);
+});
+
+test('its button has one place, which nothing moves and nothing covers', async ({
+  page,
+  main,
+  address,
+}) => {
+  const stop = page.getByRole('button', { name: 'Stop all trading' });
+  await openDesk(page, address);
+  const place = await placeOf(stop);
+  for (const nth of [1, 2, 3])
+    main.tell('alerts', {
+      alertId: `fill:${nth}`,
+      kind: 'fill',
+      at: Date.now(),
+      title: 'Bought 7 AMZN',
+      text: 'Practice account.',
+      target: { accountId: ACCOUNT_ID },
+      way: 'notify',
+    });
+  await expect(page.getByRole('button', { name: 'Alerts, 3 new' })).toBeVisible();
+  expect(await placeOf(stop)).toEqual(place);
+  main.setTrading({ isStopped: true, lossNote: 'No new positions until Tuesday.' });
+  await expect(page.getByRole('region', { name: 'All trading is stopped' })).toBeVisible();
+  expect(await placeOf(stop)).toEqual(place);
+  for (const name of await page.getByRole('navigation').getByRole('button').all()) {
+    await name.click();
+    expect(await placeOf(stop)).toEqual(place);
+  }
+  await page.keyboard.press('Control+K');
+  expect(await placeOf(page.getByRole('dialog').getByRole('button', { name: 'Stop' }))).toEqual(
+    place,
+  );
+  await page.keyboard.press('Escape');
+  await openChart(page, address);
+  expect(await placeOf(stop)).toEqual(place);
+  await openLocked(page, main, address);
+  expect(await placeOf(stop)).toEqual(place);
+});
+
+test('while the desk opens, its button is there', async ({ page, main, address }) => {
+  main.answer('accounts.list', () => new Promise(() => undefined));
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'Opening the desk' })).toBeVisible();
+  await page.getByRole('button', { name: 'Stop all trading' }).click();
+  await expectStopped(main);
+});
+
+async function openChart(page: Page, address: string): Promise<void> {
+  // Another page, so that it is more than another place in this one.
+  await page.goto('about:blank');
+  await page.goto(`${address}#/chart?account=${ACCOUNT_ID}&symbol=AAPL&timeframe=5Min&style=line`);
+  await expect(page.getByRole('figure', { name: /^Price chart/ })).toBeVisible();
+}
+
+/** Its box, and what is at the middle of it. */
+async function placeOf(button: Locator): Promise<unknown> {
+  await button.click({ trial: true });
+  return button.boundingBox();
+}
 
 const CTRL = 2;
 const SHIFT = 8;

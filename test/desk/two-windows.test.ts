@@ -31,7 +31,9 @@ async function openWindow() {
     newId: randomUUID,
     onWritten: () => written++,
   });
-  documents.onProblem((text) => problems.push(text));
+  documents.onRemembered((_area, problem) => {
+    if (problem !== undefined) problems.push(problem);
+  });
   expect(await documents.load()).toBeUndefined();
   return { documents, problems, written: () => written };
 }

@@ -1,4 +1,5 @@
 // The tray's menu as data, so that it can be read without a tray.
+import { STOP_TRADING, TRADING_IS_STOPPED } from '#contract/trading.ts';
 import type { DeskSummary } from '#main/desk.ts';
 import type { Log } from '#main/ports.ts';
 import { safely } from '#main/tools/safely.ts';
@@ -58,8 +59,8 @@ export function trayMenu(summary: DeskSummary, actions: TrayActions): MenuItem[]
       ),
     item('Flatten…', actions.flatten),
     mood === 'stopped'
-      ? item('All trading is stopped')
-      : item('Stop all trading', actions.stopTrading),
+      ? item(TRADING_IS_STOPPED)
+      : item(STOP_TRADING, actions.stopTrading),
     separator,
     actions.isShown() ? item('Hide Ballast', actions.hide) : item('Show Ballast', actions.show),
     item('Quit Ballast', actions.quit),
@@ -70,7 +71,7 @@ export function headline({ mood, openOrders, unknown }: DeskSummary): string {
   const open = `${openOrders} open ${openOrders === 1 ? 'order' : 'orders'}`;
   switch (mood) {
     case 'stopped':
-      return `Trading is stopped, ${open}`;
+      return `${TRADING_IS_STOPPED}, ${open}`;
     case 'unknown':
       return `${unknown} unknown, ${open}`;
     case 'stale':

@@ -3,6 +3,7 @@ import { useAlertLog, useAlerts } from '#renderer/session/use-alerts.ts';
 import { hasScreen } from '#renderer/app/screens.tsx';
 import { formatExchangeMoment } from '#renderer/ui/format.ts';
 import { Menu, type MenuItem } from '#renderer/ui/Menu.tsx';
+import { useUntoast, useWaitingToasts } from '#renderer/app/frame/Toasts.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
 
 const MOST_SHOWN = 12;
@@ -13,6 +14,12 @@ export function AlertsMenu() {
   const log = useAlertLog();
   const { alerts, unseen } = useAlerts();
   const now = useNow(60_000);
+  const untoast = useUntoast();
+
+  // An alert is among those below anyway.
+  const waiting = useWaitingToasts().filter(
+    ({ id }) => !alerts.some(({ alertId }) => alertId === id),
+  );
 
   const items = alerts
     .slice(0, MOST_SHOWN)
@@ -23,6 +30,15 @@ export function AlertsMenu() {
       detail: formatExchangeMoment(at, now),
       run: () => show(target),
     }));
+  items.unshift(
+    ...waiting.map(({ id, text }): MenuItem => ({
+      key: id,
+      text: 'Notice',
+      note: text,
+      detail: 'press to dismiss',
+      run: () => untoast(id),
+    })),
+  );
   if (items.length === 0)
     items.push({ key: 'none', text: 'No alerts yet', isDisabled: true, run: () => undefined });
   if (hasScreen('settings'))
@@ -33,6 +49,7 @@ export function AlertsMenu() {
       run: () => go('settings'),
     });
 
+  const news = unseen + waiting.length;
   return (
     <Menu
       label="Last alerts"
@@ -43,14 +60,14 @@ export function AlertsMenu() {
       isSign
       onOpen={log.markSeen}
     >
-      <span className="visually-hidden">{unseen > 0 ? `Alerts, ${unseen} new` : 'Alerts'}</span>
+      <span className="visually-hidden">{news > 0 ? `Alerts, ${news} new` : 'Alerts'}</span>
       <svg className="bell" viewBox="0 0 16 16" aria-hidden="true">
         <path d="M3 11.5h10c-1-1-1.5-2-1.5-4.2C11.5 4.7 10 3 8 3S4.5 4.7 4.5 7.3C4.5 9.5 4 10.5 3 11.5z" />
         <path d="M6.8 13.5a1.4 1.4 0 0 0 2.4 0" />
       </svg>
-      {unseen > 0 && (
+      {news > 0 && (
         <span className="alerts-count" aria-hidden="true">
-          {unseen}
+          {news}
         </span>
       )}
     </Menu>

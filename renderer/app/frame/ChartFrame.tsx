@@ -1,6 +1,5 @@
 // Around a chart in a window of its own: whose money it is about and whether its prices are live, in one slim line.
 import '#renderer/app/frame/frame.css';
-import '#renderer/app/frame/toasts.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
@@ -11,10 +10,12 @@ import { useSlice } from '#renderer/session/use-slice.ts';
 import { Banners } from '#renderer/app/frame/Banners.tsx';
 import { createCommands } from '#renderer/core/commands/commands.ts';
 import { BADGES } from '#renderer/core/environment.ts';
+import { FrameFoot } from '#renderer/app/frame/FrameFoot.tsx';
 import { frameCommands } from '#renderer/app/frame/frame-commands.ts';
 import { chartWindow } from '#renderer/app/screens.tsx';
-import { StopTradingButton } from '#renderer/app/frame/StopTrading.tsx';
-import { Toasts, useToast, useUntoast } from '#renderer/app/frame/Toasts.tsx';
+import { useStop } from '#renderer/app/frame/StopTrading.tsx';
+import { useToast, useUntoast } from '#renderer/app/frame/Toasts.tsx';
+import { useDocumentProblems } from '#renderer/app/frame/use-document-problems.ts';
 import { useEnvironment } from '#renderer/app/frame/use-environment.ts';
 import { useKeys } from '#renderer/app/frame/use-keys.ts';
 import { useLinkedSymbol } from '#renderer/app/frame/use-linked-symbol.ts';
@@ -45,9 +46,11 @@ export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }:
   useEffect(() => feeds.start(), [feeds]);
   const toast = useToast(profile.label);
   const untoast = useUntoast();
+  const stop = useStop();
   const documents = useUiDocuments();
   const [{ theme }] = useUiDocument('appearance');
   const failure = useSlice(feeds.failures, 'bridge');
+  const isStopped = useSlice(feeds.trading, 'trading')?.isStopped ?? false;
   const prices = useSlice(feeds.streams, 'prices');
   const symbol = useLinkedSymbol(chart, onChange);
   const session = useMemo<Session>(
@@ -81,12 +84,13 @@ export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }:
         onPalette: nothing,
         onKeys: nothing,
         onFlatten: nothing,
+        onStop: stop,
       }).filter(({ id }) => KEYS_EVERYWHERE.has(id)),
     ),
   );
   useKeys(commands);
-  useEnvironment(profile, theme, chart.symbol);
-  useEffect(() => documents.onProblem((text) => toast({ kind: 'bad', text })), [documents, toast]);
+  useEnvironment(profile, theme, { symbol: chart.symbol, isStopped });
+  useDocumentProblems(toast);
 
   return (
     <SessionContext value={session}>
@@ -99,7 +103,6 @@ export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }:
                 <span className="badge">{BADGES[profile.environment]}</span>
                 <span className="account-label cut">{profile.label}</span>
               </section>
-              <StopTradingButton bridge={bridge} feeds={feeds} />
               <div className="streams">
                 <StreamStatus
                   name="Price stream"
@@ -112,11 +115,11 @@ export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }:
             </header>
             <Banners bridge={bridge} feeds={feeds} failure={failure} />
             <div className="frame-screen">
-              <Toasts account={profile.label} />
               <Guarded name="The chart">
                 <chartWindow.Component />
               </Guarded>
             </div>
+            <FrameFoot profile={profile} />
           </div>
         </PopupHome>
       </ShownChartContext>

@@ -7,7 +7,6 @@ import { describeFailure } from '#contract/failure.ts';
 import { ChartFrame } from '#renderer/app/frame/ChartFrame.tsx';
 import { ClosedAccount } from '#renderer/app/frame/ClosedAccount.tsx';
 import { chartWindow } from '#renderer/app/screens.tsx';
-import { StopTradingPlain } from '#renderer/app/frame/StopTrading.tsx';
 import { useOpening } from '#renderer/app/frame/use-opening.ts';
 import { AccountsContext } from '#renderer/session/accounts.ts';
 
@@ -42,7 +41,6 @@ export function ChartOnly({ bridge, desk, chart, onChange }: Props) {
         <button type="button" onClick={() => void load()}>
           Try again
         </button>
-        <StopTradingPlain bridge={bridge} />
       </main>
     );
   if (!profile)

@@ -5,7 +5,6 @@ import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { BADGES } from '#renderer/core/environment.ts';
 import { KeychainWait } from '#renderer/session/keys/KeychainWait.tsx';
-import { StopTradingPlain } from '#renderer/app/frame/StopTrading.tsx';
 import { UnsealForm } from '#renderer/session/keys/UnsealForm.tsx';
 import { useEnvironment } from '#renderer/app/frame/use-environment.ts';
 import { useKeyStatus } from '#renderer/session/keys/use-key-status.ts';
@@ -86,7 +85,6 @@ export function ClosedAccount({ bridge, profile, onSettings }: Props) {
             </button>
           )}
         </div>
-        <StopTradingPlain bridge={bridge} />
       </main>
     </div>
   );

@@ -1,7 +1,6 @@
 // Around every screen: who is traded for, how the streams are, what must be known before anything else.
 import '#renderer/app/frame/frame.css';
 import '#renderer/app/frame/palette.css';
-import '#renderer/app/frame/toasts.css';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
@@ -13,7 +12,7 @@ import { useAlertNotices } from '#renderer/app/frame/alert-notices.ts';
 import { AccountBar } from '#renderer/app/frame/AccountBar.tsx';
 import { Banners } from '#renderer/app/frame/Banners.tsx';
 import { createCommands } from '#renderer/core/commands/commands.ts';
-import { MONEY_WORDS } from '#renderer/core/environment.ts';
+import { FrameFoot } from '#renderer/app/frame/FrameFoot.tsx';
 import { FrameActions } from '#renderer/app/frame/FrameActions.tsx';
 import { frameCommands } from '#renderer/app/frame/frame-commands.ts';
 import { FrameSlotContext } from '#renderer/ui/FrameSlot.tsx';
@@ -22,9 +21,10 @@ import { Tips } from '#renderer/ui/Tip.tsx';
 import { KeySheet } from '#renderer/session/KeySheet.tsx';
 import { Palette } from '#renderer/app/frame/Palette.tsx';
 import { hasScreen, SCREENS } from '#renderer/app/screens.tsx';
-import { StopTradingButton } from '#renderer/app/frame/StopTrading.tsx';
-import { Toasts, useToast, useUntoast } from '#renderer/app/frame/Toasts.tsx';
+import { useStop } from '#renderer/app/frame/StopTrading.tsx';
+import { useToast, useUntoast } from '#renderer/app/frame/Toasts.tsx';
 import { CommandsContext } from '#renderer/session/use-commands.ts';
+import { useDocumentProblems } from '#renderer/app/frame/use-document-problems.ts';
 import { useEnvironment } from '#renderer/app/frame/use-environment.ts';
 import { useKeys } from '#renderer/app/frame/use-keys.ts';
 import { useToldSymbol } from '#renderer/app/frame/use-linked-symbol.ts';
@@ -65,7 +65,9 @@ export function Frame(props: Props) {
   const [offered, offer] = useHashLink(useCallback(() => go('apps'), []));
   const toast = useToast(profile.label);
   const untoast = useUntoast();
+  const stop = useStop();
   const failure = useSlice(feeds.failures, 'bridge');
+  const isStopped = useSlice(feeds.trading, 'trading')?.isStopped ?? false;
   const documents = useUiDocuments();
   const [{ theme }] = useUiDocument('appearance');
   const [dialog, setDialog] = useState<'palette' | 'keys'>();
@@ -103,6 +105,7 @@ export function Frame(props: Props) {
         onPalette: () => setDialog('palette'),
         onKeys: () => setDialog('keys'),
         onFlatten: () => visits.go({ place: 'flatten' }),
+        onStop: stop,
       }),
     ),
   );
@@ -120,14 +123,14 @@ export function Frame(props: Props) {
       go(arrival.screen);
     },
   });
-  useEnvironment(profile, theme);
+  useEnvironment(profile, theme, { isStopped });
   useToldSymbol(profile.accountId, symbol);
   useEffect(() => {
     if (note === undefined) return;
     toast({ kind: 'note', text: note });
     onNoted();
   }, [note, toast, onNoted]);
-  useEffect(() => documents.onProblem((text) => toast({ kind: 'bad', text })), [documents, toast]);
+  useDocumentProblems(toast);
 
   return (
     <SessionContext value={session}>
@@ -140,7 +143,6 @@ export function Frame(props: Props) {
                   Skip to the screen
                 </button>
                 <AccountBar accounts={accounts} onAccount={onAccount}>
-                  <StopTradingButton bridge={bridge} feeds={feeds} />
                   <AlertsMenu />
                   <FrameActions onPalette={() => setDialog('palette')} />
                 </AccountBar>
@@ -153,16 +155,13 @@ export function Frame(props: Props) {
               </header>
               <Banners bridge={bridge} feeds={feeds} failure={failure} />
               <div ref={front} className="frame-screen" tabIndex={-1}>
-                {/* First, so that it hears what a screen says as it comes. */}
-                <Toasts account={profile.label} />
                 <OfferedLinkContext value={offered}>
                   <ScreenInFront screen={screen} />
                 </OfferedLinkContext>
               </div>
-              <footer className="frame-foot">
-                <p>{MONEY_WORDS[profile.environment]}</p>
+              <FrameFoot profile={profile}>
                 {profile.environment === 'embedded' && <WhereReal go={go} />}
-              </footer>
+              </FrameFoot>
             </div>
             {dialog === 'palette' && <Palette onClose={() => setDialog(undefined)} />}
             {dialog === 'keys' && <KeySheet onClose={() => setDialog(undefined)} />}

@@ -1,7 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
-import { StopTradingPlain } from '#renderer/app/frame/StopTrading.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
 
 type Props = { bridge: Bridge };
@@ -50,7 +49,6 @@ export function LockScreen({ bridge }: Props) {
         </div>
         <Problem id="lock-problem" text={problem} />
       </form>
-      <StopTradingPlain bridge={bridge} />
     </main>
   );
 }

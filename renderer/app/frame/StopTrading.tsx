@@ -1,12 +1,14 @@
 import '#renderer/app/frame/stop-trading.css';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
+import { STOP_TRADING, TRADING_IS_STOPPED } from '#contract/trading.ts';
 import { delay } from '#renderer/core/delay.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
+import { neededContext } from '#renderer/session/needed-context.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { isChord, isMac, STOP_KEYS } from '#renderer/core/commands/keys.ts';
-import { Problem } from '#renderer/ui/Problem.tsx';
+import { OverDialogs } from '#renderer/ui/Dialog.tsx';
 
 type Props = { bridge: Bridge; feeds: AccountFeeds };
 
@@ -23,98 +25,102 @@ async function stopTrading(bridge: Bridge): Promise<{ isStopped: boolean; text: 
   return { isStopped: true, text: text.trim() };
 }
 
-export function StopTradingButton({ bridge, feeds }: Props) {
-  const isStopped = useSlice(feeds.trading, 'trading')?.isStopped ?? false;
-  const [problem, setProblem] = useState<string>();
+type Switch = {
+  stop(): void;
+  /** All is stopped, by whomever: that a try of this window failed is no matter any more. */
+  onStopped(): void;
+};
 
-  async function stop(): Promise<void> {
-    const told = await stopTrading(bridge);
-    setProblem(told.isStopped ? undefined : told.text);
-  }
+const [SwitchContext, useSwitch] = neededContext<Switch>('a kill switch around it');
 
-  return (
-    <>
-      <Problem text={isStopped ? undefined : problem} />
-      <button
-        type="button"
-        className="stop-trading"
-        disabled={isStopped}
-        onClick={() => void stop()}
-      >
-        Stop all trading
-      </button>
-    </>
-  );
-}
-
-/** Where no account tells whether trading is stopped: the lock screen, an account that is not open, no account at all. */
-export function StopTradingPlain({ bridge }: { bridge: Bridge }) {
-  const [told, setTold] = useState<{ isStopped: boolean; text: string }>();
-  return (
-    <div className="stop-plain">
-      <button
-        type="button"
-        className="stop-trading"
-        onClick={() => void stopTrading(bridge).then(setTold)}
-      >
-        Stop all trading
-      </button>
-      <p role="status" className={told?.isStopped === false ? 'problem' : 'quiet-text'}>
-        {told?.text}
-      </p>
-    </div>
-  );
-}
+export const useStop = (): (() => void) => useSwitch().stop;
 
 /**
- * The keys of the kill switch, on every screen and over whatever is open. What came of it is shown above dialogs, which
- * cover the banner, for a while or until the next key or click; that nothing was stopped stays until Escape, a click on
- * it, or a later try that stops.
+ * The kill switch of a window: a button at one place, the same in every window and on every screen of it, over dialogs
+ * too, and its keys, which work over whatever is open. It is never disabled: every press counts, and ends what may still
+ * leave while all is stopped. What came of it is shown above dialogs, which cover the banner, for a while or until the
+ * next key or click; that nothing was stopped stays until Escape, a click on it, or all is stopped.
  */
-export function StopByKeys({ bridge }: { bridge: Bridge }) {
-  const place = useRef<HTMLParagraphElement>(null);
-  const show = useCallback((text: string) => {
-    const element = place.current;
+export function KillSwitch({ bridge, children }: { bridge: Bridge; children: ReactNode }) {
+  const [{ draw, show, keep, hide, leave, settle }] = useState(createSaid);
+  const stop = useCallback(() => {
+    show('Stopping all trading…');
+    void stopTrading(bridge).then(({ text, isStopped }) =>
+      isStopped ? show(text, SHOWN_MS) : keep(text),
+    );
+  }, [bridge, show, keep]);
+
+  useEffect(() => {
+    const mac = isMac();
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.repeat) return;
+      if (!isChord(STOP_KEYS, event, mac)) return leave(event);
+      event.preventDefault();
+      stop();
+    };
+    // Before anything on the page can keep the key for itself.
+    addEventListener('keydown', onKeyDown, { capture: true });
+    addEventListener('pointerdown', leave, { capture: true });
+    return () => {
+      hide();
+      removeEventListener('keydown', onKeyDown, { capture: true });
+      removeEventListener('pointerdown', leave, { capture: true });
+    };
+  }, [hide, leave, stop]);
+
+  const shared = useMemo(() => ({ stop, onStopped: settle }), [stop, settle]);
+  const button = (
+    <button type="button" className="stop-trading" onClick={stop}>
+      {STOP_TRADING}
+    </button>
+  );
+  return (
+    <SwitchContext value={shared}>
+      <OverDialogs value={button}>{children}</OverDialogs>
+      <aside aria-label="Kill switch">{button}</aside>
+      <p ref={draw} popover="manual" role="alert" className="stop-said" />
+    </SwitchContext>
+  );
+}
+
+/** The sentence above everything else, and how it goes. */
+function createSaid() {
+  let element: HTMLElement | null = null;
+  let cancel: (() => void) | undefined;
+  let stays = false;
+
+  function show(text: string, ms?: number): void {
+    cancel?.();
+    stays = false;
     if (!element) return;
     element.textContent = text;
     // Shown again, so that it is above a dialog that opened since.
     element.hidePopover();
     if (text !== '') element.showPopover();
-  }, []);
+    if (ms !== undefined) cancel = delay(ms, hide);
+  }
 
-  useEffect(() => {
-    const mac = isMac();
-    let cancel: (() => void) | undefined;
-    let stays = false;
-    const hide = (event?: Event) => {
-      if (stays && event && !isMeantFor(event, place.current)) return;
-      stays = false;
-      cancel?.();
-      show('');
-    };
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.repeat) return;
-      if (!isChord(STOP_KEYS, event, mac)) return hide(event);
-      event.preventDefault();
-      show('Stopping all trading…');
-      void stopTrading(bridge).then(({ text, isStopped }) => {
-        show(text);
-        stays = !isStopped;
-        cancel?.();
-        if (isStopped) cancel = delay(SHOWN_MS, hide);
-      });
-    };
-    // Before anything on the page can keep the key for itself.
-    addEventListener('keydown', onKeyDown, { capture: true });
-    addEventListener('pointerdown', hide, { capture: true });
-    return () => {
-      cancel?.();
-      removeEventListener('keydown', onKeyDown, { capture: true });
-      removeEventListener('pointerdown', hide, { capture: true });
-    };
-  }, [bridge, show]);
+  const hide = (): void => show('');
 
-  return <p ref={place} popover="manual" role="alert" className="stop-said" />;
+  return {
+    draw(drawn: HTMLElement | null) {
+      element = drawn;
+    },
+    show,
+    hide,
+    /** Stays until it is meant itself. */
+    keep(text: string) {
+      show(text);
+      stays = true;
+    },
+    /** A key or a click. */
+    leave(event: Event) {
+      if (!stays || isMeantFor(event, element)) hide();
+    },
+    settle() {
+      if (stays) hide();
+    },
+  };
 }
 
 const isMeantFor = (event: Event, element: HTMLElement | null): boolean =>
@@ -124,6 +130,11 @@ export function StoppedBanner({ bridge, feeds }: Props) {
   const trading = useSlice(feeds.trading, 'trading');
   const [isAsking, setAsking] = useState(false);
   const [answer, setAnswer] = useState<string>();
+  const { onStopped } = useSwitch();
+  const isStopped = trading?.isStopped ?? false;
+  useEffect(() => {
+    if (isStopped) onStopped();
+  }, [isStopped, onStopped]);
   if (!trading?.isStopped) return null;
 
   async function resume(): Promise<void> {
@@ -135,9 +146,9 @@ export function StoppedBanner({ bridge, feeds }: Props) {
   }
 
   return (
-    <section className="banner stopped" aria-label="Trading is stopped">
+    <section className="banner stopped" aria-label={TRADING_IS_STOPPED}>
       <p>
-        <strong>All trading is stopped, on every account.</strong> Open orders stay open until you
+        <strong>{TRADING_IS_STOPPED}, on every account.</strong> Open orders stay open until you
         cancel them; cancels and orders that reduce a position still go.{' '}
         {trading.stopNote !== undefined && <strong role="alert">{trading.stopNote}</strong>}
       </p>

@@ -1,15 +1,12 @@
 import { Toast as Base } from '@base-ui/react/toast';
-import { useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { neededContext } from '#renderer/session/needed-context.ts';
 import type { Toast } from '#renderer/session/session.ts';
-import { toastCorner, type Corner } from '#renderer/app/frame/toast-place.ts';
 
 const GONE_AFTER_MS = 6_000;
 /** Bad news stays until it is dismissed. */
 const NEVER = 0;
-const MOST_SHOWN = 4;
-/** Room for the notices that may stand at once. */
-const ROOM = { width: 360, height: 200 };
+const MOST_SHOWN = 3;
 
 const [ManagerContext, useManager] =
   neededContext<ReturnType<typeof Base.createToastManager>>('the notices around it');
@@ -41,25 +38,21 @@ export function useToast(account?: string): (toast: Toast) => void {
 /** Takes away what was said under an id, whichever account's frame said it. */
 export const useUntoast = (): ((id: string) => void) => useManager().close;
 
-/** The notices, newest last. Those beyond the room for them wait, and come back when others go. */
+/** Those for which there is no room. */
+export function useWaitingToasts(): readonly { id: string; text: ReactNode }[] {
+  return Base.useToastManager()
+    .toasts.filter(({ limited }) => limited)
+    .map(({ id, description }) => ({ id, text: description }));
+}
+
+/**
+ * The notices, newest last, a line each. They have a place of their own, so that they cover nothing. Those beyond the
+ * room for them wait behind the bell, and come back when others go.
+ */
 export function Toasts({ account: shown }: { account: string }) {
   const { toasts, close } = Base.useToastManager<{ account: string | undefined }>();
-  const [corner, setCorner] = useState<Corner>('bottom-left');
-  const place = useRef<HTMLDivElement>(null);
-  const newest = toasts[0]?.id;
-  useLayoutEffect(() => {
-    if (newest === undefined) return;
-    const ticket = document.querySelector('form[aria-label="Order ticket"]');
-    const area = place.current?.parentElement?.getBoundingClientRect();
-    if (area) setCorner(toastCorner(ticket?.getBoundingClientRect(), area, ROOM));
-  }, [newest]);
   return (
-    <Base.Viewport
-      ref={place}
-      className={`toasts toasts-${corner}`}
-      role="log"
-      aria-label="Notices"
-    >
+    <Base.Viewport className="toasts" role="log" aria-label="Notices">
       {toasts.toReversed().map((toast) => (
         <Base.Root
           key={toast.id}
@@ -70,7 +63,7 @@ export function Toasts({ account: shown }: { account: string }) {
           swipeDirection={[]}
           className={`toast toast-${toast.type}`}
         >
-          <Base.Description>
+          <Base.Description className="toast-text">
             {ofAnother(toast.data?.account, shown)}
             {toast.description}
           </Base.Description>

@@ -1,6 +1,7 @@
 // What the frame itself offers by name and by key: screens, accounts, symbols that are watched, and actions.
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import { describeFailure, type Result } from '#contract/failure.ts';
+import { STOP_TRADING } from '#contract/trading.ts';
 import type { Appearance } from '#contract/ui.ts';
 import { THEMES } from '#renderer/session/appearance.ts';
 import type { Command } from '#renderer/core/commands/commands.ts';
@@ -20,15 +21,20 @@ type Deps = {
   onPalette: () => void;
   onKeys: () => void;
   onFlatten: () => void;
+  onStop: () => void;
 };
 
 export function frameCommands(deps: Deps): Command[] {
   const { session, accounts, desk } = deps;
   const { bridge, feeds, profile, choose, go } = session;
 
-  const tell = (result: Result<unknown>): void => {
-    if (!result.ok) session.toast({ kind: 'bad', text: describeFailure(result.failure) });
-  };
+  /** That it could not be done is said until it is. */
+  const telling =
+    (id: string) =>
+    (result: Result<unknown>): void => {
+      if (result.ok) session.untoast(id);
+      else session.toast({ kind: 'bad', text: describeFailure(result.failure), id });
+    };
 
   return [
     ...[...feeds.prices.keys()].map((symbol) =>
@@ -60,10 +66,10 @@ export function frameCommands(deps: Deps): Command[] {
     {
       id: 'trading.stop',
       group: 'Actions',
-      title: 'Stop all trading',
+      title: STOP_TRADING,
       detail: 'on every account, at once',
       keys: [STOP_KEYS],
-      run: () => void bridge.call('trading.stop', {}).then(tell),
+      run: deps.onStop,
     },
     {
       id: 'flatten',
@@ -78,7 +84,7 @@ export function frameCommands(deps: Deps): Command[] {
             id: 'trading.resume',
             group: 'Actions' as const,
             title: 'Allow trading again…',
-            run: () => void bridge.call('trading.resume', {}).then(tell),
+            run: () => void bridge.call('trading.resume', {}).then(telling('resume')),
           },
         ]
       : []),
@@ -88,7 +94,7 @@ export function frameCommands(deps: Deps): Command[] {
             id: 'lock',
             group: 'Actions' as const,
             title: 'Lock the desk',
-            run: () => void bridge.call('lock.now', {}).then(tell),
+            run: () => void bridge.call('lock.now', {}).then(telling('lock')),
           },
         ]
       : []),

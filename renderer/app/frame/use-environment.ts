@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
-import { iconAddress, windowTitle } from '#renderer/core/environment.ts';
+import { iconAddress, windowTitle, type Titled } from '#renderer/core/environment.ts';
 
 /** The window says which account it trades for, also from the taskbar. */
-export function useEnvironment(profile: AccountProfile, theme: string, symbol?: string): void {
+export function useEnvironment(profile: AccountProfile, theme: string, titled: Titled = {}): void {
   const { environment } = profile;
-  const title = windowTitle(profile, symbol);
+  const title = windowTitle(profile, titled);
   useEffect(() => {
     document.title = title;
     return () => {

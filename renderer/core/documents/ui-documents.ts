@@ -31,8 +31,8 @@ export type UiDocuments = {
   /** Writes now what waits. */
   flush(): void;
   on(listener: () => void): () => void;
-  /** A document that could not be kept, in words. */
-  onProblem(listener: (text: string) => void): () => void;
+  /** A document was kept, or could not be: why, in words. */
+  onRemembered(listener: (area: UiArea, problem: string | undefined) => void): () => void;
 };
 
 type Deps = {
@@ -69,7 +69,7 @@ export function createUiDocuments({ bridge, delay, newId, onWritten }: Deps): Ui
   const documents = new Map<UiArea, Kept>();
   const waiting = new Set<UiArea>();
   const listeners = createListeners();
-  const problemListeners = createListeners<[text: string]>();
+  const rememberedListeners = createListeners<[area: UiArea, problem: string | undefined]>();
   let cancelWrite: (() => void) | undefined;
   let commits = Promise.resolve<unknown>(undefined);
   let committing = 0;
@@ -145,8 +145,8 @@ export function createUiDocuments({ bridge, delay, newId, onWritten }: Deps): Ui
     waiting.clear();
     for (const area of areas)
       void write(area).then((failed) => {
-        if (failed === undefined) return;
-        problemListeners.notify(`The ${area} could not be remembered. ${failed}`);
+        const problem = failed && `The ${area} could not be remembered. ${failed}`;
+        rememberedListeners.notify(area, problem);
       });
   }
 
@@ -194,7 +194,7 @@ export function createUiDocuments({ bridge, delay, newId, onWritten }: Deps): Ui
     isCommitting: () => committing > 0,
     flush,
     on: listeners.add,
-    onProblem: problemListeners.add,
+    onRemembered: rememberedListeners.add,
   };
 }
 

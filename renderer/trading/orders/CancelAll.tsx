@@ -8,12 +8,14 @@ type Props = { rows: OrderRow[]; onClose: () => void };
 
 /** Lists what would be cancelled, and does it. What appears while it is open is not touched. */
 export function CancelAll({ rows: listed, onClose }: Props) {
-  const { bridge, profile, toast } = useSession();
+  const { bridge, profile, toast, untoast } = useSession();
   const { accountId } = profile;
   const [rows] = useState(listed);
 
   function take(result: Result<unknown>): boolean {
-    if (!result.ok) toast({ kind: 'bad', text: describeFailure(result.failure) });
+    const id = `cancel-all:${accountId}`;
+    if (result.ok) untoast(id);
+    else toast({ kind: 'bad', text: describeFailure(result.failure), id });
     return result.ok;
   }
 

@@ -123,7 +123,7 @@ test('shows what an alert in the menu is about', async () => {
 
 test('stops all trading from its menu', async () => {
   clickTray(item, 'Stop all trading');
-  await expect.poll(() => labels()[0]).toMatch(/^Trading is stopped/);
+  await expect.poll(() => labels()[0]).toMatch(/^All trading is stopped/);
   expect(trayMenu(item)).toContainEqual(
     expect.objectContaining({ label: 'All trading is stopped', isEnabled: false }),
   );

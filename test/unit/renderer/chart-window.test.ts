@@ -74,8 +74,11 @@ describe('what a window shows', () => {
 
   it('stands in its title after the environment', () => {
     const profile = { environment: 'live', label: 'Mine' } as Parameters<typeof windowTitle>[0];
-    expect(windowTitle(profile, 'AAPL')).toBe('LIVE · AAPL · Mine · Ballast');
+    expect(windowTitle(profile, { symbol: 'AAPL' })).toBe('LIVE · AAPL · Mine · Ballast');
     expect(windowTitle(profile)).toBe('LIVE · Mine · Ballast');
+    expect(windowTitle(profile, { isStopped: true })).toBe(
+      'All trading is stopped · LIVE · Mine · Ballast',
+    );
   });
 });
 

@@ -78,7 +78,9 @@ export function createDocumentsWorld(isByHand = false) {
     const bridge = { call } as unknown as Bridge;
     const onWritten = () => written++;
     const documents = createUiDocuments({ bridge, delay, newId: randomUUID, onWritten });
-    documents.onProblem((text) => problems.push(text));
+    documents.onRemembered((_area, problem) => {
+      if (problem !== undefined) problems.push(problem);
+    });
     return { ...documents, asked, due, problems, written: () => written };
   }
 

@@ -36,7 +36,6 @@ const DYNAMIC: Record<string, string> = {
   'side-': 'buy sell',
   'stream-': 'live stale connecting reconnecting stopped',
   'toast-': 'good bad',
-  'toasts-': 'bottom-left top-left bottom-right top-right',
   'verdict-': 'warn block',
   'way-out-': 'closed left',
 };

@@ -71,7 +71,7 @@ describe('the tray', () => {
     ['live', 'Live, 2 open orders'],
     ['stale', 'A stream is down, 2 open orders'],
     ['unknown', '1 unknown, 2 open orders'],
-    ['stopped', 'Trading is stopped, 2 open orders'],
+    ['stopped', 'All trading is stopped, 2 open orders'],
   ] as const)('says how things are: %s', (mood, text) => {
     expect(headline({ ...quiet, mood, openOrders: 2, unknown: 1 })).toBe(text);
   });
