@@ -3,12 +3,13 @@ import type { DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { useAppliedAppearance } from '#renderer/session/appearance.ts';
-import { delay } from '#renderer/core/delay.ts';
+import { delay, every } from '#renderer/core/delay.ts';
 import { createAlertLog } from '#renderer/core/alert-log.ts';
 import { AlertLogContext, useAlertLog } from '#renderer/session/use-alerts.ts';
 import { ChartOnly } from '#renderer/app/frame/ChartOnly.tsx';
 import { useFirstPlace } from '#renderer/app/frame/first-place.ts';
 import { Frame } from '#renderer/app/frame/Frame.tsx';
+import { keepFocus } from '#renderer/app/frame/keep-focus.ts';
 import { readDeskAhead } from '#renderer/app/screens.tsx';
 import { LockScreen } from '#renderer/app/frame/LockScreen.tsx';
 import { KillSwitch } from '#renderer/app/frame/StopTrading.tsx';
@@ -48,6 +49,7 @@ export function App({ bridge }: Props) {
     addEventListener('pagehide', flush);
     return () => removeEventListener('pagehide', flush);
   }, [documents]);
+  useEffect(() => keepFocus({ page: document, every }), []);
   // Above the accounts: what was announced and visited stays so when another account comes to the front.
   const alerts = useMemo(() => createAlertLog({ bridge, now: Date.now }), [bridge]);
   const visits = useMemo(

@@ -1,6 +1,7 @@
 // What menus, lists, notices and tips do alike, wherever they open.
 import type { Locator, Page } from 'playwright/test';
 import { Decimal } from '#contract/decimal.ts';
+import { demoReplies } from '#test/component/support/apps-world.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { AMD, DESK, ok, type World } from '#test/component/support/world.ts';
 import { choicesOf, pick } from '#test/e2e/support/choice.ts';
@@ -172,6 +173,7 @@ test('bad news stays, is said once, and gives way to nothing', async ({ page, ma
 });
 
 test('notices cover nothing, and the first moves nothing', async ({ page, main, address }) => {
+  demoReplies(main);
   main.showDefaultLayout();
   await openDesk(page, address);
   const cancelAll = page.getByRole('button', { name: 'Cancel all' });

@@ -1,6 +1,7 @@
 // 'Stop all trading' works from wherever a person happens to be: over a dialog, a drawer or the palette, on the lock
 // screen, in the window of a chart, and on a keyboard that writes no Latin letters.
 import type { Locator, Page } from 'playwright/test';
+import { demoReplies } from '#test/component/support/apps-world.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { ACCOUNT_ID, DESK, ok, type World } from '#test/component/support/world.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
@@ -180,9 +181,10 @@ test('its button has one place, which nothing moves and nothing covers', async (
   main,
   address,
 }) => {
+  demoReplies(main);
   const stop = page.getByRole('button', { name: 'Stop all trading' });
   await openDesk(page, address);
-  const place = await placeOf(stop);
+  const before = await placeOf(stop);
   for (const nth of [1, 2, 3])
     main.tell('alerts', {
       alertId: `fill:${nth}`,
@@ -194,23 +196,23 @@ test('its button has one place, which nothing moves and nothing covers', async (
       way: 'notify',
     });
   await expect(page.getByRole('button', { name: 'Alerts, 3 new' })).toBeVisible();
-  expect(await placeOf(stop)).toEqual(place);
+  expect(await placeOf(stop)).toEqual(before);
   main.setTrading({ isStopped: true, lossNote: 'No new positions until Tuesday.' });
   await expect(page.getByRole('region', { name: 'All trading is stopped' })).toBeVisible();
-  expect(await placeOf(stop)).toEqual(place);
+  expect(await placeOf(stop)).toEqual(before);
   for (const name of await page.getByRole('navigation').getByRole('button').all()) {
     await name.click();
-    expect(await placeOf(stop)).toEqual(place);
+    expect(await placeOf(stop)).toEqual(before);
   }
   await page.keyboard.press('Control+K');
   expect(await placeOf(page.getByRole('dialog').getByRole('button', { name: 'Stop' }))).toEqual(
-    place,
+    before,
   );
   await page.keyboard.press('Escape');
   await openChart(page, address);
-  expect(await placeOf(stop)).toEqual(place);
+  expect(await placeOf(stop)).toEqual(before);
   await openLocked(page, main, address);
-  expect(await placeOf(stop)).toEqual(place);
+  expect(await placeOf(stop)).toEqual(before);
 });
 
 test('while the desk opens, its button is there', async ({ page, main, address }) => {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { describeFailure } from '#contract/failure.ts';
 import type { Batch, BatchRow } from '#contract/tokenization.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
@@ -29,7 +29,12 @@ export function BatchView({ batch }: { batch: Batch }) {
   const { isBusy, failure, setFailure, run } = useWork();
   const problem = failure && describeFailure(failure);
   const [isReviewing, setReviewing] = useState(false);
-  const title = useRef<HTMLHeadingElement>(null);
+  const [stateBefore, setStateBefore] = useState(state);
+  if (stateBefore !== state) {
+    // What was reviewed is not what there is now.
+    setStateBefore(state);
+    setReviewing(false);
+  }
   const { going, settled, wrong } = progressOf(batch);
   const leaving = leavingWords(reviewOf(batch).leaving);
   const view = useMemo(() => ({ rows: batch.rows, total: batch.rows.length }), [batch.rows]);
@@ -39,21 +44,13 @@ export function BatchView({ batch }: { batch: Batch }) {
   const ask = (call: 'batches.start' | 'batches.pause'): void =>
     void run(bridge.call(call, { accountId, batchId }), () => setReviewing(false));
 
-  // The button that was pressed is gone with the state it was for, and the focus with it.
-  const stateBefore = useRef(state);
-  useEffect(() => {
-    if (stateBefore.current === state) return;
-    stateBefore.current = state;
-    setReviewing(false);
-    if (document.activeElement === document.body) title.current?.focus();
-  }, [state]);
-
   return (
     <>
       <div className="batch-view">
         <div className="batch-head">
           <div>
-            <h3 ref={title} className="subheading" tabIndex={-1}>
+            {/* The focus comes here when the button that had it is gone. */}
+            <h3 className="subheading" tabIndex={-1}>
               {batch.name}
             </h3>
             <p role="status">{stateWords(batch)}</p>
