@@ -27,7 +27,7 @@ export function ChartHeadline({ symbol }: Props) {
       <h2 className="chart-symbol">{symbol}</h2>
       <p className="chart-price">
         <Price value={price?.price} stale={isStale} />
-        <Change amount={price?.change} percent={price?.changePercent} />
+        <Change amount={price?.change} percent={price?.changePercent} stale={isStale} />
       </p>
       <dl className="chart-facts">
         <div>

@@ -27,6 +27,26 @@ export function percentOf(part: string, whole: string): string | undefined {
   return y <= 0n ? undefined : text({ units: (x * 10_000n) / y, scale: 2 });
 }
 
+/**
+ * What part of all of them each is, in percent with two decimals. By their sizes they add up to 100 exactly: what is cut
+ * off goes to those that lost most by it. Undefined where all of them are nothing.
+ */
+export function percentsOf(values: readonly string[]): (string | undefined)[] {
+  const scale = Math.max(0, ...values.map((value) => parts(value).scale));
+  const sizes = values.map((value) => align(abs(value), `0.${'0'.repeat(scale)}`)[0]);
+  const whole = sizes.reduce((sum, size) => sum + size, 0n);
+  if (whole === 0n) return values.map(() => undefined);
+  const cut = sizes.map((size) => (size * 10_000n) / whole);
+  const lost = sizes.map((size, at) => ({ at, rest: (size * 10_000n) % whole }));
+  const left = Number(cut.reduce((sum, one) => sum - one, 10_000n));
+  const byLoss = lost.toSorted((a, b) => (a.rest === b.rest ? 0 : a.rest > b.rest ? -1 : 1));
+  for (const { at } of byLoss.slice(0, left)) cut[at] = (cut[at] ?? 0n) + 1n;
+  return values.map((value, at) => {
+    const units = cut[at] ?? 0n;
+    return text({ units: value.startsWith('-') ? -units : units, scale: 2 });
+  });
+}
+
 function parts(value: string): Parts {
   const dot = value.indexOf('.');
   if (dot < 0) return { units: BigInt(value), scale: 0 };

@@ -1,6 +1,10 @@
+// The one rule of freshness: what was heard or read longer ago than this is old, wherever it is shown.
 import type { Price, StreamState } from '#contract/records.ts';
 
 const STALE_AFTER_MS = 60_000;
+
+export const isOld = (receivedAt: number | undefined, nowMs: number): boolean =>
+  receivedAt !== undefined && nowMs - receivedAt > STALE_AFTER_MS;
 
 /** A price is as good as its age: old, or heard over a stream that is not live now. */
 export function isPriceStale(
@@ -9,5 +13,5 @@ export function isPriceStale(
   nowMs: number,
 ): boolean {
   if (!price) return false;
-  return stream?.phase !== 'live' || nowMs - price.receivedAt > STALE_AFTER_MS;
+  return stream?.phase !== 'live' || isOld(price.receivedAt, nowMs);
 }

@@ -5,10 +5,9 @@ import type { StreamState } from '#contract/records.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { BADGES } from '#renderer/core/environment.ts';
 import { useSession } from '#renderer/session/session.ts';
-import { useNow } from '#renderer/ui/use-now.ts';
+import { useAge } from '#renderer/ui/Age.tsx';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Change } from '#renderer/ui/Change.tsx';
-import { formatAge } from '#renderer/ui/format.ts';
 import { Menu, type MenuItem } from '#renderer/ui/Menu.tsx';
 import { StreamStatus } from '#renderer/ui/StreamStatus.tsx';
 import { Tip } from '#renderer/ui/Tip.tsx';
@@ -19,17 +18,13 @@ type Props = {
   children?: ReactNode;
 };
 
-const STALE_AFTER_MS = 45_000;
-
 export function AccountBar({ accounts, onAccount, children }: Props) {
   const { profile, feeds } = useSession();
   const reading = useSlice(feeds.account, 'account');
   const orders = useSlice(feeds.streams, 'orders');
   const prices = useSlice(feeds.streams, 'prices');
   const lossNote = useSlice(feeds.trading, 'trading')?.lossNote;
-  const now = useNow(1_000);
-  const ageMs = reading ? now - reading.receivedAt : 0;
-  const isStale = ageMs > STALE_AFTER_MS;
+  const { isStale, words } = useAge(reading?.receivedAt);
   const items = accounts.map(({ accountId, label, environment, problem }): MenuItem => ({
     key: accountId,
     text: label,
@@ -76,9 +71,9 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
               isEstimate={reading?.areTransfersOpen ?? reading?.estimates?.includes('equity')}
             />
           </Figure>
-          {isStale && (
+          {words !== undefined && (
             <Figure name="Read">
-              <span className="stale">{formatAge(ageMs)} ago</span>
+              <span className="stale">{words.replace('read ', '')}</span>
             </Figure>
           )}
         </dl>

@@ -10,13 +10,14 @@ import {
   YAxis,
 } from 'recharts';
 import { useSlice } from '#renderer/session/use-slice.ts';
-import { AXIS, ZERO } from '#renderer/screens/account/axes.ts';
+import { AXIS, OLD_FILL, ZERO } from '#renderer/screens/account/axes.ts';
 import { allocationOf, type Share } from '#renderer/screens/account/holdings.ts';
 import { Plot } from '#renderer/screens/account/Plot.tsx';
 import { allocationBars, missingWords, scaleFromZero } from '#renderer/screens/account/plots.ts';
 import { ChartSkeleton, TwinPanel } from '#renderer/screens/account/TwinPanel.tsx';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
+import { ReadAgo, useAge } from '#renderer/ui/Age.tsx';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Num } from '#renderer/ui/Num.tsx';
 import { figures, type Column } from '#renderer/ui/table/column.ts';
@@ -25,8 +26,11 @@ import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 
 export function AllocationPanel() {
   const { feeds } = useSession();
-  const positions = useSlice(feeds.positions, 'positions')?.positions;
-  const cash = useSlice(feeds.account, 'account')?.account.cash;
+  const held = useSlice(feeds.positions, 'positions');
+  const reading = useSlice(feeds.account, 'account');
+  const { isStale, words } = useAge(held?.receivedAt, reading?.receivedAt);
+  const positions = held?.positions;
+  const cash = reading?.account.cash;
   const shares = useMemo(() => allocationOf(positions ?? [], cash), [positions, cash]);
   const unpriced = (positions ?? []).flatMap(({ symbol, marketValue }) =>
     marketValue === undefined ? [symbol] : [],
@@ -36,11 +40,11 @@ export function AllocationPanel() {
     <TwinPanel
       title="Allocation"
       action={<ExportMenu what="allocation" view={view} columns={ALLOCATION_EXPORT} />}
-      chart={<AllocationChart shares={shares} />}
+      chart={<AllocationChart shares={shares} isStale={isStale} />}
       table={
         <DataTable
           name="Allocation"
-          columns={COLUMNS}
+          columns={isStale ? OLD_COLUMNS : COLUMNS}
           view={view}
           keyOf={({ name }) => name}
           state={{ kind: 'ready' }}
@@ -49,6 +53,7 @@ export function AllocationPanel() {
       }
       instead={cash === undefined ? <ChartSkeleton what="the allocation" /> : undefined}
     >
+      <ReadAgo words={words} />
       {unpriced.length > 0 && (
         <span className="quiet-text">{missingWords(unpriced, 'no price')}</span>
       )}
@@ -56,7 +61,7 @@ export function AllocationPanel() {
   );
 }
 
-function AllocationChart({ shares }: { shares: readonly Share[] }) {
+function AllocationChart({ shares, isStale }: { shares: readonly Share[]; isStale: boolean }) {
   const data = useMemo(
     () =>
       allocationBars(shares).map((share) => ({
@@ -83,7 +88,7 @@ function AllocationChart({ shares }: { shares: readonly Share[] }) {
         <YAxis {...AXIS} type="category" dataKey="name" width={64} interval={0} />
         <Bar dataKey="part" barSize={14} isAnimationActive={false}>
           {data.map(({ name, part }) => (
-            <Cell key={name} fill={colorOf(name, part)} />
+            <Cell key={name} fill={isStale ? OLD_FILL : colorOf(name, part)} />
           ))}
           <LabelList dataKey="label" position="right" fill="var(--text)" fontSize={11} />
         </Bar>
@@ -98,11 +103,15 @@ function colorOf(name: string, part: number): string {
   return name === 'Cash' ? 'var(--text-faint)' : 'var(--focus)';
 }
 
-const COLUMNS: Column<Share>[] = [
+const columnsOf = (stale: boolean): Column<Share>[] => [
   { id: 'name', head: 'Holding', width: 90, cell: ({ name }) => name },
-  figures('value', 'Value', 120, ({ value }) => <Amount value={value} />),
-  figures('percent', 'Part', 80, ({ percent }) => <Num text={percent && `${percent} %`} />),
+  figures('value', 'Value', 120, ({ value }) => <Amount value={value} stale={stale} />),
+  figures('percent', 'Weight', 80, ({ percent }) => (
+    <Num text={percent && `${percent} %`} stale={stale} />
+  )),
 ];
+const COLUMNS = columnsOf(false);
+const OLD_COLUMNS = columnsOf(true);
 
 const ALLOCATION_EXPORT: readonly ExportColumn<Share>[] = [
   ['holding', ({ name }) => name],

@@ -1,10 +1,9 @@
 import type { EstimatedMember } from '#contract/records.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { useAge } from '#renderer/ui/Age.tsx';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Change } from '#renderer/ui/Change.tsx';
-import { formatAge } from '#renderer/ui/format.ts';
-import { useNow } from '#renderer/ui/use-now.ts';
 
 /** What a broker may say beyond what every one says; shown where it is a number. */
 const MORE = [
@@ -23,15 +22,12 @@ const WITH_EQUITY: ReadonlySet<string> = new Set([
   'longMarketValue',
   'shortMarketValue',
 ]);
-const OLD_MS = 60_000;
 
 export function Figures() {
   const { feeds, profile } = useSession();
   const reading = useSlice(feeds.account, 'account');
-  const now = useNow(5_000);
   const account = reading?.account;
-  const ageMs = reading ? now - reading.receivedAt : 0;
-  const stale = ageMs > OLD_MS;
+  const { isStale: stale, words } = useAge(reading?.receivedAt);
   const isEstimate = (member: EstimatedMember) => reading?.estimates?.includes(member);
   const more = MORE.flatMap(([name, title]) => {
     const value = account?.[name];
@@ -51,6 +47,7 @@ export function Figures() {
               amount={reading.dayChange}
               percent={reading.dayChangePercent}
               isPersonal
+              stale={stale}
               isEstimate={reading.areTransfersOpen ?? isEstimate('equity')}
             />
           ) : (
@@ -86,7 +83,7 @@ export function Figures() {
         {account
           ? `${profile.label}, number ${account.accountNumber}, ${account.status.toLowerCase()}, in ${account.currency}.`
           : 'The account has not been read yet.'}
-        {stale && ` These figures are ${formatAge(ageMs)} old.`}
+        {words !== undefined && ` These figures were ${words}.`}
       </p>
     </section>
   );

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { Bar, BarChart, CartesianGrid, Cell, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
 import { useAll } from '#renderer/session/use-all.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
-import { AXIS, useMoneyTick, useUnit, ZERO } from '#renderer/screens/account/axes.ts';
+import { AXIS, OLD_FILL, useMoneyTick, useUnit, ZERO } from '#renderer/screens/account/axes.ts';
 import { profitBySymbol, type SymbolProfit } from '#renderer/screens/account/holdings.ts';
 import { Plot } from '#renderer/screens/account/Plot.tsx';
 import {
@@ -14,6 +14,7 @@ import {
 import { ChartSkeleton, TwinPanel } from '#renderer/screens/account/TwinPanel.tsx';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
+import { ReadAgo, useAge } from '#renderer/ui/Age.tsx';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Gain } from '#renderer/ui/Gain.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
@@ -27,7 +28,9 @@ const LEAST_BAR_PX = 2;
 
 export function ProfitPanel() {
   const { feeds } = useSession();
-  const positions = useSlice(feeds.positions, 'positions')?.positions;
+  const held = useSlice(feeds.positions, 'positions');
+  const { isStale, words } = useAge(held?.receivedAt);
+  const positions = held?.positions;
   const executions = useAll(feeds.executions);
   const isHeard = useSlice(feeds.heard, 'positions');
   const now = useNow(60_000);
@@ -40,11 +43,11 @@ export function ProfitPanel() {
     <TwinPanel
       title="Profit and loss by symbol"
       action={<ExportMenu what="profit" view={view} columns={PROFIT_EXPORT} />}
-      chart={<ProfitChart rows={rows} />}
+      chart={<ProfitChart rows={rows} isStale={isStale} />}
       table={
         <DataTable
           name="Profit and loss by symbol"
-          columns={COLUMNS}
+          columns={isStale ? OLD_COLUMNS : COLUMNS}
           view={view}
           keyOf={({ symbol }) => symbol}
           state={{ kind: 'ready' }}
@@ -62,13 +65,14 @@ export function ProfitPanel() {
       }
     >
       <span className="quiet-text">today</span>
+      <ReadAgo words={words} />
     </TwinPanel>
   );
 }
 
 type Drawn = ProfitBar & { todayNumber: number };
 
-function ProfitChart({ rows }: { rows: readonly SymbolProfit[] }) {
+function ProfitChart({ rows, isStale }: { rows: readonly SymbolProfit[]; isStale: boolean }) {
   const tick = useMoneyTick();
   const unit = useUnit();
   const data = useMemo(
@@ -91,7 +95,11 @@ function ProfitChart({ rows }: { rows: readonly SymbolProfit[] }) {
         <CartesianGrid stroke="var(--line)" horizontal={false} />
         <XAxis {...AXIS} type="number" domain={domain} ticks={ticks} tickFormatter={tick} />
         <YAxis {...AXIS} type="category" dataKey="name" width={64} interval={0} />
-        <Tooltip content={<Read />} cursor={{ fill: 'var(--raised)' }} isAnimationActive={false} />
+        <Tooltip
+          content={<Read isStale={isStale} />}
+          cursor={{ fill: 'var(--raised)' }}
+          isAnimationActive={false}
+        />
         <Bar
           dataKey="todayNumber"
           barSize={14}
@@ -99,7 +107,7 @@ function ProfitChart({ rows }: { rows: readonly SymbolProfit[] }) {
           isAnimationActive={false}
         >
           {data.map(({ name, todayNumber }) => (
-            <Cell key={name} fill={colorOf(todayNumber)} />
+            <Cell key={name} fill={isStale ? OLD_FILL : colorOf(todayNumber)} />
           ))}
         </Bar>
         <ReferenceLine x={0} {...ZERO} />
@@ -111,41 +119,43 @@ function ProfitChart({ rows }: { rows: readonly SymbolProfit[] }) {
 const colorOf = (gain: number): string =>
   gain === 0 ? 'var(--text-faint)' : gain < 0 ? 'var(--down)' : 'var(--up)';
 
-type ReadProps = { active?: boolean; payload?: readonly { payload?: unknown }[] };
+type ReadProps = { isStale: boolean; active?: boolean; payload?: readonly { payload?: unknown }[] };
 
-function Read({ active = false, payload }: ReadProps) {
+function Read({ isStale, active = false, payload }: ReadProps) {
   const row = payload?.[0]?.payload as Drawn | undefined;
   if (!active || !row) return null;
   return (
     <div className="account-tip">
       <p>{row.name}</p>
       <p>
-        Today <Gain value={row.today} isEstimate={row.isEstimate} />
+        Today <Gain value={row.today} stale={isStale} isEstimate={row.isEstimate} />
       </p>
       <p>
-        Unrealised <Gain value={row.unrealized} isEstimate={row.isEstimate} />
+        Unrealised <Gain value={row.unrealized} stale={isStale} isEstimate={row.isEstimate} />
       </p>
     </div>
   );
 }
 
-const COLUMNS: Column<SymbolProfit>[] = [
+const columnsOf = (stale: boolean): Column<SymbolProfit>[] => [
   { id: 'symbol', head: 'Symbol', width: 72, cell: ({ symbol }) => symbol },
   figures('qty', 'Held', 70, ({ qty, isEstimate }) => (
-    <Quantity value={qty} isEstimate={isEstimate} />
+    <Quantity value={qty} stale={stale} isEstimate={isEstimate} />
   )),
   figures('value', 'Value', 96, ({ marketValue, isEstimate }) => (
-    <Amount value={marketValue} isOptional isEstimate={isEstimate} />
+    <Amount value={marketValue} stale={stale} isOptional isEstimate={isEstimate} />
   )),
   figures('unrealized', 'Unrealised', 90, ({ unrealized, isEstimate }) => (
-    <Gain value={unrealized} isEstimate={isEstimate} />
+    <Gain value={unrealized} stale={stale} isEstimate={isEstimate} />
   )),
   figures('bought', 'Bought today', 96, ({ bought }) => <Amount value={bought} />),
   figures('sold', 'Sold today', 96, ({ sold }) => <Amount value={sold} />),
   figures('today', 'Today', 90, ({ today, isEstimate }) => (
-    <Gain value={today} isEstimate={isEstimate} />
+    <Gain value={today} stale={stale} isEstimate={isEstimate} />
   )),
 ];
+const COLUMNS = columnsOf(false);
+const OLD_COLUMNS = columnsOf(true);
 
 const PROFIT_EXPORT: readonly ExportColumn<SymbolProfit>[] = [
   ['symbol', (row) => row.symbol],

@@ -10,6 +10,9 @@ export const AXIS = {
   tickLine: false,
 };
 
+/** Of a bar whose figure is old: no colour says anything about it. */
+export const OLD_FILL = 'var(--line-strong)';
+
 const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
 /** The line from which bars go either way. */

@@ -1,7 +1,7 @@
 // Profit and loss by symbol, and where the money is. Today's profit is what the holding is worth now, less what it was
 // worth at yesterday's close, less what was paid and plus what was received today.
 import type { Execution, Position } from '#contract/orders.ts';
-import { abs, add, isMore, isZero, mul, percentOf, sub } from '#renderer/core/exact.ts';
+import { abs, add, isMore, isZero, mul, percentsOf, sub } from '#renderer/core/exact.ts';
 
 export type SymbolProfit = {
   symbol: string;
@@ -86,10 +86,9 @@ export function allocationOf(positions: readonly Position[], cash: string | unde
     marketValue === undefined ? [] : [{ name: symbol, value: marketValue }],
   );
   if (cash !== undefined) shares.push({ name: 'Cash', value: cash });
-  const whole = shares.reduce((sum, { value }) => add(sum, abs(value)), '0');
-  return shares
-    .toSorted((a, b) => bySize(a.value, b.value))
-    .map((share) => ({ ...share, percent: percentOf(share.value, whole) }));
+  const sorted = shares.toSorted((a, b) => bySize(a.value, b.value));
+  const percents = percentsOf(sorted.map(({ value }) => value));
+  return sorted.map((share, at) => ({ ...share, percent: percents[at] }));
 }
 
 /** Largest first, whichever way it points. */

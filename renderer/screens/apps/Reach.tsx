@@ -1,25 +1,22 @@
 import type { Authorization } from '#contract/oauth.ts';
+import { useAge } from '#renderer/ui/Age.tsx';
 import { Amount } from '#renderer/ui/Amount.tsx';
-import { formatAge, formatQuantity } from '#renderer/ui/format.ts';
-import { useNow } from '#renderer/ui/use-now.ts';
+import { Quantity } from '#renderer/ui/Quantity.tsx';
 
 type Props = { reach: Authorization['reach'] };
 
-const STALE_AFTER_MS = 60_000;
 const SHOWN = 8;
 
 /** What is within the application's reach at this moment. */
 export function Reach({ reach }: Props) {
-  const now = useNow(1_000);
   const { holdings, positions, buyingPower, readAt } = reach;
-  const ageMs = readAt === undefined ? 0 : now - readAt;
-  const isStale = ageMs > STALE_AFTER_MS;
+  const { isStale, words } = useAge(readAt);
   const more = positions - Math.min(SHOWN, holdings.length);
   return (
     <section className="authorize-part" aria-labelledby="reach-title">
       <h3 id="reach-title">
         In this account right now
-        {isStale && <span className="stale"> · read {formatAge(ageMs)} ago</span>}
+        {words !== undefined && <span className="stale"> · {words}</span>}
       </h3>
       {readAt === undefined ? (
         <p className="quiet-text">
@@ -42,7 +39,7 @@ export function Reach({ reach }: Props) {
                 <ul className="authorize-holdings">
                   {holdings.slice(0, SHOWN).map(({ symbol, qty, marketValue }) => (
                     <li key={symbol}>
-                      <strong>{symbol}</strong> <span className="num">{formatQuantity(qty)}</span>
+                      <strong>{symbol}</strong> <Quantity value={qty} stale={isStale} />
                       {marketValue !== undefined && (
                         <>
                           {' · '}

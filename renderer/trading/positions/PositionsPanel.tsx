@@ -11,13 +11,10 @@ import {
 import { usePanelState } from '#renderer/session/use-panel-state.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
-import { formatAge } from '#renderer/ui/format.ts';
 import { usePrivacy } from '#renderer/ui/privacy.ts';
 import type { Sorting } from '#renderer/ui/table/compare.ts';
+import { ReadAgo, useAge } from '#renderer/ui/Age.tsx';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
-import { useNow } from '#renderer/ui/use-now.ts';
-
-const STALE_AFTER_MS = 60_000;
 
 export function PositionsPanel() {
   const { feeds, choose } = useSession();
@@ -25,9 +22,7 @@ export function PositionsPanel() {
   const held = useSlice(feeds.positions, 'positions');
   const [sorting, setSorting] = useRemembered<Sorting | undefined>('positions sorting', undefined);
   const panel = usePanelState('positions');
-  const now = useNow(1_000);
-  const ageMs = held ? now - held.receivedAt : 0;
-  const isStale = ageMs > STALE_AFTER_MS;
+  const { isStale, words } = useAge(held?.receivedAt);
   const view = useMemo(() => {
     const rows = sortPositions(held?.positions ?? [], sorting);
     return { rows, total: rows.length };
@@ -48,7 +43,7 @@ export function PositionsPanel() {
         <h2 id="positions-title" className="panel-title">
           Positions
         </h2>
-        {isStale && <p className="stale">read {formatAge(ageMs)} ago</p>}
+        <ReadAgo words={words} />
         <div className="panel-action">
           <ExportMenu what="positions" view={view} columns={POSITION_EXPORT} />
           <button

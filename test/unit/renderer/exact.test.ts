@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as main from '#main/domain/decimal.ts';
-import { abs, add, isMore, isZero, mul, percentOf, sub } from '#renderer/core/exact.ts';
+import { abs, add, isMore, isZero, mul, percentOf, percentsOf, sub } from '#renderer/core/exact.ts';
 
 const anyDecimal = fc
   .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.integer({ min: 0, max: 9 }))
@@ -32,6 +32,44 @@ describe('exact sums', () => {
     expect(add('999999999999', '0.000000001')).toBe('999999999999.000000001');
     expect([abs('-1.5'), abs('1.5')]).toEqual(['1.5', '1.5']);
     expect([isZero('-0.000'), isZero('0.001')]).toEqual([true, false]);
+  });
+
+  it.each([
+    [
+      ['995100', '4800', '100'],
+      ['99.51', '0.48', '0.01'],
+    ],
+    [
+      ['1', '1', '1'],
+      ['33.34', '33.33', '33.33'],
+    ],
+    [
+      ['66.6', '-33.4'],
+      ['66.6', '-33.4'],
+    ],
+    [
+      ['2', '-1', '0'],
+      ['66.67', '-33.33', '0'],
+    ],
+    [
+      ['0', '0.00'],
+      [undefined, undefined],
+    ],
+    [[], []],
+  ])('shares out 100 percent among %j, none of it lost', (values, percents) => {
+    expect(percentsOf(values)).toEqual(percents);
+  });
+
+  it('adds up to 100 whatever is shared out', () => {
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: 1n, max: 10n ** 12n }), { minLength: 1 }), (units) => {
+        const sum = percentsOf(units.map((one) => `${one}`)).reduce(
+          (all: string, one) => add(all, one ?? '0'),
+          '0',
+        );
+        expect(sum).toBe('100');
+      }),
+    );
   });
 
   it('tells a part in percent, towards nothing, and of nothing not at all', () => {

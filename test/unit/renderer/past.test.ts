@@ -85,8 +85,8 @@ describe('profit by symbol', () => {
       ['TSLA', '2'],
     ]);
     expect(allocationOf(positions, '100').map(({ name, percent }) => [name, percent])).toEqual([
-      ['Cash', '46.16'],
-      ['AAPL', '30.74'],
+      ['Cash', '46.17'],
+      ['AAPL', '30.75'],
       ['NEW', '13.85'],
       ['TSLA', '-9.23'],
     ]);

@@ -58,10 +58,10 @@ type Writer = (row: LiveRow) => void;
 const writeMoved =
   (of: 'change' | 'changePercent', format: (value: string) => string) =>
   (cell: Cell): Writer =>
-  ({ price, isBeat }) => {
+  ({ price, isStale, isBeat }) => {
     const value = price?.[of];
     const text = value === undefined ? '–' : format(value);
-    cell.text(text, `num ${directionOf(text) ?? ''}`);
+    cell.text(text, `num ${isStale ? 'stale' : (directionOf(text) ?? '')}`);
     if (isBeat)
       cell.title(
         price?.change === undefined ? undefined : `${formatSignedPrice(price.change)} today`,

@@ -3,17 +3,16 @@ import {
   REQUEST_VALUES,
   type RequestRow,
 } from '#renderer/screens/tokenization/requests/request-rows.ts';
+import { isOld } from '#renderer/core/staleness.ts';
 import { formatAge, formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import type { Column } from '#renderer/ui/table/column.ts';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 
 const SHORT_ID = 8;
-/** Pending requests are read at least twice as often. */
-const STALE_AFTER_MS = 60_000;
 
 const isStale = (row: RequestRow, now: number): boolean =>
-  !isFinal(row.request) && now - row.receivedAt > STALE_AFTER_MS;
+  !isFinal(row.request) && isOld(row.receivedAt, now);
 
 /** `now` for the day of it and for ages. */
 export const requestColumns = (
