@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Ports } from '#main/ports.ts';
 import { openDocument, type Document } from '#main/desk/settings/document.ts';
-import { AlertMemory, LockMemory } from '#main/desk/settings/read-settings.ts';
+import { AlertMemory, LockMemory, salvageAlerts } from '#main/desk/settings/read-settings.ts';
 import type { OpenedSettings } from '#main/desk/settings/settings.ts';
 
 type DeskDocuments = {
@@ -33,6 +33,7 @@ export function openDocuments(
     schema: AlertMemory,
     old: old.alerts,
     fresh: AlertMemory.parse({}),
+    salvage: salvageAlerts,
     log,
   });
   if (lock.isOnDisk) copyLock();

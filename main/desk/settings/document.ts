@@ -28,6 +28,8 @@ type Deps<T> = {
   /** What is kept elsewhere, by an earlier edition or as a copy; used where there is no file that can be read. */
   old: T | undefined;
   fresh: T;
+  /** Of a file that cannot be read whole, what can be. */
+  salvage?: (raw: unknown) => T;
   log: Log;
 };
 
@@ -37,12 +39,14 @@ export function openDocument<T>({
   schema,
   old,
   fresh,
+  salvage,
   log,
 }: Deps<T>): OpenedDocument<T> {
   const raw = store.read();
   const read = raw === undefined ? undefined : schema.safeParse(raw);
   const notes: string[] = [];
-  let value = read?.data ?? old ?? fresh;
+  const salvaged = read?.success === false && old === undefined ? salvage?.(raw) : undefined;
+  let value = read?.data ?? old ?? salvaged ?? fresh;
   let isOnDisk = read?.success === true;
   if (read?.success === false) setAside();
   if (!isOnDisk && old !== undefined) isOnDisk = tryWrite();
@@ -51,7 +55,8 @@ export function openDocument<T>({
     const aside = store.setAside?.();
     const where = aside === undefined ? '' : ` The file was set aside as ${aside}.`;
     const next = old === undefined ? 'begin anew' : 'are those of before';
-    notes.push(`${what} could not be read and ${next}.${where}`);
+    const how = salvaged ? 'could not all be read' : `could not be read and ${next}`;
+    notes.push(`${what} ${how}.${where}`);
   }
 
   function tryWrite(): boolean {

@@ -65,13 +65,33 @@ const UiSettings = z.object({
 export const AlertMemory = z.object({
   settings: AlertSettings.optional(),
   /** Ids of the events that the person was notified of. */
-  told: z.array(z.string().max(300)).max(5_000).default([]),
+  told: z.array(z.string()).max(5_000).default([]),
   since: z.record(z.uuid(), z.number()).default({}),
   prices: z.array(PriceAlert).max(1_000).default([]),
   /** The last ones, oldest first. */
   recent: z.array(Alert).max(50).default([]),
 });
 export type AlertMemory = z.infer<typeof AlertMemory>;
+
+/** What can be read of a document that cannot be read whole: a damaged line must not cost every price alert. */
+export function salvageAlerts(raw: unknown): AlertMemory {
+  const members = z.looseObject({}).safeParse(raw).data ?? {};
+  const each = <T>(schema: z.ZodType<T>, list: unknown): T[] =>
+    Array.isArray(list)
+      ? list.flatMap((one: unknown) => {
+          const item = schema.safeParse(one);
+          return item.success ? [item.data] : [];
+        })
+      : [];
+  const settings = AlertSettings.safeParse(members['settings']).data;
+  return {
+    ...(settings && { settings }),
+    told: each(z.string(), members['told']).slice(-5_000),
+    since: AlertMemory.shape.since.safeParse(members['since']).data ?? {},
+    prices: each(PriceAlert, members['prices']).slice(0, 1_000),
+    recent: each(Alert, members['recent']).slice(-50),
+  };
+}
 
 /** What is not secret about an account's way to its broker. */
 export const OAuthSettings = z.object({

@@ -189,6 +189,26 @@ it.each([
   expect(notes().join()).toContain(aside);
 });
 
+it('one alert that cannot be read costs no other, nor the settings of alerts', () => {
+  const folder = folderOfOldEdition();
+  open(folder);
+  const odd = { ...ALERTS.prices[0], rule: { kind: 'sideways' } };
+  const damaged = { ...KEPT, prices: [odd, ...ALERTS.prices], told: ['fill:1', 7, 'fill:2'] };
+  writeFileSync(join(folder, 'alerts.json'), JSON.stringify(damaged));
+  const { alerts, notes } = open(folder);
+  expect(alerts.get()).toEqual(KEPT);
+  expect(notes().join()).toMatch(/^The alerts could not all be read\. The file was set aside as /);
+});
+
+it('alerts of an order with an id of any length are still there after a restart', () => {
+  const folder = folderOfOldEdition();
+  const told = `fill:${'x'.repeat(1_000)}`;
+  const first = open(folder).alerts;
+  first.note({ ...first.get(), told: [told] });
+  const { alerts, notes } = open(folder);
+  expect([alerts.get(), notes()]).toEqual([{ ...KEPT, told: [told] }, []]);
+});
+
 it('alerts are still there after a restart', () => {
   const folder = folderOfOldEdition();
   const first = createWorld(createAlertStore(open(folder).alerts));
