@@ -48,7 +48,8 @@ export async function readEquityHistory(
   const after = marketCloseOn(baseValueAsof ?? '') ?? start;
   const moves = after === undefined ? [] : await readMoves(unit, after);
   const known = moves?.filter(({ worth }) => worth !== undefined) ?? [];
-  const moved = time.map((at) => movedBy(endOf(at, period), known));
+  const ends = time.map((at) => endOf(at, period));
+  const moved = movedBy(ends, known);
   return ok({
     time,
     equity,
@@ -88,7 +89,8 @@ function momentOf(activity: Activity): number {
   const { createdAt, transactionTime, date } = activity;
   const day = text(date);
   const close = day === undefined ? undefined : marketCloseOn(day);
-  return Date.parse(text(createdAt) ?? text(transactionTime) ?? close ?? '');
+  const at = Date.parse(text(createdAt) ?? text(transactionTime) ?? close ?? '');
+  return Number.isNaN(at) ? -Infinity : at;
 }
 
 /** The value of a moment is that of the end of its time: of a day, its close. */
@@ -99,8 +101,18 @@ function endOf(at: number, period: Period): number {
     : at + minutes * 60_000;
 }
 
-const movedBy = (end: number, moves: readonly Move[]): Decimal =>
-  moves.reduce<Decimal>((sum, { at, worth = ZERO }) => (at > end ? sum : add(sum, worth)), ZERO);
+/** By each of these moments, which are in their order; one pass, because a batch of mints is hundreds of moves. */
+function movedBy(ends: readonly number[], moves: readonly Move[]): Decimal[] {
+  const waiting = moves.toSorted((a, b) => b.at - a.at);
+  let sum: Decimal = ZERO;
+  return ends.map((end) => {
+    for (let next = waiting.at(-1); next && next.at <= end; next = waiting.at(-1)) {
+      sum = add(sum, next.worth ?? ZERO);
+      waiting.pop();
+    }
+    return sum;
+  });
+}
 
 /** A broker whose profit is nothing but the change of the equity counts what moved as profit. */
 function profitWithout(
