@@ -91,10 +91,12 @@ export function createLock(deps: Deps): Lock {
     const { secret } = kept();
     if (!secret) return ok(null);
     const waitMs = mayTryAt - clock.elapsed();
-    if (isChecking || waitMs > 0)
+    if (waitMs > 0)
       return notAllowed(
-        `Too many wrong passphrases. Wait ${Math.max(1, Math.ceil(waitMs / 1_000))} s before the next.`,
+        `Too many wrong passphrases. Wait ${Math.ceil(waitMs / 1_000)} s before the next.`,
       );
+    if (isChecking)
+      return notAllowed('Another passphrase is being checked. Try again in a moment.');
     isChecking = true;
     try {
       const hash = await hashOf(passphrase, secret);

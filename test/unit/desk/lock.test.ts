@@ -94,6 +94,12 @@ describe('the lock', () => {
     lock.lock();
     const guesses = await Promise.all(['a', 'b', PASSPHRASE].map((guess) => lock.unlock(guess)));
     expect(guesses.map(({ ok }) => ok)).toEqual([false, false, false]);
+    // Nobody guessed too often.
+    expect(guesses.map(words)).toEqual([
+      expect.stringContaining('not the passphrase'),
+      expect.stringContaining('is being checked'),
+      expect.stringContaining('is being checked'),
+    ]);
     expect(lock.isLocked()).toBe(true);
   });
 
