@@ -2,7 +2,7 @@
 // shown with its age before anybody answered. Prices are not worth keeping.
 import { createAccountBook, type Book } from '#main/account/standing/book.ts';
 import { ZERO } from '#main/domain/decimal.ts';
-import type { Journal } from '#main/journal/types.ts';
+import type { Journal, Saved } from '#main/journal/types.ts';
 import type { Log } from '#main/ports.ts';
 import { safely } from '#main/tools/safely.ts';
 
@@ -12,12 +12,18 @@ export function openAccountBook(journal: Journal, log: Log): Book {
   const known = journal.load();
   if (known.ok) {
     const { account, positions, orders, executions } = known.value;
-    book.putOrders(orders.map(({ value }) => value));
-    book.putExecutions(executions.map(({ value }) => value));
+    const readAt = positions?.receivedAt ?? Infinity;
+    const put = (isWanted: (saved: Saved<unknown>) => boolean): void => {
+      book.putExecutions(executions.filter(isWanted).map(({ value }) => value));
+      book.putOrders(orders.filter(isWanted).map(({ value }) => value));
+    };
+    put(({ receivedAt }) => receivedAt <= readAt);
     if (positions) book.putPositions(positions.value, positions.receivedAt);
     // What moved that day is not kept with it.
     const moved = { value: ZERO, isKnown: false };
     if (account) book.putAccount(account.value, account.receivedAt, moved);
+    // What was filled after that reading is not in it.
+    put(({ receivedAt }) => receivedAt > readAt);
   }
   book.onChange((change) => {
     if (change.kind === 'orders') journal.saveOrders(change.orders);
