@@ -1,15 +1,16 @@
 // Something was asked for from outside of the desk: the evidence of an order, an order's row, the list before a cancel
-// of all. It waits until the desk has heard of its orders.
+// of all. It waits until the desk has heard of its orders; the way out, which is about every account, does not: the one in
+// front may be one that main cannot open.
 import { useEffect, useEffectEvent } from 'react';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import type { DeskControl } from '#renderer/trading/desk-control.ts';
-import { useSession } from '#renderer/session/session.ts';
+import { useSession, type Target } from '#renderer/session/session.ts';
 
 export function useDeskTarget(desk: DeskControl): void {
   const { feeds, target, takeTarget, go, toast } = useSession();
   const hasOrders = useSlice(feeds.heard, 'orders') === true;
   const hasIntents = useSlice(feeds.heard, 'intents') === true;
-  const isReady = hasOrders && hasIntents;
+  const isReady = isReadyFor(target, hasOrders && hasIntents);
 
   const act = useEffectEvent(() => {
     switch (target?.kind) {
@@ -42,3 +43,6 @@ export function useDeskTarget(desk: DeskControl): void {
     return () => cancelAnimationFrame(frame);
   }, [target, isReady]);
 }
+
+export const isReadyFor = (target: Target | undefined, hasRows: boolean): boolean =>
+  hasRows || target?.kind === 'flatten';
