@@ -134,7 +134,13 @@ it('a second close does not open a short at a broker whose positions lag behind 
   const closing = () =>
     ask<{ qty: string }>(shell, 'positions.closing', { accountId, symbol: 'NVDA' });
   expect((await desk.place(marketDraft('NVDA', 'buy', '5'))).state).toBe('accepted');
-  await expect.poll(async () => (await closing()).ok).toBe(true);
+  // All of it: it may be filled, and read, in parts.
+  await expect
+    .poll(async () => {
+      const draft = await closing();
+      return draft.ok ? draft.value.qty : undefined;
+    })
+    .toBe('5');
   const stale = door.replies.findLast(({ request }) => request.path === '/v2/positions');
   let struck = 0;
   door.interfere(({ method, path }) => {
