@@ -10,6 +10,7 @@ import { createOAuthSettings } from '#main/desk/settings/oauth-settings.ts';
 import { createOAuth } from '#main/desk/applications/oauth.ts';
 import { createConnectToken } from '#main/desk/applications/tokens.ts';
 import { recordDeskEvents } from '#main/desk/desk-events.ts';
+import { createHiding } from '#main/desk/hiding.ts';
 import { createKeys } from '#main/desk/keys/keys.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import { createKillSwitch } from '#main/desk/kill-switch.ts';
@@ -67,7 +68,13 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
   const arming = createArming({ ...ports, shell: info.shell, lock });
   const keys = edges.keys ?? createKeys(ports);
   const store = createAlertStore(documents.alerts);
-  const alerts = createDeskAlerts({ ...ports, store, newId: random.uuid });
+  const hiding = createHiding(settings);
+  const alerts = createDeskAlerts({
+    ...ports,
+    store,
+    newId: random.uuid,
+    notify: (alert) => ports.notify(hiding.alert(alert)),
+  });
   const practice = createPractice(ports);
   const oauthSettings = createOAuthSettings(settings);
   const common = { ...ports, settings, lock, killSwitch, arming, newHosts, keys, alerts };
@@ -111,6 +118,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
         isStopped: killSwitch.isStopped,
         isLocked: lock.isLocked,
         alerts: alerts.recent,
+        hiding,
       }),
     system: createSystemChoices(settings),
     stopTrading() {

@@ -2,6 +2,7 @@
 import type { Alert } from '#contract/alerts.ts';
 import type { Environment } from '#contract/records.ts';
 import { orderWords } from '#main/domain/words.ts';
+import type { Hiding } from '#main/desk/hiding.ts';
 import type { OpenAccount } from '#main/desk/accounts/units.ts';
 
 /** What a person should see first wins: stopped, then unknown orders, then streams that are not live. */
@@ -33,11 +34,12 @@ type Deps = {
   /** A locked desk tells how things are, and nothing of what is in it. */
   isLocked: () => boolean;
   alerts: () => readonly Alert[];
+  hiding: Hiding;
 };
 
 const MOST_ALERTS = 8;
 
-export function summarize({ accounts, isStopped, isLocked, alerts }: Deps): DeskSummary {
+export function summarize({ accounts, isStopped, isLocked, alerts, hiding }: Deps): DeskSummary {
   const open = accounts();
   const isOpen = !isLocked();
   const unsettled = open.flatMap(({ unit }) => unit.journal.unsettled());
@@ -58,8 +60,11 @@ export function summarize({ accounts, isStopped, isLocked, alerts }: Deps): Desk
       environment: profile.environment,
       openOrders: unit.book
         .openOrders()
-        .map((order) => ({ orderId: order.id, text: `${orderWords(order)}, ${order.status}` })),
+        .map((order) => ({
+          orderId: order.id,
+          text: hiding.text(`${orderWords(order)}, ${order.status}`),
+        })),
     })),
-    alerts: (isOpen ? [...alerts()] : []).toReversed().slice(0, MOST_ALERTS),
+    alerts: (isOpen ? [...alerts()] : []).toReversed().slice(0, MOST_ALERTS).map(hiding.alert),
   };
 }

@@ -51,6 +51,9 @@ export function ChartFigure({ symbol, look, isTable, onPickPrice, onMoveOrder }:
   useEffect(() => control.setGaps(gaps), [control, gaps]);
   useEffect(() => control.setPrivate(isPrivate), [control, isPrivate]);
 
+  const how = onPickPrice
+    ? 'Click the price axis, or Alt-click the chart, to put a price into the ticket.'
+    : 'Drag the line of an open order, or use its arrow keys, to change it.';
   return (
     <figure
       className="chart-figure"
@@ -92,10 +95,8 @@ export function ChartFigure({ symbol, look, isTable, onPickPrice, onMoveOrder }:
         />
       </div>
       <figcaption className="chart-caption">
-        <span className="cut">
-          {onPickPrice
-            ? 'Click the price axis, or Alt-click the chart, to put a price into the ticket.'
-            : 'Drag the line of an open order, or use its arrow keys, to change it.'}
+        <span className="cut" title={how}>
+          {how}
         </span>
         <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
           Charts by TradingView

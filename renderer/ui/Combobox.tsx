@@ -1,5 +1,6 @@
 import { Autocomplete as Base } from '@base-ui/react/autocomplete';
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { useArrowAhead } from '#renderer/ui/use-arrow-ahead.ts';
 import { FieldNote } from '#renderer/ui/Field.tsx';
 import { usePopupHome } from '#renderer/ui/popup-home.ts';
 
@@ -32,12 +33,17 @@ export function OfferingField<T>(props: OffersProps<T>) {
   // By their values: the marked one stays marked when the offers are made anew.
   const shown = new Map(offers.slice(0, MOST_SHOWN).map((offer) => [valueOf(offer), offer]));
   const isShown = isOpen && shown.size > 0;
+  const arrow = useArrowAhead(isShown);
   return (
     <Base.Root
       items={[...shown.keys()]}
       filter={null}
       value={value}
-      onValueChange={onChange}
+      onValueChange={(text) => {
+        arrow.forget();
+        onChange(text);
+      }}
+      onItemHighlighted={arrow.onMarked}
       open={isShown}
       onOpenChange={setOpen}
       openOnInputClick={opensOnClick}
@@ -49,11 +55,13 @@ export function OfferingField<T>(props: OffersProps<T>) {
         {...input}
         onBlur={(event) => {
           setOpen(false);
+          arrow.forget();
           input.onBlur?.(event);
         }}
         onKeyDown={(event) => {
           // Beyond closing the list, Escape is the dialog's: it does not empty the field.
           if (event.key === 'Escape' && !isShown) event.preventBaseUIHandler();
+          arrow.onKeyDown(event.nativeEvent);
         }}
       />
       {/* Without a Base.Popup, which hides the rest of the page from a screen reader for as long as it is open. */}

@@ -2,6 +2,7 @@ import '#renderer/ui/evidence.css';
 import type { Evidence } from '#contract/intents.ts';
 import { formatExchangeInstant, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { Said } from '#renderer/ui/Said.tsx';
 
 type Props = {
   evidence: Evidence[];
@@ -26,7 +27,7 @@ export function EvidenceLines({ evidence, onCopy }: Props) {
             {formatExchangeInstant(at, now)}
           </time>
           <span>
-            {text}
+            <Said text={text} />
             {requestId !== undefined && (
               <span className="num quiet-text request-id">
                 {onCopy ? (

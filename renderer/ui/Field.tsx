@@ -1,4 +1,5 @@
 import { useId, type ReactNode, type Ref } from 'react';
+import { usePrivacy } from '#renderer/ui/privacy.ts';
 
 type Props = {
   label: string;
@@ -7,6 +8,8 @@ type Props = {
   /** What is wrong with it, in words. */
   issue?: string | undefined;
   inputMode?: 'text' | 'decimal';
+  /** It begins with how much somebody has: drawn as dots while amounts are hidden and nobody is in it. */
+  isPersonal?: boolean;
   autoCapitalize?: 'characters';
   maxLength?: number;
   placeholder?: string;
@@ -18,7 +21,8 @@ type Props = {
 /** A labelled input with its issue below it. */
 export function Field({ label, value, onChange, issue, inputMode = 'text', ...rest }: Props) {
   const id = useId();
-  const { children, ...input } = rest;
+  const { children, isPersonal = false, ...input } = rest;
+  const isHidden = usePrivacy() && isPersonal;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -31,7 +35,7 @@ export function Field({ label, value, onChange, issue, inputMode = 'text', ...re
           value={value}
           onChange={(event) => onChange(event.target.value)}
           inputMode={inputMode}
-          className={inputMode === 'decimal' ? 'num right' : undefined}
+          className={`${inputMode === 'decimal' ? 'num right' : ''} ${isHidden ? 'hidden-field' : ''}`}
           autoComplete="off"
           spellCheck={false}
           aria-invalid={issue !== undefined}

@@ -1,6 +1,7 @@
 // The one place through which every number goes: tabular digits, its sign's colour, its staleness, and whether it is
 // hidden. The others say how a number is written.
 import type { ReactNode } from 'react';
+import { HIDDEN } from '#contract/private-text.ts';
 import { directionOf } from '#renderer/ui/format.ts';
 import { usePrivacy } from '#renderer/ui/privacy.ts';
 
@@ -17,9 +18,6 @@ type Props = {
   /** In place of one that is not known. */
   missing?: ReactNode;
 };
-
-/** The same for every number, so that its width tells nothing. */
-const HIDDEN = '•••••';
 
 export function Num({
   text,

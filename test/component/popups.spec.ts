@@ -132,6 +132,34 @@ test('a field with offers keeps what is typed when they are left', async ({
   await expect(field(page, 'Quantity')).toBeFocused();
 });
 
+test('an arrow that is pressed before the offers are there marks the first of them', async ({
+  page,
+  main,
+  address,
+}) => {
+  let answer = (): void => undefined;
+  main.answer(
+    'assets.search',
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve(ok([AMD]));
+      }),
+  );
+  await openDesk(page, address);
+  const add = page.getByRole('combobox', { name: 'Add symbol' });
+  await add.fill('advanced');
+  await expect.poll(() => main.inputsOf('assets.search').length).toBeGreaterThan(0);
+  await page.keyboard.press('ArrowDown');
+  answer();
+  const offers = page.getByRole('listbox', { name: 'Symbols found' });
+  await expect(offers.getByRole('option', { selected: true })).toContainText('AMD');
+  // Out of the list at its end, and into it again.
+  await page.keyboard.press('ArrowDown');
+  await expect(offers.getByRole('option', { selected: true })).toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
+  await expect(offers.getByRole('option', { selected: true })).toContainText('AMD');
+});
+
 test('a tip is shown to a pointer and to the keyboard', async ({ page, address }) => {
   await openDesk(page, address);
   const hide = page.getByRole('button', { name: 'Hide amounts' });

@@ -1,5 +1,6 @@
 // What the panels say while they have nothing to show, or cannot show it.
 import type { Page } from 'playwright/test';
+import { Position } from '#contract/orders.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { openFrame, tab } from '#test/e2e/support/frame.ts';
@@ -80,6 +81,47 @@ test('what is old says so', async ({ page, main, address }) => {
   await expect(last).toHaveClass(/stale/);
   await page.clock.fastForward('02:00');
   await expect(page.getByRole('region', { name: 'Positions' })).toContainText(/read .+ ago/);
+});
+
+test('no figure is fresh that is not, on any screen', async ({ page, main, address }) => {
+  await page.clock.install();
+  main.showDefaultLayout();
+  const position = Position.parse({
+    symbol: 'AAPL',
+    side: 'long',
+    qty: '4',
+    avgEntryPrice: '180',
+    currentPrice: '190',
+    lastdayPrice: '189',
+    marketValue: '760',
+    unrealizedPl: '40',
+    unrealizedPlpc: '0.0556',
+  });
+  main.tell('positions', { positions: [position], receivedAt: Date.now() });
+  await openDesk(page, address);
+  const figures = page.getByRole('region', { name: 'Figures of the account' });
+  const change = tableOf(page, 'Watchlist')
+    .getByRole('row', { name: /^AAPL/ })
+    .getByText('+0.53', { exact: true });
+  const headline = figureOf(page).locator('xpath=..').getByText('+1.00').first();
+  await expect(change).not.toHaveClass(/stale/);
+  await page.clock.fastForward('02:00');
+  await expect(change).toHaveClass(/stale/);
+  await expect(headline).toHaveClass(/stale/);
+  await expect(page.getByRole('region', { name: 'Account', exact: true })).toContainText(
+    '2 min ago',
+  );
+  await page.getByRole('navigation').getByRole('button', { name: 'Account' }).click();
+  await expect(figures).toContainText('These figures were read 2 min ago.');
+  for (const figure of await figures.getByRole('definition').all())
+    await expect(figure.locator('.num').first()).toHaveClass(/stale/);
+  for (const name of ['Allocation', 'Profit and loss by symbol']) {
+    const panel = page.getByRole('region', { name });
+    await expect(panel).toContainText('read 2 min ago');
+    await panel.getByRole('button', { name: 'Show as table' }).click();
+    for (const text of ['760.00', ...(name === 'Allocation' ? [] : ['+40.00'])])
+      await expect(panel.getByText(text).first()).toHaveClass(/stale/);
+  }
 });
 
 test('an address that names nothing leads to the desk, with a sentence', async ({

@@ -17,6 +17,9 @@ export type SettingsService = {
 export const isReviewSkipped = ({ ui }: Settings): boolean =>
   ui?.appearance?.isReviewSkipped === true;
 
+/** Whether the person hides amounts. */
+export const isPrivate = ({ ui }: Settings): boolean => ui?.appearance?.isPrivate === true;
+
 /** Notes are for the person: what the start had to do about the file. */
 export type OpenedSettings = SettingsService & {
   notes(): string[];

@@ -5,12 +5,13 @@ import type { StreamState } from '#contract/records.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { BADGES } from '#renderer/core/environment.ts';
 import { useSession } from '#renderer/session/session.ts';
-import { useAge } from '#renderer/ui/Age.tsx';
+import { useAge } from '#renderer/session/Age.tsx';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Change } from '#renderer/ui/Change.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/Menu.tsx';
 import { StreamStatus } from '#renderer/ui/StreamStatus.tsx';
 import { Tip } from '#renderer/ui/Tip.tsx';
+import { useHiding } from '#renderer/ui/privacy.ts';
 
 type Props = {
   accounts: readonly AccountProfile[];
@@ -38,7 +39,9 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
       <section className="account" aria-label="Account">
         <Menu label="Switch account" items={items}>
           <span className="visually-hidden">Switch account, </span>
-          <span className="account-label cut">{profile.label}</span>
+          <span className="account-label cut" title={profile.label}>
+            {profile.label}
+          </span>
         </Menu>
         <span className="badge">{BADGES[profile.environment]}</span>
         {reading?.states?.map((state) => (
@@ -97,7 +100,9 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** What the broker says about the account, in a word; what it means is a pointer away and always there to be read out. */
-function State({ state: { brief, text, isBlocking } }: { state: Omit<AccountState, 'name'> }) {
+function State({ state }: { state: Omit<AccountState, 'name'> }) {
+  const { brief, isBlocking } = state;
+  const text = useHiding()(state.text);
   return (
     <Tip text={text}>
       <span role="status" aria-label="Account" className={isBlocking ? 'state state-bad' : 'state'}>

@@ -5,6 +5,7 @@ import { formatExchangeMoment } from '#renderer/ui/format.ts';
 import { Menu, type MenuItem } from '#renderer/ui/Menu.tsx';
 import { useUntoast, useWaitingToasts } from '#renderer/app/frame/Toasts.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { useHiding } from '#renderer/ui/privacy.ts';
 
 const MOST_SHOWN = 12;
 
@@ -15,6 +16,7 @@ export function AlertsMenu() {
   const { alerts, unseen } = useAlerts();
   const now = useNow(60_000);
   const untoast = useUntoast();
+  const hide = useHiding();
 
   // An alert is among those below anyway.
   const waiting = useWaitingToasts().filter(
@@ -25,8 +27,8 @@ export function AlertsMenu() {
     .slice(0, MOST_SHOWN)
     .map(({ alertId, title, text, at, target }): MenuItem => ({
       key: alertId,
-      text: title,
-      note: text,
+      text: hide(title),
+      note: hide(text),
       detail: formatExchangeMoment(at, now),
       run: () => show(target),
     }));
@@ -34,7 +36,7 @@ export function AlertsMenu() {
     ...waiting.map(({ id, text }): MenuItem => ({
       key: id,
       text: 'Notice',
-      note: text,
+      note: hide(text),
       detail: 'press to dismiss',
       run: () => untoast(id),
     })),

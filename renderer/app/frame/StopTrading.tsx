@@ -8,6 +8,7 @@ import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { neededContext } from '#renderer/session/needed-context.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { isChord, isMac, STOP_KEYS } from '#renderer/core/commands/keys.ts';
+import { formatExchangeTime } from '#renderer/ui/format.ts';
 import { OverDialogs } from '#renderer/ui/Dialog.tsx';
 
 type Props = { bridge: Bridge; feeds: AccountFeeds };
@@ -21,7 +22,7 @@ async function stopTrading(bridge: Bridge): Promise<{ isStopped: boolean; text: 
     return { isStopped: false, text: `Not stopped. ${describeFailure(result.failure)}` };
   const { stopNote = '' } = result.value;
   // As what happened and when: it may be read after somebody allowed trading again.
-  const text = `All trading was stopped at ${new Date().toLocaleTimeString()}, on every account. ${stopNote}`;
+  const text = `All trading was stopped at ${formatExchangeTime(Date.now())} New York time, on every account. ${stopNote}`;
   return { isStopped: true, text: text.trim() };
 }
 

@@ -2,11 +2,14 @@ import { Toast as Base } from '@base-ui/react/toast';
 import { useCallback, useState, type ReactNode } from 'react';
 import { neededContext } from '#renderer/session/needed-context.ts';
 import type { Toast } from '#renderer/session/session.ts';
+import { Said } from '#renderer/ui/Said.tsx';
 
 const GONE_AFTER_MS = 6_000;
 /** Bad news stays until it is dismissed. */
 const NEVER = 0;
 const MOST_SHOWN = 3;
+
+type Data = { account: string | undefined; text: string };
 
 const [ManagerContext, useManager] =
   neededContext<ReturnType<typeof Base.createToastManager>>('the notices around it');
@@ -29,7 +32,7 @@ export function useToast(account?: string): (toast: Toast) => void {
       const timeout = kind === 'bad' ? NEVER : GONE_AFTER_MS;
       // What is said already is not said twice.
       const id = given ?? `${account}: ${text}`;
-      manager.add({ id, type: kind, description: text, timeout, data: { account } });
+      manager.add({ id, type: kind, description: text, timeout, data: { account, text } });
     },
     [manager, account],
   );
@@ -39,10 +42,10 @@ export function useToast(account?: string): (toast: Toast) => void {
 export const useUntoast = (): ((id: string) => void) => useManager().close;
 
 /** Those for which there is no room. */
-export function useWaitingToasts(): readonly { id: string; text: ReactNode }[] {
-  return Base.useToastManager()
+export function useWaitingToasts(): readonly { id: string; text: string }[] {
+  return Base.useToastManager<Data>()
     .toasts.filter(({ limited }) => limited)
-    .map(({ id, description }) => ({ id, text: description }));
+    .map(({ id, data }) => ({ id, text: data?.text ?? '' }));
 }
 
 /**
@@ -50,7 +53,7 @@ export function useWaitingToasts(): readonly { id: string; text: ReactNode }[] {
  * room for them wait behind the bell, and come back when others go.
  */
 export function Toasts({ account: shown }: { account: string }) {
-  const { toasts, close } = Base.useToastManager<{ account: string | undefined }>();
+  const { toasts, close } = Base.useToastManager<Data>();
   return (
     <Base.Viewport className="toasts" role="log" aria-label="Notices">
       {toasts.toReversed().map((toast) => (
@@ -65,7 +68,7 @@ export function Toasts({ account: shown }: { account: string }) {
         >
           <Base.Description className="toast-text">
             {ofAnother(toast.data?.account, shown)}
-            {toast.description}
+            <Said text={toast.data?.text} />
           </Base.Description>
           <button
             type="button"

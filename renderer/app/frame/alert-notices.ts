@@ -6,6 +6,7 @@ import { useAlertLog } from '#renderer/session/use-alerts.ts';
 import { playAlertSound } from '#renderer/app/frame/alert-sound.ts';
 import { useCall } from '#renderer/session/use-call.ts';
 import type { Session, Toast } from '#renderer/session/session.ts';
+import { useHiding } from '#renderer/ui/privacy.ts';
 
 export type Notice = { isToast: boolean; isNotification: boolean; isSound: boolean };
 
@@ -35,6 +36,7 @@ export function toastOf({ alertId, kind, title, text }: Alert): Toast {
 
 export function useAlertNotices({ bridge, toast, show }: Session): void {
   const log = useAlertLog();
+  const hide = useHiding();
   const info = useCall(bridge, 'desk.info', {}).value;
   const onNews = useEffectEvent((alert: Alert) => {
     const notice = noticeOf(alert, {
@@ -43,7 +45,9 @@ export function useAlertNotices({ bridge, toast, show }: Session): void {
       isPermitted: 'Notification' in window && Notification.permission === 'granted',
     });
     if (notice.isToast) toast(toastOf(alert));
-    if (notice.isNotification) notify(alert, () => show(alert.target));
+    const { title, text } = alert;
+    if (notice.isNotification)
+      notify({ ...alert, title: hide(title), text: hide(text) }, () => show(alert.target));
     if (notice.isSound) playAlertSound();
   });
   useEffect(() => log.onNews((alert) => onNews(alert)), [log]);

@@ -17,7 +17,7 @@ import { allocationBars, missingWords, scaleFromZero } from '#renderer/screens/a
 import { ChartSkeleton, TwinPanel } from '#renderer/screens/account/TwinPanel.tsx';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
-import { ReadAgo, useAge } from '#renderer/ui/Age.tsx';
+import { ReadAgo, useAge } from '#renderer/session/Age.tsx';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Num } from '#renderer/ui/Num.tsx';
 import { figures, type Column } from '#renderer/ui/table/column.ts';

@@ -1,7 +1,7 @@
 import type { EstimatedMember } from '#contract/records.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { useSession } from '#renderer/session/session.ts';
-import { useAge } from '#renderer/ui/Age.tsx';
+import { useAge } from '#renderer/session/Age.tsx';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Change } from '#renderer/ui/Change.tsx';
 

@@ -14,7 +14,7 @@ import {
 import { ChartSkeleton, TwinPanel } from '#renderer/screens/account/TwinPanel.tsx';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
-import { ReadAgo, useAge } from '#renderer/ui/Age.tsx';
+import { ReadAgo, useAge } from '#renderer/session/Age.tsx';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Gain } from '#renderer/ui/Gain.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';

@@ -18,6 +18,7 @@ import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
 import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { Tabs } from '#renderer/ui/Tabs.tsx';
+import { useHiding } from '#renderer/ui/privacy.ts';
 
 const KINDS = [
   ['all', 'Everything'],
@@ -43,6 +44,7 @@ export function ActivityScreen() {
   const [openId, setOpenId] = useState<string>();
   const state = useSyncExternalStore(list.onChange, list.state);
   const now = useNow(60_000);
+  const hide = useHiding();
 
   useEffect(
     () =>
@@ -107,7 +109,7 @@ export function ActivityScreen() {
         <div className="activity-table" onScrollCapture={onScroll}>
           <DataTable
             name="Activity"
-            columns={activityColumns(now, open, (id) => void copy(id))}
+            columns={activityColumns(now, open, (id) => void copy(id), hide)}
             view={view}
             keyOf={({ lineId }) => lineId}
             state={tableState()}

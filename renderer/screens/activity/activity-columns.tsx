@@ -26,6 +26,7 @@ export const activityColumns = (
   now: number,
   onOpen: (line: ActivityLine) => void,
   onCopy: (requestId: string) => void,
+  hide: (text: string) => string,
 ): Column<ActivityLine>[] => [
   {
     id: 'time',
@@ -50,8 +51,8 @@ export const activityColumns = (
     head: 'What happened',
     width: 420,
     className: ({ kind }) => (kind === 'intent' ? 'activity-decided' : undefined),
-    cell: ({ text }) => text,
-    tooltip: ({ text }) => text,
+    cell: ({ text }) => hide(text),
+    tooltip: ({ text }) => hide(text),
   },
   {
     id: 'status',
@@ -87,7 +88,12 @@ export const activityColumns = (
     width: 84,
     cell: (line) =>
       line.intentId !== undefined && (
-        <button type="button" className="small" onClick={() => onOpen(line)}>
+        <button
+          type="button"
+          className="small"
+          aria-label={`Evidence: ${hide(line.text)}`}
+          onClick={() => onOpen(line)}
+        >
           Evidence
         </button>
       ),

@@ -1,5 +1,5 @@
 import type { Authorization } from '#contract/oauth.ts';
-import { useAge } from '#renderer/ui/Age.tsx';
+import { useAge } from '#renderer/session/Age.tsx';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 

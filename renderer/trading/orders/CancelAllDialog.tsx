@@ -3,6 +3,7 @@ import { orderWords, type OrderRow } from '#renderer/trading/orders/order-rows.t
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 import { Check } from '#renderer/ui/Check.tsx';
+import { Said } from '#renderer/ui/Said.tsx';
 
 type Props = {
   rows: OrderRow[];
@@ -32,7 +33,9 @@ export function CancelAllDialog({ rows, onConfirm, onEverything, onClose }: Prop
       <ul className="cancel-list" tabIndex={0} aria-label="Orders to cancel">
         {rows.map((row) => (
           <li key={row.key} className={`order-${row.group}`}>
-            <span>{orderWords(row)}</span>
+            <span>
+              <Said text={orderWords(row)} />
+            </span>
             <span className="quiet-text">{row.status}</span>
           </li>
         ))}

@@ -10,6 +10,7 @@ import { unsureWords } from '#renderer/trading/submission/submit-once.ts';
 import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
 import { Check } from '#renderer/ui/Check.tsx';
+import { Said } from '#renderer/ui/Said.tsx';
 
 type Props = { intentId: string; onClose: () => void };
 
@@ -42,13 +43,19 @@ export function EvidenceDialog({ intentId, onClose }: Props) {
 function Summary({ intent }: { intent: Intent }) {
   return (
     <div className={`evidence-summary evidence-${intent.state}`}>
-      <p className="evidence-title">{intent.title}</p>
+      <p className="evidence-title">
+        <Said text={intent.title} />
+      </p>
       <p>
         {intent.isConflict
           ? 'Another order carries this id. It is shown and not taken for this one.'
           : STATE_WORDS[intent.state]}
       </p>
-      {intent.reason !== undefined && <p className="quiet-text">{intent.reason}</p>}
+      {intent.reason !== undefined && (
+        <p className="quiet-text">
+          <Said text={intent.reason} />
+        </p>
+      )}
       <p className="num quiet-text evidence-id">Client order id {intent.intentId}</p>
     </div>
   );

@@ -5,10 +5,12 @@ import { useDesk } from '#renderer/trading/desk-control.ts';
 import { isCancellable, orderWords } from '#renderer/trading/orders/order-rows.ts';
 import { useCancel } from '#renderer/trading/orders/use-cancel.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { useHiding } from '#renderer/ui/privacy.ts';
 
 export function OrderCommands() {
   const { go, choose } = useSession();
   const askCancel = useCancel();
+  const hide = useHiding();
   const { showEvidence, showOrder, orders, cancelAll } = useDesk();
 
   useCommands(() => {
@@ -16,7 +18,7 @@ export function OrderCommands() {
     return [
       ...rows.flatMap((row): Command[] => {
         const { key, symbol, status, intentId, orderId, group } = row;
-        const title = orderWords(row);
+        const title = hide(orderWords(row));
         const show: Command = {
           id: `order.${key}`,
           group: 'Orders',

@@ -29,6 +29,7 @@ import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import { useRows } from '#renderer/ui/table/use-rows.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { Tabs } from '#renderer/ui/Tabs.tsx';
+import { useHiding } from '#renderer/ui/privacy.ts';
 
 const EMPTY: Record<OrderStatus, string> = {
   open: 'No order is open. Fill in the ticket to place one.',
@@ -42,6 +43,7 @@ const EMPTY: Record<OrderStatus, string> = {
 export function OrdersPanel() {
   const { feeds, choose } = useSession();
   const cancel = useCancel();
+  const hide = useHiding();
   const { orders: list, shownOrder } = useDesk();
   const [filter, setFilter] = useRemembered<OrderFilter>('orders filter', NO_FILTER);
   const [sorting, setSorting] = useRemembered<Sorting | undefined>('orders sorting', undefined);
@@ -76,9 +78,10 @@ export function OrdersPanel() {
       change: (orderId) => desk.current.reviewChange(orderId),
       evidence: (intentId) => desk.current.showEvidence(intentId),
       isElsewhere: list.isElsewhere,
+      hide,
     };
     return orderColumns(now, actions);
-  }, [cancel, list, now, desk]);
+  }, [cancel, list, now, desk, hide]);
   const exported = useMemo(() => orderExport(list.isElsewhere), [list]);
 
   return (

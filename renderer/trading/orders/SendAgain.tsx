@@ -11,6 +11,7 @@ import { readWhatIf } from '#renderer/trading/ticket/WhatIf.tsx';
 import { formatAge, formatMoney } from '#renderer/ui/format.ts';
 import { Price } from '#renderer/ui/Price.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { Num } from '#renderer/ui/Num.tsx';
 
 type Props = {
   bridge: Bridge;
@@ -63,7 +64,10 @@ export function SendAgain({ bridge, intent, feeds, isBusy, onBack, onConfirm }: 
                 {market && isStale && `, ${formatAge(now - market.receivedAt)} old`}
               </>,
             ],
-            ['Estimated value', value === undefined ? 'not known' : formatMoney(value)],
+            [
+              'Estimated value',
+              <Num key="value" text={value && formatMoney(value)} isPersonal missing="not known" />,
+            ],
           ]}
         />
       </ReviewForm>

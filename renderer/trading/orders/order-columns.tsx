@@ -12,12 +12,15 @@ import { Num } from '#renderer/ui/Num.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import type { Column } from '#renderer/ui/table/column.ts';
 import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
+import { useHiding } from '#renderer/ui/privacy.ts';
 
 export type OrderActions = {
   cancel(orderId: string): Promise<void>;
   change(orderId: string): void;
   evidence(intentId: string): void;
   isElsewhere(row: OrderRow): boolean;
+  /** What a sentence says while amounts are hidden. */
+  hide(text: string): string;
 };
 
 const SHORT_ID = 8;
@@ -83,11 +86,11 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
     width: 112,
     sortBy: ORDER_VALUES.status,
     className: () => 'order-status',
-    tooltip: ({ reason }) => reason,
+    tooltip: ({ reason }) => reason && actions.hide(reason),
     cell: ({ status, reason }) => (
       <>
         {status}
-        {reason !== undefined && <span className="visually-hidden">. {reason}</span>}
+        {reason !== undefined && <span className="visually-hidden">. {actions.hide(reason)}</span>}
       </>
     ),
   },
@@ -142,6 +145,7 @@ type ActionsProps = { row: OrderRow; actions: OrderActions };
 function Actions({ row, actions }: ActionsProps) {
   const { orderId, intentId, group } = row;
   const [isAsked, setAsked] = useState(false);
+  const words = useHiding()(orderWords(row));
 
   async function cancel(id: string): Promise<void> {
     setAsked(true);
@@ -156,7 +160,7 @@ function Actions({ row, actions }: ActionsProps) {
           <button
             type="button"
             className="small"
-            aria-label={`Cancel order: ${orderWords(row)}`}
+            aria-label={`Cancel order: ${words}`}
             // A button that is disabled loses the focus.
             aria-disabled={isAsked}
             onClick={() => void (isAsked || cancel(orderId))}
@@ -166,7 +170,7 @@ function Actions({ row, actions }: ActionsProps) {
           <button
             type="button"
             className="small"
-            aria-label={`Change order: ${orderWords(row)}`}
+            aria-label={`Change order: ${words}`}
             onClick={() => actions.change(orderId)}
           >
             Change
@@ -174,7 +178,12 @@ function Actions({ row, actions }: ActionsProps) {
         </>
       )}
       {intentId !== undefined && (
-        <button type="button" className="small" onClick={() => actions.evidence(intentId)}>
+        <button
+          type="button"
+          className="small"
+          aria-label={`Evidence: ${words}`}
+          onClick={() => actions.evidence(intentId)}
+        >
           Evidence
         </button>
       )}

@@ -13,7 +13,7 @@ import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { usePrivacy } from '#renderer/ui/privacy.ts';
 import type { Sorting } from '#renderer/ui/table/compare.ts';
-import { ReadAgo, useAge } from '#renderer/ui/Age.tsx';
+import { ReadAgo, useAge } from '#renderer/session/Age.tsx';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 
 export function PositionsPanel() {

@@ -23,7 +23,9 @@ import {
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
-import { formatQuantity } from '#renderer/ui/format.ts';
+import { Quantity } from '#renderer/ui/Quantity.tsx';
+import { Said } from '#renderer/ui/Said.tsx';
+import { useHiding } from '#renderer/ui/privacy.ts';
 
 type Props = {
   bridge: Bridge;
@@ -58,6 +60,7 @@ type PlanProps = { wayOut: WayOut; action: string; onClose: () => void };
 function Plan({ wayOut, action, onClose }: PlanProps) {
   const { parts, isBusy } = wayOut;
   const how = howOf(parts);
+  const hide = useHiding();
   const isLoading = parts.some(({ plan, problem }) => !plan && problem === undefined);
   const canConfirm = parts.some(({ plan }) => plan && canGo(plan));
   return (
@@ -84,7 +87,7 @@ function Plan({ wayOut, action, onClose }: PlanProps) {
       ))}
       <DialogActions
         onBack={onClose}
-        action={action}
+        action={hide(action)}
         onAction={() => wayOut.confirm(how)}
         isDangerous
         isBusy={isBusy}
@@ -108,18 +111,24 @@ function PlannedSteps({ plan, how }: { plan: ClosingPlan; how: ExitHow }) {
         <ol className="way-out-steps" tabIndex={0} aria-label="What is closed">
           {symbols.map((symbol) => (
             <li key={symbol.symbol}>
-              <span>{exitWords(symbol, how)}</span>
+              <span>
+                <Said text={exitWords(symbol, how)} />
+              </span>
               {cancelWords(symbol) !== undefined && (
-                <span className="quiet-text">{cancelWords(symbol)}</span>
+                <span className="quiet-text">
+                  <Said text={cancelWords(symbol)} />
+                </span>
               )}
             </li>
           ))}
           {leftOut.map(({ symbol, qty, why }) => (
             <li key={symbol}>
               <span>
-                {formatQuantity(qty)} {symbol} stay
+                <Quantity value={qty} /> {symbol} stay
               </span>
-              <span className="problem">{why}</span>
+              <span className="problem">
+                <Said text={why} />
+              </span>
             </li>
           ))}
         </ol>
@@ -195,10 +204,14 @@ function ClosingSteps({ closing }: { closing: Closing }) {
         {closing.symbols.map(({ symbol, qty, step, text }) => (
           <li key={symbol}>
             <span>
-              {formatQuantity(qty)} {symbol}:{' '}
+              <Quantity value={qty} /> {symbol}:{' '}
               <span className={`way-out-${step}`}>{STEP_WORDS[step]}</span>
             </span>
-            {step === 'left' && <span>{text}</span>}
+            {step === 'left' && (
+              <span>
+                <Said text={text} />
+              </span>
+            )}
           </li>
         ))}
       </ol>

@@ -165,7 +165,12 @@ export function positionColumns(
       isHeadHidden: true,
       width: 62,
       cell: ({ symbol }) => (
-        <button type="button" className="small" onClick={() => onClose(symbol)}>
+        <button
+          type="button"
+          className="small"
+          aria-label={`Close ${symbol}`}
+          onClick={() => onClose(symbol)}
+        >
           Close
         </button>
       ),

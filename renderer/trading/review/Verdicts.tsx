@@ -1,4 +1,5 @@
 import type { OrderPreview } from '#contract/trading.ts';
+import { Said } from '#renderer/ui/Said.tsx';
 
 type Props = { verdicts: Readonly<OrderPreview['verdicts']> };
 
@@ -12,7 +13,7 @@ export function Verdicts({ verdicts }: Props) {
     <ul className="verdicts" aria-label="Guards">
       {speaking.map(({ guard, level, text }) => (
         <li key={guard} className={`verdict verdict-${level}`}>
-          <strong>{WORDS[level]}.</strong> {text}
+          <strong>{WORDS[level]}.</strong> <Said text={text} />
         </li>
       ))}
     </ul>

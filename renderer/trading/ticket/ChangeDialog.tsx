@@ -25,6 +25,9 @@ import { Field } from '#renderer/ui/Field.tsx';
 import { Choice } from '#renderer/ui/Select.tsx';
 import { formatQuantity } from '#renderer/ui/format.ts';
 import { DialogActions } from '#renderer/ui/DialogActions.tsx';
+import { Said } from '#renderer/ui/Said.tsx';
+import { Num } from '#renderer/ui/Num.tsx';
+import { useHiding } from '#renderer/ui/privacy.ts';
 
 type Props = { orderId: string; change?: OrderChange | undefined; onClose: () => void };
 
@@ -54,6 +57,7 @@ function Change({ order, isLeg, change, onClose }: ChangeProps) {
   const control = useChange({ order, isLeg, change, onTaken: onClose });
   const { preview, outcome, isSending, isDone, built } = control;
   const trading = useSlice(feeds.trading, 'trading');
+  const hide = useHiding();
   const changeable = changeableOf(order, isLeg);
   const shown = shownChanges(changeable);
   // No change passes while all is stopped, be it an exit. What the order says while it is being changed is no news.
@@ -77,10 +81,15 @@ function Change({ order, isLeg, change, onClose }: ChangeProps) {
         verdicts={isDone ? [] : preview?.verdicts}
         needed={isDone ? [] : needed}
         problem={
-          <Problem text={outcome?.text} className={`outcome outcome-${outcome?.kind ?? ''}`} />
+          <Problem
+            text={outcome && hide(outcome.text)}
+            className={`outcome outcome-${outcome?.kind ?? ''}`}
+          />
         }
       >
-        <p className="num">{describe(order)}</p>
+        <p className="num">
+          <Said text={describe(order)} />
+        </p>
         <fieldset className="change-fields" disabled={control.isHeld || isDone}>
           {shown.map((name) => (
             <ChangeRow
@@ -115,7 +124,7 @@ function ChangeRow({ name, order, times, control, issue }: RowProps) {
     <div className="change-row">
       <p className="change-old num">
         <span className="visually-hidden">now </span>
-        {valueWord(name, old)}
+        <Num text={valueWord(name, old)} isPersonal={name === 'qty'} />
         {unit}
       </p>
       <span aria-hidden="true" className="change-arrow quiet-text">
@@ -133,6 +142,7 @@ function ChangeRow({ name, order, times, control, issue }: RowProps) {
         <Field
           label={CHANGE_LABELS[name]}
           inputMode="decimal"
+          isPersonal={name === 'qty'}
           value={value}
           onChange={(text) => control.edit({ [name]: text })}
           issue={issue}

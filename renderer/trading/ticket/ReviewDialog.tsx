@@ -15,6 +15,7 @@ import { positionWords, readWhatIf, valueName } from '#renderer/trading/ticket/W
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
 import { formatMoney, formatPrice, formatQuantity } from '#renderer/ui/format.ts';
+import { Num } from '#renderer/ui/Num.tsx';
 
 type Props = { control: TicketControl; profile: AccountProfile };
 
@@ -68,8 +69,18 @@ function factsOf(
       : [['Order class', CLASS_MEANING[orderClass]] as const]),
     ...(orderClass === 'oco' ? [] : [['Price', priceOf(draft, price)] as const]),
     ...legs.map((leg, index) => [index === 0 ? 'Exits' : 'and', leg] as const),
-    [valueName(draft.side), value === undefined ? 'not known' : formatMoney(value)],
-    ...(positionAfter ? [['Position after', positionWords(positionAfter)] as const] : []),
+    [
+      valueName(draft.side),
+      <Num key="value" text={value && formatMoney(value)} isPersonal missing="not known" />,
+    ],
+    ...(positionAfter
+      ? [
+          [
+            'Position after',
+            <Num key="after" text={positionWords(positionAfter)} isPersonal />,
+          ] as const,
+        ]
+      : []),
   ];
 }
 

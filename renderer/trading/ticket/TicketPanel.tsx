@@ -17,6 +17,7 @@ import { useReviewSkipped } from '#renderer/trading/ticket/use-review-skipped.ts
 import { Verdicts } from '#renderer/trading/review/Verdicts.tsx';
 import { WhatIf, readWhatIf } from '#renderer/trading/ticket/WhatIf.tsx';
 import { useSession } from '#renderer/session/session.ts';
+import { Said } from '#renderer/ui/Said.tsx';
 
 export function TicketPanel() {
   const { profile, feeds } = useSession();
@@ -97,14 +98,14 @@ export function TicketPanel() {
           <Verdicts verdicts={preview?.verdicts ?? []} />
           {notes.map((note) => (
             <p key={note} className="ticket-note">
-              {note}
+              <Said text={note} />
             </p>
           ))}
         </fieldset>
         <div className="form-foot">
           <WhatIf preview={preview} side={fields.side} isSized={fields.sizeIn !== 'shares'} />
           <p className={`outcome outcome-${outcome?.kind ?? 'none'}`} role="status">
-            {control.isReviewing ? '' : (outcome?.text ?? '')}
+            {!control.isReviewing && <Said text={outcome?.text} />}
           </p>
           {held !== undefined && (
             <p id="ticket-held" className="form-held">

@@ -50,7 +50,9 @@ export function BatchPanel({ tabs }: { tabs: ReactNode }) {
                   aria-current={one.batchId === chosen ? 'true' : undefined}
                   onClick={() => setChosen(one.batchId)}
                 >
-                  <span className="batch-name cut">{one.name}</span>
+                  <span className="batch-name cut" title={one.name}>
+                    {one.name}
+                  </span>
                   <span className={`batch-${one.state}`}>{shortState(one)}</span>
                   <span className="num quiet-text" title={formatTimeTooltip(one.createdAt)}>
                     {formatExchangeMoment(one.createdAt, now)}

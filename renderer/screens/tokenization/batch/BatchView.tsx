@@ -19,6 +19,7 @@ import { Quantity } from '#renderer/ui/Quantity.tsx';
 import type { Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
+import { Said } from '#renderer/ui/Said.tsx';
 
 /** One batch: the verdict on each row, what leaves the account, and how far it has come. */
 export function BatchView({ batch }: { batch: Batch }) {
@@ -56,7 +57,7 @@ export function BatchView({ batch }: { batch: Batch }) {
             <p role="status">{stateWords(batch)}</p>
             <p className="quiet-text">
               {countWords(batch)}.
-              {mayStart && leaving !== '' && ` ${leaving} would leave the account.`}
+              {mayStart && leaving !== '' && <Said text={` ${leaving} would leave the account.`} />}
               {mayStart &&
                 wrong > 0 &&
                 ` ${wrong === 1 ? 'The wrong row stays' : 'Wrong rows stay'} here.`}

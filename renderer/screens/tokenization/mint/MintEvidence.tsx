@@ -3,6 +3,7 @@ import { MintActions } from '#renderer/screens/tokenization/mint/MintStanding.ts
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import { EvidenceDrawer } from '#renderer/trading/evidence/EvidenceDrawer.tsx';
 import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
+import { Said } from '#renderer/ui/Said.tsx';
 
 /** Everything that is known about one mint of this desk, line by line, and what can be done while it is unknown. */
 export function MintEvidence({ intentId, onClose }: { intentId: string; onClose: () => void }) {
@@ -12,8 +13,12 @@ export function MintEvidence({ intentId, onClose }: { intentId: string; onClose:
       {(known, load) => (
         <>
           <div className={`evidence-summary evidence-${known.intent.state}`}>
-            <p className="evidence-title">{known.intent.title}</p>
-            <p>{standingOf(feeds.mints.get(intentId) ?? known).text}</p>
+            <p className="evidence-title">
+              <Said text={known.intent.title} />
+            </p>
+            <p>
+              <Said text={standingOf(feeds.mints.get(intentId) ?? known).text} />
+            </p>
             {known.intent.reason !== undefined && (
               <p className="quiet-text">{known.intent.reason}</p>
             )}

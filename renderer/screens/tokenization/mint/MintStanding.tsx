@@ -7,6 +7,8 @@ import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { unsureWords } from '#renderer/trading/submission/submit-once.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { useHiding } from '#renderer/ui/privacy.ts';
+import { Said } from '#renderer/ui/Said.tsx';
 
 type Props = { row: MintRow; isTitled?: boolean };
 
@@ -15,10 +17,21 @@ export function MintStanding({ row, isTitled = false }: Props) {
   const { showEvidence } = useMintDesk();
   const { kind, text } = standingOf(row);
   const now = useNow(1_000);
+  const hide = useHiding();
   return (
-    <div className={`outcome lines mint-standing outcome-${kind}`}>
-      {isTitled && <p className="mint-title">{row.intent.title}</p>}
-      <p role="status">{text}</p>
+    <div
+      className={`outcome lines mint-standing outcome-${kind}`}
+      role="group"
+      aria-label={hide(row.intent.title)}
+    >
+      {isTitled && (
+        <p className="mint-title">
+          <Said text={row.intent.title} />
+        </p>
+      )}
+      <p role="status">
+        <Said text={text} />
+      </p>
       {row.retry && <p>{retryWords(row.retry, now)}</p>}
       <MintActions intent={row.intent}>
         <button type="button" className="small" onClick={() => showEvidence(row.intent.intentId)}>

@@ -2,6 +2,7 @@ import type { MintControl, Reviewed } from '#renderer/screens/tokenization/mint/
 import { MintFacts, ReviewMintForm } from '#renderer/screens/tokenization/ReviewMintForm.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { formatQuantity } from '#renderer/ui/format.ts';
+import { Num } from '#renderer/ui/Num.tsx';
 
 type Props = { control: MintControl; reviewed: Reviewed };
 
@@ -33,7 +34,7 @@ export function ReviewMint({ control, reviewed }: Props) {
       <MintFacts
         facts={[
           ['Leaves the account', `${qty} ${symbol}`],
-          ['Left after this mint', left],
+          ['Left after this mint', <Num key="left" text={left} isPersonal />],
           ['Issuer', issuer],
           ['Network', network],
           ['Label', label === '' ? 'the id of this mint' : label],

@@ -7,12 +7,7 @@ import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import { copyText } from '#renderer/ui/copy-text.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
-import {
-  formatAge,
-  formatExchangeMoment,
-  formatQuantity,
-  formatTimeTooltip,
-} from '#renderer/ui/format.ts';
+import { formatAge, formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { DialogActions } from '#renderer/ui/DialogActions.tsx';
@@ -40,7 +35,7 @@ export function RequestDialog({ request: first, note, onClose }: Props) {
       {note !== undefined && <p className="mint-warning">{note}</p>}
       <p className="request-headline">
         <span>
-          {wordOf(request.type)} {formatQuantity(request.qty)} {request.underlyingSymbol}
+          {wordOf(request.type)} <Quantity value={request.qty} /> {request.underlyingSymbol}
         </span>
         <span className={`request-badge request-badge-${request.status}`}>{request.status}</span>
       </p>

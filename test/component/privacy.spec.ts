@@ -1,0 +1,153 @@
+// While amounts are hidden no screen, dialog, list or notice says how much somebody has, trades or lost. Prices of the
+// market, times, percentages and what the person is typing stay.
+import type { Page } from 'playwright/test';
+import { Decimal } from '#contract/decimal.ts';
+import { AccountReading } from '#contract/records.ts';
+import { demoReplies } from '#test/component/support/apps-world.ts';
+import { expect, test } from '#test/component/support/component.ts';
+import { intentOf } from '#test/component/support/intents.ts';
+import { ACCOUNT_ID, ok, type World } from '#test/component/support/world.ts';
+import { changeOf, openDesk } from '#test/e2e/support/ticket.ts';
+
+/** Amounts of this world that no price, time or id happens to hold. */
+const AMOUNTS = /73[,.]?(219|218)|7,?319|7\.31|64,?733|6473/;
+
+/** Whatever can be read or is read out. */
+const readPage = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const said = [...document.querySelectorAll('*')].flatMap((element) =>
+      ['aria-label', 'title'].map((name) => element.getAttribute(name) ?? ''),
+    );
+    return [document.title, document.body.textContent, ...said].join('\n');
+  });
+
+async function expectHidden(page: Page, where: string): Promise<void> {
+  const text = await readPage(page);
+  expect(AMOUNTS.exec(text)?.input.slice(...around(text)), where).toBeUndefined();
+}
+
+const around = (text: string): [number, number] => {
+  const at = text.search(AMOUNTS);
+  return [Math.max(0, at - 60), at + 60];
+};
+
+function tellAmounts(main: World): void {
+  main.tell(
+    'account',
+    AccountReading.parse({
+      account: {
+        accountNumber: 'PLAYED',
+        status: 'ACTIVE',
+        currency: 'USD',
+        equity: '73219.31',
+        lastEquity: '73219.31',
+        cash: '73219.31',
+        buyingPower: '73219.31',
+      },
+      receivedAt: Date.now(),
+      dayChange: '-73218.77',
+    }),
+  );
+  main.hold('AAPL', '7319');
+  main.setTrading({ lossNote: 'You lost 64,733.10 today: no new positions until 09:30.' });
+  const intent = intentOf({
+    state: 'accepted',
+    resultId: 'order-1',
+    symbol: 'AAPL',
+    title: 'Buy 7319 AAPL',
+    reason: 'Worth 64,733.10.',
+  });
+  main.tell('intents', intent);
+  main.addOrder({
+    symbol: 'AAPL',
+    qty: Decimal.parse('7319'),
+    limitPrice: Decimal.parse('170'),
+    clientOrderId: intent.intentId,
+  });
+  main.answer('orders.evidence', () =>
+    ok({
+      intent,
+      evidence: [
+        { intentId: intent.intentId, at: Date.now(), kind: 'sent', text: 'Sent: 7319 AAPL.' },
+      ],
+    }),
+  );
+  main.tell('alerts', {
+    alertId: 'fill:1',
+    kind: 'fill',
+    at: Date.now(),
+    title: 'Bought 7319 AAPL',
+    text: 'For 64,733.10.',
+    target: { accountId: ACCOUNT_ID },
+    way: 'notify',
+  });
+}
+
+for (const isPrivate of [false, true])
+  test(`amounts are ${isPrivate ? 'hidden' : 'there'} on every screen`, async ({
+    page,
+    main,
+    address,
+  }) => {
+    demoReplies(main);
+    main.documents.appearance = { ...main.documents.appearance, isPrivate };
+    await openDesk(page, address);
+    tellAmounts(main);
+    await expect(page.getByRole('button', { name: 'Alerts, 1 new' })).toBeVisible();
+    if (!isPrivate) {
+      // The pattern finds what it is there to find.
+      expect(await readPage(page)).toMatch(AMOUNTS);
+      return;
+    }
+    for (const screen of await page.getByRole('navigation').getByRole('button').all()) {
+      await screen.click();
+      await expect(page.getByText('Opening…')).toHaveCount(0);
+      await expectHidden(page, (await screen.textContent()) ?? '');
+      const twins = page.getByRole('button', { name: 'Show as table' });
+      for (let left = await twins.count(); left > 0; left--) await twins.first().click();
+      await expectHidden(page, `the tables of ${(await screen.textContent()) ?? ''}`);
+    }
+  });
+
+test('amounts are hidden in what opens over the page', async ({ page, main, address }) => {
+  main.documents.appearance = { ...main.documents.appearance, isPrivate: true };
+  await openDesk(page, address);
+  tellAmounts(main);
+  await page.getByRole('button', { name: 'Alerts, 1 new' }).click();
+  await expect(page.getByRole('menuitem', { name: /^Bought/ })).toBeVisible();
+  await expectHidden(page, 'the bell');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('aapl');
+  await expect(page.getByRole('option', { name: /Buy ••••• AAPL/ }).first()).toBeVisible();
+  await expectHidden(page, 'the palette');
+  await page.keyboard.press('Escape');
+  const orders = page.getByRole('table', { name: 'Orders' });
+  const positions = page.getByRole('table', { name: 'Positions' });
+  for (const [button, dialog] of [
+    [orders.getByRole('button', { name: /^Evidence/ }).first(), 'Evidence'],
+    [page.getByRole('button', { name: 'Cancel all', exact: true }), 'Cancel all orders'],
+    [page.getByRole('button', { name: 'Flatten', exact: true }), 'Flatten'],
+    [positions.getByRole('button', { name: 'Close AAPL' }), 'Close'],
+  ] as const) {
+    await button.click();
+    await expect(page.getByRole('dialog', { name: dialog })).toContainText('AAPL');
+    await expectHidden(page, dialog);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await orders
+    .getByRole('button', { name: /^Change order/ })
+    .first()
+    .click();
+  await expect(changeOf(page)).toBeVisible();
+  await expectHidden(page, 'the change');
+  // It begins with what is ordered now: dots, until somebody is in it.
+  const quantity = changeOf(page).getByLabel('Quantity');
+  await expect(quantity).toHaveValue('7319');
+  const drawn = () =>
+    quantity.evaluate((input) => getComputedStyle(input).getPropertyValue('-webkit-text-security'));
+  expect(await drawn()).toBe('disc');
+  await quantity.focus();
+  expect(await drawn()).toBe('none');
+});
