@@ -61,7 +61,8 @@ export function createAccountSync(deps: Deps): AccountSync {
 
   // However a fill or an order became known, what was read before it is behind.
   book.onChange(({ kind }) => {
-    if (kind === 'fills' || kind === 'reserves') accountUpdates.soon();
+    if (kind === 'fills') accountUpdates.onFill();
+    if (kind === 'reserves') accountUpdates.onReserve();
   });
 
   return {

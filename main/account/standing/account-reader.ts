@@ -28,9 +28,11 @@ type Deps = {
 const RETRY_MS = 2_000;
 const EVERY_MS = 15_000;
 const DOUBTFUL_EVERY_MS = 1_000;
-/** While orders and fills go on: the first is read for at once, the next ones after waits that double between these. */
+/** While fills go on: the first is read for at once, the next ones after waits that double between these. */
 const FIRST_GAP_MS = 500;
 const LONGEST_GAP_MS = 3_000;
+/** What an order reserves can wait: a fill that follows it is read for at once. */
+const RESERVED_MS = 1_000;
 /** Readings this far apart are no burst. */
 const QUIET_MS = 10_000;
 
@@ -85,8 +87,10 @@ export function createAccountReader(deps: Deps): ReadAccount {
 }
 
 type AccountUpdates = Pick<SingleRepeater, 'now' | 'stop'> & {
-  /** Something was filled or reserved. However much that happens, it costs a bounded part of the budget. */
-  soon(): void;
+  /** Something was filled. However much that happens, it costs a bounded part of the budget. */
+  onFill(): void;
+  /** An order began or ended to reserve money. The same holds. */
+  onReserve(): void;
 };
 
 /** Reads again and again, more often while the positions contradict the fills. */
@@ -112,9 +116,11 @@ export function createAccountUpdates(
       return book.arePositionsInDoubt() ? DOUBTFUL_EVERY_MS : EVERY_MS;
     },
   });
+  const dueMs = (): number => Math.max(0, gapMs - (clock.elapsed() - readAt));
   return {
     now: updates.now,
-    soon: () => updates.within(Math.max(0, gapMs - (clock.elapsed() - readAt))),
+    onFill: () => updates.within(dueMs()),
+    onReserve: () => updates.within(Math.max(RESERVED_MS, dueMs())),
     stop: updates.stop,
   };
 }

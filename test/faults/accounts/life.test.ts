@@ -112,8 +112,10 @@ describe('a start without a network', () => {
       confirmations: [],
     });
     const before = desk.watch('positions', { accountId });
-    await until('the position is known', () =>
-      (before.items().at(-1)?.positions ?? []).some(({ symbol }) => symbol === 'MSFT'),
+    await until('the position is read', () =>
+      (before.items().at(-1)?.positions ?? []).some(
+        ({ symbol, isEstimate }) => symbol === 'MSFT' && !isEstimate,
+      ),
     );
     before.stop();
     await paper.kill();

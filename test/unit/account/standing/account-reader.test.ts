@@ -224,11 +224,11 @@ describe('reading again soon', () => {
     updates.now();
     await pass(12_000);
     expect(reads()).toBe(1);
-    updates.soon();
+    updates.onFill();
     await pass(40);
     expect(reads()).toBe(2);
     for (let fill = 0; fill < 500; fill++) {
-      updates.soon();
+      updates.onFill();
       await pass(120);
     }
     expect(reads()).toBeLessThan(28);
@@ -239,18 +239,34 @@ describe('reading again soon', () => {
   it('follows the last one of a burst, and begins anew after it', async () => {
     const { updates, pass, reads } = watch();
     for (let fill = 0; fill < 20; fill++) {
-      updates.soon();
+      updates.onFill();
       await pass(100);
     }
     const during = reads();
-    updates.soon();
+    updates.onFill();
     await pass(3_100);
     expect(reads()).toBe(during + 1);
     await pass(12_000);
     const before = reads();
-    updates.soon();
+    updates.onFill();
     await pass(40);
     expect(reads()).toBe(before + 1);
+    updates.stop();
+  });
+
+  it('waits a second for what an order reserves, and not with the fill that follows it', async () => {
+    const { updates, pass, reads } = watch();
+    updates.onReserve();
+    await pass(900);
+    expect(reads()).toBe(0);
+    await pass(200);
+    expect(reads()).toBe(1);
+    await pass(12_000);
+    updates.onReserve();
+    await pass(20);
+    updates.onFill();
+    await pass(40);
+    expect(reads()).toBe(2);
     updates.stop();
   });
 });
