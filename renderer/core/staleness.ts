@@ -8,7 +8,7 @@ export const isOld = (receivedAt: number | undefined, nowMs: number): boolean =>
 
 /** A price is as good as its age: old, or heard over a stream that is not live now. */
 export function isPriceStale(
-  price: Price | undefined,
+  price: Pick<Price, 'receivedAt'> | undefined,
   stream: StreamState | undefined,
   nowMs: number,
 ): boolean {

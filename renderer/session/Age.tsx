@@ -1,4 +1,7 @@
-import { isOld } from '#renderer/core/staleness.ts';
+import type { Price } from '#contract/records.ts';
+import { isOld, isPriceStale } from '#renderer/core/staleness.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
 import { formatAge } from '#renderer/ui/format.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 
@@ -14,6 +17,12 @@ export function useAge(...readAt: readonly (number | undefined)[]): Age {
   const oldest = Math.min(...readAt.map((at) => at ?? Infinity));
   const isStale = isOld(oldest, now);
   return { isStale, words: isStale ? `read ${formatAge(now - oldest)} ago` : undefined };
+}
+
+/** Of a figure that is reckoned with this price. */
+export function usePriceStale(price: Pick<Price, 'receivedAt'> | undefined): boolean {
+  const stream = useSlice(useSession().feeds.streams, 'prices');
+  return isPriceStale(price, stream, useNow(1_000));
 }
 
 /** Beside a title: that what is below it is old. */

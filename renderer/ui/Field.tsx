@@ -13,6 +13,8 @@ type Props = {
   autoCapitalize?: 'characters';
   maxLength?: number;
   placeholder?: string;
+  /** Its unit, its steps, its limits: in it while it is empty, and read out. */
+  takes?: string;
   ref?: Ref<HTMLInputElement>;
   /** Drawn inside the row, after the input. */
   children?: ReactNode;
@@ -21,7 +23,7 @@ type Props = {
 /** A labelled input with its issue below it. */
 export function Field({ label, value, onChange, issue, inputMode = 'text', ...rest }: Props) {
   const id = useId();
-  const { children, isPersonal = false, ...input } = rest;
+  const { children, takes, isPersonal = false, ...input } = rest;
   const isHidden = usePrivacy() && isPersonal;
   return (
     <div className="field">
@@ -31,6 +33,7 @@ export function Field({ label, value, onChange, issue, inputMode = 'text', ...re
           // A number that is cut to fit is another number: too long a one is refused in words instead.
           maxLength={inputMode === 'decimal' ? undefined : 24}
           {...input}
+          placeholder={input.placeholder || takes}
           id={id}
           value={value}
           onChange={(event) => onChange(event.target.value)}
@@ -39,10 +42,15 @@ export function Field({ label, value, onChange, issue, inputMode = 'text', ...re
           autoComplete="off"
           spellCheck={false}
           aria-invalid={issue !== undefined}
-          aria-describedby={issue === undefined ? undefined : `${id}-issue`}
+          aria-describedby={issue !== undefined ? `${id}-issue` : takes && `${id}-takes`}
         />
         {children}
       </div>
+      {takes !== undefined && (
+        <span id={`${id}-takes`} hidden>
+          {takes}
+        </span>
+      )}
       <FieldNote id={`${id}-issue`} issue={issue} />
     </div>
   );

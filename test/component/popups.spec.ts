@@ -242,10 +242,10 @@ test('that something was not remembered is said until it is', async ({ page, mai
   const hide = page.getByRole('button', { name: 'Hide amounts' });
   main.fails('ui.set', { kind: 'offline', message: 'The disk is full.' });
   await hide.click();
-  await expect(noticesOf(page)).toContainText('could not be remembered. The disk is full.');
+  await expect(noticesOf(page)).toContainText('The appearance could not be remembered.');
   main.answer('ui.set', () => ok(null));
   await hide.click();
-  await expect(noticesOf(page)).not.toContainText('could not be remembered');
+  await expect(noticesOf(page)).not.toContainText('The appearance could not');
 });
 
 test('notices are reached by F6, and left again to where one was', async ({

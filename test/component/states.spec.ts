@@ -5,7 +5,8 @@ import { expect, test } from '#test/component/support/component.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { openFrame, tab } from '#test/e2e/support/frame.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
-import { openDesk } from '#test/e2e/support/ticket.ts';
+import { fill, openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
+import { ok, previewOf } from '#test/component/support/world.ts';
 
 test.beforeEach(({ main }) => main.showDefaultLayout());
 
@@ -81,6 +82,16 @@ test('what is old says so', async ({ page, main, address }) => {
   await expect(last).toHaveClass(/stale/);
   await page.clock.fastForward('02:00');
   await expect(page.getByRole('region', { name: 'Positions' })).toContainText(/read .+ ago/);
+});
+
+test('what is reckoned with an old price says so', async ({ page, main, address }) => {
+  await openDesk(page, address);
+  await fill(page, { Quantity: '2' });
+  const cost = ticketOf(page).getByText('380.00');
+  await expect(cost).not.toHaveClass(/stale/);
+  main.answer('orders.preview', ({ draft }) => ok(previewOf(draft, {}, Date.now() - 61_000)));
+  await fill(page, { Quantity: '3' });
+  await expect(ticketOf(page).getByText('570.00')).toHaveClass(/stale/);
 });
 
 test('no figure is fresh that is not, on any screen', async ({ page, main, address }) => {

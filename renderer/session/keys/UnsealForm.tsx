@@ -44,7 +44,7 @@ export function UnsealForm({ bridge, isNew, onOpened, onBack }: Props) {
           ? 'Keys are kept in one file under a passphrase, at least 8 characters long. It is asked for once per start. Nobody can recover it.'
           : 'The keys are in a file under a passphrase. It is asked for once per start.'}
       </p>
-      <PassphraseField ref={first} label="Passphrase" about={about} />
+      <PassphraseField ref={first} label="Passphrase" about={about} isNew={isNew} />
       {isNew && <PassphraseField ref={second} label="Passphrase again" about={about} />}
       <Problem id={problemId} text={problem} />
       <DialogActions
@@ -58,12 +58,14 @@ export function UnsealForm({ bridge, isNew, onOpened, onBack }: Props) {
 
 type FieldProps = {
   label: string;
+  /** Being chosen now: it says what it takes. */
+  isNew?: boolean;
   about?: { 'aria-describedby'?: string };
   ref: Ref<HTMLInputElement>;
 };
 
 /** Uncontrolled: what is typed here is in the field and nowhere else. */
-export function PassphraseField({ label, about, ref }: FieldProps) {
+export function PassphraseField({ label, about, isNew = false, ref }: FieldProps) {
   const id = useId();
   return (
     <div className="field">
@@ -72,6 +74,7 @@ export function PassphraseField({ label, about, ref }: FieldProps) {
         ref={ref}
         id={id}
         type="password"
+        placeholder={isNew ? 'at least 8 characters' : undefined}
         maxLength={512}
         autoComplete="off"
         aria-invalid={about?.['aria-describedby'] !== undefined}

@@ -34,8 +34,7 @@ export function SendAgain({ bridge, intent, feeds, isBusy, onBack, onConfirm }: 
   });
   const needed = useNeeded(preview?.whatIf.isExit ?? false);
   const market = preview?.market;
-  const isStale =
-    market !== undefined && isPriceStale({ ...market, symbol, tradedAt: 0 }, prices, now);
+  const isStale = isPriceStale(market, prices, now);
   const { value } = readWhatIf(preview);
   return (
     <div className="stack" role="group" aria-label="Review before sending again">
@@ -66,7 +65,13 @@ export function SendAgain({ bridge, intent, feeds, isBusy, onBack, onConfirm }: 
             ],
             [
               'Estimated value',
-              <Num key="value" text={value && formatMoney(value)} isPersonal missing="not known" />,
+              <Num
+                key="value"
+                text={value && formatMoney(value)}
+                stale={isStale}
+                isPersonal
+                missing="not known"
+              />,
             ],
           ]}
         />

@@ -143,6 +143,7 @@ function ChangeRow({ name, order, times, control, issue }: RowProps) {
           label={CHANGE_LABELS[name]}
           inputMode="decimal"
           isPersonal={name === 'qty'}
+          takes={name === 'qty' ? 'shares' : unit === ' %' ? '%' : '$ per share'}
           value={value}
           onChange={(text) => control.edit({ [name]: text })}
           issue={issue}

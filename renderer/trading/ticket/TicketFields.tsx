@@ -1,6 +1,6 @@
 // The ticket's fields in their groups. Each shows only what the choices made so far leave.
 import type { Ref } from 'react';
-import { classesFor, sizesFor, timesFor, typesFor } from '#contract/order-choices.ts';
+import { assetKindOf, classesFor, sizesFor, timesFor, typesFor } from '#contract/order-choices.ts';
 import { choiceIn, shownFields, type NumberName } from '#renderer/trading/ticket/build-draft.ts';
 import {
   CLASS_WORDS,
@@ -28,6 +28,26 @@ const LABELS: Record<NumberName, string> = {
   stopLoss: 'Stop loss',
   stopLossLimit: 'Limit of the stop',
 };
+
+/** What each takes; a price of a coin has no fixed step. */
+function takenBy(
+  name: NumberName,
+  { symbol, trailUnit }: TicketControl['ticket']['fields'],
+): string {
+  switch (name) {
+    case 'qty':
+      return 'shares, at most 9 decimals';
+    case 'dollars':
+    case 'risk':
+      return '$, in cents';
+    case 'percent':
+      return '%, at most 100';
+    case 'trail':
+      return trailUnit === 'percent' ? '%' : '$ per share';
+    default:
+      return assetKindOf(symbol.trim()) === 'crypto' ? '$' : '$ per share, in cents';
+  }
+}
 
 /** How much: in shares unless another unit was chosen. */
 export function AmountField({ control, ref }: Props & { ref: Ref<HTMLInputElement> }) {
@@ -151,6 +171,7 @@ function NumberField({ control, name, placeholder = '', ref }: NumberProps) {
       {...(ref && { ref })}
       label={LABELS[name]}
       placeholder={placeholder}
+      takes={takenBy(name, ticket.fields)}
       inputMode="decimal"
       value={ticket.fields[name]}
       onChange={(text) => edit({ [name]: text })}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
 import type { OrderPreview } from '#contract/trading.ts';
+import { usePriceStale } from '#renderer/session/Age.tsx';
 import { formatMoney, formatPrice, formatQuantity } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
 
@@ -30,15 +31,17 @@ export function readWhatIf(preview: OrderPreview | undefined): Reckoned {
 /** Figures that are always there, so that nothing moves when they become known. */
 export function WhatIf({ preview, side, isSized = false }: Props) {
   const { qty, value, buyingPowerAfter, positionAfter } = readWhatIf(preview);
+  const stale = usePriceStale(preview?.market);
   const isAmount = preview?.draft?.notional !== undefined;
   const shares = qty && `${isAmount ? 'about ' : ''}${formatQuantity(qty)} shares`;
   return (
     <dl className="what-if" aria-label="What this order would do">
       {isSized && <Line name="Comes to" value={shares} />}
-      <Line name={valueName(side)} value={value && formatMoney(value)} />
+      <Line name={valueName(side)} value={value && formatMoney(value)} stale={stale} />
       <Line
         name="Buying power after"
         value={buyingPowerAfter && formatMoney(buyingPowerAfter)}
+        stale={stale}
         isBad={buyingPowerAfter?.startsWith('-') ?? false}
       />
       <Line name="Position after" value={positionAfter && positionWords(positionAfter)} />
@@ -58,14 +61,14 @@ export function positionWords({
   return averagePrice === undefined ? size : `${size} at ${formatPrice(averagePrice)}`;
 }
 
-type LineProps = { name: string; value: string | undefined; isBad?: boolean };
+type LineProps = { name: string; value: string | undefined; stale?: boolean; isBad?: boolean };
 
-function Line({ name, value, isBad = false }: LineProps) {
+function Line({ name, value, stale = false, isBad = false }: LineProps) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        <Num text={value} sign={isBad ? '-1' : undefined} isPersonal />
+        <Num text={value} sign={isBad ? '-1' : undefined} stale={stale} isPersonal />
       </dd>
     </div>
   );

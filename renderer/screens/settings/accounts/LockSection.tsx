@@ -89,6 +89,7 @@ export function LockSection() {
         {canLock && <PassphraseField ref={current} label="Present passphrase" />}
         <PassphraseField
           ref={next}
+          isNew
           label={canLock ? 'New passphrase (empty: the present one stays)' : 'New passphrase'}
         />
         <PassphraseField ref={again} label="New passphrase again" />

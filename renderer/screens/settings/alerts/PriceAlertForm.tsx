@@ -62,6 +62,7 @@ export function PriceAlertForm({ onAdded }: Props) {
         onChange={setSymbol}
         issue={issues.symbol}
         autoCapitalize="characters"
+        takes="such as AAPL"
       />
       <Choice label="When it" value={kind} options={RULES} onChange={setKind} />
       <Field
@@ -69,6 +70,7 @@ export function PriceAlertForm({ onAdded }: Props) {
         value={level}
         onChange={setLevel}
         issue={issues.level}
+        takes={kind === 'move' ? '%' : '$ per share'}
         inputMode="decimal"
       />
       <button type="submit" className="level" disabled={isAdding}>

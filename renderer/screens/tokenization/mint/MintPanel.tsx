@@ -72,6 +72,7 @@ export function MintPanel() {
               value={fields.qty}
               onChange={(qty) => edit({ qty })}
               issue={issues.byField.qty}
+              takes="shares, at most 9 decimals"
             >
               {available !== undefined && /[1-9]/.test(available) && (
                 <button type="button" className="small" onClick={() => edit({ qty: available })}>
