@@ -1,0 +1,219 @@
+// The monkey's own eyes: what it calls a difference, and what it does not.
+import { expect, it } from 'vitest';
+import { Intent } from '#contract/intents.ts';
+import { Execution, Order, Position } from '#contract/orders.ts';
+import { AccountReading, Price } from '#contract/records.ts';
+import { compare } from '#test/monkey/compare.ts';
+import type { Seen, SeenRow, SeenTable } from '#test/monkey/seen.ts';
+import { differencesFromBooks, type Truth } from '#test/monkey/truth.ts';
+
+const order = (more: object = {}): Order =>
+  Order.parse({
+    id: 'order-1',
+    clientOrderId: 'client-1',
+    symbol: 'KO',
+    side: 'buy',
+    type: 'limit',
+    timeInForce: 'day',
+    status: 'new',
+    qty: '3',
+    filledQty: '0',
+    ...more,
+  });
+const reading = (equity: string): AccountReading =>
+  AccountReading.parse({
+    account: {
+      accountNumber: 'A',
+      status: 'ACTIVE',
+      currency: 'USD',
+      equity,
+      lastEquity: '100000',
+      cash: '98000.125',
+      buyingPower: '198000',
+    },
+    receivedAt: 1,
+    dayChange: '0',
+  });
+const position = Position.parse({
+  symbol: 'AAPL',
+  side: 'long',
+  qty: '10',
+  avgEntryPrice: '200',
+  marketValue: '2000.004',
+});
+const price = (text: string): Price =>
+  Price.parse({ symbol: 'AAPL', price: text, tradedAt: 1, receivedAt: 1 });
+
+const truth = (more: Partial<Truth> = {}): Truth => ({
+  orders: [order()],
+  intents: [],
+  executions: [],
+  positions: [[position]],
+  accounts: [reading('100000.005'), reading('99999')],
+  prices: new Map([['AAPL', [price('200.12345')]]]),
+  trading: { isArmed: true, isStopped: false },
+  streams: new Map([
+    ['orders', 'live'],
+    ['prices', 'live'],
+  ]),
+  closings: [],
+  requests: [],
+  ...more,
+});
+
+const table = (name: string, rows: SeenRow[], more: Partial<SeenTable> = {}): SeenTable => ({
+  name,
+  rows,
+  rowCount: rows.length,
+  isBusy: false,
+  ...more,
+});
+const button = (name: string, more: object = {}) => ({
+  name,
+  text: name,
+  isDisabled: false,
+  isPressed: false,
+  ...more,
+});
+const orderRow = (cells: object = {}, buttons = ['Cancel order: Buy 3 KO']): SeenRow => ({
+  key: 'order-1',
+  cells: { Symbol: 'KO', Side: 'buy', Quantity: '3', Status: 'working', Filled: '0', ...cells },
+  buttons,
+});
+const orders = (row = orderRow(), more: Partial<SeenTable> = {}) => table('Orders', [row], more);
+const positions = (cells: object = {}) =>
+  table('Positions', [
+    {
+      key: 'AAPL',
+      cells: {
+        Symbol: 'AAPL',
+        Side: 'long',
+        Qty: '10',
+        Entry: '200.00',
+        Value: '2,000.00',
+        ...cells,
+      },
+      buttons: [],
+    },
+  ]);
+const watchlist = (last: string) =>
+  table('Watchlist', [{ key: 'AAPL', cells: { Symbol: 'AAPL', Last: last }, buttons: [] }]);
+
+const seen = (more: Partial<Seen> = {}): Seen => ({
+  screen: 'Desk',
+  tables: [orders(), positions(), watchlist('200.1235')],
+  figures: { Account: { Equity: '100,000.01', 'Buying power': '198,000.00' } },
+  statuses: { 'Order stream': 'Order stream live', 'Price stream': 'Price stream live' },
+  regions: ['Account'],
+  buttons: [
+    button('Stop all trading'),
+    button('open 1'),
+    button('all', { isPressed: true }),
+    button('unknown'),
+    button('Cancel all'),
+    button('Flatten'),
+  ],
+  fields: { 'Filter by text': '' },
+  text: 'Ballast',
+  ...more,
+});
+
+it('finds nothing where the page says what main tells, rounded and of the last seconds', () => {
+  expect(compare(seen(), truth())).toEqual([]);
+  const earlier = { Account: { Equity: '99,999.00', 'Buying power': '198,000.00' } };
+  expect(compare(seen({ figures: earlier }), truth())).toEqual([]);
+});
+
+const without = (name: string, ...more: ReturnType<typeof button>[]) => [
+  ...seen().buttons.filter((one) => one.name !== name),
+  ...more,
+];
+const stopped: Partial<Truth> = { trading: { isArmed: false, isStopped: true } };
+const wrong: [what: string, Seen, Truth, RegExp][] = [
+  [
+    'a count',
+    seen({ buttons: without('open 1', button('open 2')) }),
+    truth(),
+    /1 are open.*says 2/,
+  ],
+  [
+    'a row too many',
+    seen({ tables: [orders(orderRow(), { rowCount: 2 })] }),
+    truth(),
+    /1 rows, and 2/,
+  ],
+  ['a status', seen({ tables: [orders(orderRow({ Status: 'filled' }))] }), truth(), /Status is/],
+  ['a size', seen({ tables: [orders(orderRow({ Quantity: '4' }))] }), truth(), /Quantity is 3/],
+  ['no Cancel', seen({ tables: [orders(orderRow({}, []))] }), truth(), /can not be canceled/],
+  [
+    'a strange row',
+    seen({ tables: [orders({ ...orderRow(), key: 'x' })] }),
+    truth(),
+    /nothing is known/,
+  ],
+  ['a position', seen({ tables: [positions({ Qty: '11' })] }), truth(), /Qty is 10/],
+  ['a value', seen({ tables: [positions({ Value: '2,000.02' })] }), truth(), /Value is 2000\.004/],
+  ['a price', seen({ tables: [watchlist('200.13')] }), truth(), /shown at '200\.13'/],
+  ['loading', seen({ tables: [table('Orders', [], { isBusy: true })] }), truth(), /still loading/],
+  ['no banner', seen(), truth(stopped), /stopped, and the banner is not there/],
+  ['a banner that stays', seen({ regions: ['Trading is stopped'] }), truth(), /not stopped, and/],
+  ['a waiting way out', seen({ regions: ['Waits for you'] }), truth(), /0 ways out wait, and 1/],
+  ['a stream', seen({ statuses: {} }), truth(), /Order stream is live, and called/],
+  [
+    'hidden amounts',
+    seen({ figures: { Account: { Equity: 'hidden' } } }),
+    truth(),
+    /shown as 'hidden'/,
+  ],
+  [
+    'broken panels',
+    seen({ text: 'The panel X could not be shown. Orders do not depend on it.' }),
+    truth(),
+    /could not be shown/,
+  ],
+];
+
+for (const [what, page, main, words] of wrong)
+  it(`finds ${what}`, () => {
+    const found = compare(page, main);
+    expect(found.join('\n')).toMatch(words);
+  });
+
+it('takes a decision that became no order for a row of its own', () => {
+  const intent = Intent.parse({
+    intentId: '00000000-0000-4000-8000-000000000001',
+    accountId: '00000000-0000-4000-8000-000000000002',
+    kind: 'place',
+    state: 'refused',
+    body: '{}',
+    symbol: 'KO',
+    title: 'Buy 1 KO',
+    confirmedAt: 1,
+    cancelWhenFound: false,
+    isConflict: false,
+    unanswered: 0,
+    changedAt: 1,
+  });
+  expect(compare(seen(), truth({ intents: [intent] })).join()).toMatch(/there are 2 rows, and 1/);
+});
+
+it('finds what main tells and the broker does not have, and the other way round', () => {
+  const fill = Execution.parse({
+    orderId: 'order-1',
+    symbol: 'KO',
+    side: 'buy',
+    qty: '1',
+    cumQty: '1',
+    price: '60',
+    at: '2026-01-05T15:00:00Z',
+  });
+  const row = { id: 'order-1', status: 'new', filled_qty: '0' };
+  expect(differencesFromBooks(truth(), { orders: [row], executions: [] })).toEqual([]);
+  const told = truth({ executions: [fill] });
+  const other = { id: 'order-2', status: 'filled', filled_qty: '1' };
+  expect(differencesFromBooks(told, { orders: [other], executions: [] })).toEqual([
+    'the broker has order-2 (filled), and main does not tell it',
+    'main tells KO order-1, and the broker does not have it',
+    'the broker has 0 fills, and main tells 1',
+  ]);
+});
