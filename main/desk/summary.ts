@@ -58,12 +58,10 @@ export function summarize({ accounts, isStopped, isLocked, alerts, hiding }: Dep
       accountId: profile.accountId,
       label: profile.label,
       environment: profile.environment,
-      openOrders: unit.book
-        .openOrders()
-        .map((order) => ({
-          orderId: order.id,
-          text: hiding.text(`${orderWords(order)}, ${order.status}`),
-        })),
+      openOrders: unit.book.openOrders().map((order) => ({
+        orderId: order.id,
+        text: hiding.text(`${orderWords(order)}, ${order.status}`),
+      })),
     })),
     alerts: (isOpen ? [...alerts()] : []).toReversed().slice(0, MOST_ALERTS).map(hiding.alert),
   };

@@ -58,9 +58,7 @@ export function trayMenu(summary: DeskSummary, actions: TrayActions): MenuItem[]
         ),
       ),
     item('Flatten…', actions.flatten),
-    mood === 'stopped'
-      ? item(TRADING_IS_STOPPED)
-      : item(STOP_TRADING, actions.stopTrading),
+    mood === 'stopped' ? item(TRADING_IS_STOPPED) : item(STOP_TRADING, actions.stopTrading),
     separator,
     actions.isShown() ? item('Hide Ballast', actions.hide) : item('Show Ballast', actions.show),
     item('Quit Ballast', actions.quit),

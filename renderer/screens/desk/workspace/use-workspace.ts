@@ -49,10 +49,7 @@ export function useWorkspace(): Workspace {
 }
 
 /** `onDamaged` is told when a layout could not be used. */
-function createWorkspace(
-  documents: UiDocuments,
-  onDamaged: (name: string) => void,
-): Workspace {
+function createWorkspace(documents: UiDocuments, onDamaged: (name: string) => void): Workspace {
   let api: DockviewApi | undefined;
   let name = DEFAULT_NAME;
   let isRestoring = false;
