@@ -40,7 +40,7 @@ for (const [width, height] of [
     const body = await ticketOf(page).getByRole('group').first().boundingBox();
     expect(body?.height).toBeGreaterThan(120);
     const row = page.getByRole('table', { name: 'Orders' }).getByRole('row', { name: /^AAPL/ });
-    for (const text of ['open', 'Cancel'])
+    for (const text of ['working', 'Cancel'])
       await expectFree(row.getByText(text, { exact: true }).first());
   });
 
@@ -54,7 +54,7 @@ test('what a row says is not covered by its buttons in a narrow panel', async ({
   await page.setViewportSize({ width: 1024, height: 700 });
   await openDesk(page, address);
   const row = page.getByRole('table', { name: 'Orders' }).getByRole('row', { name: /^AAPL/ });
-  await expectFree(row.getByText('open', { exact: true }));
+  await expectFree(row.getByText('working', { exact: true }));
   await expectFree(row.getByRole('button', { name: /^Cancel order/ }));
 });
 
