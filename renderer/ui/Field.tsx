@@ -33,7 +33,9 @@ export function Field({ label, value, onChange, issue, inputMode = 'text', ...re
           // A number that is cut to fit is another number: too long a one is refused in words instead.
           maxLength={inputMode === 'decimal' ? undefined : 24}
           {...input}
-          placeholder={input.placeholder || takes}
+          // Its unit has room in any field; the rest is pointed at, or read out.
+          placeholder={input.placeholder || takes?.replace(/,.*/, '')}
+          title={takes}
           id={id}
           value={value}
           onChange={(event) => onChange(event.target.value)}
