@@ -68,6 +68,7 @@ test('a dialog whose button is held when it closes leaves the focus in the panel
     return ok(null);
   });
   const button = page.getByRole('button', { name: 'Cancel all', exact: true });
+  await expect(button).toBeEnabled();
   await button.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Cancel all' });
   await dialog.getByRole('button', { name: /^Cancel 1 order/ }).press('Enter');
