@@ -83,11 +83,10 @@ await Promise.all([
   (async () => {
     await script('build');
     await step('component', 'npx', 'playwright', 'test', '--project=component');
-    await script('lint');
     await suites(BESIDE_THE_PAGE, `--exclude=test/faults/${CAMPAIGNS}.test.ts`);
   })(),
   (async () => {
-    for (const name of ['types', 'format']) await script(name);
+    for (const name of ['types', 'format', 'lint']) await script(name);
     await suites(['unit', 'broker', 'desk']);
   })(),
 ]);
