@@ -192,7 +192,7 @@ test('the account shows its curve, and each drawing as a table', async ({ page }
   expect(new Set(fills.map(({ symbol }) => symbol))).toEqual(new Set(['AAPL']));
   expect(fills.reduce((sum, { quantity }) => sum + Number(quantity), 0)).toBe(4);
   const curve = (await exported(page, 'equity', 'CSV')).split('\r\n');
-  expect(curve[0]).toBe('time,equity,profit_loss,drawdown,drawdown_percent');
+  expect(curve[0]).toBe('time,equity,profit_loss,moved,drawdown,drawdown_percent');
   expect(curve[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,\d+(\.\d+)?,/);
 
   // Amounts are hidden here as everywhere, on the axes too.
