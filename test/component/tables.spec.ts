@@ -57,6 +57,27 @@ test('an order that is canceled by keyboard leaves the focus on its row', async 
   await expect(page.locator('body')).toBeFocused();
 });
 
+test('an order placed elsewhere has its buttons and its tag in sight', async ({
+  page,
+  main,
+  address,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  main.showDefaultLayout();
+  main.addOrder({ symbol: 'AAPL' });
+  await openDesk(page, address);
+  const [row] = await rowsOf(page, 'Orders').all();
+  if (!row) throw new Error('no order');
+  const tag = row.getByText('elsewhere');
+  await expect(row.getByRole('button', { name: /^Change order/ })).toBeVisible();
+  const [tagBox, tableBox] = await Promise.all([
+    tag.boundingBox(),
+    page.getByRole('table', { name: 'Orders', exact: true }).boundingBox(),
+  ]);
+  if (!tagBox || !tableBox) throw new Error('nothing is drawn');
+  expect(tagBox.x + tagBox.width).toBeLessThanOrEqual(tableBox.x + tableBox.width);
+});
+
 test('a double click on Cancel does nothing to the order that comes in its place', async ({
   page,
   main,

@@ -189,7 +189,7 @@ function Actions({ row, actions }: ActionsProps) {
       )}
       {actions.isElsewhere(row) && (
         <span className="tag" title="No order of this desk has its id: another program placed it.">
-          placed elsewhere
+          <span className="visually-hidden">placed </span>elsewhere
         </span>
       )}
     </>
