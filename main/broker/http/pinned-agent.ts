@@ -28,7 +28,8 @@ export function createPinnedAgent(
   { keepAlive, dial }: { keepAlive: boolean; dial?: Dial | undefined },
 ): PinnedAgent {
   const agent = SECURE.has(home.protocol)
-    ? new HttpsAgent({ keepAlive })
+    ? // Said here, so that nothing in the environment (NODE_TLS_REJECT_UNAUTHORIZED) can say otherwise.
+      new HttpsAgent({ keepAlive, rejectUnauthorized: true })
     : new HttpAgent({ keepAlive });
   const connect = agent.createConnection.bind(agent);
   agent.createConnection = (to, callback) => {

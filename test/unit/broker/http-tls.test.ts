@@ -7,8 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createHttpHost, type HttpRequest } from '#main/broker/http/http.ts';
+import { openWebSocket } from '#main/broker/streams/socket.ts';
 import { realDelay } from './local-broker.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
@@ -51,7 +52,7 @@ async function setUp() {
     server.closeAllConnections();
     server.close();
   });
-  return { cert, host, seen };
+  return { cert, host, origin, seen };
 }
 
 it.skipIf(!hasOpenssl)('sends nothing to a host whose certificate it does not trust', async () => {
@@ -63,6 +64,27 @@ it.skipIf(!hasOpenssl)('sends nothing to a host whose certificate it does not tr
     reason: expect.stringContaining('certificate') as string,
   });
   expect([asked, seen]).toEqual([0, []]);
+});
+
+it.skipIf(!hasOpenssl)('checks certificates whatever the environment says', async () => {
+  const { host, origin, seen } = await setUp();
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await host.send(post)).toMatchObject({ kind: 'not-sent' });
+  const closed = new Promise<string>((resolve) => {
+    openWebSocket(
+      origin.replace('https', 'wss'),
+      {},
+      {
+        onOpen: () => resolve('open'),
+        onFrame: () => undefined,
+        onPong: () => undefined,
+        onClose: resolve,
+      },
+    );
+  });
+  expect(await closed).toContain('certificate');
+  expect(seen).toEqual([]);
 });
 
 it.skipIf(!hasOpenssl)('sends to one it trusts, also on a kept connection', async () => {
