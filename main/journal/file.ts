@@ -34,6 +34,7 @@ import { MIGRATIONS } from '#main/journal/schema.ts';
 import { salvage, setAsideFile, type Salvage } from '#main/journal/set-aside.ts';
 import type { Connect, JournalOptions } from '#main/journal/types.ts';
 import { syncFolder } from '#main/tools/sync-folder.ts';
+import { makePrivate } from '#main/tools/private-file.ts';
 
 export type Committed = { ok: true } | { ok: false; error: unknown; phase: 'work' | 'commit' };
 export type Connection = {
@@ -68,8 +69,10 @@ const NOTHING: Salvage = { intents: [], lines: [] };
 /** SQLITE_ERROR: our version, but tables that are not ours. */
 const FOREIGN = 1;
 
-const connectFile: Connect = (path, { readOnly }) =>
-  new DatabaseSync(path, { readOnly, timeout: BUSY_MS });
+const connectFile: Connect = (path, { readOnly }) => {
+  if (!readOnly) makePrivate(path);
+  return new DatabaseSync(path, { readOnly, timeout: BUSY_MS });
+};
 
 export function openFile(options: JournalOptions, check: Check): JournalResult<OpenedFile> {
   const path = join(options.folder, 'journal.db');

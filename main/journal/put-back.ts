@@ -5,6 +5,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSy
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setAsideFile } from '#main/journal/set-aside.ts';
+import { makePrivate } from '#main/tools/private-file.ts';
 import { syncFolder } from '#main/tools/sync-folder.ts';
 
 /** A copy that was written to its end. */
@@ -16,6 +17,7 @@ export function copyBeside(db: DatabaseSync, path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   rmSync(fresh, { force: true });
   try {
+    makePrivate(fresh);
     db.prepare('VACUUM INTO ?').run(fresh);
     const handle = openSync(fresh, 'r+');
     try {

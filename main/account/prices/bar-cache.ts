@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Bar } from '#contract/bars.ts';
 import type { Timeframe } from '#contract/market.ts';
 import type { Log } from '#main/ports.ts';
+import { makePrivate } from '#main/tools/private-file.ts';
 
 export type Series = { symbol: string; timeframe: Timeframe };
 
@@ -71,6 +72,7 @@ function openSound(path: string, log: Log): DatabaseSync {
     let db: DatabaseSync | undefined;
     try {
       if (statSync(path).size > MOST_BYTES) throw new Error('it has grown too large');
+      makePrivate(path);
       db = new DatabaseSync(path);
       const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
       if (version !== VERSION) throw new Error(`its version is ${version}`);
@@ -85,6 +87,7 @@ function openSound(path: string, log: Log): DatabaseSync {
       for (const suffix of ['-wal', '-shm', '']) rmSync(path + suffix, { force: true });
     }
   }
+  makePrivate(path);
   return openFresh(path);
 }
 

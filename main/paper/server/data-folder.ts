@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Ledger } from '#main/paper/types.ts';
+import { makePrivate } from '#main/tools/private-file.ts';
 
 export type DataFolder = { ledgerPath: string; release(): void };
 
@@ -16,6 +17,8 @@ export function openDataFolder(path: string): DataFolder {
   } catch (error) {
     throw new StartRefusal(`The data folder ${path} cannot be made: ${messageOf(error)}.`);
   }
+  const ledgerPath = join(path, 'paper.db');
+  for (const file of [ledgerPath, join(path, 'lock.db')]) makePrivate(file);
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(join(path, 'lock.db'));
@@ -30,7 +33,7 @@ export function openDataFolder(path: string): DataFolder {
     );
   }
   const held = lock;
-  return { ledgerPath: join(path, 'paper.db'), release: () => held.close() };
+  return { ledgerPath, release: () => held.close() };
 }
 
 export type Metadata = ReturnType<typeof createMetadata>;

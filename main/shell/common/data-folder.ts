@@ -15,11 +15,15 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { messageOf } from '#main/tools/message-of.ts';
+import { makePrivate, tighten } from '#main/tools/private-file.ts';
 
 type Owner = { pid: number; shell: 'electron' | 'web'; since: string };
 type Claim =
   /** Nobody can own a folder that may not be written; a desk there places and keeps nothing. */
   { ok: true; isReadOnly: boolean; release(): void } | { ok: false; owner: Owner | undefined };
+
+/** What a folder such as /tmp has. */
+const STICKY = 0o1000;
 
 /** The same folder for both shells: what Electron calls userData. */
 export function defaultDataFolder(
@@ -32,7 +36,7 @@ export function defaultDataFolder(
   return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'Ballast');
 }
 
-/** Makes the folder for this user alone. */
+/** Makes the folder for this user alone. One that is used already, and is no shared place, becomes so. */
 export function openDataFolder(folder: string): string {
   const path = resolve(folder);
   try {
@@ -42,6 +46,7 @@ export function openDataFolder(folder: string): string {
       cause: error,
     });
   }
+  if (existsSync(join(path, 'lock.db')) && !(statSync(path).mode & STICKY)) tighten(path, 0o700);
   return path;
 }
 
@@ -54,6 +59,7 @@ export function claimDataFolder(folder: string, owner: Owner): Claim {
       : { ok: true, isReadOnly: true, release: () => undefined };
   let db: DatabaseSync | undefined;
   try {
+    makePrivate(path);
     db = new DatabaseSync(path, { timeout: 0 });
     // Nothing is ever written to it; without a file for undoing that, a full disk does not matter.
     db.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { processesWith } from '#test/e2e/support/processes.ts';
 import { expect, startWebShell, temporaryFolder, test } from '#test/e2e/support/web-shell.ts';
 
@@ -37,4 +38,15 @@ test('a desk that is gone is said to be gone', async ({ page }) => {
   await screens.getByRole('button', { name: 'Desk', exact: true }).click();
   await expect(page.getByRole('form', { name: 'Order ticket' })).toBeVisible();
   rmSync(folder, { recursive: true });
+});
+
+test('whatever the desk writes is for this user alone', async ({ page, shell }) => {
+  await page.goto(shell.address);
+  await expect(page.getByRole('status', { name: 'Order stream' })).toContainText('live');
+  const modes = readdirSync(shell.folder, { recursive: true, encoding: 'utf8' }).map((name) => {
+    const { mode } = statSync(join(shell.folder, name));
+    return `${name} ${(mode & 0o077).toString(8)}`;
+  });
+  expect(modes).toEqual(expect.arrayContaining([expect.stringMatching(/journal\.db-wal 0$/)]));
+  expect(modes.filter((line) => !line.endsWith(' 0'))).toEqual([]);
 });

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -25,6 +33,43 @@ describe('the data folder', () => {
   it('is made for this user alone', () => {
     const made = openDataFolder(join(folder, 'new'));
     expect(statSync(made).mode & 0o777).toBe(0o700);
+  });
+
+  it('that others could read is for this user alone after a start, and so is what lies in it', () => {
+    const first = claimDataFolder(folder, owner);
+    if (first.ok) first.release();
+    const lock = join(folder, 'lock.db');
+    expect(statSync(lock).mode & 0o777).toBe(0o600);
+    chmodSync(lock, 0o644);
+    chmodSync(folder, 0o755);
+    openDataFolder(folder);
+    const again = claimDataFolder(folder, owner);
+    if (again.ok) again.release();
+    expect([folder, lock].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
+  });
+
+  it('leaves a place that others share, or that no desk has used, as it is', () => {
+    chmodSync(folder, 0o755);
+    expect(statSync(openDataFolder(folder)).mode & 0o7777).toBe(0o755);
+    writeFileSync(join(folder, 'lock.db'), '');
+    chmodSync(folder, 0o1777);
+    expect(statSync(openDataFolder(folder)).mode & 0o7777).toBe(0o1777);
+  });
+
+  it('keeps its owner when a second start looks at it', () => {
+    const first = claimDataFolder(folder, owner);
+    for (let start = 0; start < 3; start++) {
+      chmodSync(join(folder, 'lock.db'), 0o644);
+      expect(claimDataFolder(folder, { ...owner, pid: 43 }).ok).toBe(false);
+    }
+    const other = `
+      import { claimDataFolder } from '#main/shell/common/data-folder.ts';
+      process.exit(claimDataFolder(process.argv[1], { pid: 44, shell: 'web', since: 'x' }).ok ? 1 : 0);
+    `;
+    expect(spawnSync(process.execPath, ['--input-type=module', '-e', other, folder]).status).toBe(
+      0,
+    );
+    if (first.ok) first.release();
   });
 
   it('has one owner at a time, and a second start learns who it is', () => {
