@@ -1,6 +1,6 @@
 // Exact arithmetic on decimal strings. A value is an integer of units and a count of decimals; nothing here is ever a
 // floating-point number. Results carry no trailing zeros unless a scale is asked for.
-import type { Decimal } from '#contract/decimal.ts';
+import { LONGEST_DECIMAL, type Decimal } from '#contract/decimal.ts';
 
 export type { Decimal };
 
@@ -14,7 +14,7 @@ const PATTERN = /^-?\d+(\.\d+)?$/;
 export const ZERO = '0' as Decimal;
 
 export function isDecimal(text: unknown): text is Decimal {
-  return typeof text === 'string' && PATTERN.test(text);
+  return typeof text === 'string' && text.length <= LONGEST_DECIMAL && PATTERN.test(text);
 }
 
 /** Takes text that must be a decimal; throws when it is not, because then the caller skipped a check. */

@@ -1,5 +1,6 @@
 // REST bodies as values. A JSON number is a double here, and a double carries about 15 digits: a number that it cannot
 // carry is kept as its text, so that no digit of money is lost before anyone has looked at it.
+import { LONGEST_DECIMAL } from '#contract/decimal.ts';
 import { decimal, fromNumber, isDecimal, normalize } from '#main/domain/decimal.ts';
 import { parseJson } from '#main/tools/json.ts';
 
@@ -36,6 +37,7 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
 
 /** The same number written without an exponent; undefined when it is none or absurdly long. */
 function exactText(text: string): string | undefined {
+  if (text.length > LONGEST_DECIMAL) return undefined;
   const match = JSON_NUMBER.exec(text);
   if (!match) return undefined;
   const [, minus = '', whole = '', fraction = '', exponent = '0'] = match;

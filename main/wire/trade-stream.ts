@@ -52,9 +52,7 @@ export function decodeTradeFrame(frame: string | Uint8Array): TradeMessage | 'br
       };
     case 'listening': {
       const { streams } = data;
-      return Array.isArray(streams)
-        ? { kind: 'listening', streams: streams.map(String) }
-        : 'broken';
+      return isTexts(streams) ? { kind: 'listening', streams } : 'broken';
     }
     case 'trade_updates':
       return decodeUpdate(data);
@@ -85,5 +83,8 @@ function decodeFill(data: Record<string, unknown>): TradeUpdate['fill'] {
   if (!isDecimal(qty) || !isDecimal(price) || typeof at !== 'string') return undefined;
   return { qty, price, at, ...(typeof executionId === 'string' && { executionId }) };
 }
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

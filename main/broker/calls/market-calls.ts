@@ -101,7 +101,7 @@ export function createMarketCalls(data: Caller): MarketCalls {
           { lane: 'history', parse: parseJson, signal },
         );
         if (!page.ok) return page;
-        found.push(...page.value.bars);
+        for (const bar of page.value.bars) found.push(bar);
         pageToken = page.value.nextPageToken;
         if (pageToken === undefined) return ok({ bars: found.reverse(), isComplete: true });
         if (found.length >= count) return ok({ bars: found.reverse(), isComplete: false });

@@ -46,6 +46,19 @@ describe('bars', () => {
     expect(broker.seen[2]?.path).toContain('&page_token=p%2F3%3D');
   });
 
+  it('are read however many come at once', async () => {
+    const { client } = await setUp(pages({ '': { bars: bars('AAPL', 150_000) } }));
+    const newest = {
+      symbol: 'AAPL',
+      timeframe: '1Day',
+      start: '2026-01-01',
+      end: '2026-01-09',
+      count: 10,
+    };
+    const result = await client.newestBars(newest);
+    expect(result.ok && result.value.bars.length).toBe(150_000);
+  });
+
   it('end with a failure when a token comes twice', async () => {
     const { broker, client } = await setUp(
       pages({
