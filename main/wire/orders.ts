@@ -59,6 +59,13 @@ function orderShape(record: unknown): unknown {
     timeInForce: '',
     filledQty: '0',
     ...(exactOrder(record) as Record<string, unknown>),
-    ...(Array.isArray(legs) && { legs: legs.map(orderShape) }),
+    ...(Array.isArray(legs) && { legs: legs.map(legShape) }),
   };
+}
+
+/** A leg has no legs of its own, whatever is sent. */
+function legShape(record: unknown): unknown {
+  if (!isRecord(record)) return record;
+  const { legs: _, ...alone } = record;
+  return orderShape(alone);
 }

@@ -25,6 +25,15 @@ it('takes every number that a double can be, and none that takes seconds to read
   expect(exactMoney(`${long}e-9`)).toBe(`${long}e-9`);
 });
 
+it('keeps no legs of a leg', () => {
+  const leg = { ...order, id: 'leg', legs: [{}] };
+  const decoded = decodeOrder({ ...order, legs: [leg, leg] });
+  expect(decoded.ok && decoded.value.legs?.map((kept) => [kept.id, 'legs' in kept])).toEqual([
+    ['leg', false],
+    ['leg', false],
+  ]);
+});
+
 it('reads no text out of an object', () => {
   const listening = (streams: string) =>
     decodeTradeFrame(`{"stream":"listening","data":{"streams":${streams}}}`);
