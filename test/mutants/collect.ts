@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 
 export { expect };
 
-type Context = { skip(note?: string): never };
+type Context = { task: { name: string }; skip(note?: string): never };
 type Body = (context: Context) => unknown;
 type Hook = () => unknown;
 
@@ -19,16 +19,15 @@ export type KeptTest = {
 };
 
 export const SKIPPED = Symbol('skipped');
-const context: Context = {
-  skip: () => {
-    throw SKIPPED;
-  },
+const skip = (): never => {
+  throw SKIPPED;
 };
-
 const kept = new Map<string, KeptTest>();
 let file = '';
 let path: string[] = [];
 let hooks: KeptTest['hooks'] = [{ before: [], after: [] }];
+/** Of the test that runs now. */
+let finishing: Hook[] = [];
 
 /** Loads a test file and answers its tests. */
 export async function collectTests(url: string, filePath: string): Promise<KeptTest[]> {
@@ -40,12 +39,13 @@ export async function collectTests(url: string, filePath: string): Promise<KeptT
 }
 
 /** One test with its hooks; throws what it throws. */
-export async function runTest({ body, hooks: around }: KeptTest): Promise<void> {
+export async function runTest({ name, body, hooks: around }: KeptTest): Promise<void> {
+  finishing = [];
   try {
     for (const hook of around.flatMap(({ before }) => before)) await hook();
-    await body(context);
+    await body({ task: { name }, skip });
   } finally {
-    const after = around.flatMap((level) => level.after);
+    const after = [...finishing, ...around.flatMap((level) => level.after)];
     for (const hook of after.toReversed()) await hook();
   }
 }
@@ -69,6 +69,7 @@ describe.each =
 
 export const beforeEach = (hook: Hook): void => void hooks.at(-1)?.before.push(hook);
 export const afterEach = (hook: Hook): void => void hooks.at(-1)?.after.push(hook);
+export const onTestFinished = (hook: Hook): void => void finishing.push(hook);
 
 /** With the body last, or before a time limit, which is not ours to keep. */
 export function it(name: string, ...rest: unknown[]): void {

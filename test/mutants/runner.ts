@@ -24,7 +24,7 @@ import * as fc from 'fast-check';
 import { collectTests, runTest, SKIPPED, type KeptTest } from './collect.ts';
 
 /** Whose tests a mutant has to get past: those that are written for its folder, and no others. */
-const TESTS = {
+export const TESTS = {
   'main/domain/': 'test/unit/domain/**/*.test.ts',
   'main/journal/': 'test/unit/journal/**/*.test.ts',
   'main/account/intents/': 'test/unit/account/{intents,orders,mints}/**/*.test.ts',
