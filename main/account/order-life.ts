@@ -15,7 +15,7 @@ export type LifeSource = {
   book: Pick<Book, 'order' | 'executions'>;
 };
 
-export type OrderLife = {
+type OrderLife = {
   /** Oldest first. */
   lines: LifeLine[];
   /** How the order stands now, whatever was heard last; absent while the book does not have it. */

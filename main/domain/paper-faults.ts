@@ -1,6 +1,6 @@
 // The faults a person can start from the settings, in the words they are offered with. Each is one or more rules of the
 // embedded broker's control interface.
-export type PaperFault = { name: string; text: string; rules: readonly object[] };
+type PaperFault = { name: string; text: string; rules: readonly object[] };
 
 const PLACE = { method: 'POST', path: '/v2/orders' };
 const LOOKUP = { method: 'GET', path: '/v2/orders:by_client_order_id' };

@@ -37,7 +37,7 @@ type Read = {
   priceOf: (symbol: string) => Decimal | undefined;
 };
 
-export type StandingNow = {
+type StandingNow = {
   account: Account | undefined;
   positions: Position[];
   estimates: EstimatedMember[];

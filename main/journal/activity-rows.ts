@@ -9,9 +9,9 @@ import type { StoredLine } from '#main/journal/intent-rows.ts';
 import type { ActivityLineQuery } from '#main/journal/types.ts';
 
 /** What memory knows and the disk does not yet; it takes the place of what is there. */
-export type Kept = { intents: readonly Intent[]; lines: readonly StoredLine[] };
+type Kept = { intents: readonly Intent[]; lines: readonly StoredLine[] };
 /** A row as it was read; its line is absent where it cannot be one. */
-export type ActivityRow = { at: number; lineId: string; line: ActivityLine | undefined };
+type ActivityRow = { at: number; lineId: string; line: ActivityLine | undefined };
 export type ActivityRows = {
   page(query: ActivityLineQuery, limit: number, kept: Kept): ActivityRow[];
 };

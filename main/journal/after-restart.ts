@@ -5,7 +5,7 @@ import type { Flushed, Store } from '#main/journal/store.ts';
 import { transition } from '#main/journal/transitions.ts';
 import type { Clock } from '#main/ports.ts';
 
-export type Recovered = { recovered: Intent[]; written: Flushed };
+type Recovered = { recovered: Intent[]; written: Flushed };
 
 const TEXTS = {
   recorded:

@@ -36,7 +36,7 @@ import type { Connect, JournalOptions } from '#main/journal/types.ts';
 import { syncFolder } from '#main/tools/sync-folder.ts';
 import { makePrivate } from '#main/tools/private-file.ts';
 
-export type Committed = { ok: true } | { ok: false; error: unknown; phase: 'work' | 'commit' };
+type Committed = { ok: true } | { ok: false; error: unknown; phase: 'work' | 'commit' };
 export type Connection = {
   intents: IntentRows;
   records: RecordRows;

@@ -6,7 +6,7 @@ import type { StoredLine } from '#main/journal/intent-rows.ts';
 import type { RecordRows } from '#main/journal/record-rows.ts';
 import type { Line } from '#main/journal/types.ts';
 
-export type Save = (rows: RecordRows) => void;
+type Save = (rows: RecordRows) => void;
 
 /** Settled intents that stay in memory, so that late evidence about them does not depend on the disk. */
 const MAX_RECENT = 1000;

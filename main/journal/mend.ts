@@ -4,7 +4,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { EvidenceKind, IntentKind, IntentState } from '#contract/intents.ts';
 
-export type Mended = { mended: number; lostIds: number };
+type Mended = { mended: number; lostIds: number };
 
 const WHY = 'Its record was damaged, so what became of it is not known.';
 const words = (list: readonly string[]): string => list.map((word) => `'${word}'`).join(', ');

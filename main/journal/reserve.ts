@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { causeOf } from '#main/journal/failure.ts';
 
-export type Reserve = {
+type Reserve = {
   /** 'full': there is no room for all of it. 'failed': it cannot be made here for another reason. */
   take(): 'taken' | 'full' | 'failed';
   /** Whether a slice was given up. */

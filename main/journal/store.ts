@@ -29,7 +29,7 @@ import type { Health, JournalOptions, Line } from '#main/journal/types.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 
 export type Through = 'synced' | 'relaxed';
-export type Attached = {
+type Attached = {
   setAside: string | undefined;
   salvaged: number;
   /** What an earlier run left open. Empty when the file was merely opened again. */
@@ -40,7 +40,7 @@ export type Attached = {
   isFirst: boolean;
 };
 /** Reading fails for the disk's reasons alone. */
-export type ReadResult<T> = { ok: true; value: T } | { ok: false; failure: DiskFailure };
+type ReadResult<T> = { ok: true; value: T } | { ok: false; failure: DiskFailure };
 export type Flushed = { ok: true } | { ok: false; failure: DiskFailure };
 /** `phase` tells whether the disk may have taken it all the same. */
 type Committed = { ok: true } | { ok: false; failure: DiskFailure; phase: 'work' | 'commit' };

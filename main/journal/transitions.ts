@@ -26,7 +26,7 @@ export type Step =
   | { step: 'recovered' };
 
 export type Facts = Pick<Intent, 'kind' | 'state' | 'unanswered' | 'isConflict' | 'resultId'>;
-export type Transition = { ok: true; next: Facts } | { ok: false; why: string };
+type Transition = { ok: true; next: Facts } | { ok: false; why: string };
 
 export function transition(now: Facts, step: Step, kind: EvidenceKind): Transition {
   switch (step.step) {

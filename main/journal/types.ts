@@ -69,7 +69,7 @@ export type IntentDraft = Pick<
 > &
   Partial<Pick<Intent, 'isExit'>> & { targetId?: string | undefined };
 
-export type Recorded = { intent: Intent; isNew: boolean };
+type Recorded = { intent: Intent; isNew: boolean };
 
 export type Line = {
   kind: EvidenceKind;
@@ -106,7 +106,7 @@ export type ActivityLineQuery = {
   before?: { at: number; lineId: string } | undefined;
   limit: number;
 };
-export type ActivityLinePage = { lines: ActivityLine[]; isEnd: boolean };
+type ActivityLinePage = { lines: ActivityLine[]; isEnd: boolean };
 export type TokenizationRecord = { tokenizationRequestId: string } & Record<string, unknown>;
 /** What was last heard, and when this desk heard it (epoch ms). */
 export type Saved<T> = { value: T; receivedAt: number };

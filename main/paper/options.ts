@@ -1,7 +1,7 @@
 // The command line of `npm run paper`. A bad argument is answered with a sentence that says which, why and what would do.
 import { parseArgs } from 'node:util';
 
-export type CredentialSource = 'arguments' | 'stdin' | 'ipc';
+type CredentialSource = 'arguments' | 'stdin' | 'ipc';
 
 export type BrokerOptions = {
   port: number;
@@ -22,7 +22,7 @@ export type BrokerOptions = {
   oauthClients: readonly { name: string; redirectUri: string }[];
 };
 
-export type ParsedOptions =
+type ParsedOptions =
   | { ok: true; options: BrokerOptions }
   | { ok: false; message: string; asked: boolean };
 

@@ -36,7 +36,7 @@ export const badParameter = (message: string) => new Refusal(422, 42210001, mess
 /** Market data and calendar refusals carry a sentence and no code. */
 export const badDataQuery = (message: string) => new Refusal(400, undefined, message);
 
-export type Answer = { status: number; body: Record<string, unknown> | string };
+type Answer = { status: number; body: Record<string, unknown> | string };
 
 /** `undefined` means that the error is a bug of the broker. */
 export function answerTo(error: unknown, path: string): Answer | undefined {

@@ -3,7 +3,7 @@
 // place.
 import type { Log } from '#main/ports.ts';
 
-export type Listeners<T extends unknown[]> = {
+type Listeners<T extends unknown[]> = {
   /** Answers a function that removes the listener. The same function counts once. */
   add(listener: (...values: T) => void): () => void;
   /** In the order in which they were added. */

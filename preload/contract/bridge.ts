@@ -4,7 +4,7 @@ import type { Failure, Result } from '#contract/failure.ts';
 import type { FeedName, Item, Params } from '#contract/feeds.ts';
 
 /** What one watch receives. `seq` counts from 1 without holes; a hole means: watch again. */
-export type Batch<T> = { seq: number; reset: boolean; items: T[] };
+type Batch<T> = { seq: number; reset: boolean; items: T[] };
 
 export type FeedEvent<T> = ({ kind: 'batch' } & Batch<T>) | { kind: 'failed'; failure: Failure };
 

@@ -75,7 +75,7 @@ export const sizesFor = (orderClass: Class): readonly SizeUnit[] =>
   orderClass === 'oco' ? ['shares'] : ['shares', 'dollars', 'percent', 'risk'];
 
 /** `either`: exactly one of the two. */
-export type Leg = 'needed' | 'either' | 'none';
+type Leg = 'needed' | 'either' | 'none';
 export const legsFor: Record<Class, { takeProfit: Leg; stopLoss: Leg }> = {
   simple: { takeProfit: 'none', stopLoss: 'none' },
   bracket: { takeProfit: 'needed', stopLoss: 'needed' },

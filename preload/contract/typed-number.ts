@@ -6,7 +6,7 @@ export type TypedNumber =
   /** Digits with at most one point, as the schemas of the contract take it. */
   { ok: true; value: string } | { ok: false; issue: string };
 
-export type TypedOptions = {
+type TypedOptions = {
   /** Dollars: a dollar sign may stand before them. */
   isMoney?: boolean;
   /**

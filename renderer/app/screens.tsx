@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import type { ScreenName } from '#renderer/session/session.ts';
 import { late } from '#renderer/ui/late.tsx';
 
-export type Screen = { name: ScreenName; title: string; component: ComponentType };
+type Screen = { name: ScreenName; title: string; component: ComponentType };
 
 const Opening = () => <p className="empty">Opening…</p>;
 const screenOf = (load: () => Promise<ComponentType>): ComponentType =>

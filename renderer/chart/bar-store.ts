@@ -13,7 +13,7 @@ export type ChartBar = {
   vwap: number | undefined;
 };
 
-export type Put = { kind: 'appended' | 'inserted' | 'changed' | 'same'; index: number };
+type Put = { kind: 'appended' | 'inserted' | 'changed' | 'same'; index: number };
 
 export type BarStore = {
   length(): number;

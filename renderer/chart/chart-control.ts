@@ -13,9 +13,9 @@ import { fillMarks, orderMarks, positionMark } from '#renderer/chart/order-marks
 import type { Turns } from '#renderer/core/turns.ts';
 
 /** What a person asks of the desk through the chart. */
-export type ChartActions = Pick<ChartViewDeps, 'onPickPrice' | 'onMoveOrder'>;
+type ChartActions = Pick<ChartViewDeps, 'onPickPrice' | 'onMoveOrder'>;
 
-export type ChartStatus = {
+type ChartStatus = {
   state: ChartState;
   /** The newest bar is out of sight. */
   isAway: boolean;

@@ -33,7 +33,7 @@ export type ChartState =
       olderFailure: Failure | undefined;
     };
 
-export type ChartListener = {
+type ChartListener = {
   onSeries(series: BarSeries | undefined): void;
   onChange(change: NonNullable<SeriesChange>): void;
   onOlder(count: number): void;

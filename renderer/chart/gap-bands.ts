@@ -9,7 +9,7 @@ import type {
 import type { Gap } from '#contract/trading.ts';
 import type { ChartTheme } from '#renderer/chart/chart-theme.ts';
 
-export type GapBands = ISeriesPrimitive & {
+type GapBands = ISeriesPrimitive & {
   set(gaps: readonly Gap[]): void;
   setTheme(theme: ChartTheme): void;
 };

@@ -16,7 +16,7 @@ export type Study = {
   step(bar: ChartBar, isAgain: boolean): Values;
 };
 
-export type LineShape = { name: string; shape: 'line' | 'histogram' };
+type LineShape = { name: string; shape: 'line' | 'histogram' };
 
 type Kind = {
   name: string;

@@ -18,7 +18,7 @@ export type LegendValue = {
   values: readonly (number | undefined)[];
 };
 
-export type LegendContent = {
+type LegendContent = {
   bar: ChartBar;
   before: ChartBar | undefined;
   isWithinDay: boolean;
@@ -26,7 +26,7 @@ export type LegendContent = {
   studies: readonly LegendValue[];
 };
 
-export type Legend = { show(content: LegendContent | undefined): void; stop(): void };
+type Legend = { show(content: LegendContent | undefined): void; stop(): void };
 
 const VOLUME = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 2 });
 

@@ -21,7 +21,7 @@ import {
 } from '#renderer/chart/indicators.ts';
 import type { LegendValue } from '#renderer/chart/legend.ts';
 
-export type Studies = {
+type Studies = {
   set(indicators: readonly Indicator[]): void;
   /** Reckons everything in the window anew. */
   fill(series: BarSeries, window: Stretch, fineness: Fineness): void;

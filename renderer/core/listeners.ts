@@ -1,5 +1,5 @@
 // Who wants to hear of something. A listener that throws stops the ones after it.
-export type Listeners<T extends unknown[]> = {
+type Listeners<T extends unknown[]> = {
   /** Answers a function that removes the listener. The same function counts once. */
   add(listener: (...values: T) => void): () => void;
   /** In the order in which they were added. */

@@ -3,7 +3,7 @@ import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import type { ScreenName } from '#renderer/session/session.ts';
 import { neededContext } from '#renderer/session/needed-context.ts';
 
-export type DeskAccounts = {
+type DeskAccounts = {
   /** In the person's order. */
   accounts: readonly AccountProfile[];
   desk: DeskState | undefined;

@@ -2,7 +2,7 @@
 import type { ChartWindow } from '#contract/chart-window.ts';
 import { neededContext } from '#renderer/session/needed-context.ts';
 
-export type ShownChart = {
+type ShownChart = {
   chart: ChartWindow;
   /** It was changed by hand; the address of the window says so from now on. */
   change(chart: ChartWindow): void;

@@ -2,7 +2,7 @@
 // shows what it asks for, and nothing else happens by itself.
 import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 
-export type OfferedLink = { link: string | undefined; take(): void };
+type OfferedLink = { link: string | undefined; take(): void };
 
 export const OfferedLinkContext = createContext<OfferedLink>({
   link: undefined,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
 
-export type Arming = { isAsking: boolean; problem: string | undefined; arm(): void };
+type Arming = { isAsking: boolean; problem: string | undefined; arm(): void };
 
 /** Where the question is asked: no page can answer it. */
 export const ARMING_WORDS =

@@ -4,7 +4,7 @@ import type { AssetSummary } from '#contract/market.ts';
 import { onAnswerAfter } from '#renderer/core/on-answer.ts';
 import { useSession } from '#renderer/session/session.ts';
 
-export type FoundAssets = {
+type FoundAssets = {
   /** What was looked for: while letters are typed it is older than they are. */
   of: string;
   assets: readonly AssetSummary[];

@@ -3,7 +3,7 @@ import type { Bridge } from '#contract/bridge.ts';
 import type { CallName, Input, Output } from '#contract/calls.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 
-export type Called<T> = {
+type Called<T> = {
   /** The last answer to this question, whichever; undefined until there is one. */
   told: Result<T> | undefined;
   /** Why the last one was none. */

@@ -32,7 +32,7 @@ export const formatQuantity = (value: string): string => QUANTITY.format(value a
 export const formatSignedPercent = (part: string): string =>
   SIGNED_PERCENT.format(part as NumberText);
 
-export type Direction = 'up' | 'down' | undefined;
+type Direction = 'up' | 'down' | undefined;
 
 /** Which way a number points as it is written: what reads as nothing points nowhere, whatever it was. */
 export function directionOf(written: string | undefined): Direction {

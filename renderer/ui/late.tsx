@@ -2,7 +2,7 @@
 // lazy() would show what stands in for it first, and then hold it back for 300 ms so as not to flicker.
 import { useEffect, useState, type ComponentType } from 'react';
 
-export type Late = {
+type Late = {
   Component: ComponentType;
   /** Begins to read the file. Done when it is there, or when it cannot be read: the component says so then. */
   ahead(): Promise<void>;

@@ -1,10 +1,10 @@
-// An export is a promise to somebody. Functions, constants, classes and schemas that no other file imports are not
-// exported, and what tests alone use is not there. Types may be exported for who wants to name them.
+// An export is a promise to somebody. What no other file imports is not exported, types no less than the rest; and what
+// tests alone use is not there, but for types, which they may name.
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { resolveImport } from '#test/support/resolve-import.ts';
 
-const EXPORTED = /^export (?:async )?(?:const|function|class) (\w+)/gm;
+const EXPORTED = /^export (?:async )?(const|function|class|type|interface) (\w+)/gm;
 const IMPORTED = /(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'([^']+)'/g;
 const IMPORTED_LATER = /(?:\{([^{}]*)\}\s*=\s*await\s+)?import\('([^']+)'\)(?:\)\s*\.(\w+))?/g;
 
@@ -29,8 +29,9 @@ function unusedExports(files: ReadonlyMap<string, string>): string[] {
   for (const [file, text] of files)
     for (const name of namesImportedBy(file, text))
       importers.set(name, [...(importers.get(name) ?? []), file]);
-  const isUnused = (file: string, text: string, name: string): boolean => {
+  const isUnused = (file: string, text: string, kind: string, name: string): boolean => {
     const users = importers.get(`${file} ${name}`) ?? [];
+    if (kind === 'type' || kind === 'interface') return users.length === 0;
     const isUsedInside = text.split(new RegExp(`\\b${name}\\b`)).length > 2;
     return users.length === 0 || (users.every(isTest) && !isUsedInside);
   };
@@ -38,20 +39,26 @@ function unusedExports(files: ReadonlyMap<string, string>): string[] {
     .filter(([file]) => !isTest(file))
     .flatMap(([file, text]) =>
       [...text.matchAll(EXPORTED)]
-        .map(([, name = '']) => name)
-        .filter((name) => isUnused(file, text, name))
-        .map((name) => `${file}: ${name}`),
+        .filter(([, kind = '', name = '']) => isUnused(file, text, kind, name))
+        .map(([, , name]) => `${file}: ${name}`),
     );
 }
 
 it('finds what nobody imports, and what only a test does', () => {
   const files = new Map([
     ['main/a.ts', 'export const used = 1;\nexport const lonely = 2;\nexport const tested = 3;'],
+    ['main/types.ts', 'export type Lonely = 1;\nexport type Tested = 2;\nexport interface Used {}'],
     ['main/b.ts', "import { used } from '#main/a.ts';\nexport function later() {}"],
     ['main/c.ts', "const { later } = await import('#main/b.ts');"],
+    ['main/d.ts', "import type { Used } from '#main/types.ts';"],
     ['test/a.test.ts', "import { tested } from '#main/a.ts';"],
+    ['test/d.test.ts', "import { type Tested } from '#main/types.ts';"],
   ]);
-  expect(unusedExports(files)).toEqual(['main/a.ts: lonely', 'main/a.ts: tested']);
+  expect(unusedExports(files)).toEqual([
+    'main/a.ts: lonely',
+    'main/a.ts: tested',
+    'main/types.ts: Lonely',
+  ]);
 });
 
 it('exports nothing that nobody imports', () => {

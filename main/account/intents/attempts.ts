@@ -30,7 +30,7 @@ export type Attempted<T> =
 
 export type AnswerMembers = { status?: number; requestId?: string };
 
-export type Attempts<T> = {
+type Attempts<T> = {
   run(attempt: Attempt<T>): Promise<Attempted<T>>;
   isRunning(intentId: string): boolean;
   /** After sleep every limit is over: what waits is not sent, what was sent is lost. */

@@ -57,14 +57,14 @@ export type IntentRules<T> = {
   ): Promise<void> | undefined;
 };
 
-export type Decision = Omit<IntentDraft, 'accountId' | 'confirmedAt'>;
-export type SubmitOptions = {
+type Decision = Omit<IntentDraft, 'accountId' | 'confirmedAt'>;
+type SubmitOptions = {
   confirmations?: ReadonlySet<Confirmation>;
   turnWaitMs?: number | undefined;
   /** What it belongs to, as a line of its evidence from the start. */
   note?: string | undefined;
 };
-export type Retry = { attempts: number; nextAt: number; until: number };
+type Retry = { attempts: number; nextAt: number; until: number };
 
 export type IntentEngine = {
   /** Recorded and sent. An id that is known already answers what is known of it. */

@@ -27,7 +27,7 @@ export type IntentLog = {
   clearCancel(intentId: string, text: string): void;
 };
 
-export type RecordedIntent =
+type RecordedIntent =
   | { ok: true; intent: Intent; isNew: boolean }
   | { ok: false; failure: JournalFailure };
 

@@ -42,7 +42,7 @@ export type Finding<T> =
 const PROOF_OF_REFUSAL = new Set([400, 401, 403, 422]);
 
 /** What differs between orders and mints in reading an answer. */
-export type AnswerRules<T> = {
+type AnswerRules<T> = {
   /** Whether a record that could be read can be the answer to this attempt. */
   isAnswer: (record: T) => boolean;
   /** What to say when the status and message prove that an earlier attempt landed. */
@@ -80,7 +80,7 @@ export function stepOf(finding: Exclude<Finding<unknown>, { kind: 'taken' }>): S
   }
 }
 
-export type ResendConditions = {
+type ResendConditions = {
   /** How long after the person's decision it may; undefined is never. */
   limitMs: number | undefined;
   /** The larger of the wall-clock and the elapsed difference since the person confirmed. */

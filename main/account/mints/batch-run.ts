@@ -7,7 +7,7 @@ import type { StoredBatchRow } from '#main/journal/batch-rows.ts';
 import type { Ports } from '#main/ports.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
 
-export type BatchRun = {
+type BatchRun = {
   begin(batchId: string, rows: readonly StoredBatchRow[]): void;
   stop(): void;
 };

@@ -9,7 +9,7 @@ import { availableIssue, mintIssues, mintWarnings } from '#main/domain/mints/min
 import { ISSUERS, NETWORKS } from '#main/domain/mints/tokenization.ts';
 import { messageOf } from '#main/tools/message-of.ts';
 
-export type TableRow = {
+type TableRow = {
   line: number;
   form?: MintForm;
   issues: string[];

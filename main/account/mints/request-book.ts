@@ -8,7 +8,7 @@ import type { Clock } from '#main/ports.ts';
 export type KnownRequest = { request: TokenizationRequest; receivedAt: number };
 
 /** `before` is the status until now; absent for a request that was not known. */
-export type RequestChange = { request: TokenizationRequest; before: string | undefined };
+type RequestChange = { request: TokenizationRequest; before: string | undefined };
 
 export type RequestBook = {
   /** Newest first. */

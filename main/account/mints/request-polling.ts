@@ -9,7 +9,7 @@ import type { MintBroker } from '#main/account/mints/mint-broker.ts';
 import type { RequestBook } from '#main/account/mints/request-book.ts';
 import { createSingleRepeater } from '#main/tools/repeat.ts';
 
-export type RequestPolling = {
+type RequestPolling = {
   /** There is a request to follow that was not there before: waits start small again. */
   onRequest(request: TokenizationRequest): void;
   /** Asks the broker now. Answers when it has answered, or not. */

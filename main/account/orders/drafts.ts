@@ -14,7 +14,7 @@ import {
 import type { UnknownOrder } from '#main/domain/orders/order-terms.ts';
 import { priceText, qtyText } from '#main/domain/words.ts';
 
-export type Held = Pick<Book, 'positions' | 'openOrders' | 'price' | 'filledSince'>;
+type Held = Pick<Book, 'positions' | 'openOrders' | 'price' | 'filledSince'>;
 
 export function closingDraft(
   symbol: string,

@@ -5,7 +5,7 @@ import type { Ports } from '#main/ports.ts';
 import type { OrderBroker } from '#main/account/orders/order-broker.ts';
 import { createSingleRepeater, growingWaitMs } from '#main/tools/repeat.ts';
 
-export type OrderReads = {
+type OrderReads = {
   /** Soon. What is asked for while it is being read is read once more. */
   read(orderId: string): void;
   stop(): void;

@@ -53,7 +53,7 @@ export type Trading = Omit<Cancels, 'onSubmit' | 'wake' | 'stop'> & {
   stop(): void;
 };
 
-export type Submission = {
+type Submission = {
   intentId: string;
   draft: OrderDraft;
   confirmations: readonly Confirmation[];
@@ -63,7 +63,7 @@ export type Submission = {
   /** The way out that it belongs to: before its title, and as a line of its evidence. */
   partOf?: { name: string; note: string } | undefined;
 };
-export type ChangeSubmission = {
+type ChangeSubmission = {
   intentId: string;
   orderId: string;
   change: OrderChange;

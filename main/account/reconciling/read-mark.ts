@@ -13,7 +13,7 @@ type Deps = {
   signal: AbortSignal;
 };
 
-export type ReadMarks = {
+type ReadMarks = {
   /** From when on a pass asks for orders, as the broker spells time; a failure when nobody can say. */
   since(known: Known): Promise<Result<string>>;
   /** Every fill that is not known to be known. */

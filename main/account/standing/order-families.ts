@@ -2,7 +2,7 @@
 // leg: it belongs to the newest of the orders that ever had it, once, and is itself the newest of its own chain.
 import type { Order } from '#contract/orders.ts';
 
-export type OrderFamilies = {
+type OrderFamilies = {
   /** What a record says about replacements and legs. Answers the ids whose place may be another one since. */
   note(order: Order): ReadonlySet<string>;
   /** The record with the legs that belong to it now, and the order that it is a leg of. */

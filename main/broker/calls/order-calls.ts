@@ -30,7 +30,7 @@ const OrderFilters = z.strictObject({
   /** Legs inside their parents instead of beside them. */
   nested: z.boolean().optional(),
 });
-export type OrderFilters = z.infer<typeof OrderFilters>;
+type OrderFilters = z.infer<typeof OrderFilters>;
 
 export type OrderCalls = {
   placeRaw(body: string, handOver?: HandOver): Promise<Sent<Order>>;

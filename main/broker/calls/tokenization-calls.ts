@@ -27,7 +27,7 @@ const TokenizationFilters = z.strictObject({
   after: Instant.optional(),
   before: Instant.optional(),
 });
-export type TokenizationFilters = z.infer<typeof TokenizationFilters>;
+type TokenizationFilters = z.infer<typeof TokenizationFilters>;
 
 export type TokenizationCalls = {
   /** The key is always sent: the same key and body never mint twice. */

@@ -10,7 +10,7 @@ export type ReturnAddress = {
   isForeignHost: boolean;
 };
 
-export type ReadAddress = { ok: true; address: ReturnAddress } | { ok: false; why: string };
+type ReadAddress = { ok: true; address: ReturnAddress } | { ok: false; why: string };
 
 const LONGEST = 2_000;
 /** The answer brings these itself. */

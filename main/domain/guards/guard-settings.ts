@@ -8,7 +8,7 @@ import type { AssetTraits } from '#main/domain/orders/draft-context.ts';
 import type { Standing } from '#main/domain/orders/exits.ts';
 
 export type GuardName = keyof GuardSettings;
-export type GuardLevel = 'pass' | 'warn' | 'block';
+type GuardLevel = 'pass' | 'warn' | 'block';
 /** What one guard says of one order. */
 export type Finding = { level: GuardLevel; text: string };
 export type GuardVerdict = { guard: GuardName; level: GuardLevel; text: string };

@@ -2,7 +2,7 @@
 import type { TokenizationRequest } from '#contract/tokenization.ts';
 import { isEqual, type Decimal } from '#main/domain/decimal.ts';
 
-export type MintTerms = {
+type MintTerms = {
   underlyingSymbol: string;
   qty: Decimal;
   issuer: string;

@@ -6,7 +6,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64, base64urlnopad, createBase58check } from '@scure/base';
 
 /** `problem` forbids it, `warning` is for the person to judge; neither when all is well. */
-export type AddressCheck = { problem?: string; warning?: string };
+type AddressCheck = { problem?: string; warning?: string };
 
 /** Networks whose addresses are those of Ethereum. */
 export const EVM_NETWORKS: readonly string[] = [

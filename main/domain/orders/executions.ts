@@ -4,7 +4,7 @@
 import type { Execution, Order } from '#contract/orders.ts';
 import { compare, isEqual, isMore, max, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
 
-export type Booking = { executions: readonly Execution[]; isNew: boolean };
+type Booking = { executions: readonly Execution[]; isNew: boolean };
 
 /** Adds a fill to those of its order, which stay sorted by cumulative quantity. A fill already known changes nothing. */
 export function addExecution(known: readonly Execution[], execution: Execution): Booking {

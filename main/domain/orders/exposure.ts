@@ -17,7 +17,7 @@ import { positionIn, type Standing } from '#main/domain/orders/exits.ts';
 import { holdingOf } from '#main/domain/orders/holdings.ts';
 import { estimatedPrice, qtyOf, remaindersOf } from '#main/domain/orders/order-terms.ts';
 
-export type Exposure = {
+type Exposure = {
   /** Signed: negative when short. */
   qty: Decimal;
   value: Decimal;

@@ -39,7 +39,7 @@ export type Placed = {
 };
 
 /** An order reduced to what it can still do to a position. */
-export type Remainder = { side: string; qty: Decimal | undefined };
+type Remainder = { side: string; qty: Decimal | undefined };
 
 const QTY_DECIMALS = 9;
 // At the broker a buy stop becomes a stop-limit this far above its stop; a short is charged this much above the price.

@@ -21,7 +21,7 @@ import { estimatedPrice, openingPrice } from '#main/domain/orders/order-terms.ts
 import { moneyText, percentText, priceText } from '#main/domain/words.ts';
 
 export type SizingFacts = { marketPrice?: Decimal; buyingPower?: Decimal; asset?: AssetTraits };
-export type SizedDraft = { ok: true; draft: OrderDraft } | { ok: false; issue: Issue };
+type SizedDraft = { ok: true; draft: OrderDraft } | { ok: false; issue: Issue };
 
 const HUNDRED = decimal('100');
 

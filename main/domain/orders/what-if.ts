@@ -49,7 +49,7 @@ export type WhatIfInput = Standing & {
 };
 
 /** A member that is absent could not be reckoned: a price, the quantity or the account is missing. */
-export type WhatIf = {
+type WhatIf = {
   isExit: boolean;
   qty?: Decimal;
   price?: Decimal;

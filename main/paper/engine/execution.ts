@@ -14,7 +14,7 @@ import {
   type Shares,
 } from '#main/paper/engine/units.ts';
 
-export type Fill = { shares: Shares; price: PriceUnits; timeMs: number; isLast: boolean };
+type Fill = { shares: Shares; price: PriceUnits; timeMs: number; isLast: boolean };
 
 export function execute(context: EngineContext, order: Order, fill: Fill): void {
   const { shares, price, timeMs, isLast } = fill;

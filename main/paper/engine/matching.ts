@@ -16,7 +16,7 @@ import {
 } from '#main/paper/engine/units.ts';
 
 /** One time of one symbol's market. */
-export type Tick = { timeMs: number; last: PriceUnits; quote: Quote; session: Session };
+type Tick = { timeMs: number; last: PriceUnits; quote: Quote; session: Session };
 
 /** All of a price, in the units of trailPercent. */
 const PERCENT_UNITS = 1_000_000n;

@@ -41,7 +41,7 @@ export type Position = {
 };
 
 /** Limits and stops as bounds that may be too wide but never too narrow; the rest as exact sets. */
-export type Reach = {
+type Reach = {
   buyBelow: PriceUnits;
   sellAbove: PriceUnits;
   riseTo: PriceUnits;

@@ -82,6 +82,6 @@ export type RequestAct = z.infer<typeof RequestAct>;
 export type StreamAct = z.infer<typeof StreamAct>;
 export type StreamKind = 'trade' | 'data';
 export type RequestRule = z.infer<typeof RequestRule>;
-export type StreamRule = z.infer<typeof StreamRule>;
+type StreamRule = z.infer<typeof StreamRule>;
 export type FaultRule = RequestRule | StreamRule;
 export type Fault = FaultRule & { id: string; fired: number; left: number | null };

@@ -25,7 +25,7 @@ export type Minutes = {
 };
 
 /** One day's walk before it is cut into bars. */
-export type DayGenerator = {
+type DayGenerator = {
   /** Fills minutes [from, to) with all prices times `factor`. */
   fill(from: number, to: number, factor: number): void;
   /** Where the walk stands when a minute begins, in units, not rounded to a tick. */

@@ -5,7 +5,7 @@ import { toTick } from './minutes.ts';
 import { IDS_PER_MINUTE } from './prints.ts';
 
 /** `fromMs` is the first millisecond at which prices are changed. */
-export type PriceShock = { fromMs: number; factor: number };
+type PriceShock = { fromMs: number; factor: number };
 
 const PRINT_SIZE = 100;
 /** However many shocks come together: prices must stay within what a bar's columns hold. */

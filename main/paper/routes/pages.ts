@@ -4,7 +4,7 @@ import { badDataQuery } from '#main/paper/refusal.ts';
 
 export type Range = { startMs: number; endMs: number };
 
-export type PageRequest<T> = {
+type PageRequest<T> = {
   symbols: readonly string[];
   range: Range;
   limit: number;
@@ -19,7 +19,7 @@ export type PageRequest<T> = {
   windowMs: number;
 };
 
-export type Page<T> = { bySymbol: Map<string, T[]>; nextToken: string | null };
+type Page<T> = { bySymbol: Map<string, T[]>; nextToken: string | null };
 
 type Place = { symbol: string; timeMs: number };
 

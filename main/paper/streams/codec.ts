@@ -1,7 +1,7 @@
 // Two spellings of the same messages. Events are encoded once each and joined into frames, however many clients listen.
 import { Packr, Unpackr } from 'msgpackr';
 
-export type CodecName = 'json' | 'msgpack';
+type CodecName = 'json' | 'msgpack';
 
 export type Codec = {
   name: CodecName;

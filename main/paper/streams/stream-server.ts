@@ -27,7 +27,7 @@ import { FEEDS, type Feed } from '#main/paper/streams/subscription.ts';
 import { createTradeSession, type TradeSession } from '#main/paper/streams/trade-session.ts';
 import type { Caller, TradeUpdate } from '#main/paper/types.ts';
 
-export type StreamSettings = StreamLimits & {
+type StreamSettings = StreamLimits & {
   tradeFrames: 'binary' | 'text';
   /** A connection with more unsent bytes than this is dropped. */
   slowBytes: number;

@@ -7,7 +7,7 @@ import type {
 } from '#main/paper/tokenization/request.ts';
 
 /** `none`: not an Authorized Participant. `read`: one that may not mint. */
-export type Permission = 'none' | 'read' | 'mint';
+type Permission = 'none' | 'read' | 'mint';
 export type KeyRecord = { bodyHash: string; requestId: string; answer: string };
 
 type Result = { status: RequestStatus; txHash: string | null; fees: string | null; atMs: number };

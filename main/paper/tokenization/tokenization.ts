@@ -19,7 +19,7 @@ import {
 } from '#main/paper/tokenization/request.ts';
 import { createTokenizationStore, type KeyRecord } from '#main/paper/tokenization/store.ts';
 
-export type RedeemDraft = Pick<
+type RedeemDraft = Pick<
   TokenizationRequest,
   'accountId' | 'underlyingSymbol' | 'issuer' | 'network' | 'walletAddress'
 > & { qty: string; outcome: 'complete' | 'reject' };

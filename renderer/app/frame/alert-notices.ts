@@ -8,7 +8,7 @@ import { useCall } from '#renderer/session/use-call.ts';
 import type { Session, Toast } from '#renderer/session/session.ts';
 import { useHiding } from '#renderer/ui/privacy.ts';
 
-export type Notice = { isToast: boolean; isNotification: boolean; isSound: boolean };
+type Notice = { isToast: boolean; isNotification: boolean; isSound: boolean };
 
 type Where = {
   isVisible: boolean;

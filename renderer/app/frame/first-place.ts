@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { chartAddress, readChartAddress, type ChartWindow } from '#contract/chart-window.ts';
 
-export type FirstPlace = {
+type FirstPlace = {
   chart?: ChartWindow;
   /** Said once: what the address asked for cannot be shown. */
   note?: string;

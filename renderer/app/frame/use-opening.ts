@@ -7,7 +7,7 @@ import { useAccountNews } from '#renderer/app/frame/use-desk-state.ts';
 import { useUiDocuments } from '#renderer/session/use-ui-documents.ts';
 import { useWindowNews } from '#renderer/session/use-window-news.ts';
 
-export type Opening = {
+type Opening = {
   /** Undefined until they are known. */
   accounts: Result<AccountProfile[]> | undefined;
   load(): Promise<void>;

@@ -6,7 +6,7 @@ import { createListeners } from '#renderer/core/listeners.ts';
 import type { ScreenName, Target } from '#renderer/session/session.ts';
 import { neededContext } from '#renderer/session/needed-context.ts';
 
-export type VisitQueue = {
+type VisitQueue = {
   pending(): Visit | undefined;
   /** Puts one up from inside the page. */
   go(to: Visit['to']): void;

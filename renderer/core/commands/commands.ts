@@ -3,7 +3,7 @@
 import { fuzzyMatch } from '#renderer/core/commands/fuzzy.ts';
 import { isChord, isTypable, type Chord } from '#renderer/core/commands/keys.ts';
 
-export type CommandGroup = 'Symbols' | 'Orders' | 'Accounts' | 'Screens' | 'Panels' | 'Actions';
+type CommandGroup = 'Symbols' | 'Orders' | 'Accounts' | 'Screens' | 'Panels' | 'Actions';
 
 export type Command = {
   /** Unique; a later one of the same id takes the place of an earlier one. */

@@ -1,6 +1,6 @@
 // How well a few typed letters fit a line: all of them in order, better at the start of words and side by side.
 
-export type Match = { score: number; /** Which characters of the line were meant. */ at: number[] };
+type Match = { score: number; /** Which characters of the line were meant. */ at: number[] };
 
 const AT_START = 24;
 const AT_WORD = 12;

@@ -6,7 +6,7 @@ import { periodStart } from '#contract/periods.ts';
 import type { Price } from '#contract/records.ts';
 import type { Delay } from '#renderer/core/delay.ts';
 
-export type DayLine = {
+type DayLine = {
   /** The live array: it is read while drawing and never kept. */
   closes: readonly number[];
   /** The previous close, where it is known. */

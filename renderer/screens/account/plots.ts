@@ -3,7 +3,7 @@
 import { add } from '#renderer/core/exact.ts';
 import { bySize, type Share, type SymbolProfit } from '#renderer/screens/account/holdings.ts';
 
-export type Scale = {
+type Scale = {
   domain: [number, number];
   ticks: number[];
   /** It does not reach down to zero: heights do not compare, and it must be said. */

@@ -6,7 +6,7 @@ import type { Failure } from '#contract/failure.ts';
 import { createListeners } from '#renderer/core/listeners.ts';
 
 export type ActivityFilter = { kind: ActivityKind | 'all'; text: string };
-export type ActivityState = {
+type ActivityState = {
   lines: readonly ActivityLine[];
   isRead: boolean;
   isEnd: boolean;
@@ -15,7 +15,7 @@ export type ActivityState = {
   failure: Failure | undefined;
 };
 
-export type ActivityList = {
+type ActivityList = {
   state(): ActivityState;
   onChange(run: () => void): () => void;
   /** Begins anew; what an earlier filter still brings is not listened to. */

@@ -12,9 +12,9 @@ import { WindowSection } from '#renderer/screens/settings/appearance/WindowSecti
 import { BreakItSection } from '#renderer/screens/settings/break-it/BreakItSection.tsx';
 import { GuardsSection } from '#renderer/screens/settings/guards/GuardsSection.tsx';
 
-export type Where = { environment: Environment; shell: DeskInfo['shell'] | undefined };
+type Where = { environment: Environment; shell: DeskInfo['shell'] | undefined };
 
-export type SettingsSection = {
+type SettingsSection = {
   id: string;
   title: string;
   component: ComponentType;

@@ -9,7 +9,7 @@ import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
 import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 
-export type KnownEvidence = Output<'orders.evidence'>;
+type KnownEvidence = Output<'orders.evidence'>;
 
 const AGAIN_MS = 2_000;
 

@@ -43,7 +43,7 @@ export type OrderRow = {
 };
 
 /** An order and its legs stay together: they are placed in the table by what the whole of them is. */
-export type Family = {
+type Family = {
   key: string;
   group: OrderRow['group'];
   /** The order itself, by which the family is sorted. */

@@ -9,7 +9,7 @@ import {
 } from '#renderer/trading/submission/submission.ts';
 import type { Submittable, Submitted } from '#renderer/trading/submission/submit-once.ts';
 
-export type Submitting = SubmissionState & Pick<Submission, 'edit' | 'submit'>;
+type Submitting = SubmissionState & Pick<Submission, 'edit' | 'submit'>;
 
 /** `onSettled` hears of each submission once. */
 export function useSubmission(

@@ -15,9 +15,7 @@ import { readTypedNumber, type TypedNumber } from '#contract/typed-number.ts';
 import type { FieldName, Ticket, TicketFields } from '#renderer/trading/ticket/ticket.ts';
 
 /** A sizing stands for the quantity that main will reckon. */
-export type BuiltDraft =
-  | { ok: true; draft: OrderDraft; sizing?: Sizing }
-  | { ok: false; issues: Issue[] };
+type BuiltDraft = { ok: true; draft: OrderDraft; sizing?: Sizing } | { ok: false; issues: Issue[] };
 
 export const choiceIn = (fields: TicketFields): Choice => ({
   kind: assetKindOf(fields.symbol.trim()),

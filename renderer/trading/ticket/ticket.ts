@@ -17,7 +17,7 @@ import type { OrderClass, OrderType, TimeInForce } from '#renderer/trading/ticke
 export { priceWords, TIME_WORDS, TYPE_WORDS } from '#renderer/trading/ticket/ticket-words.ts';
 
 export type OrderSide = OrderDraft['side'];
-export type TrailUnit = 'dollars' | 'percent';
+type TrailUnit = 'dollars' | 'percent';
 
 export type TicketFields = {
   symbol: string;

@@ -39,7 +39,7 @@ export type ExitDeps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   newId: () => string;
 };
 
-export type ExitRun = {
+type ExitRun = {
   symbol: string;
   how: ExitHow;
   partOf: { name: string; note: string };
@@ -81,7 +81,7 @@ const LONGEST_PAUSE_MS = 10_000;
 const MARKET_CLOSED =
   'The market is closed. Close it in the extended session, or when the market is open.';
 
-export type SymbolExits = { run(run: ExitRun): Promise<void> };
+type SymbolExits = { run(run: ExitRun): Promise<void> };
 
 export function createSymbolExits(deps: ExitDeps): SymbolExits {
   const { book, journal, trading, clock, delay } = deps;

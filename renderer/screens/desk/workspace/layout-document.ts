@@ -99,7 +99,7 @@ function viewsIn(node: Node): string[] {
 
 /** The layout in use and the name it was chosen by, as they are kept together. */
 const Current = z.object({ name: z.string().max(40), layout: z.unknown() });
-export type CurrentLayout = { name: string; layout: unknown };
+type CurrentLayout = { name: string; layout: unknown };
 
 export const DEFAULT_NAME = 'Standard';
 

@@ -1,5 +1,5 @@
 // The works of others inside Ballast that a person sees or runs, and the terms they come under.
-export type WorkNotice = { name: string; use: string; licence: string; holder: string };
+type WorkNotice = { name: string; use: string; licence: string; holder: string };
 
 export const NOTICES: readonly WorkNotice[] = [
   {

@@ -4,7 +4,7 @@ import { issueAt } from '#renderer/core/issue-at.ts';
 import { Field } from '#renderer/ui/Field.tsx';
 import { Choice } from '#renderer/ui/Select.tsx';
 
-export type CustomHosts = Required<Omit<HostSet, 'broker'>>;
+type CustomHosts = Required<Omit<HostSet, 'broker'>>;
 export const NO_HOSTS: CustomHosts = { rest: '', data: '', tradeStream: '', dataStream: '' };
 
 const FIELDS = [

@@ -5,7 +5,7 @@ import { readTypedNumber } from '#contract/typed-number.ts';
 
 export type GuardName = keyof GuardSettings;
 
-export type GuardLimit = {
+type GuardLimit = {
   key: string;
   label: string;
   unit: string;
@@ -87,7 +87,7 @@ export const GUARDS: readonly GuardWords[] = [
 export type GuardForm = Record<GuardName, { isOn: boolean; limits: Record<string, string> }>;
 /** By guard and limit, such as `size.maxShares`. */
 export type GuardIssues = Record<string, string>;
-export type ReadGuards = { ok: true; guards: GuardSettings } | { ok: false; issues: GuardIssues };
+type ReadGuards = { ok: true; guards: GuardSettings } | { ok: false; issues: GuardIssues };
 
 export function formOf(settings: GuardSettings): GuardForm {
   const entries = GUARDS.map(({ guard, limits }) => {

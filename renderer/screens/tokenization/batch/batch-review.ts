@@ -3,8 +3,8 @@
 import type { Batch, BatchRow, MintForm } from '#contract/tokenization.ts';
 import { add } from '#renderer/core/exact.ts';
 
-export type Leaving = { symbol: string; qty: string; requests: number };
-export type Target = {
+type Leaving = { symbol: string; qty: string; requests: number };
+type Target = {
   network: string;
   issuer: string;
   walletAddress: string;

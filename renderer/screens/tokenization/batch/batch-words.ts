@@ -16,7 +16,7 @@ export const ROW_WORDS: Record<BatchRow['state'], string> = {
 
 const OVER: ReadonlySet<BatchRow['state']> = new Set(['accepted', 'refused']);
 
-export type Progress = { going: number; settled: number; wrong: number };
+type Progress = { going: number; settled: number; wrong: number };
 
 export function progressOf({ rows }: Batch): Progress {
   const going = rows.filter(({ state }) => state !== 'wrong');

@@ -5,7 +5,7 @@ import type { MintForm } from '#contract/tokenization.ts';
 import type { TradingState } from '#contract/trading.ts';
 import { readTypedNumber } from '#contract/typed-number.ts';
 
-export type MintField = keyof MintForm;
+type MintField = keyof MintForm;
 export type MintFields = Record<MintField, string>;
 
 export type MintState = {

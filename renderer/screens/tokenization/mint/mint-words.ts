@@ -2,7 +2,7 @@
 import type { MintRow, TokenizationRequest } from '#contract/tokenization.ts';
 import { formatAge, formatExchangeTime, formatQuantity } from '#renderer/ui/format.ts';
 
-export type Standing = { kind: 'good' | 'unsure' | 'bad'; text: string };
+type Standing = { kind: 'good' | 'unsure' | 'bad'; text: string };
 
 export function standingOf({ intent, request }: MintRow): Standing {
   const { state, title, reason } = intent;

@@ -9,7 +9,7 @@ import {
 } from '#renderer/screens/tokenization/requests/request-rows.ts';
 import { useSession } from '#renderer/session/session.ts';
 
-export type Asked =
+type Asked =
   | { kind: 'asking' }
   | { kind: 'answered' }
   | { kind: 'wrong'; text: string }
@@ -51,7 +51,7 @@ export function useAsked(filter: RequestFilter): { asked: Asked; again: () => vo
   };
 }
 
-export type Earlier = {
+type Earlier = {
   isReading: boolean;
   told: string;
   read: (oldestMs: number) => Promise<void>;
