@@ -1,6 +1,5 @@
 import type { ActivityLine } from '#contract/activity.ts';
-import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
-import type { Column } from '#renderer/ui/table/column.ts';
+import { buttons, figures, moments, type Column } from '#renderer/ui/table/column.ts';
 import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
 
 const KIND_WORDS: Record<ActivityLine['kind'], string> = {
@@ -28,15 +27,7 @@ export const activityColumns = (
   onCopy: (requestId: string) => void,
   hide: (text: string) => string,
 ): Column<ActivityLine>[] => [
-  {
-    id: 'time',
-    head: 'Time',
-    title: 'Time, New York',
-    width: 108,
-    className: () => 'num',
-    cell: ({ at }) => formatExchangeMoment(at, now),
-    tooltip: ({ at }) => formatTimeTooltip(at),
-  },
+  moments('Time', 108, now, ({ at }) => at),
   { id: 'kind', head: 'Kind', width: 72, cell: ({ kind }) => KIND_WORDS[kind] },
   {
     id: 'detail',
@@ -54,15 +45,10 @@ export const activityColumns = (
     cell: ({ text }) => hide(text),
     tooltip: ({ text }) => hide(text),
   },
-  {
-    id: 'status',
-    head: 'Status',
+  figures('status', 'Status', 52, ({ status }) => status ?? '', {
     title: "Status of the broker's answer",
-    width: 52,
-    isRight: true,
     className: ({ status }) => `num ${status !== undefined && status >= 400 ? 'down' : ''}`,
-    cell: ({ status }) => status ?? '',
-  },
+  }),
   {
     id: 'request',
     head: 'Request',
@@ -81,12 +67,9 @@ export const activityColumns = (
         </button>
       ),
   },
-  {
-    id: 'actions',
-    head: 'Actions',
-    isHeadHidden: true,
-    width: 84,
-    cell: (line) =>
+  buttons(
+    84,
+    (line) =>
       line.intentId !== undefined && (
         <button
           type="button"
@@ -97,7 +80,7 @@ export const activityColumns = (
           Evidence
         </button>
       ),
-  },
+  ),
 ];
 
 export const ACTIVITY_EXPORT: readonly ExportColumn<ActivityLine>[] = [

@@ -4,7 +4,6 @@ import {
   acceptsFill,
   compareFills,
   createFillList,
-  FILL_VALUES,
   type FillFilter,
   type FillRow,
 } from '#renderer/trading/fills/fill-rows.ts';
@@ -12,11 +11,11 @@ import { SIDES } from '#renderer/trading/orders/order-filter.ts';
 import { usePanelState } from '#renderer/session/use-panel-state.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
-import { formatExchangeMoment, formatPrice, formatTimeTooltip } from '#renderer/ui/format.ts';
+import { formatPrice } from '#renderer/ui/format.ts';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import { Select } from '#renderer/ui/Select.tsx';
 import type { Sorting } from '#renderer/ui/table/compare.ts';
-import type { Column } from '#renderer/ui/table/column.ts';
+import { figures, ids, moments, type Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 import { useRows } from '#renderer/ui/table/use-rows.ts';
@@ -83,60 +82,19 @@ export function FillsPanel() {
 
 const keyOf = ({ key }: FillRow): string => key;
 
-const fillColumns = (now: number): Column<FillRow>[] => [
-  {
-    id: 'symbol',
-    head: 'Symbol',
-    width: 80,
-    sortBy: FILL_VALUES.symbol,
-    cell: ({ symbol }) => symbol,
-  },
+export const fillColumns = (now: number): Column<FillRow>[] => [
+  { id: 'symbol', head: 'Symbol', width: 80, cell: ({ symbol }) => symbol },
   {
     id: 'side',
     head: 'Side',
     width: 56,
-    sortBy: FILL_VALUES.side,
     className: ({ side }) => (side === 'buy' ? 'up' : 'down'),
     cell: ({ side }) => side.replaceAll('_', ' '),
   },
-  {
-    id: 'qty',
-    head: 'Quantity',
-    width: 84,
-    isRight: true,
-    sortBy: FILL_VALUES.qty,
-    cell: ({ qty }) => <Quantity value={qty} />,
-  },
-  {
-    id: 'price',
-    head: 'Price',
-    width: 90,
-    isRight: true,
-    sortBy: FILL_VALUES.price,
-    className: () => 'num',
-    cell: ({ price }) => formatPrice(price),
-  },
-  {
-    id: 'time',
-    head: 'Time',
-    title: 'Time, New York',
-    width: 104,
-    sortBy: FILL_VALUES.time,
-    className: () => 'num',
-    cell: ({ moment }) => (moment === undefined ? '–' : formatExchangeMoment(moment, now)),
-    tooltip: ({ moment }) => (moment === undefined ? undefined : formatTimeTooltip(moment)),
-  },
-  {
-    id: 'order',
-    fold: 1,
-    head: 'Order',
-    title: 'Order id',
-    width: 96,
-    sortBy: FILL_VALUES.order,
-    className: () => 'num quiet-text',
-    cell: ({ orderId }) => `…${orderId.slice(-8)}`,
-    tooltip: ({ orderId }) => orderId,
-  },
+  figures('qty', 'Quantity', 84, ({ qty }) => <Quantity value={qty} />),
+  figures('price', 'Price', 90, ({ price }) => formatPrice(price), { className: () => 'num' }),
+  moments('Time', 104, now, ({ moment }) => moment),
+  { ...ids<FillRow>('Order', 'Order id', 96, ({ orderId }) => orderId), id: 'order', fold: 1 },
 ];
 
 const FILL_EXPORT: readonly ExportColumn<FillRow>[] = [

@@ -1,6 +1,6 @@
 // The fills of an account as a table: newest first, narrowed by text and side.
 import type { Execution } from '#contract/orders.ts';
-import { compareBy, sortable, type Sorting, type SortValue } from '#renderer/ui/table/compare.ts';
+import { compareBy, sortable, type Sorting, type SortValues } from '#renderer/ui/table/compare.ts';
 import {
   createFollowedRows,
   type FollowedRows,
@@ -19,14 +19,14 @@ function rowOf(key: string, execution: Execution): FillRow {
   return { ...execution, key, moment: Number.isNaN(moment) ? undefined : moment };
 }
 
-export const FILL_VALUES = {
+export const FILL_VALUES: SortValues<FillRow> = {
   symbol: (row) => row.symbol,
   side: (row) => row.side,
   qty: (row) => sortable(row.qty),
   price: (row) => sortable(row.price),
   time: (row) => row.moment,
   order: (row) => row.orderId,
-} as const satisfies Record<string, (row: FillRow) => SortValue>;
+};
 
 export const compareFills = (sorting: Sorting | undefined): Compare<FillRow> =>
   compareBy<FillRow>(FILL_VALUES, sorting, (a, b) => (b.moment ?? 0) - (a.moment ?? 0));

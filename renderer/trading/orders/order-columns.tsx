@@ -1,16 +1,10 @@
 import { useState } from 'react';
-import { ORDER_VALUES } from '#renderer/trading/orders/order-filter.ts';
 import { orderWords, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
 import { priceWords } from '#renderer/trading/ticket/ticket.ts';
-import {
-  formatExchangeMoment,
-  formatMoney,
-  formatPrice,
-  formatTimeTooltip,
-} from '#renderer/ui/format.ts';
+import { formatMoney, formatPrice } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
-import type { Column } from '#renderer/ui/table/column.ts';
+import { buttons, figures, ids, moments, type Column } from '#renderer/ui/table/column.ts';
 import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
 import { useHiding } from '#renderer/ui/privacy.ts';
 
@@ -23,15 +17,12 @@ export type OrderActions = {
   hide(text: string): string;
 };
 
-const SHORT_ID = 8;
-
 /** `now` only for the day of it. */
 export const orderColumns = (now: number, actions: OrderActions): Column<OrderRow>[] => [
   {
     id: 'symbol',
     head: 'Symbol',
     width: 82,
-    sortBy: ORDER_VALUES.symbol,
     className: ({ leg }) => (leg > 0 ? 'order-leg' : undefined),
     cell: ({ symbol, leg }) => (
       <>
@@ -44,29 +35,21 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
     id: 'side',
     head: 'Side',
     width: 46,
-    sortBy: ORDER_VALUES.side,
     className: ({ side }) => (side === 'buy' ? 'up' : side === 'sell' ? 'down' : ''),
     cell: ({ side }) => side ?? '–',
   },
-  {
-    id: 'qty',
-    head: 'Quantity',
-    width: 72,
-    isRight: true,
-    sortBy: ORDER_VALUES.qty,
-    cell: ({ qty, notional }) =>
-      qty === undefined && notional !== undefined ? (
-        <Num text={`$${formatMoney(notional)}`} isPersonal />
-      ) : (
-        <Quantity value={qty} />
-      ),
-  },
+  figures('qty', 'Quantity', 72, ({ qty, notional }) =>
+    qty === undefined && notional !== undefined ? (
+      <Num text={`$${formatMoney(notional)}`} isPersonal />
+    ) : (
+      <Quantity value={qty} />
+    ),
+  ),
   {
     id: 'type',
     head: 'Type',
     width: 90,
     fold: 2,
-    sortBy: ORDER_VALUES.type,
     cell: ({ type }) => type?.replaceAll('_', ' ') ?? '–',
   },
   {
@@ -75,7 +58,6 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
     width: 166,
     fold: 1,
     isRight: true,
-    sortBy: ORDER_VALUES.price,
     className: () => 'num',
     cell: ({ prices }) => priceWords(prices, formatPrice),
     tooltip: ({ prices }) => priceWords(prices, formatPrice),
@@ -84,7 +66,6 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
     id: 'status',
     head: 'Status',
     width: 112,
-    sortBy: ORDER_VALUES.status,
     className: () => 'order-status',
     tooltip: ({ reason }) => reason && actions.hide(reason),
     cell: ({ status, reason }) => (
@@ -100,7 +81,6 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
     width: 112,
     fold: 3,
     isRight: true,
-    sortBy: ORDER_VALUES.filled,
     className: () => 'num',
     cell: ({ filledQty, filledAvgPrice }) => (
       <>
@@ -109,35 +89,12 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
       </>
     ),
   },
+  { ...moments<OrderRow>('Time', 88, now, ({ at }) => at), fold: 4 },
   {
-    id: 'time',
-    head: 'Time',
-    title: 'Time, New York',
-    width: 88,
-    fold: 4,
-    sortBy: ORDER_VALUES.time,
-    className: () => 'num',
-    cell: ({ at }) => (at === undefined ? '–' : formatExchangeMoment(at, now)),
-    tooltip: ({ at }) => (at === undefined ? undefined : formatTimeTooltip(at)),
-  },
-  {
-    id: 'id',
-    head: 'Client id',
-    title: 'Client order id',
-    width: 86,
+    ...ids<OrderRow>('Client id', 'Client order id', 86, ({ clientOrderId }) => clientOrderId),
     fold: 5,
-    sortBy: ORDER_VALUES.id,
-    className: () => 'num quiet-text',
-    cell: ({ clientOrderId }) => shortId(clientOrderId),
-    tooltip: ({ clientOrderId }) => clientOrderId,
   },
-  {
-    id: 'actions',
-    head: 'Actions',
-    isHeadHidden: true,
-    width: 200,
-    cell: (row) => <Actions row={row} actions={actions} />,
-  },
+  buttons(200, (row) => <Actions row={row} actions={actions} />),
 ];
 
 type ActionsProps = { row: OrderRow; actions: OrderActions };
@@ -195,9 +152,6 @@ function Actions({ row, actions }: ActionsProps) {
     </>
   );
 }
-
-/** Its end: ids that begin with the time are alike at the front. */
-const shortId = (id: string): string => (id.length > SHORT_ID ? `…${id.slice(-SHORT_ID)}` : id);
 
 export const orderExport = (
   isElsewhere: (row: OrderRow) => boolean,

@@ -6,7 +6,7 @@ import {
   compareValues,
   sortable,
   type Sorting,
-  type SortValue,
+  type SortValues,
 } from '#renderer/ui/table/compare.ts';
 import type { Compare } from '#renderer/ui/table/sorted-rows.ts';
 
@@ -98,7 +98,7 @@ const textOf = ({
     .toLowerCase();
 
 /** What each column is sorted by. */
-export const ORDER_VALUES = {
+export const ORDER_VALUES: SortValues<OrderRow> = {
   symbol: (row) => row.symbol,
   side: (row) => row.side,
   qty: (row) => sortable(row.qty),
@@ -108,12 +108,11 @@ export const ORDER_VALUES = {
   filled: (row) => sortable(row.filledQty),
   time: (row) => row.at,
   id: (row) => row.clientOrderId,
-} as const satisfies Record<string, (row: OrderRow) => SortValue>;
+};
 
 /** Unknown first; then as the person wants it, or open before ended and newest first. Legs follow their order. */
 export function compareOrders(sorting: Sorting | undefined): Compare<OrderRow> {
-  const value =
-    sorting && (ORDER_VALUES as Record<string, (row: OrderRow) => SortValue>)[sorting.column];
+  const value = sorting && ORDER_VALUES[sorting.column];
   return ({ family: a, leg: legA }, { family: b, leg: legB }) => {
     if (a.key === b.key) return legA - legB;
     const isUnknown = Number(b.group === 'unknown') - Number(a.group === 'unknown');

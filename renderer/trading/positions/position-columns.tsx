@@ -9,15 +9,16 @@ import {
 import { Gain } from '#renderer/ui/Gain.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import {
+  compareBy,
   compareValues,
   sortable,
   type Sorting,
-  type SortValue,
+  type SortValues,
 } from '#renderer/ui/table/compare.ts';
-import type { Column } from '#renderer/ui/table/column.ts';
+import { buttons, figures, type Column } from '#renderer/ui/table/column.ts';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 
-const VALUES = {
+export const POSITION_VALUES: SortValues<Position> = {
   symbol: (row) => row.symbol,
   side: (row) => row.side,
   qty: (row) => sortable(row.qty),
@@ -28,153 +29,103 @@ const VALUES = {
   percent: (row) => sortable(row.unrealizedPlpc),
   today: (row) => sortable(row.unrealizedIntradayPl),
   move: (row) => sortable(row.changeToday),
-} as const satisfies Record<string, (row: Position) => SortValue>;
+};
 
 /** By symbol, until the person wants it otherwise. */
-export function sortPositions(
+export const sortPositions = (
   positions: readonly Position[],
   sorting: Sorting | undefined,
-): Position[] {
-  const { column, isDescending } = sorting ?? { column: 'symbol', isDescending: false };
-  const value = (VALUES as Record<string, (row: Position) => SortValue>)[column] ?? VALUES.symbol;
-  return positions.toSorted(
-    (a, b) =>
-      compareValues(value(a), value(b), isDescending) || compareValues(a.symbol, b.symbol, false),
+): Position[] =>
+  positions.toSorted(
+    compareBy(POSITION_VALUES, sorting, (a, b) => compareValues(a.symbol, b.symbol, false)),
   );
-}
 
 export function positionColumns(
   { isStale, isPrivate }: { isStale: boolean; isPrivate: boolean },
   onClose: (symbol: string) => void,
 ): Column<Position>[] {
   const moving = isStale ? 'num stale' : 'num';
+  type Figure = (row: Position) => string | undefined;
+  type More = Partial<Column<Position>>;
+  const gain = (id: string, head: string, width: number, of: Figure, more: More) =>
+    figures<Position>(
+      id,
+      head,
+      width,
+      (row) => <Gain value={of(row)} stale={isStale} isEstimate={row.isEstimate} />,
+      more,
+    );
+  const percent = (id: string, head: string, width: number, of: Figure, more: More) =>
+    figures<Position>(id, head, width, (row) => percentWords(of(row)), {
+      className: (row) => `${moving} ${directionOf(percentWords(of(row))) ?? ''}`,
+      ...more,
+    });
   return [
-    {
-      id: 'symbol',
-      head: 'Symbol',
-      width: 64,
-      sortBy: VALUES.symbol,
-      cell: ({ symbol }) => symbol,
-    },
-    {
-      id: 'side',
-      head: 'Side',
-      width: 48,
-      sortBy: VALUES.side,
-      cell: ({ side }) => side,
-    },
-    {
-      id: 'qty',
-      head: 'Qty',
-      title: 'Quantity',
-      width: 60,
-      isRight: true,
-      sortBy: VALUES.qty,
-      className: () => 'num',
-      cell: ({ qty, isEstimate }) => <Quantity value={qty} isEstimate={isEstimate} />,
-      tooltip: ({ qty, qtyAvailable }) =>
-        isPrivate || qtyAvailable === undefined || qtyAvailable === qty
-          ? undefined
-          : `${formatQuantity(qtyAvailable)} available; open orders hold the rest`,
-    },
-    {
-      id: 'entry',
-      fold: 3,
-      head: 'Entry',
+    { id: 'symbol', head: 'Symbol', width: 64, cell: ({ symbol }) => symbol },
+    { id: 'side', head: 'Side', width: 48, cell: ({ side }) => side },
+    figures(
+      'qty',
+      'Qty',
+      60,
+      ({ qty, isEstimate }) => <Quantity value={qty} isEstimate={isEstimate} />,
+      {
+        title: 'Quantity',
+        className: () => 'num',
+        tooltip: ({ qty, qtyAvailable }) =>
+          isPrivate || qtyAvailable === undefined || qtyAvailable === qty
+            ? undefined
+            : `${formatQuantity(qtyAvailable)} available; open orders hold the rest`,
+      },
+    ),
+    figures('entry', 'Entry', 66, ({ avgEntryPrice }) => formatPrice(avgEntryPrice), {
       title: 'Average entry price',
-      width: 66,
-      isRight: true,
-      sortBy: VALUES.entry,
+      fold: 3,
       className: () => 'num',
-      cell: ({ avgEntryPrice }) => formatPrice(avgEntryPrice),
-    },
-    {
-      id: 'price',
-      fold: 1,
-      head: 'Price',
-      width: 66,
-      isRight: true,
-      sortBy: VALUES.price,
-      className: () => moving,
-      cell: ({ currentPrice }) => (currentPrice === undefined ? '–' : formatPrice(currentPrice)),
-    },
-    {
-      id: 'value',
-      fold: 4,
-      head: 'Value',
-      title: 'Market value',
-      width: 88,
-      isRight: true,
-      sortBy: VALUES.value,
-      cell: ({ marketValue, isEstimate }) =>
+    }),
+    figures(
+      'price',
+      'Price',
+      66,
+      ({ currentPrice }) => (currentPrice === undefined ? '–' : formatPrice(currentPrice)),
+      { fold: 1, className: () => moving },
+    ),
+    figures(
+      'value',
+      'Value',
+      88,
+      ({ marketValue, isEstimate }) =>
         marketValue === undefined ? (
           '–'
         ) : (
           <Amount value={marketValue} stale={isStale} isEstimate={isEstimate} />
         ),
-    },
-    {
-      id: 'profit',
-      head: 'Unrealised',
+      { title: 'Market value', fold: 4 },
+    ),
+    gain('profit', 'Unrealised', 84, ({ unrealizedPl }) => unrealizedPl, {
       title: 'Unrealised profit or loss since entry',
-      width: 84,
-      isRight: true,
-      sortBy: VALUES.profit,
-      cell: ({ unrealizedPl, isEstimate }) => (
-        <Gain value={unrealizedPl} stale={isStale} isEstimate={isEstimate} />
-      ),
-    },
-    {
-      id: 'percent',
-      fold: 2,
-      head: '%',
+    }),
+    percent('percent', '%', 66, ({ unrealizedPlpc }) => unrealizedPlpc, {
       title: 'Unrealised profit or loss in percent of the cost',
-      width: 66,
-      isRight: true,
-      sortBy: VALUES.percent,
-      className: ({ unrealizedPlpc }) =>
-        `${moving} ${directionOf(percentWords(unrealizedPlpc)) ?? ''}`,
-      cell: ({ unrealizedPlpc }) => percentWords(unrealizedPlpc),
-    },
-    {
-      id: 'today',
-      fold: 5,
-      head: 'Today',
+      fold: 2,
+    }),
+    gain('today', 'Today', 76, ({ unrealizedIntradayPl }) => unrealizedIntradayPl, {
       title: 'Profit or loss of today',
-      width: 76,
-      isRight: true,
-      sortBy: VALUES.today,
-      cell: ({ unrealizedIntradayPl, isEstimate }) => (
-        <Gain value={unrealizedIntradayPl} stale={isStale} isEstimate={isEstimate} />
-      ),
-    },
-    {
-      id: 'move',
-      fold: 6,
-      head: 'Day %',
+      fold: 5,
+    }),
+    percent('move', 'Day %', 62, ({ changeToday }) => changeToday, {
       title: 'How far the price moved today',
-      width: 62,
-      isRight: true,
-      sortBy: VALUES.move,
-      className: ({ changeToday }) => `${moving} ${directionOf(percentWords(changeToday)) ?? ''}`,
-      cell: ({ changeToday }) => percentWords(changeToday),
-    },
-    {
-      id: 'actions',
-      head: 'Actions',
-      isHeadHidden: true,
-      width: 62,
-      cell: ({ symbol }) => (
-        <button
-          type="button"
-          className="small"
-          aria-label={`Close ${symbol}`}
-          onClick={() => onClose(symbol)}
-        >
-          Close
-        </button>
-      ),
-    },
+      fold: 6,
+    }),
+    buttons(62, ({ symbol }) => (
+      <button
+        type="button"
+        className="small"
+        aria-label={`Close ${symbol}`}
+        onClick={() => onClose(symbol)}
+      >
+        Close
+      </button>
+    )),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Sorting } from '#renderer/ui/table/compare.ts';
-import type { Column } from '#renderer/ui/table/column.ts';
+import { isSortable, type Column } from '#renderer/ui/table/column.ts';
 
 type Props<T> = {
   columns: readonly Column<T>[];
@@ -13,7 +13,7 @@ export function TableHead<T>({ columns, sorting, onSort }: Props<T>) {
     <thead>
       <tr aria-rowindex={1}>
         {columns.map((column) => {
-          const { id, head, title, isRight, isHeadHidden, sortBy } = column;
+          const { id, head, title, isRight, isHeadHidden } = column;
           const isSorted = sorting?.column === id;
           const direction = sorting?.isDescending ? 'descending' : 'ascending';
           return (
@@ -24,7 +24,7 @@ export function TableHead<T>({ columns, sorting, onSort }: Props<T>) {
               className={isRight ? `right column-${id}` : `column-${id}`}
               aria-sort={isSorted ? direction : undefined}
             >
-              {sortBy && onSort ? (
+              {onSort && isSortable(column) ? (
                 <button
                   type="button"
                   className="sort"

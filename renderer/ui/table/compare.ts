@@ -6,6 +6,9 @@ export type Sorting = { column: string; isDescending: boolean };
 /** What a row has to sort by in a column: text, a decimal or a number. */
 export type SortValue = string | number | undefined;
 
+/** The same of each column, by its id. */
+export type SortValues<T> = Readonly<Record<string, (row: T) => SortValue>>;
+
 /** Compares two values of a column in one direction. */
 export function compareValues(a: SortValue, b: SortValue, isDescending: boolean): number {
   if (a === b) return 0;
@@ -18,7 +21,7 @@ export function compareValues(a: SortValue, b: SortValue, isDescending: boolean)
 
 /** By the column that a person chose, if there is one; what is alike there, and all without one, as otherwise. */
 export function compareBy<T>(
-  values: Readonly<Record<string, (row: T) => SortValue>>,
+  values: SortValues<T>,
   sorting: Sorting | undefined,
   otherwise: Compare<T>,
 ): Compare<T> {

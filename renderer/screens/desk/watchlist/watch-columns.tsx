@@ -1,9 +1,10 @@
+import type { ComponentProps } from 'react';
 import type { DayLines } from '#renderer/core/feeds/day-lines.ts';
 import { LiveCell } from '#renderer/screens/desk/watchlist/LiveCell.tsx';
 import type { LiveRows } from '#renderer/screens/desk/watchlist/live-rows.ts';
 import type { WatchRow } from '#renderer/screens/desk/watchlist/watch-rows.ts';
 import { Sparkline } from '#renderer/ui/Sparkline.tsx';
-import type { Column } from '#renderer/ui/table/column.ts';
+import { figures, type Column } from '#renderer/ui/table/column.ts';
 
 type Deps = {
   rows: LiveRows;
@@ -15,12 +16,25 @@ type Deps = {
 };
 
 export function watchColumns({ rows, lines, isNarrow, onSelect, onRemove }: Deps) {
+  const live = (
+    id: string,
+    head: string,
+    width: number,
+    shows: ComponentProps<typeof LiveCell>['shows'],
+    more?: Partial<Column<WatchRow>>,
+  ) =>
+    figures<WatchRow>(
+      id,
+      head,
+      width,
+      ({ symbol }) => <LiveCell symbol={symbol} rows={rows} shows={shows} />,
+      more,
+    );
   const columns: (Column<WatchRow> | false)[] = [
     {
       id: 'symbol',
       head: 'Symbol',
       width: 68,
-      sortBy: ({ symbol }) => symbol,
       cell: ({ symbol }) => (
         <button type="button" className="symbol" tabIndex={-1} onClick={() => onSelect(symbol)}>
           {symbol}
@@ -35,40 +49,16 @@ export function watchColumns({ rows, lines, isNarrow, onSelect, onRemove }: Deps
       width: 52,
       cell: ({ symbol }) => <Sparkline of={symbol} lines={lines} />,
     },
-    {
-      id: 'last',
-      head: 'Last',
-      width: 72,
-      isRight: true,
-      sortBy: () => undefined,
-      cell: ({ symbol }) => <LiveCell symbol={symbol} rows={rows} shows="last" />,
-    },
-    !isNarrow && {
-      id: 'change',
-      head: 'Change',
-      width: 64,
-      isRight: true,
-      sortBy: () => undefined,
-      cell: ({ symbol }) => <LiveCell symbol={symbol} rows={rows} shows="change" />,
-    },
-    {
-      id: 'percent',
-      head: '%',
+    live('last', 'Last', 72, 'last'),
+    !isNarrow && live('change', 'Change', 64, 'change'),
+    live('percent', '%', 56, 'changePercent', {
       title: 'Change since the previous close, in percent',
-      width: 56,
-      isRight: true,
-      sortBy: () => undefined,
-      cell: ({ symbol }) => <LiveCell symbol={symbol} rows={rows} shows="changePercent" />,
-    },
-    {
-      id: 'age',
-      fold: 1,
-      head: 'Age',
+    }),
+    live('age', 'Age', 40, 'age', {
       title: 'How long ago the price was heard',
-      width: 40,
-      isRight: true,
-      cell: ({ symbol }) => <LiveCell symbol={symbol} rows={rows} shows="age" />,
-    },
+      fold: 1,
+      isUnsorted: true,
+    }),
     {
       id: 'remove',
       head: 'Remove',

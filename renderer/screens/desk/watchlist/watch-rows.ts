@@ -11,19 +11,20 @@ export type WatchRow = { symbol: string };
 
 type PriceOf = (symbol: string) => Price | undefined;
 
-const VALUES: Record<string, (symbol: string, price: Price | undefined) => SortValue> = {
-  symbol: (symbol) => symbol,
-  last: (_symbol, price) => sortable(price?.price),
-  change: (_symbol, price) => sortable(price?.change),
-  percent: (_symbol, price) => sortable(price?.changePercent),
-};
+export const WATCH_VALUES: Record<string, (symbol: string, price: Price | undefined) => SortValue> =
+  {
+    symbol: (symbol) => symbol,
+    last: (_symbol, price) => sortable(price?.price),
+    change: (_symbol, price) => sortable(price?.change),
+    percent: (_symbol, price) => sortable(price?.changePercent),
+  };
 
 export function sortSymbols(
   symbols: readonly string[],
   sorting: Sorting | undefined,
   priceOf: PriceOf,
 ): readonly string[] {
-  const value = sorting && VALUES[sorting.column];
+  const value = sorting && WATCH_VALUES[sorting.column];
   if (!value) return symbols;
   // Looked up once each: prices may move while it is sorted.
   const values = new Map(symbols.map((symbol) => [symbol, value(symbol, priceOf(symbol))]));

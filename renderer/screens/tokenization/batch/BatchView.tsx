@@ -16,7 +16,7 @@ import { useSession } from '#renderer/session/session.ts';
 import { useWork } from '#renderer/session/use-work.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
-import type { Column } from '#renderer/ui/table/column.ts';
+import { figures, type Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 import { Said } from '#renderer/ui/Said.tsx';
@@ -128,22 +128,10 @@ const COLUMNS: readonly Column<BatchRow>[] = [
     cell: ({ state }) => ROW_WORDS[state],
   },
   { id: 'symbol', head: 'Symbol', width: 66, cell: ({ form }) => form?.underlyingSymbol ?? '–' },
-  {
-    id: 'qty',
-    head: 'Quantity',
-    width: 78,
-    isRight: true,
-    cell: ({ form }) => <Quantity value={form?.qty} />,
-  },
+  figures('qty', 'Quantity', 78, ({ form }) => <Quantity value={form?.qty} />),
   { id: 'issuer', head: 'Issuer', width: 74, cell: ({ form }) => form?.issuer ?? '–' },
   { id: 'network', head: 'Network', width: 74, cell: ({ form }) => form?.network ?? '–' },
-  {
-    id: 'note',
-    head: 'Note',
-    width: 260,
-    cell: noteOf,
-    tooltip: noteOf,
-  },
+  { id: 'note', head: 'Note', width: 260, cell: noteOf, tooltip: noteOf },
 ];
 
 const BATCH_EXPORT: readonly ExportColumn<BatchRow>[] = [

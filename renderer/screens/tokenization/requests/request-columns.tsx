@@ -1,15 +1,10 @@
 import { isFinal } from '#contract/tokenization.ts';
-import {
-  REQUEST_VALUES,
-  type RequestRow,
-} from '#renderer/screens/tokenization/requests/request-rows.ts';
+import type { RequestRow } from '#renderer/screens/tokenization/requests/request-rows.ts';
 import { isOld } from '#renderer/core/staleness.ts';
-import { formatAge, formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
+import { formatAge } from '#renderer/ui/format.ts';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
-import type { Column } from '#renderer/ui/table/column.ts';
+import { figures, ids, moments, type Column } from '#renderer/ui/table/column.ts';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
-
-const SHORT_ID = 8;
 
 const isStale = (row: RequestRow, now: number): boolean =>
   !isFinal(row.request) && isOld(row.receivedAt, now);
@@ -23,7 +18,6 @@ export const requestColumns = (
     id: 'symbol',
     head: 'Symbol',
     width: 66,
-    sortBy: REQUEST_VALUES.symbol,
     cell: (row) => (
       <button
         type="button"
@@ -35,81 +29,30 @@ export const requestColumns = (
       </button>
     ),
   },
-  {
-    id: 'type',
-    head: 'Type',
-    width: 68,
-    sortBy: REQUEST_VALUES.type,
-    cell: ({ request }) => request.type,
-  },
-  {
-    id: 'qty',
-    head: 'Quantity',
-    width: 86,
-    isRight: true,
-    sortBy: REQUEST_VALUES.qty,
-    cell: ({ request }) => <Quantity value={request.qty} />,
-  },
+  { id: 'type', head: 'Type', width: 68, cell: ({ request }) => request.type },
+  figures('qty', 'Quantity', 86, ({ request }) => <Quantity value={request.qty} />),
   {
     id: 'status',
     head: 'Status',
     width: 108,
-    sortBy: REQUEST_VALUES.status,
     className: (row) => `request-status ${isStale(row, now) ? 'stale' : ''}`,
     cell: (row) =>
       isStale(row, now)
         ? `${row.request.status}, ${formatAge(now - row.receivedAt)} ago`
         : row.request.status,
   },
-  {
-    id: 'issuer',
-    head: 'Issuer',
-    width: 72,
-    sortBy: REQUEST_VALUES.issuer,
-    cell: ({ request }) => request.issuer,
-  },
-  {
-    id: 'network',
-    head: 'Network',
-    width: 76,
-    sortBy: REQUEST_VALUES.network,
-    cell: ({ request }) => request.network,
-  },
-  {
-    id: 'time',
-    head: 'Created',
-    title: 'Created, New York',
-    width: 100,
-    sortBy: REQUEST_VALUES.time,
-    className: () => 'num',
-    cell: ({ createdMs }) => formatExchangeMoment(createdMs, now),
-    tooltip: ({ createdMs }) => formatTimeTooltip(createdMs),
-  },
+  { id: 'issuer', head: 'Issuer', width: 72, cell: ({ request }) => request.issuer },
+  { id: 'network', head: 'Network', width: 76, cell: ({ request }) => request.network },
+  moments('Created', 100, now, ({ createdMs }) => createdMs),
   {
     id: 'label',
     head: 'Label',
     width: 110,
-    sortBy: REQUEST_VALUES.label,
     cell: ({ request }) => request.clientRequestId ?? '–',
     tooltip: ({ request }) => request.clientRequestId,
   },
-  {
-    id: 'fees',
-    head: 'Fees',
-    width: 50,
-    isRight: true,
-    sortBy: REQUEST_VALUES.fees,
-    cell: ({ request }) => <Quantity value={request.fees} />,
-  },
-  {
-    id: 'id',
-    head: 'Id',
-    title: 'Request id',
-    width: 92,
-    className: () => 'num quiet-text',
-    cell: ({ key }) => (key.length > SHORT_ID ? `…${key.slice(-SHORT_ID)}` : key),
-    tooltip: ({ key }) => key,
-  },
+  figures('fees', 'Fees', 50, ({ request }) => <Quantity value={request.fees} />),
+  { ...ids<RequestRow>('Id', 'Request id', 92, ({ key }) => key), isUnsorted: true },
 ];
 
 export const REQUEST_EXPORT: readonly ExportColumn<RequestRow>[] = [

@@ -3,7 +3,7 @@
 import type { Item } from '#contract/feeds.ts';
 import { newYorkOffsetMs } from '#contract/periods.ts';
 import type { TokenizationFilters, TokenizationRequest } from '#contract/tokenization.ts';
-import { compareBy, sortable, type Sorting, type SortValue } from '#renderer/ui/table/compare.ts';
+import { compareBy, sortable, type Sorting, type SortValues } from '#renderer/ui/table/compare.ts';
 import {
   createFollowedRows,
   type FollowedRows,
@@ -43,7 +43,7 @@ const rowOf = (key: string, { request, receivedAt }: Known): RequestRow => ({
   createdMs: Date.parse(request.createdAt),
 });
 
-export const REQUEST_VALUES = {
+export const REQUEST_VALUES: SortValues<RequestRow> = {
   symbol: ({ request }) => request.underlyingSymbol,
   type: ({ request }) => request.type,
   qty: ({ request }) => sortable(request.qty),
@@ -53,7 +53,7 @@ export const REQUEST_VALUES = {
   label: ({ request }) => request.clientRequestId,
   time: ({ createdMs }) => createdMs,
   fees: ({ request }) => sortable(request.fees),
-} as const satisfies Record<string, (row: RequestRow) => SortValue>;
+};
 
 export const compareRequests = (sorting: Sorting | undefined): Compare<RequestRow> =>
   compareBy<RequestRow>(REQUEST_VALUES, sorting, (a, b) => b.createdMs - a.createdMs);
