@@ -31,6 +31,7 @@ import {
   type PendingAuthorization,
 } from '#main/desk/applications/pending-authorizations.ts';
 import { refusalInWords } from '#main/desk/applications/refusals.ts';
+import type { OAuthTokenRequest } from '#main/wire/oauth.ts';
 
 export type Authorizations = {
   prepare(account: OAuthAccount, ask: AuthorizationAsk): Promise<Result<Authorization>>;
@@ -43,6 +44,11 @@ export type Authorizations = {
 export type OAuthTools = {
   credentials: OAuthCredentials;
   clientOf(account: OAuthAccount, login: BrokerLogin): BrokerClient;
+  /** What is asked of the broker for an application, with its secret and the account as the broker knows it. */
+  signedFor(
+    account: OAuthAccount,
+    ask: Pick<AuthorizationAsk, 'clientId' | 'redirectUri' | 'scope'>,
+  ): Promise<Result<{ client: BrokerClient; input: OAuthTokenRequest }>>;
   /** Answers a sentence when it could not be written down; what was granted stays granted. */
   record(
     account: OAuthAccount,
@@ -109,18 +115,10 @@ export function createAuthorizations(deps: Deps): Authorizations {
     const held = claimed.value;
     const { clientId, redirectUri, state } = held.ask;
     if (held.whyNot !== undefined) return notAllowed(held.whyNot);
-    const login = await credentials.brokerLogin(account);
-    if (!login.ok) return login;
-    const secret = await credentials.clientSecret(account, clientId);
-    if (!secret.ok) return secret;
     const scope = scopesOf(held.ask.scope).join(' ');
-    const authorized = await clientOf(account, login.value).authorizeOAuth({
-      clientId,
-      clientSecret: secret.value,
-      redirectUri,
-      scope,
-      accountId: login.value.accountId,
-    });
+    const signed = await deps.signedFor(account, { clientId, redirectUri, scope });
+    if (!signed.ok) return signed;
+    const authorized = await signed.value.client.authorizeOAuth(signed.value.input);
     if (!authorized.ok) return refusalInWords(authorized.failure, 'authorize');
     const answered = authorized.value;
     if (answered.clientId !== undefined && !isSameClient(answered.clientId, clientId))

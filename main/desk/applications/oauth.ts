@@ -34,16 +34,28 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
 export function createOAuth(deps: Deps): OAuthService {
   const { credentials, clock, log } = deps;
   const clients = new Map<string, { login: BrokerLogin; client: BrokerClient }>();
+
+  /** One client per account, made anew when its login changed. */
+  function clientOf({ profile }: OAuthAccount, login: BrokerLogin): BrokerClient {
+    const known = clients.get(profile.accountId);
+    if (known && JSON.stringify(known.login) === JSON.stringify(login)) return known.client;
+    known?.client.close();
+    const client = createBrokerClient({ ...deps, host: login.host, pair: login.pair });
+    clients.set(profile.accountId, { login, client });
+    return client;
+  }
+
   const tools: OAuthTools = {
     credentials,
-    /** One client per account, made anew when its login changed. */
-    clientOf({ profile }, login) {
-      const known = clients.get(profile.accountId);
-      if (known && JSON.stringify(known.login) === JSON.stringify(login)) return known.client;
-      known?.client.close();
-      const client = createBrokerClient({ ...deps, host: login.host, pair: login.pair });
-      clients.set(profile.accountId, { login, client });
-      return client;
+    clientOf,
+    async signedFor(account, ask) {
+      const login = await credentials.brokerLogin(account);
+      if (!login.ok) return login;
+      const secret = await credentials.clientSecret(account, ask.clientId);
+      if (!secret.ok) return secret;
+      const { accountId } = login.value;
+      const input = { ...ask, clientSecret: secret.value, accountId };
+      return ok({ client: clientOf(account, login.value), input });
     },
     record({ profile, unit }, grant) {
       const { accountId } = profile;

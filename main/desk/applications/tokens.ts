@@ -35,12 +35,9 @@ export type Tokens = {
   issueToken(account: OAuthAccount, ask: TokenAsk): Promise<Result<IssuedToken>>;
 };
 
-export function createTokens({
-  credentials,
-  connectToken,
-  clientOf,
-  record,
-}: OAuthTools & { connectToken: ConnectToken }): Tokens {
+type Deps = Pick<OAuthTools, 'signedFor' | 'record'> & { connectToken: ConnectToken };
+
+export function createTokens({ connectToken, signedFor, record }: Deps): Tokens {
   return {
     async issueToken(account, { clientId, redirectUri, connectAs, isShown, ...asked }) {
       if (connectAs === undefined && !isShown)
@@ -48,18 +45,10 @@ export function createTokens({
       const scope = scopesOf(asked.scope).join(' ');
       const issues = askIssues({ clientId, redirectUri, scope, responseType: 'token' });
       if (issues.length > 0) return fail({ kind: 'invalid', issues });
-      const login = await credentials.brokerLogin(account);
-      if (!login.ok) return login;
-      const secret = await credentials.clientSecret(account, clientId);
-      if (!secret.ok) return secret;
-      const client = clientOf(account, login.value);
-      const issued = await client.issueOAuthToken({
-        clientId,
-        clientSecret: secret.value,
-        redirectUri,
-        scope,
-        accountId: login.value.accountId,
-      });
+      const signed = await signedFor(account, { clientId, redirectUri, scope });
+      if (!signed.ok) return signed;
+      const { client, input } = signed.value;
+      const issued = await client.issueOAuthToken(input);
       if (!issued.ok) return refusalInWords(issued.failure, 'token');
       const { accessToken, scope: granted = scope } = issued.value;
       const appName = await nameOf(client, clientId);
