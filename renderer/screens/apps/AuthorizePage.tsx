@@ -2,7 +2,9 @@
 // allows nothing; what is opened afterwards is shown in full first.
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Authorization, AuthorizationAnswer } from '#contract/oauth.ts';
+import { BADGES } from '#renderer/core/environment.ts';
 import { AnswerPanel } from '#renderer/screens/apps/AnswerPanel.tsx';
+import { Fact } from '#renderer/ui/Fact.tsx';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { Reach } from '#renderer/screens/apps/Reach.tsx';
 import { useSession } from '#renderer/session/session.ts';
@@ -14,8 +16,6 @@ type Props = {
   onAnswered: () => void;
   onDone: () => void;
 };
-
-const MODES = { embedded: 'EMBEDDED · SIMULATED', paper: 'PAPER', live: 'LIVE' } as const;
 
 export function AuthorizePage({ question, onLookAgain, onAnswered, onDone }: Props) {
   const { bridge, profile } = useSession();
@@ -40,7 +40,7 @@ export function AuthorizePage({ question, onLookAgain, onAnswered, onDone }: Pro
           </h2>
           <p className="quiet-text">
             asks for access to <strong className="authorize-account">{profile.label}</strong>{' '}
-            <span className="badge">{MODES[profile.environment]}</span>
+            <span className="badge">{BADGES[profile.environment]}</span>
           </p>
           {app.description !== undefined && <p>{app.description}</p>}
         </header>
@@ -118,21 +118,17 @@ function AppFacts({ question }: { question: Authorization }) {
       {facts.map(
         ([name, value]) =>
           value !== undefined && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
           ),
       )}
-      <div>
-        <dt>The answer goes to</dt>
-        <dd>
-          <code className="authorize-address">{destination}</code>{' '}
-          <span className={isDestinationListed ? 'authorize-listed' : 'authorize-unlisted'}>
-            {isDestinationListed ? 'listed by the application' : 'not listed by the application'}
-          </span>
-        </dd>
-      </div>
+      <Fact name="The answer goes to">
+        <code className="authorize-address">{destination}</code>{' '}
+        <span className={isDestinationListed ? 'authorize-listed' : 'authorize-unlisted'}>
+          {isDestinationListed ? 'listed by the application' : 'not listed by the application'}
+        </span>
+      </Fact>
     </dl>
   );
 }

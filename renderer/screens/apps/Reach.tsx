@@ -1,5 +1,6 @@
 import type { Authorization } from '#contract/oauth.ts';
 import { useAge } from '#renderer/session/Age.tsx';
+import { Fact } from '#renderer/ui/Fact.tsx';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 
@@ -24,35 +25,29 @@ export function Reach({ reach }: Props) {
         </p>
       ) : (
         <dl className="facts authorize-reach">
-          <div>
-            <dt>Buying power</dt>
-            <dd>
-              <Amount value={buyingPower} stale={isStale} />
-            </dd>
-          </div>
-          <div>
-            <dt>{positions === 1 ? '1 position' : `${positions} positions`}</dt>
-            <dd>
-              {positions === 0 ? (
-                'Nothing is held.'
-              ) : (
-                <ul className="authorize-holdings">
-                  {holdings.slice(0, SHOWN).map(({ symbol, qty, marketValue }) => (
-                    <li key={symbol}>
-                      <strong>{symbol}</strong> <Quantity value={qty} stale={isStale} />
-                      {marketValue !== undefined && (
-                        <>
-                          {' · '}
-                          <Amount value={marketValue} stale={isStale} />
-                        </>
-                      )}
-                    </li>
-                  ))}
-                  {more > 0 && <li className="quiet-text">and {more} more</li>}
-                </ul>
-              )}
-            </dd>
-          </div>
+          <Fact name="Buying power">
+            <Amount value={buyingPower} stale={isStale} />
+          </Fact>
+          <Fact name={positions === 1 ? '1 position' : `${positions} positions`}>
+            {positions === 0 ? (
+              'Nothing is held.'
+            ) : (
+              <ul className="authorize-holdings">
+                {holdings.slice(0, SHOWN).map(({ symbol, qty, marketValue }) => (
+                  <li key={symbol}>
+                    <strong>{symbol}</strong> <Quantity value={qty} stale={isStale} />
+                    {marketValue !== undefined && (
+                      <>
+                        {' · '}
+                        <Amount value={marketValue} stale={isStale} />
+                      </>
+                    )}
+                  </li>
+                ))}
+                {more > 0 && <li className="quiet-text">and {more} more</li>}
+              </ul>
+            )}
+          </Fact>
         </dl>
       )}
     </section>

@@ -16,8 +16,6 @@ type Props = {
   label?: string;
   back?: string;
   onBack: () => void;
-  /** Other ways out, between the two. */
-  others?: ReactNode;
   onConfirm: (confirmations: Confirmation[]) => void;
   issues?: readonly string[];
   verdicts?: OrderPreview['verdicts'] | undefined;
@@ -30,18 +28,9 @@ const NONE: readonly never[] = [];
 
 /** The last look before something is sent: an order, a change, a close, a mint, or one of these once more. */
 export function ReviewForm(props: Props) {
-  const {
-    action,
-    tone,
-    isReady,
-    isSending,
-    canLeave = false,
-    label,
-    back = 'Back',
-    onBack,
-    others,
-  } = props;
-  const { issues = NONE, verdicts = NONE, needed = NONE, problem, children, onConfirm } = props;
+  const { action, tone, isReady, isSending, canLeave = false, label, back = 'Back' } = props;
+  const { issues = NONE, verdicts = NONE, needed = NONE, problem } = props;
+  const { children, onBack, onConfirm } = props;
   const [given, setGiven] = useState<ReadonlySet<Confirmation>>(new Set());
   const canConfirm = isReady && !isSending && needed.every((each) => given.has(each));
   // What was confirmed of one outage, or one stop, says nothing of the next.
@@ -71,7 +60,6 @@ export function ReviewForm(props: Props) {
         <button type="button" onClick={onBack} disabled={isSending && !canLeave}>
           {back}
         </button>
-        {others}
         {action !== undefined && (
           <button
             type="submit"

@@ -1,5 +1,6 @@
 import { useSession } from '#renderer/session/session.ts';
 import { ARMING_WORDS, useArming } from '#renderer/session/use-arming.ts';
+import { Problem } from '#renderer/ui/Problem.tsx';
 
 /** A live account takes orders only after its number was typed where no page can reach. */
 export function ArmLive() {
@@ -11,11 +12,7 @@ export function ArmLive() {
       <button type="button" disabled={isAsking} onClick={arm}>
         {isAsking ? 'Asking…' : 'Arm…'}
       </button>
-      {problem !== undefined && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </div>
   );
 }

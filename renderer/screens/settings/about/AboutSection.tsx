@@ -1,6 +1,7 @@
 import { engineOf, NOTICES } from '#renderer/screens/settings/about/notices.ts';
 import { useCall } from '#renderer/session/use-call.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { Fact } from '#renderer/ui/Fact.tsx';
 
 const SHELLS = { electron: 'Desktop application', web: 'In the browser' } as const;
 
@@ -10,22 +11,12 @@ export function AboutSection() {
   return (
     <>
       <dl className="facts">
-        <div>
-          <dt>Ballast</dt>
-          <dd>{info?.version ?? <span className="skeleton" />}</dd>
-        </div>
-        <div>
-          <dt>Runs as</dt>
-          <dd>{info ? SHELLS[info.shell] : <span className="skeleton" />}</dd>
-        </div>
-        <div>
-          <dt>Drawn by</dt>
-          <dd>{engineOf(navigator.userAgent)}</dd>
-        </div>
-        <div>
-          <dt>Licence</dt>
-          <dd>Apache-2.0, the Ballast authors. It comes without warranty of any kind.</dd>
-        </div>
+        <Fact name="Ballast">{info?.version ?? <span className="skeleton" />}</Fact>
+        <Fact name="Runs as">{info ? SHELLS[info.shell] : <span className="skeleton" />}</Fact>
+        <Fact name="Drawn by">{engineOf(navigator.userAgent)}</Fact>
+        <Fact name="Licence">
+          Apache-2.0, the Ballast authors. It comes without warranty of any kind.
+        </Fact>
       </dl>
       <h3 className="subheading">The work of others inside</h3>
       <table className="settings-table" aria-label="Licences">

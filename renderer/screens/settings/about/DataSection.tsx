@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import { LoadingNote } from '#renderer/screens/settings/Notes.tsx';
 import { useCall } from '#renderer/session/use-call.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { Fact } from '#renderer/ui/Fact.tsx';
 
 export function DataSection() {
   const { bridge } = useSession();
@@ -32,14 +32,5 @@ export function DataSection() {
         </p>
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { AccountLabel, HostSet, type AccountProfile } from '#contract/accounts.ts';
-import { invalidInput, type Failure } from '#contract/failure.ts';
+import { invalid, invalidInput, type Failure } from '#contract/failure.ts';
 import { BADGES } from '#renderer/core/environment.ts';
 import { Hosts, NO_HOSTS } from '#renderer/screens/settings/accounts/Hosts.tsx';
 import { KeyForm, type Keeping } from '#renderer/screens/settings/accounts/KeyForm.tsx';
@@ -31,9 +31,9 @@ export function ConnectAccount({ onDone }: Props) {
 
   function check(): Failure | undefined {
     const name = AccountLabel.safeParse(label);
-    if (!name.success) return issue('label', name.error.issues[0]?.message ?? '');
+    if (!name.success) return invalid(name.error.issues[0]?.message ?? '', 'label').failure;
     const twin = accounts.find((one) => one.label.toLowerCase() === name.data.toLowerCase());
-    if (twin) return issue('label', `Another account is called “${twin.label}” already.`);
+    if (twin) return invalid(`Another account is called “${twin.label}” already.`, 'label').failure;
     const addresses = HostSet.safeParse(hosts);
     if (place !== 'custom' || addresses.success) return undefined;
     const { failure } = invalidInput(addresses.error);
@@ -108,11 +108,6 @@ export function ConnectAccount({ onDone }: Props) {
     </section>
   );
 }
-
-const issue = (path: string, message: string): Failure => ({
-  kind: 'invalid',
-  issues: [{ path, message }],
-});
 
 type ConnectedProps = { profile: AccountProfile; onDone: () => void };
 

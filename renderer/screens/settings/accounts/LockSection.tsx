@@ -1,7 +1,7 @@
 import '#renderer/screens/settings/accounts/accounts.css';
 import { useRef, useState, type FormEvent } from 'react';
 import type { Input } from '#contract/calls.ts';
-import type { Failure } from '#contract/failure.ts';
+import { invalid } from '#contract/failure.ts';
 import { PassphraseField } from '#renderer/session/keys/UnsealForm.tsx';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { useAccounts } from '#renderer/session/accounts.ts';
@@ -45,9 +45,11 @@ export function LockSection() {
   function save(event: FormEvent): void {
     event.preventDefault();
     const { present, wanted, repeated } = taken();
-    if (canLock && present === '') return setFailure(wrong('Enter the present passphrase.'));
-    if (!canLock && wanted === '') return setFailure(wrong('Choose a passphrase.'));
-    if (wanted !== repeated) return setFailure(wrong('The two new passphrases are not the same.'));
+    if (canLock && present === '')
+      return setFailure(invalid('Enter the present passphrase.').failure);
+    if (!canLock && wanted === '') return setFailure(invalid('Choose a passphrase.').failure);
+    if (wanted !== repeated)
+      return setFailure(invalid('The two new passphrases are not the same.').failure);
     configure(
       {
         ...(canLock && { current: present }),
@@ -60,7 +62,8 @@ export function LockSection() {
 
   function remove(): void {
     const { present } = taken();
-    if (present === '') return setFailure(wrong('Enter the present passphrase to remove it.'));
+    if (present === '')
+      return setFailure(invalid('Enter the present passphrase to remove it.').failure);
     configure({ current: present, lockAfterMinutes: 0 }, 'The lock has no passphrase any more.');
   }
 
@@ -111,5 +114,3 @@ export function LockSection() {
     </section>
   );
 }
-
-const wrong = (message: string): Failure => ({ kind: 'invalid', issues: [{ path: '', message }] });

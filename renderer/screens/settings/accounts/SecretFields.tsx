@@ -1,6 +1,6 @@
 // The fields of a key: a pair, or a token.
 import type { CredentialsInput } from '#contract/accounts.ts';
-import type { Failure } from '#contract/failure.ts';
+import { invalid, type Failure } from '#contract/failure.ts';
 import { issueAt } from '#renderer/core/issue-at.ts';
 import { Choice } from '#renderer/ui/Select.tsx';
 import { inputOf, SecretField, takeSecret } from '#renderer/ui/SecretField.tsx';
@@ -63,8 +63,7 @@ export function missingCredential(form: HTMLFormElement): Failure | undefined {
     (name) => inputOf(form, name)?.value.trim() === '',
   );
   if (missing === undefined) return undefined;
-  const message = MISSING[missing] ?? '';
-  return { kind: 'invalid', issues: [{ path: `credentials.${missing}`, message }] };
+  return invalid(MISSING[missing] ?? '', `credentials.${missing}`).failure;
 }
 
 const MISSING: Record<string, string> = {

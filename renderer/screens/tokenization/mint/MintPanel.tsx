@@ -9,8 +9,10 @@ import { WalletField } from '#renderer/screens/tokenization/mint/WalletField.tsx
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Combobox, type Offer } from '#renderer/ui/Combobox.tsx';
+import { Fact } from '#renderer/ui/Fact.tsx';
 import { Field } from '#renderer/ui/Field.tsx';
 import { formatQuantity } from '#renderer/ui/format.ts';
+import { Problem } from '#renderer/ui/Problem.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import { usePrivacy } from '#renderer/ui/privacy.ts';
 
@@ -124,24 +126,14 @@ export function MintPanel() {
         </fieldset>
         <div className="form-foot mint-foot">
           <dl className="what-if">
-            <div>
-              <dt>Can leave the account</dt>
-              <dd>
-                <Quantity value={available} />
-              </dd>
-            </div>
-            <div>
-              <dt>Left after this mint</dt>
-              <dd>
-                <Quantity value={preview?.availableAfter} />
-              </dd>
-            </div>
+            <Fact name="Can leave the account">
+              <Quantity value={available} />
+            </Fact>
+            <Fact name="Left after this mint">
+              <Quantity value={preview?.availableAfter} />
+            </Fact>
           </dl>
-          {problem !== undefined && !control.reviewed && (
-            <p className="outcome outcome-bad" role="alert">
-              {problem}
-            </p>
-          )}
+          {!control.reviewed && <Problem text={problem} className="outcome outcome-bad" />}
           {last && <MintStanding row={last} />}
           {held !== undefined && (
             <p id="mint-held" className="form-held">

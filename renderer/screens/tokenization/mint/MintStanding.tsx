@@ -7,6 +7,7 @@ import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { unsureWords } from '#renderer/trading/submission/submit-once.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { Problem } from '#renderer/ui/Problem.tsx';
 import { useHiding } from '#renderer/ui/privacy.ts';
 import { Said } from '#renderer/ui/Said.tsx';
 
@@ -85,11 +86,7 @@ export function MintActions({ intent, children, onDone }: ActionsProps) {
     );
   return (
     <>
-      {problem !== undefined && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <div className="button-row button-row-tight">
         {(isUnknown || state === 'set-aside') && (
           <button

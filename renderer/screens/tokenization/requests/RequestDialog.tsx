@@ -7,6 +7,7 @@ import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import { copyText } from '#renderer/ui/copy-text.ts';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
+import { Fact } from '#renderer/ui/Fact.tsx';
 import { formatAge, formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
@@ -41,20 +42,17 @@ export function RequestDialog({ request: first, note, onClose }: Props) {
       </p>
       <Timeline request={request} receivedAt={known?.receivedAt} />
       <dl className="facts request-facts">
-        <Fact name="Issuer" text={request.issuer} />
-        <Fact name="Network" text={request.network} />
-        <Fact name="Token" text={request.tokenSymbol} />
-        <div>
-          <dt>Fees</dt>
-          <dd>
-            <Quantity value={request.fees} />
-          </dd>
-        </div>
-        <Fact name="Request id" text={request.tokenizationRequestId} onCopy={copy} />
-        <Fact name="Label" text={request.clientRequestId} onCopy={copy} />
-        <Fact name="Wallet address" text={request.walletAddress} onCopy={copy} />
-        <Fact name="Transaction hash" text={request.txHash} onCopy={copy} />
-        <Fact name="Issuer request id" text={request.issuerRequestId} onCopy={copy} />
+        <TextFact name="Issuer" text={request.issuer} />
+        <TextFact name="Network" text={request.network} />
+        <TextFact name="Token" text={request.tokenSymbol} />
+        <Fact name="Fees">
+          <Quantity value={request.fees} />
+        </Fact>
+        <TextFact name="Request id" text={request.tokenizationRequestId} onCopy={copy} />
+        <TextFact name="Label" text={request.clientRequestId} onCopy={copy} />
+        <TextFact name="Wallet address" text={request.walletAddress} onCopy={copy} />
+        <TextFact name="Transaction hash" text={request.txHash} onCopy={copy} />
+        <TextFact name="Issuer request id" text={request.issuerRequestId} onCopy={copy} />
       </dl>
       <p role="status" className="quiet-text">
         {said}
@@ -111,24 +109,21 @@ type FactProps = {
   onCopy?: (name: string, text: string) => void;
 };
 
-function Fact({ name, text, onCopy }: FactProps) {
+function TextFact({ name, text, onCopy }: FactProps) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <span className={onCopy ? 'num whole' : undefined}>{text ?? '–'}</span>
-        {onCopy && text !== undefined && (
-          <button
-            type="button"
-            className="small"
-            aria-label={`Copy ${name.toLowerCase()}`}
-            onClick={() => onCopy(name, text)}
-          >
-            Copy
-          </button>
-        )}
-      </dd>
-    </div>
+    <Fact name={name}>
+      <span className={onCopy ? 'num whole' : undefined}>{text ?? '–'}</span>
+      {onCopy && text !== undefined && (
+        <button
+          type="button"
+          className="small"
+          aria-label={`Copy ${name.toLowerCase()}`}
+          onClick={() => onCopy(name, text)}
+        >
+          Copy
+        </button>
+      )}
+    </Fact>
   );
 }
 
