@@ -3,6 +3,7 @@ import type { Failure } from '#contract/failure.ts';
 import type { AuthorizationAsk } from '#contract/oauth.ts';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { issueAt } from '#renderer/core/issue-at.ts';
+import { textFields } from '#renderer/screens/apps/text-fields.tsx';
 import { Field } from '#renderer/ui/Field.tsx';
 import { Choice } from '#renderer/ui/Select.tsx';
 
@@ -26,7 +27,7 @@ const TYPES = [
 export function AskPanel(props: Props) {
   const { link, onLinkChange, demoLink, isLooking, failure, onLink, onAsk } = props;
   const [ask, setAsk] = useState(EMPTY);
-  const put = (name: keyof typeof EMPTY) => (value: string) => setAsk({ ...ask, [name]: value });
+  const field = textFields(ask, setAsk, failure);
 
   function submitLink(event: FormEvent): void {
     event.preventDefault();
@@ -82,42 +83,17 @@ export function AskPanel(props: Props) {
           aria-label="Authorization request"
           onSubmit={submitForm}
         >
-          <Field
-            label="Client id"
-            value={ask.clientId}
-            onChange={put('clientId')}
-            maxLength={64}
-            issue={issueAt(failure, 'clientId')}
-          />
+          {field('clientId', 'Client id', 64)}
           <Choice
             label="Response type"
             value={ask.responseType}
             options={TYPES}
-            onChange={put('responseType')}
+            onChange={(responseType) => setAsk({ ...ask, responseType })}
             issue={issueAt(failure, 'responseType')}
           />
-          <Field
-            label="Redirect address"
-            value={ask.redirectUri}
-            onChange={put('redirectUri')}
-            maxLength={2_000}
-            issue={issueAt(failure, 'redirectUri')}
-          />
-          <Field
-            label="Scope"
-            value={ask.scope}
-            onChange={put('scope')}
-            maxLength={500}
-            placeholder="trading data account:write"
-            issue={issueAt(failure, 'scope')}
-          />
-          <Field
-            label="State"
-            value={ask.state}
-            onChange={put('state')}
-            maxLength={2_000}
-            issue={issueAt(failure, 'state')}
-          />
+          {field('redirectUri', 'Redirect address', 2_000)}
+          {field('scope', 'Scope', 500, 'trading data account:write')}
+          {field('state', 'State', 2_000)}
           <div className="apps-actions">
             <button type="submit" disabled={isLooking}>
               Look it up

@@ -6,7 +6,7 @@ import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { issueAt } from '#renderer/core/issue-at.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useWork } from '#renderer/session/use-work.ts';
-import { Field } from '#renderer/ui/Field.tsx';
+import { textFields } from '#renderer/screens/apps/text-fields.tsx';
 import { SecretField, takeSecret } from '#renderer/ui/SecretField.tsx';
 
 type Props = {
@@ -64,6 +64,7 @@ function Missing({ readiness }: { readiness: OAuthReadiness }) {
 }
 
 const EMPTY = { brokerHost: '', keyId: '', brokerAccountId: '' };
+const EXAMPLE_HOST = 'https://broker-api.sandbox.alpaca.markets';
 
 function BrokerForm({
   readiness,
@@ -72,7 +73,7 @@ function BrokerForm({
   const { bridge, profile } = useSession();
   const [form, setForm] = useState(EMPTY);
   const { isBusy, failure, run } = useWork();
-  const put = (name: keyof typeof EMPTY) => (value: string) => setForm({ ...form, [name]: value });
+  const field = textFields(form, setForm, failure);
 
   function save(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -94,30 +95,9 @@ function BrokerForm({
   const hint = (isThere: boolean) => (isThere ? 'stored; leave empty to keep it' : '');
   return (
     <form className="form-pair apps-form" aria-label="Broker access" onSubmit={save}>
-      <Field
-        label="Broker address"
-        value={form.brokerHost}
-        onChange={put('brokerHost')}
-        maxLength={200}
-        placeholder={hint(readiness.hasBrokerHost) || 'https://broker-api.sandbox.alpaca.markets'}
-        issue={issueAt(failure, 'brokerHost')}
-      />
-      <Field
-        label="Broker account id"
-        value={form.brokerAccountId}
-        onChange={put('brokerAccountId')}
-        maxLength={64}
-        placeholder={readiness.brokerAccountId ?? ''}
-        issue={issueAt(failure, 'brokerAccountId')}
-      />
-      <Field
-        label="Broker key ID"
-        value={form.keyId}
-        onChange={put('keyId')}
-        maxLength={512}
-        placeholder={hint(readiness.hasBrokerPair)}
-        issue={issueAt(failure, 'keyId')}
-      />
+      {field('brokerHost', 'Broker address', 200, hint(readiness.hasBrokerHost) || EXAMPLE_HOST)}
+      {field('brokerAccountId', 'Broker account id', 64, readiness.brokerAccountId)}
+      {field('keyId', 'Broker key ID', 512, hint(readiness.hasBrokerPair))}
       <SecretField
         name="secretKey"
         label="Broker secret key"

@@ -7,12 +7,12 @@ import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { issueAt } from '#renderer/core/issue-at.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useWork } from '#renderer/session/use-work.ts';
-import { Field } from '#renderer/ui/Field.tsx';
+import { textFields } from '#renderer/screens/apps/text-fields.tsx';
 
 type Props = { readiness: Result<OAuthReadiness> | undefined; onIssued: () => void };
 type Issued = Output<'oauth.issueToken'>;
 
-const EMPTY = { clientId: '', redirectUri: '', scope: '', label: '' };
+const EMPTY = { clientId: '', redirectUri: '', scope: '', connectAs: '' };
 
 /** For the developer of an application: a token for this account, to connect with or to see once. */
 export function TokenPanel({ readiness, onIssued }: Props) {
@@ -22,19 +22,17 @@ export function TokenPanel({ readiness, onIssued }: Props) {
   const [isShown, setShown] = useState(false);
   const { isBusy, failure, run } = useWork();
   const [issued, setIssued] = useState<Issued>();
-  const put = (name: keyof typeof EMPTY) => (value: string) => setForm({ ...form, [name]: value });
+  const field = textFields(form, setForm, failure);
   const clientIds = readiness?.ok ? readiness.value.clientIds : [];
 
   function issue(event: FormEvent): void {
     event.preventDefault();
-    const { clientId, redirectUri, scope, label } = form;
+    const { connectAs, ...asked } = form;
     setIssued(undefined);
     const answer = bridge.call('oauth.issueToken', {
       accountId: profile.accountId,
-      clientId,
-      redirectUri,
-      scope,
-      ...(isConnected && { connectAs: label }),
+      ...asked,
+      ...(isConnected && { connectAs }),
       isShown,
     });
     void run(answer, (value) => {
@@ -53,31 +51,9 @@ export function TokenPanel({ readiness, onIssued }: Props) {
         {profile.label}.
       </p>
       <form className="form-pair apps-form" aria-label="Issue token" onSubmit={issue}>
-        <Field
-          label="Client id"
-          value={form.clientId}
-          onChange={put('clientId')}
-          maxLength={64}
-          placeholder={clientIds[0] ?? ''}
-          issue={issueAt(failure, 'clientId')}
-        />
-        <Field
-          label="Scope"
-          value={form.scope}
-          onChange={put('scope')}
-          maxLength={500}
-          placeholder="trading data account:write"
-          issue={issueAt(failure, 'scope')}
-        />
-        <div className="apps-wide">
-          <Field
-            label="Redirect address"
-            value={form.redirectUri}
-            onChange={put('redirectUri')}
-            maxLength={2_000}
-            issue={issueAt(failure, 'redirectUri')}
-          />
-        </div>
+        {field('clientId', 'Client id', 64, clientIds[0])}
+        {field('scope', 'Scope', 500, 'trading data account:write')}
+        <div className="apps-wide">{field('redirectUri', 'Redirect address', 2_000)}</div>
         <label className="check apps-wide">
           <input
             type="checkbox"
@@ -86,17 +62,7 @@ export function TokenPanel({ readiness, onIssued }: Props) {
           />
           Connect an account of Ballast with it
         </label>
-        {isConnected && (
-          <div className="apps-wide">
-            <Field
-              label="Account name"
-              value={form.label}
-              onChange={put('label')}
-              maxLength={60}
-              issue={issueAt(failure, 'connectAs')}
-            />
-          </div>
-        )}
+        {isConnected && <div className="apps-wide">{field('connectAs', 'Account name', 60)}</div>}
         <label className="check apps-wide">
           <input
             type="checkbox"
