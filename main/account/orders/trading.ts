@@ -25,6 +25,7 @@ import { draftIssues, type DraftContext } from '#main/domain/orders/draft-issues
 import { orderTitle } from '#main/domain/orders/order-title.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
+import { oneAtATime } from '#main/tools/one-at-a-time.ts';
 import { safely } from '#main/tools/safely.ts';
 import { encodeChange, encodeOrder } from '#main/wire/order-body.ts';
 
@@ -43,6 +44,8 @@ export type Trading = Omit<Cancels, 'onSubmit' | 'wake' | 'stop'> & {
   onCancelRejected(orderId: string): void;
   /** Reads an order of which the stream should have told more by now. */
   readOrder(orderId: string): void;
+  /** Lists what is open, whoever placed it. */
+  readOpen(): Promise<void>;
   isCanceling(orderId: string): boolean;
   /** Goes on with everything that was open when the desk last ended. */
   recover(): void;
@@ -167,6 +170,12 @@ export function createTrading(deps: Deps): Trading {
     cancelLoop.onOrder(order);
   }
 
+  const readOpen = oneAtATime(async () => {
+    const listed = await broker.listOpen();
+    if (gate.accountDoubt() !== undefined) return;
+    for (const order of listed ?? []) accept(order, 'found');
+  });
+
   function onOrder(order: Order, how: 'found' | 'heard'): void {
     const isNew = !book.order(order.id);
     accept(order, how);
@@ -239,6 +248,7 @@ export function createTrading(deps: Deps): Trading {
     onOrder,
     onCancelRejected: cancelLoop.onRejected,
     readOrder: reads.read,
+    readOpen,
     isCanceling: cancelLoop.isCanceling,
     recover() {
       engine.start();

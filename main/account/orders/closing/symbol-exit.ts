@@ -1,6 +1,6 @@
 // One symbol on its way out, round by round: cancel what rests and await its end, read the position, exit the whole of it.
-// A refusal ends it, and so do three rounds without progress. Whatever ends it, an exit of its own is canceled; it says so
-// where that is not known to be done.
+// A refusal ends it, unless other orders may be the reason, and so do three rounds without progress. Whatever ends it, an
+// exit of its own is canceled; it says so where that is not known to be done.
 import { describeFailure, ok, type Failure, type Result } from '#contract/failure.ts';
 import type { ClosingStep, ExitHow } from '#contract/closings.ts';
 import { isUnsettled, type Intent } from '#contract/intents.ts';
@@ -28,9 +28,9 @@ import type { Quote } from '#main/wire/records.ts';
 
 export type ExitDeps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   book: Book;
-  journal: Pick<Journal, 'unsettled' | 'get'>;
+  journal: Pick<Journal, 'unsettled' | 'get' | 'evidence'>;
   gate: Pick<TradingGate, 'unknownOrders'>;
-  trading: Pick<Trading, 'submit' | 'cancelAll' | 'isCanceling' | 'readOrder'>;
+  trading: Pick<Trading, 'submit' | 'cancelAll' | 'isCanceling' | 'readOrder' | 'readOpen'>;
   /** Positions, asked for after this moment. */
   readPositions: () => Promise<Result<unknown>>;
   isMarketOpen: () => boolean | undefined;
@@ -78,6 +78,7 @@ const DOUBT_MS = 20_000;
 const THROTTLED_MS = 60_000;
 const LONGEST_PAUSE_MS = 10_000;
 
+const UNREAD = 'The position could not be read';
 const MARKET_CLOSED =
   'The market is closed. Close it in the extended session, or when the market is open.';
 
@@ -174,6 +175,8 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     const position = positionIn(book.positions(), symbol);
     const whole = position && wholeDraft(position);
     if (!whole || restingIn(book, symbol).length === 0) return undefined;
+    const answer = await deps.readPositions();
+    if (!answer.ok) return unread(answer.failure);
     const terms = await termsOf(whole, run);
     if (!terms.ok) return notNow(terms.failure);
     const draft = { ...whole, ...terms.value };
@@ -216,7 +219,10 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     const why = intent?.reason ?? 'It is not in the journal.';
     switch (intent?.state) {
       case 'refused':
-        return { why, next: 'never' };
+        if (!isHeldByOrders(intentId)) return { why, next: 'never' };
+        // A cancel that has not released its shares yet, or an order that nobody here has heard of.
+        void trading.readOpen();
+        return { why, next: 'later' };
       case 'not-sent':
         return { why: `The exit was not sent: ${why}`, next: 'later' };
       default:
@@ -225,6 +231,12 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
           next: 'never',
         };
     }
+  }
+
+  /** 403: shares that an order holds, or an order that it would trade with (docs/wire.md, "Holdings, wash trades and buying power"). */
+  function isHeldByOrders(intentId: string): boolean {
+    const lines = journal.evidence(intentId);
+    return lines.ok && lines.value.some(({ status }) => status === 403);
   }
 
   function isUndecided(intentId: string): boolean {
@@ -272,7 +284,10 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     const isResting = own().some(({ order }) => order);
     const all = isResting ? `${why} An exit still rests and may fill; it is being canceled.` : why;
     if (!answer.ok)
-      return run.tell('left', `${all} The position could not be read, so look at it again.`);
+      return run.tell(
+        'left',
+        `${all}${all.startsWith(UNREAD) ? '' : ` ${UNREAD}.`} Look at it again.`,
+      );
     run.tell('left', `${qtyText(held)} ${symbol} left. ${all}`, held);
   }
 
@@ -337,7 +352,7 @@ const notNow = (failure: Failure, why = describeFailure(failure)): Tried => ({
 });
 
 const unread = (failure: Failure): Tried =>
-  notNow(failure, `The position could not be read: ${describeFailure(failure)}`);
+  notNow(failure, `${UNREAD}: ${describeFailure(failure)}`);
 
 const isProgress = (before: Standing, now: Standing): boolean =>
   isLess(now.held, before.held) || now.resting < before.resting;

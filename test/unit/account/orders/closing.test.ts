@@ -155,7 +155,7 @@ describe('what stops a way out', () => {
   it('a refusal, at once, with what is left and why', async () => {
     const desk = createDesk();
     await desk.hold('AAPL', '100');
-    desk.world.broker.will({ kind: 'status', status: 403, message: 'account is restricted' });
+    desk.world.broker.will({ kind: 'status', status: 422, message: 'account is restricted' });
     const { closingId } = desk.begin();
     await desk.world.pass(5_000);
     expect(desk.world.broker.calls.place).toHaveLength(1);

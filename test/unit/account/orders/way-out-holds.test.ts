@@ -30,6 +30,70 @@ describe('an exit of which nobody knows', () => {
   });
 });
 
+describe('an exit that the broker refuses because of other orders', () => {
+  const refusal = {
+    kind: 'status' as const,
+    status: 403,
+    message: 'insufficient qty available for order (requested: 100, available: 0)',
+  };
+
+  it('is tried again: a cancel releases its shares a moment later', async () => {
+    const desk = createDesk();
+    await desk.hold('AAPL', '100');
+    desk.rest({ qty: '100' });
+    desk.world.broker.will(refusal);
+    const { closingId } = desk.begin();
+    await desk.world.pass(2_000);
+    expect(desk.held()).toBe('0');
+    expect(desk.now(closingId).symbols[0]).toMatchObject({ step: 'closed' });
+    expect(desk.world.broker.calls.place).toHaveLength(2);
+  });
+
+  it('is given up after three tries, and says why', async () => {
+    const desk = createDesk();
+    await desk.hold('AAPL', '100');
+    desk.world.broker.will(...Array.from({ length: 9 }, () => refusal));
+    const { closingId } = desk.begin();
+    await desk.world.pass(6_000);
+    expect(desk.now(closingId).symbols[0]).toMatchObject({
+      step: 'left',
+      text: expect.stringContaining('100 AAPL left. The broker refused (403): insuff') as string,
+    });
+    expect(desk.world.broker.calls.place).toHaveLength(3);
+  });
+
+  it('is tried again without the order that was placed elsewhere and that no stream told of', async () => {
+    const desk = createDesk({ shares: '100' });
+    await desk.hold('AAPL', '100');
+    desk.state.isMute = true;
+    desk.rest({ qty: '100', type: 'stop', stopPrice: '100' });
+    const { closingId } = desk.begin();
+    await desk.world.pass(6_000);
+    expect(desk.held()).toBe('0');
+    expect(desk.open()).toEqual([]);
+    expect(desk.now(closingId).symbols[0]).toMatchObject({ step: 'closed' });
+  });
+});
+
+describe('a stop that protects a position', () => {
+  it('is not canceled while nobody can say what is held', async () => {
+    const desk = createDesk();
+    await desk.hold('AAPL', '100');
+    const stop = desk.rest({ qty: '100', type: 'stop', stopPrice: '100' });
+    desk.state.reads = 'silent';
+    const { closingId } = desk.begin();
+    await desk.world.pass(10_000);
+    expect(desk.now(closingId).symbols[0]).toMatchObject({
+      step: 'left',
+      text: expect.stringMatching(
+        /^The position could not be read: .*\. Look at it again\.$/,
+      ) as string,
+    });
+    expect(desk.open()).toMatchObject([{ id: stop.id }]);
+    expect(desk.world.broker.calls.cancel).toEqual([]);
+  });
+});
+
 describe('a line that needs five seconds for a connection', () => {
   function slow({ world }: ReturnType<typeof createDesk>): void {
     const { broker } = world.broker;

@@ -214,7 +214,7 @@ const WAYS: Way[] = [
     what: 'an exit that the broker refuses',
     ends: 'left',
     withinMs: SECOND,
-    before: ({ world }) => world.broker.will({ kind: 'status', status: 403 }),
+    before: ({ world }) => world.broker.will({ kind: 'status', status: 422 }),
     exits: 0,
   },
   {
