@@ -55,7 +55,7 @@ export const TRADING_IS_STOPPED = 'All trading is stopped';
 export const TradingState = z.strictObject({
   isArmed: z.boolean(),
   why: z.string().optional(),
-  /** Not armed because the disk is full; orders that reduce a position may go. */
+  /** Not armed, and orders that reduce a position may go. */
   takesExits: z.literal(true).optional(),
   /** The kill switch: all trading is stopped. */
   isStopped: z.boolean(),

@@ -17,7 +17,10 @@ beforeAll(async () => {
   desk = await openDoorDesk();
 });
 afterAll(() => desk.end());
-beforeEach(() => desk.door.interfere(() => undefined));
+beforeEach(() => {
+  desk.door.interfere(() => undefined);
+  desk.door.muteStreams(false);
+});
 
 const isOrder = ({ method, path }: DoorRequest) => method === 'POST' && path === '/v2/orders';
 const isCancel = ({ method, path }: DoorRequest) =>
@@ -158,4 +161,53 @@ it('after a crash cancels go on, and exits wait for a person', async () => {
     how: 'market',
   });
   expect(titles.ok && titles.value.symbols[0]?.intentIds).toHaveLength(1);
+}, 120_000);
+
+it('a desk whose order stream never comes up in this start closes what was read', async () => {
+  await hold('PFE', '8');
+  expect((await resting('PFE', 'sell', '3', '9000')).state).toBe('accepted');
+  desk.door.muteStreams(true);
+  await desk.killAndRestart(false);
+  await expect
+    .poll(async () => {
+      const { symbols, heldBack } = await plan('close', ['PFE']);
+      return [heldBack, symbols.map(({ qty }) => qty)];
+    })
+    .toEqual([undefined, ['8']]);
+  expect(await desk.place(marketDraft('PFE', 'buy', '1'))).toMatchObject({ state: 'not-sent' });
+  const { closingId } = await plan('close', ['PFE']);
+  await begin(closingId);
+  await ended(closingId);
+  expect(await netOf('PFE')).toBe(0);
+  expect(await openOf('PFE')).toEqual([]);
+}, 120_000);
+
+it('an order that was placed elsewhere, and that no stream told of, keeps nobody in', async () => {
+  await desk.killAndRestart();
+  await hold('KO', '5');
+  desk.door.muteStreams(true);
+  const { hosts, key } = desk.paper;
+  const placed = await fetch(`${hosts.rest}/v2/orders`, {
+    method: 'POST',
+    headers: {
+      'APCA-API-KEY-ID': key.keyId,
+      'APCA-API-SECRET-KEY': key.secretKey,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({
+      symbol: 'KO',
+      side: 'sell',
+      type: 'stop',
+      stop_price: '1',
+      qty: '5',
+      time_in_force: 'gtc',
+    }),
+  });
+  expect(placed.status).toBe(200);
+  const { closingId } = await plan('close', ['KO']);
+  await begin(closingId);
+  await ended(closingId);
+  expect((await begin(closingId)).symbols).toMatchObject([{ step: 'closed' }]);
+  expect(await netOf('KO')).toBe(0);
+  expect(await openOf('KO')).toEqual([]);
 }, 120_000);

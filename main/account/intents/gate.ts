@@ -25,7 +25,10 @@ import { readMintBody } from '#main/wire/tokenization.ts';
 
 export type ArmState =
   | { isArmed: true }
-  /** `takesExits`: the disk is full, and there is space for recording exits. */
+  /**
+   * `takesExits`: an exit may go. The disk is full, and there is space for recording exits; or not everything was heard
+   * and read in this start, and the positions were.
+   */
   | { isArmed: false; why: string; takesExits?: true };
 
 export type TradingGate = Gate & {
@@ -69,6 +72,7 @@ type Subject = { draft: OrderDraft; intentId?: string; replaces?: string };
 
 const MINUTE_MS = 60_000;
 const PAGE = 500;
+const EXITS_GO = 'Exits go already: the positions were read.';
 /** What was kept from leaving is no order that a limit counts, however many there are of it. */
 const SENT = IntentState.options.filter((state) => state !== 'not-sent');
 
@@ -106,11 +110,19 @@ export function createGate(deps: Deps): TradingGate {
     if (!health.writable && !health.takesExits) return { isArmed: false, why: health.reason };
     const why = accountDoubt() ?? deps.heldBack(isConfirmedExit);
     if (why !== undefined) return { isArmed: false, why };
-    if (!wasOrderStreamLive) return { isArmed: false, why: whyNotSignedIn() };
-    if (!isReconciled)
-      return { isArmed: false, why: 'The broker’s orders have not all been read yet.' };
+    const unread = whyNotRead();
+    if (unread !== undefined)
+      return book.arePositionsRead()
+        ? { isArmed: false, why: `${unread} ${EXITS_GO}`, takesExits: true }
+        : { isArmed: false, why: unread };
     if (!health.writable) return { isArmed: false, why: health.reason, takesExits: true };
     return { isArmed: true };
+  }
+
+  /** In this start. */
+  function whyNotRead(): string | undefined {
+    if (!wasOrderStreamLive) return whyNotSignedIn();
+    return isReconciled ? undefined : 'The broker’s orders have not all been read yet.';
   }
 
   function guardInput(subject: Subject): GuardInput {

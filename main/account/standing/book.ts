@@ -81,6 +81,8 @@ export type Book = {
   /** What is there to be exited: as it was read, or as the last fill told it, which is newer. */
   held(): Pick<Placed, 'filledSince'> & { positions: readonly Position[] };
   positionsReceivedAt(): number | undefined;
+  /** In this run: until then they are what an earlier one knew. */
+  arePositionsRead(): boolean;
   /** What happened since may be missing from them. */
   positionsAskedAt(): number | undefined;
   /** Net shares that came, or went, since the positions were asked for. */
@@ -310,6 +312,7 @@ export function createAccountBook(): Book {
       };
     },
     positionsReceivedAt: () => read.receivedAt,
+    arePositionsRead: () => read.asked !== undefined,
     positionsAskedAt: () => read.asked?.at ?? read.receivedAt,
     filledSince: fills.since,
     markFills: () => ({ ...fills.mark(), reserves }),

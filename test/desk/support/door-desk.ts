@@ -24,8 +24,8 @@ export type DoorDesk = {
   door: BrokerDoor;
   shell: RunningShell;
   accountId: string;
-  /** The process ends at this moment, and another opens what is left. */
-  killAndRestart(): Promise<void>;
+  /** The process ends at this moment, and another opens what is left, and waits until it may trade unless told not to. */
+  killAndRestart(isArmingAwaited?: boolean): Promise<void>;
   place(draft: object): Promise<PlacedIntent>;
   ledger(): Promise<LedgerOrder[]>;
   end(): Promise<void>;
@@ -93,13 +93,14 @@ export async function openDoorDesk(): Promise<DoorDesk> {
       return shell;
     },
     accountId,
-    async killAndRestart() {
+    async killAndRestart(isArmingAwaited = true) {
       const ended = new Promise((resolve) => shell.child.once('exit', resolve));
       shell.child.kill('SIGKILL');
       await ended;
       shell = await startWebShell({ folder });
       await need(shell, 'keys.unseal', { passphrase: PASSPHRASE });
-      await waitUntilArmed();
+      if (isArmingAwaited) await waitUntilArmed();
+      else await need(shell, 'accounts.open', { accountId });
     },
     place,
     ledger: async () => (await paper.control<{ orders: LedgerOrder[] }>('GET', '/ledger')).orders,

@@ -14,46 +14,6 @@ import {
 
 const createWorld = createWorlds();
 
-describe('the order stream', () => {
-  it('never signed in during this start means disarmed, for exits too', async () => {
-    const world = createWorld({ isReady: false });
-    world.gate.setReconciled();
-    world.hold('100');
-    const { state, reason } = value(await world.submit(aMarketDraft({ side: 'sell' })));
-    expect(state).toBe('not-sent');
-    expect(reason).toContain('has not signed in');
-    expect(world.broker.ledger).toEqual([]);
-  });
-
-  it('live before and down now: other orders need a second confirmation', async () => {
-    const world = createWorld();
-    world.stream('reconnecting');
-    expect(value(await world.submit())).toMatchObject({
-      state: 'not-sent',
-      reason: expect.stringContaining('Confirm once more') as string,
-    });
-    expect(value(await world.submit(aDraft(), newId(), ['stream-down'])).state).toBe('accepted');
-  });
-
-  it('down: exits and cancels pass', async () => {
-    const world = createWorld();
-    const { resultId: orderId } = value(await world.submit());
-    world.hold('100');
-    world.stream('reconnecting');
-    const exit = aDraft({ side: 'sell', limitPrice: '200' });
-    expect(value(await world.submit(exit)).state).toBe('accepted');
-    value(await world.trading.cancel(orderId!));
-    expect(world.broker.ledger[0]).toMatchObject({ status: 'canceled' });
-  });
-
-  it('down: a change needs the second confirmation as well', async () => {
-    const world = createWorld();
-    const { resultId: orderId } = value(await world.submit());
-    world.stream('reconnecting');
-    expect(value(await world.replace(orderId!)).state).toBe('not-sent');
-  });
-});
-
 describe('what the broker says about the account', () => {
   const blocked = (world: ReturnType<typeof createWorld>, members: object) => {
     const { account } = world.book.account()!;

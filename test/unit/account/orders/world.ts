@@ -8,6 +8,7 @@ import type { Intent } from '#contract/intents.ts';
 import { Order, OrderChange, OrderDraft, Position } from '#contract/orders.ts';
 import { Account } from '#contract/records.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
+import type { FillMark } from '#main/account/standing/fill-tally.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import type { AssetTraits } from '#main/domain/orders/draft-issues.ts';
 import { DEFAULT_GUARDS, type Confirmation, type GuardSettings } from '#contract/trading.ts';
@@ -171,11 +172,12 @@ export function createWorld(options: Options = {}) {
       return desk.trading;
     },
     freshPrice: (price?: string) => priceIn(desk.book, price),
-    /** By the last reading. */
-    hold: (qty: string) =>
+    /** By the last reading; without a mark by one of an earlier run. */
+    hold: (qty: string, asked?: FillMark) =>
       desk.book.putPositions(
         [Position.parse({ symbol: 'AAPL', side: 'long', qty, avgEntryPrice: '150' })],
         time.clock.wall(),
+        asked,
       ),
     stream: (phase: 'live' | 'reconnecting') =>
       desk.book.putStream({ stream: 'orders', phase, since: 0 }),
