@@ -201,7 +201,7 @@ export function createAccountBook(): Book {
     const added: Execution[] = [];
     let hasFills = false;
     for (const execution of news) {
-      const { orderId, symbol, price, at } = execution;
+      const { orderId, symbol, price, at, cumQty } = execution;
       hasFills = fills.noteExecution(execution, isLive) || hasFills;
       accountFills.noteExecution(execution, isLive);
       if (isLive) fillPrices.set(symbol, price);
@@ -210,7 +210,8 @@ export function createAccountBook(): Book {
       executions.set(orderId, booking.executions);
       if (!booking.isNew) continue;
       added.push(execution);
-      if (positionQty === undefined) continue;
+      // Of an order that is known to be filled further it tells what was before.
+      if (positionQty === undefined || isMore(fills.filledOf(orderId), cumQty)) continue;
       for (const tally of [fills, accountFills]) tally.hearPosition(symbol, positionQty, at);
     }
     if (added.length > 0) notify({ kind: 'executions', executions: added });

@@ -41,6 +41,8 @@ export type FillTally = {
    */
   note(order: Filled, filledQty: Decimal, isLive: boolean): boolean;
   noteExecution(execution: Execution, isLive: boolean): boolean;
+  /** How far an order is known to be filled. */
+  filledOf(orderId: string): Decimal;
   /** What a fill left of a position, as the broker said with it. The fill itself has been noted. */
   hearPosition(symbol: string, qty: Decimal, at: string): void;
   mark(): FillMark;
@@ -171,6 +173,7 @@ export function createFillTally(): FillTally {
     },
     noteExecution: ({ orderId, symbol, side, cumQty, at }, isLive) =>
       tally.note({ id: orderId, symbol, side, filledAt: at }, cumQty, isLive),
+    filledOf: (orderId) => filled.get(orderId) ?? ZERO,
     hearPosition(symbol, qty, at) {
       const key = bareSymbol(symbol);
       const moment = instantOf(at);

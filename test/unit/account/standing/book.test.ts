@@ -251,6 +251,17 @@ describe('what the account stands at', () => {
     expect(heldForSure(positions[0]!, { filledSince })).toBe('8');
   });
 
+  it('is not lowered by a part of a purchase that is heard after the whole of it was read', () => {
+    const { book } = standing();
+    const bought = { side: 'buy', status: 'filled', filledQty: decimal('10') };
+    book.putOrders([order({ id: 'o1', ...bought })]);
+    book.putPositions([{ ...position, qty: decimal('20') }], 20, book.markFills());
+    book.putFill({ ...fill, side: 'buy' }, decimal('14'));
+    const { positions, filledSince } = book.held();
+    expect(heldForSure(positions[0]!, { filledSince })).toBe('20');
+    expect(book.standingPositions()).toMatchObject([{ qty: '20' }]);
+  });
+
   it('is not gone for whoever closes it a second time before it is read again', () => {
     const { book } = standing();
     book.putFill({ ...fill, qty: decimal('10'), cumQty: decimal('10') }, decimal('0'));
