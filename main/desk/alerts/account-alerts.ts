@@ -1,4 +1,5 @@
 // One account's events, turned into alerts. It only listens; nothing here acts on an order.
+import type { Closing } from '#contract/closings.ts';
 import type { Intent, IntentState } from '#contract/intents.ts';
 import { GONE, type Order } from '#contract/orders.ts';
 import type { StreamState } from '#contract/records.ts';
@@ -7,6 +8,7 @@ import type { Book, BookChange } from '#main/account/standing/book.ts';
 import {
   createAlertEvents,
   standingAlerts,
+  wayOutAlert,
   type AlertEvent,
   type AlertedAccount,
 } from '#main/desk/alerts/alert-events.ts';
@@ -70,6 +72,12 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     if (event) deps.notifier.notify(event);
   }
 
+  /** It happened again: what was said before goes, and this is news. */
+  function notifyAnew(event: AlertEvent): void {
+    deps.notifier.withdraw(event.alertId);
+    deps.notifier.notify(event);
+  }
+
   /** Something else is so of it now: what was said before goes. */
   function withdraw(id: string, now: AlertEvent | undefined): void {
     for (const alertId of standingAlerts(id))
@@ -86,8 +94,7 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     if (state === 'sent' && unknown.has(intentId)) sentAgain.add(intentId);
     if (isAnsweredAgain(intent)) {
       stopWaiting(intentId);
-      if (event) deps.notifier.withdraw(event.alertId);
-      notify(event);
+      if (event) notifyAnew(event);
     } else if (state === 'unknown') wait(intentId, UNKNOWN_AFTER_MS, () => notify(event));
     else notify(event);
   }
@@ -100,6 +107,13 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     return sentAgain.delete(intentId) && before === unanswered;
   }
 
+  /** It goes on, or nothing of it is left: what it left before is said no longer. */
+  function onClosing(closing: Closing): void {
+    const event = events.leftOpen(closing);
+    if (event) notify(event);
+    else deps.notifier.withdraw(wayOutAlert(closing));
+  }
+
   function onNews(news: UnitNews): void {
     const problem = account.journalProblem();
     if (problem !== undefined) notify(events.journal(problem, clock.wall()));
@@ -109,9 +123,9 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
       case 'late':
         return notify(events.lateOrder(news.intent, news.order));
       case 'cancel-declined':
-        return notify(events.cancelDeclined(news));
+        return notifyAnew(events.cancelDeclined(news));
       case 'closing':
-        return notify(events.leftOpen(news.closing));
+        return onClosing(news.closing);
       case 'tokenization':
         return notify(events.request(news.request, news.before));
       case 'late-mint':

@@ -42,6 +42,10 @@ const UNKNOWN_WORDS: Record<Intent['kind'], readonly [what: string, done: string
 export const standingAlerts = (id: string): string[] =>
   ['unknown', 'refusal', 'guard-stop', 'cancel-declined'].map((kind) => `${kind}:${id}`);
 
+/** One at a time: it is withdrawn when the way out goes on. */
+export const wayOutAlert = ({ closingId }: Pick<Closing, 'closingId'>): string =>
+  `way-out:${closingId}`;
+
 /** The alerts of one account; each answers nothing where there is no news. */
 export function createAlertEvents({ accountId, name }: AlertedAccount) {
   const event = (
@@ -127,15 +131,14 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         { orderId, ...(order && { symbol: order.symbol }) },
       ),
     /** A way out that ended or waits, and did not close everything. */
-    leftOpen({ closingId, kind, state, note, symbols }: Closing): AlertEvent | undefined {
+    leftOpen(closing: Closing): AlertEvent | undefined {
+      const { kind, state, note, symbols } = closing;
       const left = symbols.filter(({ step }) => step !== 'closed');
       if (state === 'running' || left.length === 0) return undefined;
       const what = kind === 'flatten' ? 'Flatten' : 'Close';
-      // Told again only when it went on and sent something more.
-      const exits = symbols.reduce((sum, { intentIds }) => sum + intentIds.length, 0);
       return event(
         'refusal',
-        `way-out:${closingId}:${exits}`,
+        wayOutAlert(closing),
         `${what}: ${symbols.length - left.length} of ${symbols.length} closed`,
         [note, ...left.map(({ text }) => text)].filter(Boolean).join(' '),
       );

@@ -1,5 +1,6 @@
 // An alert says what is so; when something else is known it is taken away.
 import { describe, expect, it } from 'vitest';
+import type { Closing } from '#contract/closings.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 import {
@@ -96,6 +97,42 @@ describe('alerts of orders', () => {
     expect(kinds()).toEqual(['An order was not canceled']);
     world.book.putOrders([anOrder({ updatedAt: world.at(5), status: 'canceled' })]);
     expect(kinds()).toEqual(['Canceled: Buy 10 AAPL']);
+  });
+});
+
+describe('alerts of what happens again', () => {
+  it('a second time that an order is not canceled is told', () => {
+    const world = createWorld();
+    world.book.putOrders([anOrder({})]);
+    for (const text of ['Not now.', 'Not now either.'])
+      world.news({ kind: 'cancel-declined', orderId: 'order-1', text });
+    expect(world.heard.filter(({ isOver }) => !isOver).map(({ text }) => text)).toEqual([
+      expect.stringContaining('Not now.'),
+      expect.stringContaining('Not now either.'),
+    ]);
+    expect(world.notifier.recent()).toHaveLength(1);
+  });
+
+  it('a way out that went on says again what it left, and nothing once nothing is', () => {
+    const world = createWorld();
+    const kinds = () => world.notifier.recent().map(({ title }) => title);
+    const tell = (state: Closing['state'], step: Closing['symbols'][number]['step']): void => {
+      const symbol = { symbol: 'AAPL', side: 'long' as const, qty: decimal('10') };
+      const symbols = [{ ...symbol, step, text: 'The broker is away.', intentIds: [] }];
+      const closingId = '018f0000-0000-7000-8000-000000000009';
+      const closing = { closingId, kind: 'close' as const, how: 'market' as const, confirmedAt: 0 };
+      world.news({ kind: 'closing', closing: { ...closing, state, symbols } });
+    };
+    for (let time = 1; time <= 2; time++) {
+      tell('running', 'reading');
+      expect(kinds()).toEqual([]);
+      tell('ended', 'left');
+      tell('ended', 'left');
+      expect(world.heard.filter(({ isOver }) => !isOver)).toHaveLength(time);
+    }
+    expect(kinds()).toEqual(['Close: 0 of 1 closed']);
+    tell('ended', 'closed');
+    expect(kinds()).toEqual([]);
   });
 });
 
