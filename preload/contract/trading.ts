@@ -31,6 +31,8 @@ export const OrderPreview = z.strictObject({
   /** The newest price of the symbol, and when it was heard (epoch ms). */
   market: z.strictObject({ price: Decimal, receivedAt: z.number() }).optional(),
   issues: z.array(z.strictObject({ path: z.string(), message: z.string() })),
+  /** It would close what is held, and nothing but the person's own open orders stands in its way. */
+  isHeldByOrders: z.literal(true).optional(),
   verdicts: z.array(GuardVerdict),
   whatIf: z.looseObject({ isExit: z.boolean(), value: Decimal.optional() }),
 });

@@ -4,9 +4,9 @@ import { Closing, ClosingPlan, type ClosingSymbol } from '#contract/closings.ts'
 import { notAllowed, ok } from '#contract/failure.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { closingOf } from '#test/component/support/way-out.ts';
-import { ACCOUNT_ID, PROFILE } from '#test/component/support/world.ts';
+import { ACCOUNT_ID, previewOf, PROFILE } from '#test/component/support/world.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
-import { openDesk } from '#test/e2e/support/ticket.ts';
+import { openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
 
 const AAPL = { symbol: 'AAPL', side: 'long' as const, qty: '100', isAlwaysOpen: false };
 const planOf = (more: object = {}) =>
@@ -102,6 +102,26 @@ test('close is the same for one position', async ({ page, main, address }) => {
   expect(main.inputsOf('closings.plan').at(0)).toMatchObject({ kind: 'close', symbols: ['AAPL'] });
 });
 
+test('the ticket offers it where the person’s own orders keep an exit from going', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.hold('AAPL', '100');
+  const message = 'Every share of AAPL is held by open orders: cancel one of them first.';
+  main.answer('orders.preview', ({ draft }) =>
+    ok(previewOf(draft, { issues: [{ path: 'qty', message }], isHeldByOrders: true })),
+  );
+  await openDesk(page, address);
+  const ticket = ticketOf(page);
+  await ticket.getByLabel('Quantity').fill('100');
+  await ticket.getByRole('button', { name: 'Close AAPL…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Close AAPL' });
+  await dialog.getByRole('button', { name: 'Close 100 AAPL' }).click();
+  await expect(dialog.getByRole('status')).toContainText('Close: 0 of 1 closed.');
+  expect(main.inputsOf('orders.submit')).toEqual([]);
+});
+
 test('outside regular hours it offers the extended session; a stopped desk is named', async ({
   page,
   main,
@@ -173,6 +193,22 @@ test('from outside: an account that is closed is opened, and one that cannot be 
   await expect
     .poll(() => main.inputsOf('closings.begin').map(({ accountId }) => accountId))
     .toEqual([ACCOUNT_ID, closed.accountId]);
+});
+
+test('one that main does not know any more is not said to begin', async ({
+  page,
+  main,
+  address,
+}) => {
+  const closing = closingOf(planOf(), { state: 'waiting', note: 'The computer slept.' });
+  main.tell('closings', closing);
+  await openDesk(page, address);
+  const banner = page.getByRole('region', { name: 'Waits for you' });
+  main.forget('closings');
+  await banner.getByRole('button', { name: 'Go on…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Flatten' });
+  await expect(dialog).toContainText('Ballast does not follow this any more.');
+  await expect(dialog.getByText('Beginning.')).toHaveCount(0);
 });
 
 test('after a restart it waits on every screen, and goes on when the person says so', async ({

@@ -6,7 +6,7 @@ import type { OrderPreview, Sizing } from '#contract/trading.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { accountStates, mayShort, unmarginedPower } from '#main/domain/account-states.ts';
 import { min, type Decimal } from '#main/domain/decimal.ts';
-import { positionIn } from '#main/domain/orders/exits.ts';
+import { isExit, positionIn } from '#main/domain/orders/exits.ts';
 import { changeIssues, changedDraft } from '#main/domain/orders/order-change.ts';
 import {
   draftIssues,
@@ -122,11 +122,18 @@ function judge(
     ...(account && !replaced && { buyingPower: account.buyingPower }),
     ...(account && { mayShort: mayShort(account) }),
   };
+  const issues = draftIssues(draft, context);
+  const isHeldByOrders =
+    issues.length > 0 &&
+    !replaced &&
+    isExit(draft, { positions, filledSince, openOrders: [], unknownOrders: [], ...price }) &&
+    draftIssues(draft, { ...context, openOrders: [] }).length === 0;
   return {
     title: orderTitle(draft, unit.environment),
     draft,
     ...(market && { market: { price: market.price, receivedAt: market.receivedAt } }),
-    issues: draftIssues(draft, context),
+    issues,
+    ...(isHeldByOrders && { isHeldByOrders }),
     verdicts: gate.verdicts(draft, intentId, replaced?.order.id),
     whatIf: whatIf({
       draft,

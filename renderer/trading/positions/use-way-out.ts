@@ -36,6 +36,8 @@ export type WayOut = {
 };
 
 const OPENING = 'This account is being opened. It is left out until it is open.';
+const FORGOTTEN =
+  'Ballast does not follow this any more. Look at the positions, and close what is left anew.';
 const AGAIN_MS = 2_000;
 const ASK_AGAIN_MS = 500;
 const MOST_ASKED = 20;
@@ -48,7 +50,8 @@ export function useWayOut(
   const [accounts] = useState(profiles);
   const [open, setOpen] = useState(() => profiles.filter(({ isOpen }) => isOpen));
   const [plans, setPlans] = useState<Readonly<Record<string, ClosingPlan>>>({});
-  const [closings, setClosings] = useState<Readonly<Record<string, Closing>>>({});
+  /** By account and id, from the first word of main on. */
+  const [closings, setClosings] = useState<Readonly<Record<string, Record<string, Closing>>>>({});
   const [problems, setProblems] = useState<Readonly<Record<string, string | undefined>>>(() =>
     Object.fromEntries(
       profiles.filter(({ isOpen }) => !isOpen).map(({ accountId }) => [accountId, OPENING]),
@@ -67,12 +70,25 @@ export function useWayOut(
   const asked = JSON.stringify(symbols ?? null);
   /** While it runs main tells; before and after it, a plan says what would be done. */
   const isPlanning = accounts.every(
-    ({ accountId }) => closings[confirmed[accountId] ?? '']?.state !== 'running',
+    ({ accountId }) => closings[accountId]?.[confirmed[accountId] ?? '']?.state !== 'running',
   );
 
   const setProblem = useCallback(
     (accountId: string, text: string | undefined) =>
       setProblems((all) => ({ ...all, [accountId]: text })),
+    [],
+  );
+
+  /** Anew: those that are not among them main does not know any more. */
+  const putClosings = useCallback(
+    (accountId: string, items: readonly Closing[], isAnew = false) =>
+      setClosings((all) => ({
+        ...all,
+        [accountId]: {
+          ...(isAnew ? {} : all[accountId]),
+          ...Object.fromEntries(items.map((closing) => [closing.closingId, closing])),
+        },
+      })),
     [],
   );
 
@@ -111,15 +127,12 @@ export function useWayOut(
   useEffect(() => {
     const stops = open.map(({ accountId }) =>
       bridge.watch('closings', { accountId }, (event) => {
-        if (event.kind === 'failed' || event.items.length === 0) return;
-        setClosings((all) => ({
-          ...all,
-          ...Object.fromEntries(event.items.map((closing) => [closing.closingId, closing])),
-        }));
+        if (event.kind === 'failed') return;
+        putClosings(accountId, event.items, event.reset);
       }),
     );
     return () => stops.forEach((stop) => stop());
-  }, [bridge, open]);
+  }, [bridge, open, putClosings]);
 
   /** The id makes it one, however often it is asked: an answer that was lost is asked for again. */
   async function ask(accountId: string, call: () => Promise<Result<Closing>>): Promise<void> {
@@ -129,7 +142,7 @@ export function useWayOut(
       const answer = await call();
       if (answer.ok) {
         setRefusal(undefined);
-        return setClosings((all) => ({ ...all, [answer.value.closingId]: answer.value }));
+        return putClosings(accountId, [answer.value]);
       }
       const isLost = isDeskSilent(answer.failure) && times < MOST_ASKED;
       setRefusal(
@@ -151,11 +164,14 @@ export function useWayOut(
   const parts = accounts.map((profile): WayOutPart => {
     const { accountId } = profile;
     const id = confirmed[accountId];
+    const heard = closings[accountId];
+    const closing = id === undefined ? undefined : heard?.[id];
+    const isForgotten = id !== undefined && heard !== undefined && !closing && !isBusy;
     return {
       profile,
       plan: plans[accountId],
-      closing: id === undefined ? undefined : closings[id],
-      problem: refusals[accountId] ?? problems[accountId],
+      closing,
+      problem: refusals[accountId] ?? problems[accountId] ?? (isForgotten ? FORGOTTEN : undefined),
     };
   });
 

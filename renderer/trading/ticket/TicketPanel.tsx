@@ -21,7 +21,7 @@ import { Said } from '#renderer/ui/Said.tsx';
 
 export function TicketPanel() {
   const { profile, feeds } = useSession();
-  const { ticket: control, quantity } = useDesk();
+  const { ticket: control, quantity, wayOut } = useDesk();
   const { ticket, preview, issues, outcome } = control;
   const { fields } = ticket;
   const trading = useSlice(feeds.trading, 'trading');
@@ -52,6 +52,11 @@ export function TicketPanel() {
     event.preventDefault();
     if (isPlacedAtOnce && held === undefined) control.place([]);
     else void review();
+  }
+
+  function closePosition(): void {
+    const symbol = preview?.draft?.symbol;
+    if (symbol !== undefined) wayOut({ kind: 'close', symbols: [symbol] });
   }
 
   /** Enter in a field never sends: without a review on the way it opens one. */
@@ -95,6 +100,14 @@ export function TicketPanel() {
               {text}
             </p>
           ))}
+          {preview?.isHeldByOrders && (
+            <p className="ticket-note">
+              Or close the whole position: your open orders in it are canceled first.{' '}
+              <button type="button" className="small" onClick={closePosition}>
+                Close {fields.symbol.trim()}…
+              </button>
+            </p>
+          )}
           <Verdicts verdicts={preview?.verdicts ?? []} />
           {notes.map((note) => (
             <p key={note} className="ticket-note">

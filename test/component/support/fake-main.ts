@@ -29,6 +29,8 @@ export type FakeMain = {
   fails(name: CallName, failure: Failure): void;
   /** What a feed begins with for whoever watches it from now on; whoever watches it already is told at once. */
   tell<F extends FeedName>(feed: F, ...items: Item<F>[]): void;
+  /** Nothing of it is there for whoever watches it from now on. */
+  forget(feed: FeedName): void;
   /** What is being watched of a feed, by its parameters. */
   watched(feed: FeedName): unknown[];
   /** What the test itself did that main could not have done. */
@@ -91,6 +93,7 @@ export function createFakeMain(replies: Replies, told: Told): FakeMain {
         if (watcher.feed === feed)
           watcher.deliver({ kind: 'batch', seq: ++watcher.seq, reset: false, items });
     },
+    forget: (feed) => void present.delete(feed),
     watched: (feed) => [...watchers].filter((one) => one.feed === feed).map(({ params }) => params),
     call,
     open(send) {

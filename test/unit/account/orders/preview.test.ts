@@ -37,6 +37,29 @@ it('a pair without its slash is known by its position while the list of assets i
   expect(issuesOf()).toEqual([]);
 });
 
+describe('an exit that only the person’s own open orders stand in the way of', () => {
+  it.each([
+    ['a stop that holds every share', { side: 'sell', type: 'stop', stopPrice: '100', qty: '10' }],
+    ['a resting buy', { side: 'buy', qty: '1', limitPrice: '100' }],
+  ])('says so: %s', (_what, order) => {
+    const world = createWorld();
+    world.hold('10');
+    world.book.putOrders([anOrder(order)]);
+    const preview = (members: object) =>
+      previewOrder(unitOf(world), {
+        draft: aMarketDraft({ side: 'sell', ...members }),
+        intentId: newId(),
+      });
+    expect(preview({})).toMatchObject({ isHeldByOrders: true, issues: [{}] });
+    // More than is held, another symbol, and what opens.
+    for (const other of [{ qty: '11' }, { symbol: 'MSFT' }, { side: 'buy' }])
+      expect(preview(other).isHeldByOrders).toBeUndefined();
+    world.book.putOrders([anOrder({ ...order, status: 'canceled' })]);
+    expect(preview({})).toMatchObject({ issues: [] });
+    expect(preview({}).isHeldByOrders).toBeUndefined();
+  });
+});
+
 describe('the preview of a size', () => {
   const preview = (world: World, draft: OrderDraft, sizing: object, traits?: AssetTraits) =>
     previewOrder(unitOf(world, traits), {
