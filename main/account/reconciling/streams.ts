@@ -35,7 +35,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   onPricesMissed: () => void;
   onOrdersMissed: () => void;
   onGap: (gap: Gap) => void;
-  /** Of earlier runs. What an order stream missed then is read by the first pass of this one. */
+  /** Of earlier runs. What was missed then is read by the first pass of this one, and with its first prices. */
   gapsLeft: readonly Gap[];
   openSocket: OpenSocket;
 };
@@ -43,7 +43,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
 export function createStreams(deps: Deps): Streams {
   const { book, clock, hosts, onGap, gapsLeft } = deps;
   const orderGaps = createStreamGaps('orders', clock, onGap, gapsLeft);
-  const priceGaps = createStreamGaps('prices', clock, onGap);
+  const priceGaps = createStreamGaps('prices', clock, onGap, gapsLeft);
 
   const dataLink = createDataLink({
     ...deps,
@@ -78,7 +78,11 @@ export function createStreams(deps: Deps): Streams {
     },
     wake: () => links.forEach((link) => link.wake()),
     start: () => links.forEach((link) => link.start()),
-    stop: () => links.forEach((link) => link.stop()),
+    stop() {
+      // Before the links, whose end is no gap.
+      for (const gaps of [orderGaps, priceGaps]) gaps.end();
+      for (const link of links) link.stop();
+    },
   };
 }
 

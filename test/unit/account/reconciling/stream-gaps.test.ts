@@ -78,6 +78,23 @@ describe('gaps', () => {
     expect(saved).toEqual([{ stream: 'orders', from: 1, to: 2, filledAt: 10_000 }]);
   });
 
+  it('that is still open when the desk closes leaves its record, unfilled', () => {
+    const { go, saved, gaps } = setUp();
+    go('live', 'reconnecting', 'connecting');
+    gaps.end();
+    expect(saved).toEqual([{ stream: 'orders', from: 2_000, to: 3_000 }]);
+    gaps.end();
+    expect(saved).toHaveLength(1);
+  });
+
+  it('is none when the desk closes while the stream is live or stale', () => {
+    const { go, saved, gaps } = setUp();
+    go('live', 'stale');
+    gaps.end();
+    go('off');
+    expect(saved).toEqual([]);
+  });
+
   it('does not fill a gap that is still open', () => {
     const { go, saved, gaps } = setUp();
     go('live', 'reconnecting');
