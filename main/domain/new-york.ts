@@ -1,4 +1,6 @@
 // The exchange's own time, whatever zone the desk is in.
+const MINUTE_MS = 60_000;
+
 const PARTS = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
   hourCycle: 'h23',
@@ -26,6 +28,18 @@ export function newYorkTime(ms: number): { date: string; minute: number } {
     date: `${part('year')}-${part('month')}-${part('day')}`,
     minute: Number(part('hour')) * 60 + Number(part('minute')),
   };
+}
+
+/** The moment of a date's minute, in summer and in winter; the minute may be midnight at the end. Epoch ms. */
+export function newYorkMoment(date: string, minute: number): number | undefined {
+  const wall = Date.parse(`${date}T00:00:00Z`) + minute * MINUTE_MS;
+  if (Number.isNaN(wall)) return undefined;
+  return [4, 5]
+    .map((hours) => wall + hours * 60 * MINUTE_MS)
+    .find((ms) => {
+      const there = newYorkTime(ms);
+      return Date.parse(`${there.date}T00:00:00Z`) + there.minute * MINUTE_MS === wall;
+    });
 }
 
 /** 'Tuesday, November 17, 09:30 New York time' */

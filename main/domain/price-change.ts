@@ -1,5 +1,14 @@
-import type { Account } from '#contract/records.ts';
-import { decimal, div, isZero, mul, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import type { Account, Price } from '#contract/records.ts';
+import {
+  decimal,
+  div,
+  isEqual,
+  isZero,
+  mul,
+  sub,
+  ZERO,
+  type Decimal,
+} from '#main/domain/decimal.ts';
 
 const HUNDRED = decimal('100');
 
@@ -8,6 +17,19 @@ export function changeSince(previousClose: Decimal, price: Decimal) {
   const change = sub(price, previousClose);
   const changePercent = percentOf(change, previousClose);
   return { previousClose, change, ...(changePercent && { changePercent }) };
+}
+
+/** News of a price as it is kept beside what was known; undefined when it is older than that. */
+export function newerPrice(known: Price | undefined, news: Price): Price | undefined {
+  if (known && known.tradedAt > news.tradedAt) return undefined;
+  const previousClose = news.previousClose ?? known?.previousClose;
+  const isSameTrade = known?.tradedAt === news.tradedAt && isEqual(known.price, news.price);
+  return {
+    ...news,
+    // A trade that is told again is as old as it was.
+    ...(isSameTrade && { receivedAt: known.receivedAt }),
+    ...(previousClose && changeSince(previousClose, news.price)),
+  };
 }
 
 /** What moved in or out is no profit and no loss. */

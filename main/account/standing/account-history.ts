@@ -1,20 +1,15 @@
 // The account's past as the broker knows it: its worth over time, and what happened on it.
 import { ok, type Result } from '#contract/failure.ts';
 import { ActivityRow, type EquityHistory } from '#contract/market.ts';
-import {
-  marketCloseOn,
-  hasHappened,
-  TOKENS,
-  TYPES,
-  worthOf,
-} from '#main/account/standing/transfers.ts';
+import { readCloses, usualCloseOn } from '#main/account/standing/market-closes.ts';
+import { hasHappened, TOKENS, TYPES, worthOf } from '#main/account/standing/transfers.ts';
 import type { Client } from '#main/broker/client.ts';
 import { add, isEqual, isZero, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import { newYorkTime } from '#main/domain/new-york.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Activity } from '#main/wire/activities.ts';
 
-type HistoryClient = Pick<Client, 'portfolioHistory' | 'allActivities'>;
+type HistoryClient = Pick<Client, 'portfolioHistory' | 'allActivities' | 'tradingDays'>;
 
 export type Period = '1D' | '1W' | '1M' | '3M' | '1A' | 'all';
 
@@ -43,12 +38,13 @@ export async function readEquityHistory(
   if (!history.ok) return history;
   const { timestamp, equity, profitLoss, profitLossPct, baseValue, baseValueAsof } = history.value;
   const time = timestamp.map((seconds) => seconds * 1_000);
-  const [first] = time;
-  const start = first === undefined ? undefined : new Date(first).toISOString();
-  const after = marketCloseOn(baseValueAsof ?? '') ?? start;
-  const moves = after === undefined ? [] : await readMoves(unit, after);
+  const base = usualCloseOn(baseValueAsof ?? '') === undefined ? undefined : baseValueAsof;
+  const closes = await readClosesOf(unit.client, base, time);
+  const closeOn: CloseOn = (date) => closes.get(date) ?? usualCloseOn(date);
+  const since = base === undefined ? time[0] : closeOn(base);
+  const moves = since === undefined ? [] : await readMoves(unit, since, closeOn);
   const known = moves?.filter(({ worth }) => worth !== undefined) ?? [];
-  const ends = time.map((at) => endOf(at, period));
+  const ends = time.map((at) => endOf(at, period, closeOn));
   const moved = movedBy(ends, known);
   return ok({
     time,
@@ -63,11 +59,31 @@ export async function readEquityHistory(
   });
 }
 
+type CloseOn = (date: string) => number | undefined;
+
+/** Of every day of the curve and of the one before it. Where the calendar is not to be had the usual close counts. */
+async function readClosesOf(
+  client: Pick<Client, 'tradingDays'>,
+  base: string | undefined,
+  time: readonly number[],
+): Promise<ReadonlyMap<string, number>> {
+  const dates = [...(base === undefined ? [] : [base]), ...dateOf(time[0]), ...dateOf(time.at(-1))];
+  const [start, end] = [dates[0], dates.at(-1)];
+  if (start === undefined || end === undefined) return new Map();
+  const closes = await readCloses(client, { start, end });
+  return closes.ok ? closes.value : new Map();
+}
+
+const dateOf = (at: number | undefined): string[] =>
+  at === undefined ? [] : [newYorkTime(at).date];
+
 /** What moved in or out since then, each with what it was worth; undefined when the broker does not say. */
 async function readMoves(
   { client, journal }: Parameters<typeof readEquityHistory>[0],
-  after: string,
+  since: number,
+  closeOn: CloseOn,
 ): Promise<Move[] | undefined> {
+  const after = new Date(since).toISOString();
   const all = await client.allActivities({ activityTypes: [...TYPES, TOKENS], after });
   const answer =
     !all.ok && all.failure.kind === 'refused'
@@ -77,7 +93,7 @@ async function readMoves(
   const stored = journal.transfers();
   const worths = new Map(Object.entries(stored.ok ? stored.value : {}));
   return answer.value.filter(hasHappened).map((activity) => ({
-    at: momentOf(activity),
+    at: momentOf(activity, closeOn),
     worth: worths.get(activity.id) ?? worthOf(activity, () => undefined),
   }));
 }
@@ -85,20 +101,16 @@ async function readMoves(
 type Move = { at: number; worth: Decimal | undefined };
 
 /** Some are told with their day alone: then they were in it. */
-function momentOf(activity: Activity): number {
+function momentOf(activity: Activity, closeOn: CloseOn): number {
   const { createdAt, transactionTime, date } = activity;
-  const day = text(date);
-  const close = day === undefined ? undefined : marketCloseOn(day);
-  const at = Date.parse(text(createdAt) ?? text(transactionTime) ?? close ?? '');
-  return Number.isNaN(at) ? -Infinity : at;
+  const at = Date.parse(text(createdAt) ?? text(transactionTime) ?? '');
+  return Number.isNaN(at) ? (closeOn(text(date) ?? '') ?? -Infinity) : at;
 }
 
 /** The value of a moment is that of the end of its time: of a day, its close. */
-function endOf(at: number, period: Period): number {
+function endOf(at: number, period: Period, closeOn: CloseOn): number {
   const minutes = MINUTES[TIMEFRAMES[period].timeframe];
-  return minutes === undefined
-    ? Date.parse(marketCloseOn(newYorkTime(at).date) ?? '')
-    : at + minutes * 60_000;
+  return minutes === undefined ? (closeOn(newYorkTime(at).date) ?? at) : at + minutes * 60_000;
 }
 
 /** By each of these moments, which are in their order; one pass, because a batch of mints is hundreds of moves. */

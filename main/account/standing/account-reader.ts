@@ -14,7 +14,10 @@ export type ReadAccount = () => Promise<Result<unknown>>;
 
 type Deps = {
   client: Pick<Client, 'account' | 'positions'>;
-  book: Pick<Book, 'markFills' | 'positions' | 'putOwner' | 'putAccount' | 'putPositions'>;
+  book: Pick<
+    Book,
+    'markFills' | 'traded' | 'positions' | 'putOwner' | 'putAccount' | 'putPositions'
+  >;
   clock: Clock;
   signal: AbortSignal;
   /** In use now. What was read with others says nothing about these. */
@@ -43,6 +46,7 @@ export function createAccountReader(deps: Deps): ReadAccount {
   async function work(): Promise<Result<unknown>> {
     const asked = deps.credentials();
     const { fills, reserves = 0 } = book.markFills();
+    const traded = book.traded();
     const markNow = (): FillMark => ({
       ...book.markFills(),
       at: clock.wall(),
@@ -74,6 +78,7 @@ export function createAccountReader(deps: Deps): ReadAccount {
         account: account.value,
         positions: positions.value,
         before,
+        traded: { asked: traded, now: book.traded() },
         isFilled,
       });
       // A reading after fills is not held back.

@@ -7,9 +7,10 @@ import {
   type FillMark,
   type FillTally,
 } from '#main/account/standing/fill-tally.ts';
+import { createTrades, type Traded } from '#main/account/standing/explained.ts';
 import { statesOf } from '#main/domain/account-states.ts';
 import { createOrderFamilies } from '#main/account/standing/order-families.ts';
-import { changeSince, dayChangeOf } from '#main/domain/price-change.ts';
+import { dayChangeOf, newerPrice } from '#main/domain/price-change.ts';
 import {
   abs,
   add,
@@ -56,6 +57,9 @@ const MOVES_STANDING: ReadonlySet<BookChange['kind']> = new Set([
   'positions',
 ]);
 
+/** Shares that came into the account, or left it when negative, and were not traded. */
+export type ShareMove = { symbol: string; qty: Decimal };
+
 /** What moved since yesterday's equity, and whether that is all, as of the last reading. */
 export type MovedSoFar = { value: Decimal; isKnown: boolean };
 
@@ -89,6 +93,8 @@ export type Book = {
   filledSince(symbol: string): Decimal;
   /** To be called before positions are asked for; its answer goes with them into `putPositions`. */
   markFills(): FillMark;
+  /** What all fills come to, of which only differences mean anything. */
+  traded(): Traded;
   /** The positions contradict fills that were heard: they are worth reading again soon. */
   arePositionsInDoubt(): boolean;
 
@@ -98,6 +104,8 @@ export type Book = {
   putAccount(account: Account, receivedAt: number, moved?: MovedSoFar): void;
   /** What moved in or out since yesterday's equity, and whether that is all that did. */
   putTransfers(value: Decimal, isKnown?: boolean): void;
+  /** These are why a reading has another size than the fills say. */
+  putShareMoves(moves: readonly ShareMove[]): void;
   /** Older trades are passed over; a previous close that is already known stays when the news lacks it. */
   putPrices(prices: readonly Price[]): void;
   putStream(state: StreamState): void;
@@ -128,6 +136,7 @@ export function createAccountBook(): Book {
   const fills = createFillTally();
   /** Since the account was read, which may be longer ago: positions can be read without it. */
   const accountFills = createFillTally();
+  const trades = createTrades();
   const listeners = createListeners<[BookChange]>();
   /** The price of the newest fill, by symbol. */
   const fillPrices = new Map<string, Decimal>();
@@ -210,6 +219,7 @@ export function createAccountBook(): Book {
       executions.set(orderId, booking.executions);
       if (!booking.isNew) continue;
       added.push(execution);
+      trades.note(execution);
       // Of an order that is known to be filled further it tells what was before.
       if (positionQty === undefined || isMore(fills.filledOf(orderId), cumQty)) continue;
       for (const tally of [fills, accountFills]) tally.hearPosition(symbol, positionQty, at);
@@ -317,6 +327,7 @@ export function createAccountBook(): Book {
     positionsAskedAt: () => read.asked?.at ?? read.receivedAt,
     filledSince: fills.since,
     markFills: () => ({ ...fills.mark(), reserves }),
+    traded: trades.sum,
     arePositionsInDoubt: fills.isInDoubt,
 
     putOwner(accountNumber) {
@@ -334,19 +345,17 @@ export function createAccountBook(): Book {
       transfers = { value, isKnown };
       notify({ kind: 'transfers' });
     },
+    putShareMoves(moves) {
+      const settled = moves.flatMap(({ symbol, qty }) =>
+        [fills, accountFills].filter((tally) => tally.noteMove(symbol, qty)),
+      );
+      if (settled.length > 0) notify({ kind: 'transfers' });
+    },
     putPrices(news) {
       const changed: Price[] = [];
       for (const item of news) {
-        const known = prices.get(item.symbol);
-        if (known && known.tradedAt > item.tradedAt) continue;
-        const previousClose = item.previousClose ?? known?.previousClose;
-        const isSameTrade = known?.tradedAt === item.tradedAt && isEqual(known.price, item.price);
-        const price = {
-          ...item,
-          // A trade that is told again is as old as it was.
-          ...(isSameTrade && { receivedAt: known.receivedAt }),
-          ...(previousClose && changeSince(previousClose, item.price)),
-        };
+        const price = newerPrice(prices.get(item.symbol), item);
+        if (!price) continue;
         prices.set(item.symbol, price);
         changed.push(price);
       }

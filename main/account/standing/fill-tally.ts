@@ -45,6 +45,8 @@ export type FillTally = {
   filledOf(orderId: string): Decimal;
   /** What a fill left of a position, as the broker said with it. The fill itself has been noted. */
   hearPosition(symbol: string, qty: Decimal, at: string): void;
+  /** Shares moved without being traded, and the next reading holds that if the last one does not. Whether it ends a doubt. */
+  noteMove(symbol: string, qty: Decimal): boolean;
   mark(): FillMark;
   /** Positions were read; `asked` is missing for those of an earlier run. */
   settle(positions: readonly Position[], receivedAt: number, asked: FillMark | undefined): void;
@@ -65,7 +67,7 @@ type Filled = Pick<Order, 'id' | 'symbol' | 'side' | 'filledAt' | 'updatedAt'>;
 /** A reading that was believed, and the live fills at its question and at its answer. */
 type Trusted = { qty: Decimal; asked: Decimal; received: Decimal };
 /** A reading that was not believed: what was expected instead, as far as the fills at its answer say. */
-type Doubt = { qty: Decimal; since: number };
+type Doubt = { qty: Decimal; since: number; asked: Decimal; received: Decimal };
 /** A position as a fill told it: when that fill was, which one it was of those that told one, and the fills by then. */
 type Told = { qty: Decimal; at: bigint; nth: number; all: Decimal };
 
@@ -92,6 +94,8 @@ export function createFillTally(): FillTally {
   let fills = 0;
   /** Positions were read in this run: what they lacked was not held then. */
   let wasAsked = false;
+  /** What moved without being traded since the reading that was believed, by symbol. */
+  const moved = new Map<string, Decimal>();
   const trusted = new Map<string, Trusted>();
   const doubts = new Map<string, Doubt>();
 
@@ -111,8 +115,8 @@ export function createFillTally(): FillTally {
     if (moment === undefined || settled.at === undefined) return ZERO;
     const earlierMs = (BigInt(settled.at) * NS_IN_MS - moment) / NS_IN_MS;
     if (!first) return earlierMs > LONGEST_DOUBT_MS ? change : ZERO;
-    const moved = sub(netOf(read, key), netOf(first.read, key));
-    const unexplained = sub(moved, sub(netOf(settled.all, key), netOf(first.all, key)));
+    const between = sub(netOf(read, key), netOf(first.read, key));
+    const unexplained = sub(between, sub(netOf(settled.all, key), netOf(first.all, key)));
     if (earlierMs <= 0 || sign(unexplained) !== sign(change)) return ZERO;
     const part = isMore(abs(change), abs(unexplained)) ? unexplained : change;
     first.read.set(key, add(netOf(first.read, key), part));
@@ -133,23 +137,32 @@ export function createFillTally(): FillTally {
   const lags = (key: string, known: Trusted, qty: Decimal): boolean =>
     (passed.get(key) ?? []).some((net) => heldAt(known, net).some((held) => isEqual(held, qty)));
 
+  /** By the fills alone, or by these and what moved besides. */
+  const isLedTo = (key: string, known: Trusted, qty: Decimal, from: Decimal, to: Decimal) =>
+    [ZERO, netOf(moved, key)].some((more) => fits(known, sub(qty, more), from, to));
+
+  function believe(key: string, reading: Trusted): void {
+    doubts.delete(key);
+    trusted.set(key, reading);
+    passed.delete(key);
+    moved.delete(key);
+  }
+
   function settleOne(key: string, qty: Decimal, receivedAt: number, asked: Decimal): void {
     const now = netOf(live, key);
     const known = trusted.get(key) ?? (wasAsked ? NOT_HELD : undefined);
     const exact = toldNow(key);
     const isTold = exact !== undefined && isEqual(exact, qty);
-    if (known && !isTold && !fits(known, qty, asked, now) && lags(key, known, qty)) {
+    if (known && !isTold && !isLedTo(key, known, qty, asked, now) && lags(key, known, qty)) {
       const since = doubts.get(key)?.since ?? receivedAt;
       const doubtedMs = receivedAt - since;
       if (doubtedMs >= 0 && doubtedMs < LONGEST_DOUBT_MS) {
-        doubts.set(key, { qty, since });
+        doubts.set(key, { qty, since, asked, received: now });
         trusted.set(key, known);
         return;
       }
     }
-    doubts.delete(key);
-    trusted.set(key, { qty, asked, received: now });
-    passed.delete(key);
+    believe(key, { qty, asked, received: now });
   }
 
   const tally: FillTally = {
@@ -181,6 +194,17 @@ export function createFillTally(): FillTally {
       // Out of order: which of the two includes the other cannot be told.
       if (moment === undefined || (before && before.at > moment)) told.delete(key);
       else told.set(key, { qty, at: moment, nth: ++heard, all: netOf(all, key) });
+    },
+    noteMove(symbol, qty) {
+      const key = bareSymbol(symbol);
+      moved.set(key, add(netOf(moved, key), qty));
+      const doubt = doubts.get(key);
+      const known = trusted.get(key);
+      if (!doubt || !known) return false;
+      const { asked, received } = doubt;
+      if (!isLedTo(key, known, doubt.qty, asked, received)) return false;
+      believe(key, { qty: doubt.qty, asked, received });
+      return true;
     },
     mark: () => ({ all: new Map(all), live: new Map(live), heard, fills }),
     settle(positions, receivedAt, asked) {

@@ -2,18 +2,25 @@
 // the account is worth and are neither profit nor loss, so they are known before a reading that holds them is shown.
 import type { Position } from '#contract/orders.ts';
 import type { Account } from '#contract/records.ts';
-import type { Book, MovedSoFar } from '#main/account/standing/book.ts';
+import type { Book, MovedSoFar, ShareMove } from '#main/account/standing/book.ts';
+import {
+  hadBy,
+  isExplained,
+  isSameHad,
+  type Had,
+  type Traded,
+} from '#main/account/standing/explained.ts';
+import { createLastClose, dayKey } from '#main/account/standing/market-closes.ts';
 import type { Client } from '#main/broker/client.ts';
 import { add, isDecimal, isEqual, isZero, mul, ZERO, type Decimal } from '#main/domain/decimal.ts';
-import { holdingOf } from '#main/domain/orders/holdings.ts';
 import { bareSymbol } from '#main/domain/orders/order-terms.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
 import type { Activity } from '#main/wire/activities.ts';
 
 type Deps = Pick<Ports, 'clock' | 'delay'> & {
-  client: Pick<Client, 'allActivities'>;
-  book: Pick<Book, 'price' | 'putTransfers'>;
+  client: Pick<Client, 'allActivities' | 'marketClock' | 'tradingDays'>;
+  book: Pick<Book, 'price' | 'putTransfers' | 'putShareMoves'>;
   journal: Pick<Journal, 'transfers' | 'saveTransfers'>;
   signal: AbortSignal;
 };
@@ -23,6 +30,8 @@ type Reading = {
   positions: readonly Position[];
   /** Of the reading before: what has left has told its price there. */
   before: readonly Position[];
+  /** What all known fills came to when it was asked for, and when it came. */
+  traded: { asked: Traded; now: Traded };
   /** Something was filled since the reading before. */
   isFilled: boolean;
 };
@@ -41,7 +50,7 @@ export const TYPES = ['CSD', 'CSW', 'JNL', 'JNLC', 'JNLS', 'ACATC', 'ACATS'];
 export const TOKENS = 'OCT';
 /** Of so many transfers their worth is kept, for the curve of the account. */
 const MOST_KEPT = 5_000;
-/** While fills come what moved cannot be told from what was traded: then it is asked for now and then. */
+/** A reading that fell among fills may hold some of them and not others: then what moved is asked for now and then. */
 const WHILE_FILLED_MS = 15_000;
 /** After a failure, and while a change has no explanation: activities may be listed later than they are felt. */
 const AGAIN_MS = 5_000;
@@ -50,13 +59,20 @@ const LONGEST_UNEXPLAINED_MS = 60_000;
 /** A broker that is silent does not keep the account from being shown. */
 const LONGEST_MS = 2_000;
 
+/** A reading, and the fills that were known when it was asked for. */
+type State = { day: string; had: Had; traded: Traded };
+
 export function createTransfers(deps: Deps): Transfers {
   const { client, book, journal, clock, delay, signal } = deps;
+  const lastClose = createLastClose(client, signal);
   const stored = journal.transfers();
   /** What each was worth when it was first seen: its price moves on without the account. */
   const worth = new Map(Object.entries(stored.ok ? stored.value : {}));
   let types = [...TYPES, TOKENS];
-  let last: { day: string; text: string } | undefined;
+  /** Another one whenever cash or a position is another. */
+  let last: State | undefined;
+  /** The newest of which it is known what had moved by then. */
+  let known: (State & { value: Decimal }) | undefined;
   let value: Decimal = ZERO;
   let isOpen = true;
   let hasFailed = false;
@@ -67,15 +83,20 @@ export function createTransfers(deps: Deps): Transfers {
   let questions = 0;
   let answered = 0;
 
-  async function read(after: string, reading: Reading): Promise<void> {
+  async function read(reading: Reading): Promise<void> {
     const asked = last;
     const question = ++questions;
-    const answer = await client.allActivities({ activityTypes: types, after }, { signal });
+    const close = await lastClose(reading.account);
+    const after = new Date(close ?? 0).toISOString();
+    const answer =
+      close === undefined
+        ? undefined
+        : await client.allActivities({ activityTypes: types, after }, { signal });
     if (question < answered) return;
     answered = question;
-    hasFailed = !answer.ok;
-    if (!answer.ok) {
-      if (answer.failure.kind !== 'refused') return;
+    hasFailed = !answer?.ok;
+    if (!answer?.ok) {
+      if (answer?.failure.kind !== 'refused') return;
       // A broker that refuses both ways will never say.
       if (types === TYPES) isOpen = false;
       types = TYPES;
@@ -91,37 +112,62 @@ export function createTransfers(deps: Deps): Transfers {
       else hasFailed = true;
     }
     if (fresh.length > 0) journal.saveTransfers(Object.fromEntries([...worth].slice(-MOST_KEPT)));
+    // Before that it is not known whether the positions have held them all along.
+    if (known && known.day === asked?.day) book.putShareMoves(fresh.flatMap(shareMoveOf));
     const before = value;
     value = moves.reduce((sum, { id }) => add(sum, worth.get(id) ?? ZERO), ZERO);
     const isOld = clock.elapsed() - (unexplainedSince ?? 0) >= LONGEST_UNEXPLAINED_MS;
     if (!isEqual(value, before) || isOld) unexplainedSince = undefined;
     // What was read since the question may hold more than the answer.
     isOpen = hasFailed || unexplainedSince !== undefined || last !== asked;
+    if (!isOpen && asked) known = { ...asked, value };
+  }
+
+  /** Whether nothing but fills moved since it was known what had. */
+  function isExplainedByFills(state: State, { traded }: Reading): boolean {
+    const from = known;
+    if (from?.day !== state.day) return false;
+    const until = [traded.asked, traded.now].find((to) =>
+      isExplained(from.had, state.had, from.traded, to),
+    );
+    if (!until) return false;
+    known = { ...state, traded: until, value: from.value };
+    // An answer that is still under way is about what was before.
+    answered = ++questions;
+    value = from.value;
+    isOpen = false;
+    hasFailed = false;
+    unexplainedSince = undefined;
+    return true;
   }
 
   return {
     now: () => ({ value, isKnown: !isOpen }),
     async explain(reading) {
-      const { account, positions, isFilled } = reading;
-      const day = dayOf(account);
-      const text = `${account.cash} ${heldText(positions)}`;
+      const { account, positions, isFilled, traded } = reading;
+      const day = dayKey(account);
+      const state = { day, had: hadBy(account, positions), traded: traded.asked };
       const isNewDay = last?.day !== day;
-      const isChanged = isNewDay || last?.text !== text;
+      const isChanged = isNewDay || !last || !isSameHad(last.had, state.had);
+      const isAmongFills = isFilled && !isAfterFills(last, traded);
+      if (isChanged) last = state;
+      if (isExplainedByFills(state, reading)) return;
+      const isMore = isFilled && unexplainedSince !== undefined;
       if (isChanged) {
         isOpen = true;
-        last = { day, text };
-        if (!isNewDay && !isFilled) unexplainedSince = clock.elapsed();
+        if (!isNewDay && !isAmongFills) unexplainedSince = clock.elapsed();
+      } else if (!isOpen && known) {
+        // Fills that a list told of since were before it.
+        known = { ...known, traded: traded.asked };
       }
       if (isNewDay) {
         unexplainedSince = undefined;
         value = ZERO;
       }
-      const after = marketCloseOn(day);
-      // A broker that does not say which day it compares with cannot be asked.
-      if (after === undefined) isOpen = false;
-      const waitMs = isFilled ? WHILE_FILLED_MS : hasFailed || !isChanged ? AGAIN_MS : 0;
+      const againMs = hasFailed || !isChanged || isMore ? AGAIN_MS : 0;
+      const waitMs = isAmongFills ? WHILE_FILLED_MS : againMs;
       const isTooSoon = !isNewDay && clock.elapsed() - askedAt < waitMs;
-      if (after === undefined || !isOpen || isTooSoon) return;
+      if (!isOpen || isTooSoon) return;
       askedAt = clock.elapsed();
       // Nobody waits for it after fills: the reading is in the book by then.
       let isLate = isFilled;
@@ -130,7 +176,7 @@ export function createTransfers(deps: Deps): Transfers {
           isLate = true;
           resolve();
         });
-        void read(after, reading)
+        void read(reading)
           .catch(() => (hasFailed = true))
           .finally(() => {
             cancel();
@@ -141,6 +187,10 @@ export function createTransfers(deps: Deps): Transfers {
     },
   };
 }
+
+/** All fills since the reading before are known with their prices, and none came while it was read. */
+const isAfterFills = (before: State | undefined, { asked, now }: Reading['traded']): boolean =>
+  isSameHad(asked, now) && before !== undefined && !isSameHad(before.traded, now);
 
 export const hasHappened = ({ status }: Activity): boolean => status !== 'canceled';
 
@@ -156,30 +206,11 @@ export function worthOf(
   return each && add(money, mul(qty, each));
 }
 
+function shareMoveOf({ symbol, qty }: Activity): ShareMove[] {
+  return typeof symbol === 'string' && isDecimal(qty) && !isZero(qty) ? [{ symbol, qty }] : [];
+}
+
 function readPrice(symbol: string, positions: readonly Position[]): Decimal | undefined {
   const known = positions.find((position) => bareSymbol(position.symbol) === bareSymbol(symbol));
   return known?.currentPrice ?? known?.lastdayPrice ?? known?.avgEntryPrice;
 }
-
-const heldText = (positions: readonly Position[]): string =>
-  positions
-    .map((position) => `${bareSymbol(position.symbol)} ${holdingOf(position).qty}`)
-    .sort()
-    .join();
-
-/** The day whose close yesterday's equity is of. */
-const dayOf = (account: Account): string => {
-  const day = account['balanceAsof'];
-  return typeof day === 'string' ? day : '';
-};
-
-/** Four in the afternoon in New York, in summer and in winter. */
-export function marketCloseOn(day: string): string | undefined {
-  return ['-04:00', '-05:00']
-    .map((offset) => `${day}T16:00:00${offset}`)
-    .find(
-      (moment) => !Number.isNaN(Date.parse(moment)) && HOUR.format(Date.parse(moment)) === '16',
-    );
-}
-
-const HOUR = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', hour: '2-digit' });

@@ -5,6 +5,7 @@ import type { ActivityQuery } from '#main/broker/calls/account-calls.ts';
 import { decimal, type Decimal } from '#main/domain/decimal.ts';
 import { done } from '#main/journal/failure.ts';
 import type { Activity } from '#main/wire/activities.ts';
+import type { TradingDay } from '#main/wire/records.ts';
 
 const decimals = (...values: string[]): Decimal[] => values.map((value) => decimal(value));
 const secondsOf = (...moments: string[]) => moments.map((moment) => Date.parse(moment) / 1_000);
@@ -29,12 +30,16 @@ const mint = (id: string, createdAt: string): Activity => ({
 
 function setUp(activities: Activity[], history = DAYS) {
   const asked: ActivityQuery[] = [];
-  const broker = { answer: undefined as Result<never> | undefined };
+  const broker = {
+    answer: undefined as Result<never> | undefined,
+    days: ok([]) as Result<TradingDay[]>,
+  };
   const read = (period: Period = '1M', worth: Record<string, Decimal> = { a: decimal('-300') }) =>
     readEquityHistory(
       {
         client: {
           portfolioHistory: async () => ok(history),
+          tradingDays: async () => broker.days,
           async allActivities(query: ActivityQuery = {}) {
             asked.push(query);
             return broker.answer ?? ok(activities);
@@ -57,7 +62,7 @@ it('is told with what moved in or out, which is no loss', async () => {
       moved: ['0', '-300', '-300'],
     },
   });
-  expect(asked[0]?.after).toBe('2026-10-28T16:00:00-04:00');
+  expect(asked[0]?.after).toBe('2026-10-28T20:00:00.000Z');
 });
 
 it.each([
@@ -66,6 +71,15 @@ it.each([
   ['2026-11-02T20:59:00Z', ['0', '0', '-300']],
 ])('counts what moved at %s in the close that holds it', async (at, moved) => {
   expect(await setUp([mint('a', at)]).read()).toMatchObject({ value: { moved } });
+});
+
+it.each([
+  ['13:00', '2026-10-30T18:00:00Z', ['0', '0', '-300']],
+  ['23:59', '2026-10-31T03:30:00Z', ['0', '-300', '-300']],
+])('goes by the close of the calendar, at %s', async (close, at, moved) => {
+  const { read, broker } = setUp([mint('a', at)]);
+  broker.days = ok([{ date: '2026-10-30', close }]);
+  expect(await read()).toMatchObject({ value: { moved } });
 });
 
 it('counts it in the minutes that hold it on a day', async () => {

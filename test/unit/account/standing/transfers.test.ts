@@ -1,83 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { fail, ok, type Result } from '#contract/failure.ts';
-import { Account } from '#contract/records.ts';
-import { createAccountBook } from '#main/account/standing/book.ts';
-import { createAccountReader } from '#main/account/standing/account-reader.ts';
-import { createTransfers } from '#main/account/standing/transfers.ts';
-import type { ActivityQuery } from '#main/broker/calls/account-calls.ts';
-import { decimal, type Decimal } from '#main/domain/decimal.ts';
-import { done } from '#main/journal/failure.ts';
-import type { Activity } from '#main/wire/activities.ts';
-import { createFakeTime } from '#test/support/fake-time.ts';
+import { fail } from '#contract/failure.ts';
+import { decimal } from '#main/domain/decimal.ts';
 import { aPosition } from '#test/unit/domain/samples.ts';
-
-const read = (equity: string, cash = '10000', balanceAsof = '2026-01-02') =>
-  Account.parse({
-    accountNumber: 'PA1',
-    status: 'ACTIVE',
-    currency: 'USD',
-    equity,
-    lastEquity: '25000',
-    cash,
-    buyingPower: '20000',
-    balanceAsof,
-  });
-const shares = (qty: string) =>
-  aPosition({ qty, currentPrice: '150', marketValue: String(Number(qty) * 150) });
-const journaled = (id: string, qty: string, more: object = {}): Activity => ({
-  id,
-  activityType: 'JNLS',
-  symbol: 'AAPL',
-  qty,
-  netAmount: '0',
-  ...more,
-});
-
-const createStored = () => {
-  let worth: Record<string, Decimal> = {};
-  return {
-    transfers: () => done(worth),
-    saveTransfers(next: Readonly<Record<string, Decimal>>) {
-      worth = { ...next };
-      return done(null);
-    },
-  };
-};
-
-function setUp(journal = createStored()) {
-  const time = createFakeTime();
-  const book = createAccountBook();
-  const broker = {
-    account: read('25000'),
-    positions: [shares('100')],
-    activities: [] as Activity[],
-    isSilent: false,
-    /** Answers that are held back, oldest first. */
-    held: undefined as (() => void)[] | undefined,
-    answer: undefined as Result<never> | undefined,
-  };
-  const asked: string[] = [];
-  const types: string[][] = [];
-  const client = {
-    account: async () => ok(broker.account),
-    positions: async () => ok(broker.positions),
-    async allActivities(query: ActivityQuery = {}) {
-      asked.push(query.after ?? '');
-      types.push(query.activityTypes ?? []);
-      if (broker.isSilent) return new Promise<never>(() => undefined);
-      const answer = broker.answer ?? ok(broker.activities);
-      if (broker.held) await new Promise<void>((resolve) => broker.held?.push(resolve));
-      return answer;
-    },
-  };
-  const shared = { client, book, journal, ...time, signal: new AbortController().signal };
-  const reader = createAccountReader({
-    ...shared,
-    credentials: () => 'the same',
-    transfers: createTransfers(shared),
-  });
-  return { book, broker, asked, types, time, reader };
-}
+import {
+  createStored,
+  journaled,
+  read,
+  setUp,
+  shares,
+} from '#test/unit/account/standing/transfers-world.ts';
 
 describe('what moved in or out', () => {
   it('is no loss: a mint of two shares', async () => {
@@ -93,7 +24,7 @@ describe('what moved in or out', () => {
     expect(book.account()).toMatchObject({ dayChange: '0', transfers: '-300' });
     // Not for a moment either.
     expect(new Set(changes)).toEqual(new Set(['0']));
-    expect(asked).toEqual(['2026-01-02T16:00:00-05:00', '2026-01-02T16:00:00-05:00']);
+    expect(asked).toEqual(['2026-01-02T21:00:00.000Z', '2026-01-02T21:00:00.000Z']);
   });
 
   it('is asked for until it is listed, which may be later than it is felt', async () => {
