@@ -2,8 +2,10 @@
 import { expect, it } from 'vitest';
 import type { Item } from '#contract/feeds.ts';
 import { Order } from '#contract/orders.ts';
+import { decimal } from '#main/domain/decimal.ts';
 import { createSlices } from '#renderer/core/feeds/slices.ts';
 import { createOrderList } from '#renderer/trading/orders/order-list.ts';
+import { standingDifferences } from '#test/faults/support/broker-standing.ts';
 import { readLedgers, type Ledger } from '#test/faults/support/ledger.ts';
 import type { Page, Telling } from '#test/faults/support/page.ts';
 import { auditTold, differencesOf } from '#test/faults/support/told.ts';
@@ -59,11 +61,14 @@ const positions = (second: number, readAt: number, qty: string, more: object = {
   const item = { positions: [position], receivedAt: at(readAt) };
   return { at: at(second), feed: 'positions', item: item as Item<'positions'> };
 };
-const cash = (second: number, readAt: number, value: string): Telling => ({
+const cash = (second: number, readAt: number, value: string, more: object = {}): Telling => ({
   at: at(second),
   feed: 'account',
-  item: { account: { cash: value }, receivedAt: at(readAt) } as Item<'account'>,
+  item: { account: { cash: value, ...more }, receivedAt: at(readAt) } as Item<'account'>,
 });
+/** Three shares at 9 to 11 each. */
+const equity = (value: string) => cash(12, 12, '970', { equity: value });
+const pricesOf = () => ({ low: decimal('9'), high: decimal('11') });
 const order = (id: string, members: object = {}): Order =>
   Order.parse({
     id,
@@ -93,8 +98,12 @@ it.each<[what: string, tellings: Telling[], isTrue: boolean]>([
   ['an estimate that counts a fill twice', [heard, positions(21, 20, '10', ESTIMATE)], true],
   ['an estimate that no fill explains', [heard, positions(21, 20, '6', ESTIMATE)], false],
   ['a size that counts a fill twice and is no estimate', [heard, positions(21, 20, '10')], false],
-  ['cash as it was read', [cash(12, 12, '970')], true],
-  ['cash that never was', [cash(12, 12, '971')], false],
+  ['cash as it was read', [equity('1000')], true],
+  ['cash that never was', [cash(12, 12, '971', { equity: '1000' })], false],
+  ['cash that was read after it was told', [cash(12, 13, '970', { equity: '1000' })], false],
+  ['equity that the prices allow', [equity('997')], true],
+  ['equity below all that they allow', [equity('996')], false],
+  ['equity above all that they allow', [equity('1004')], false],
   [
     'an end that the order did not have',
     [orders(12, order('bought', { status: 'canceled' }))],
@@ -105,7 +114,8 @@ it.each<[what: string, tellings: Telling[], isTrue: boolean]>([
   ['a leg under the entry before', [orders(12, order('leg', { ...LEG, parentId: 'entry' }))], true],
   ['a leg under another order', [orders(12, order('leg', { ...LEG, parentId: 'bought' }))], false],
 ])('of what was told it takes %s for what it is', async (_what, tellings, isTrue) => {
-  const { untrue, misjudged, told } = auditTold({ tellings }, await ledger(), ANSWER_MS);
+  const own = await ledger();
+  const { untrue, misjudged, told } = auditTold({ tellings }, own, ANSWER_MS, pricesOf);
   expect([untrue.length + misjudged.length === 0, told > 0]).toEqual([isTrue, true]);
 });
 
@@ -182,4 +192,40 @@ it.each<[what: string, change: (page: Page) => void, words: RegExp]>([
 ])('when all is quiet it complains of %s', async (_what, change, words) => {
   expect(differencesOf(pageWith(), await ledger())).toEqual([]);
   expect(differencesOf(pageWith(change), await ledger()).join('\n')).toMatch(words);
+});
+
+/** As the broker answers, and what the page has of it; `change` says what is told otherwise. */
+const FIGURES = { equity: '1000', last_equity: '990', cash: '970', buying_power: '1900' };
+const HELD = { symbol: 'AAPL', qty: '-3', qty_available: '-1', avg_entry_price: '10' };
+
+function standing(account: object, position: object | undefined, more: object = {}): Page['feeds'] {
+  const { feeds } = pageWith();
+  const figures = { equity: '1000', lastEquity: '990', cash: '970', buyingPower: '1900' };
+  const held = { symbol: 'AAPL', qty: '-3', qtyAvailable: '-1', avgEntryPrice: '10' };
+  const receivedAt = at(30);
+  feeds.account.put('account', {
+    account: { ...figures, ...account },
+    receivedAt,
+    dayChange: '10',
+    ...more,
+  } as Item<'account'>);
+  const told = position === undefined ? [] : [{ ...held, ...position }];
+  feeds.positions.put('positions', { positions: told, receivedAt } as Item<'positions'>);
+  return feeds;
+}
+
+it.each<[what: string, feeds: Page['feeds'], words: RegExp, at?: number]>([
+  ['equity', standing({ equity: '1001' }, {}, { dayChange: '11' }), /equity is 1000, .* 1001/],
+  ['buying power', standing({ buyingPower: '2000' }, {}), /buying_power is 1900, .* 2000/],
+  ['available shares', standing({}, { qtyAvailable: '-3' }), /qty_available is -1, .* -3/],
+  ['a price', standing({}, { avgEntryPrice: undefined }), /avg_entry_price is 10, .* undefined/],
+  ['a position that is missing', standing({}, undefined), /qty is -3, and told as undefined/],
+  ['the change of the day', standing({}, {}, { dayChange: '9' }), /changed by 10, .* 9/],
+  ['a mark that stays', standing({}, {}, { areTransfersOpen: true }), /still told as an estimate/],
+  ['a reading that is old', standing({}, {}), /read 21000 ms ago/, at(51)],
+  ['a reading of the future', standing({}, {}), /read -1000 ms ago/, at(29)],
+])('when nothing moves it complains of %s', (_what, feeds, words, now = at(31)) => {
+  const broker = { account: FIGURES, positions: [HELD] };
+  expect(standingDifferences({ feeds: standing({}, {}) }, broker, at(31))).toEqual([]);
+  expect(standingDifferences({ feeds }, broker, now).join('\n')).toMatch(words);
 });

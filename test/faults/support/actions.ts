@@ -2,10 +2,15 @@
 // And what they do afterwards with an order of which nothing is known.
 import type { Intent, IntentKind } from '#contract/intents.ts';
 import { isTerminal, type Order, type OrderDraft } from '#contract/orders.ts';
-import { decimal } from '#main/domain/decimal.ts';
+import { abs, decimal, min } from '#main/domain/decimal.ts';
 import type { TestAccount } from '#test/faults/support/desk.ts';
 
 export const SYMBOLS = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'SPY', 'QQQ', 'TSLA', 'JPM'] as const;
+
+/** Sold without being held, and bought back. */
+const SHORTED = ['KO', 'INTC'] as const;
+/** Traded in parts of a share. */
+const IN_PARTS = ['DIS', 'NKE'] as const;
 
 /** Their orders have legs, which hold what they are to sell: nobody sells these by hand. */
 const WITH_LEGS = ['AMD', 'META'] as const;
@@ -58,7 +63,10 @@ async function change(
 }
 
 function randomDraft(unit: TestAccount['unit'], random: () => number): OrderDraft {
-  if (random() < 0.1) return randomBracket(random);
+  const what = random();
+  if (what < 0.1) return randomBracket(random);
+  if (what < 0.18) return randomShort(unit, random);
+  if (what < 0.26) return randomPart(unit, random);
   const symbol = SYMBOLS[Math.floor(random() * SYMBOLS.length)] ?? 'AAPL';
   const qty = decimal(String(1 + Math.floor(random() * 5)));
   const held = unit.book.positions().find((position) => position.symbol === symbol);
@@ -81,6 +89,30 @@ function randomDraft(unit: TestAccount['unit'], random: () => number): OrderDraf
     qty,
     limitPrice: decimal(random() < 0.3 ? '99999' : '1'),
   };
+}
+
+/** Opens one or adds to it, or takes back a part or all of it; some of both rest. */
+function randomShort(unit: TestAccount['unit'], random: () => number): OrderDraft {
+  const symbol = SHORTED[Math.floor(random() * SHORTED.length)] ?? 'KO';
+  const held = unit.book.positions().find((position) => position.symbol === symbol);
+  const isTaken = held !== undefined && random() < 0.5;
+  const qty = decimal(String(1 + Math.floor(random() * 5)));
+  const side = isTaken ? 'buy' : 'sell';
+  const size = isTaken && random() < 0.3 ? abs(held.qty) : qty;
+  const base = { symbol, side, qty: size } as const;
+  return random() < 0.7
+    ? { ...base, type: 'market', timeInForce: 'day' }
+    : { ...base, type: 'limit', timeInForce: 'gtc', limitPrice: decimal(isTaken ? '1' : '9000') };
+}
+
+function randomPart(unit: TestAccount['unit'], random: () => number): OrderDraft {
+  const symbol = IN_PARTS[Math.floor(random() * IN_PARTS.length)] ?? 'DIS';
+  const held = unit.book.positions().find((position) => position.symbol === symbol);
+  const qty = decimal(`${Math.floor(random() * 3)}.${1 + Math.floor(random() * 999)}`);
+  const base = { symbol, type: 'market', timeInForce: 'day' } as const;
+  return held && random() < 0.4
+    ? { ...base, side: 'sell', qty: random() < 0.5 ? held.qty : min(qty, held.qty) }
+    : { ...base, side: 'buy', qty };
 }
 
 /** Half of them rest, so that they can be changed with their legs still to come. */

@@ -12,6 +12,7 @@ import type { Paper } from '#test/faults/support/paper.ts';
 
 export type TestAccount = {
   unit: AccountUnit;
+  key: KeyPair;
   brokerAccountId: string;
   mayResend: boolean;
   /** When it was last woken from sleep, which ends every limit; epoch ms. */
@@ -72,6 +73,7 @@ export function openTestAccount(options: Options): TestAccount {
   if (!opened.ok) throw new Error(`the account did not open: ${JSON.stringify(opened.failure)}`);
   return {
     unit: opened.value,
+    key: options.key,
     brokerAccountId: options.brokerAccountId,
     mayResend: options.mayResend,
     wokenAt: 0,

@@ -1,7 +1,16 @@
 // One account as the broker's ledger has it, now and at every moment before: what was held and how much cash there was
 // follow from the executions alone, so that they are reckoned here without asking the broker's own sums.
 import { isOpen } from '#contract/orders.ts';
-import { add, decimal, mul, negate, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import {
+  add,
+  decimal,
+  isZero,
+  mul,
+  negate,
+  sign,
+  ZERO,
+  type Decimal,
+} from '#main/domain/decimal.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
 
 type OrderRow = {
@@ -31,7 +40,8 @@ type FillRow = {
 };
 
 /** What something was, and from when on; until the next. */
-type Moment = { value: Decimal; from: number };
+type Moment<T = Decimal> = { value: T; from: number };
+type Holdings = { cash: Decimal; held: ReadonlyMap<string, Decimal> };
 
 export type Ledger = {
   orders: ReadonlyMap<string, OrderRow>;
@@ -46,7 +56,13 @@ export type Ledger = {
   /** All that it was between the two. */
   heldBetween(symbol: string, from: number, to: number): Decimal[];
   cashBetween(from: number, to: number): Decimal[];
+  /** From what to what the equity can have been with each of the holdings between the two; undefined without a price. */
+  equityBetween(from: number, to: number, pricesOf: PricesOf): Range[] | undefined;
 };
+
+export type Range = { low: Decimal; high: Decimal };
+/** What a symbol was traded at between the two; undefined when nobody knows. */
+export type PricesOf = (symbol: string, from: number, to: number) => Range | undefined;
 
 /**
  * A fill bears the time of the trade that made it and is booked with the broker's next step, so that what was before it
@@ -70,6 +86,8 @@ function ledgerOf(rows: OrderRow[], fills: FillRow[], startCash: Decimal): Ledge
   const byOrder = Map.groupBy(fills, (fill) => fill.order_id);
   const cash: Moment[] = [{ value: startCash, from: -Infinity }];
   const held = new Map<string, Moment[]>();
+  let all: Holdings = { cash: startCash, held: new Map() };
+  const holdings: Moment<Holdings>[] = [{ value: all, from: -Infinity }];
   for (const { symbol, side, qty, price, timestamp } of fills) {
     const from = Date.parse(timestamp);
     const change = side === 'buy' ? qty : negate(qty);
@@ -77,6 +95,8 @@ function ledgerOf(rows: OrderRow[], fills: FillRow[], startCash: Decimal): Ledge
     held.set(symbol, moments);
     moments.push({ value: add(last(moments), change), from });
     cash.push({ value: add(last(cash), negate(mul(change, price))), from });
+    all = { cash: last(cash), held: new Map(all.held).set(symbol, last(moments)) };
+    holdings.push({ value: all, from });
   }
   const momentsOf = (symbol: string): readonly Moment[] =>
     held.get(symbol) ?? [{ value: ZERO, from: -Infinity }];
@@ -91,12 +111,33 @@ function ledgerOf(rows: OrderRow[], fills: FillRow[], startCash: Decimal): Ledge
     cash: () => last(cash),
     heldBetween: (symbol, from, to) => between(momentsOf(symbol), from, to),
     cashBetween: (from, to) => between(cash, from, to),
+    equityBetween(from, to, pricesOf) {
+      const ranges = between(holdings, from, to).map((one) =>
+        rangeOf(one, (symbol) => pricesOf(symbol, from, to)),
+      );
+      return ranges.every((range) => range !== undefined) ? ranges : undefined;
+    },
   };
+}
+
+function rangeOf(
+  { cash, held }: Holdings,
+  priceOf: (symbol: string) => Range | undefined,
+): Range | undefined {
+  let range: Range | undefined = { low: cash, high: cash };
+  for (const [symbol, qty] of held) {
+    if (isZero(qty)) continue;
+    const price = priceOf(symbol);
+    if (!price || !range) return undefined;
+    const [least, most] = sign(qty) > 0 ? [price.low, price.high] : [price.high, price.low];
+    range = { low: add(range.low, mul(qty, least)), high: add(range.high, mul(qty, most)) };
+  }
+  return range;
 }
 
 const last = (moments: readonly Moment[]): Decimal => moments.at(-1)?.value ?? ZERO;
 
-const between = (moments: readonly Moment[], from: number, to: number): Decimal[] =>
+const between = <T>(moments: readonly Moment<T>[], from: number, to: number): T[] =>
   moments
     .filter(
       (moment, i) => moment.from <= to && (moments[i + 1]?.from ?? Infinity) + BOOKED_MS >= from,

@@ -1,7 +1,9 @@
 // The pages of a campaign, each beside its account: held against the broker's ledger when all is quiet and while the
 // streams are down, and everything that they were told in the end.
 import { ANSWER_MS, until, type TestAccount } from '#test/faults/support/desk.ts';
+import { readStanding, standingDifferences } from '#test/faults/support/broker-standing.ts';
 import { readLedgers } from '#test/faults/support/ledger.ts';
+import { readPrices } from '#test/faults/support/market-prices.ts';
 import { openPage } from '#test/faults/support/page.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
 import { auditTold, differencesOf, type ToldAudit } from '#test/faults/support/told.ts';
@@ -24,12 +26,14 @@ const MISJUDGED_SHARE = 0.1;
 
 /** To be called before the accounts start. `cash` is what each of them begins with. */
 export function listenToPages(paper: Paper, accounts: readonly TestAccount[], cash: string) {
-  const pages = accounts.map(({ unit, brokerAccountId }) => ({
+  const pages = accounts.map(({ unit, key, brokerAccountId }) => ({
     ...openPage(unit),
+    key,
     brokerAccountId,
     cash,
   }));
   const differences: string[] = [];
+  const beganAt = Date.now();
   let slowestMs = 0;
 
   /** Each page with the ledger of its account. */
@@ -51,15 +55,33 @@ export function listenToPages(paper: Paper, accounts: readonly TestAccount[], ca
     ];
   }
 
-  /** Waits until all is quiet, by when the pages have what the broker has. */
-  async function agree(): Promise<void> {
+  /** With the broker's clock standing still, so that no price moves between its answer and the page's. */
+  async function compareStanding(): Promise<string[]> {
+    const all = await Promise.all(
+      pages.map(async (page) => {
+        const standing = await readStanding(paper.hosts.rest, page.key);
+        return standingDifferences(page, standing, Date.now());
+      }),
+    );
+    return all.flat();
+  }
+
+  async function untilNone(what: string, compareOnce: () => Promise<string[]>): Promise<number> {
     const began = performance.now();
     let found: string[] = [];
-    const isAgreed = async () => (found = await compare()).length === 0;
-    await until('the page has what the broker has', isAgreed, AGREE_MS).catch(() =>
-      differences.push(...found),
-    );
-    slowestMs = Math.max(slowestMs, Math.round(performance.now() - began));
+    const isAgreed = async () => (found = await compareOnce()).length === 0;
+    await until(what, isAgreed, AGREE_MS).catch(() => differences.push(...found));
+    return Math.round(performance.now() - began);
+  }
+
+  /** Waits until all is quiet, by when the pages have what the broker has. */
+  async function agree(): Promise<void> {
+    slowestMs = Math.max(slowestMs, await untilNone('the page has what the broker has', compare));
+    await paper.control('POST', '/clock/pause');
+    await untilNone('the page stands at what the broker says', compareStanding);
+    // The times of its fills are compared with ours.
+    await paper.control('POST', '/clock/step', { to: new Date().toISOString() });
+    await paper.control('POST', '/clock/resume');
   }
 
   const toldAsLive = (): string[] =>
@@ -92,7 +114,9 @@ export function listenToPages(paper: Paper, accounts: readonly TestAccount[], ca
     },
     async audit(): Promise<PageAudit> {
       const all = await withLedgers();
-      const audits = all.map(({ page, ledger }) => auditTold(page, ledger, ANSWER_MS));
+      const symbols = new Set(all.flatMap(({ ledger }) => [...ledger.symbols()]));
+      const pricesOf = await readPrices(paper, [...symbols], beganAt);
+      const audits = all.map(({ page, ledger }) => auditTold(page, ledger, ANSWER_MS, pricesOf));
       const estimates = audits.reduce((sum, one) => sum + one.estimates, 0);
       const misjudged = audits.flatMap((one) => one.misjudged);
       const untrue = audits.flatMap((one) => one.untrue);

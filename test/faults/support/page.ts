@@ -28,8 +28,8 @@ export type Page = {
 const REPEATED: Partial<Record<FeedName, (item: never) => string>> = {
   positions: ({ positions, receivedAt }: Item<'positions'>) =>
     JSON.stringify([receivedAt, positions.map((one) => [one.symbol, one.qty, one.isEstimate])]),
-  account: ({ account: { cash }, receivedAt, estimates }: Item<'account'>) =>
-    JSON.stringify([receivedAt, cash, estimates]),
+  account: ({ account: { cash, equity }, receivedAt, estimates }: Item<'account'>) =>
+    JSON.stringify([receivedAt, cash, equity, estimates]),
 };
 const NOT_NOTED: ReadonlySet<FeedName> = new Set(['prices', 'bars']);
 

@@ -14,7 +14,7 @@ import {
   ZERO,
   type Decimal,
 } from '#main/domain/decimal.ts';
-import type { Ledger } from '#test/faults/support/ledger.ts';
+import type { Ledger, PricesOf } from '#test/faults/support/ledger.ts';
 import type { Page, Telling } from '#test/faults/support/page.ts';
 
 export type ToldAudit = {
@@ -32,13 +32,19 @@ export function auditTold(
   { tellings }: Pick<Page, 'tellings'>,
   ledger: Ledger,
   answerMs: number,
+  pricesOf: PricesOf = () => undefined,
 ): ToldAudit {
   const result: ToldAudit = { told: 0, estimates: 0, untrue: [], misjudged: [] };
   const heard = createHeardFills();
   for (const telling of tellings) {
     const at = timeOf(telling.at);
     heard.note(telling);
-    for (const { what, isTrue, isEstimate = false } of claimsOf(telling, ledger, answerMs, heard)) {
+    const claims = [
+      ...claimsOf(telling, ledger, answerMs, heard),
+      ...equityClaims(telling, ledger, answerMs, pricesOf),
+      ...ageClaims(telling),
+    ];
+    for (const { what, isTrue, isEstimate = false } of claims) {
       result.told++;
       if (isEstimate) result.estimates++;
       if (!isTrue) result[isEstimate ? 'misjudged' : 'untrue'].push(`${at} told ${what}`);
@@ -93,6 +99,33 @@ function claimsOf(telling: Telling, ledger: Ledger, answerMs: number, heard: Hea
       return [];
   }
 }
+
+/** Equity that is not marked moves with nothing but prices; where the price of something held is not known it is passed over. */
+function equityClaims(
+  { at, feed, item }: Telling,
+  ledger: Ledger,
+  answerMs: number,
+  pricesOf: PricesOf,
+): Claim[] {
+  if (feed !== 'account' || item.estimates?.includes('equity')) return [];
+  const { receivedAt } = item;
+  const { equity } = item.account;
+  const ranges = ledger.equityBetween(receivedAt - answerMs, at, pricesOf);
+  if (!ranges) return [];
+  const words = ranges.map(({ low, high }) => `${low} to ${high}`).join(', ');
+  return [
+    {
+      what: `equity ${equity}, read at ${timeOf(receivedAt)}; there was ${words}`,
+      isTrue: ranges.some(({ low, high }) => !isMore(low, equity) && !isMore(equity, high)),
+    },
+  ];
+}
+
+/** Nothing was read after it was told. */
+const ageClaims = ({ at, feed, item }: Telling): Claim[] =>
+  feed === 'account' || feed === 'positions'
+    ? [{ what: `${feed} as read at ${timeOf(item.receivedAt)}`, isTrue: item.receivedAt <= at }]
+    : [];
 
 const timeOf = (ms: number): string => new Date(ms).toISOString();
 const isAmong = (values: readonly Decimal[], one: Decimal): boolean =>
