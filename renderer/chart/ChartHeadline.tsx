@@ -31,9 +31,9 @@ export function ChartHeadline({ symbol }: Props) {
       </p>
       <dl className="chart-facts">
         <div>
-          <dt>Previous close</dt>
-          <dd className="num">
-            {price?.previousClose === undefined ? '–' : formatPrice(price.previousClose)}
+          <dt>Age</dt>
+          <dd className={isStale ? 'num stale' : 'num'}>
+            {price ? formatAge(now - price.receivedAt) : '–'}
           </dd>
         </div>
         <div>
@@ -43,9 +43,9 @@ export function ChartHeadline({ symbol }: Props) {
           </dd>
         </div>
         <div>
-          <dt>Age</dt>
-          <dd className={isStale ? 'num stale' : 'num'}>
-            {price ? formatAge(now - price.receivedAt) : '–'}
+          <dt>Previous close</dt>
+          <dd className="num">
+            {price?.previousClose === undefined ? '–' : formatPrice(price.previousClose)}
           </dd>
         </div>
         {profile.environment === 'embedded' && (

@@ -80,7 +80,7 @@ export function positionMark(
 ): PositionMark | undefined {
   const position = positions.find((held) => held.symbol === symbol);
   if (!position) return undefined;
-  const size = isPrivate ? '' : ` ${formatQuantity(position.qty)}`;
+  const size = isPrivate ? '' : ` ${formatQuantity(position.qty.replace('-', ''))}`;
   const title = `${position.side === 'short' ? 'Short' : 'Long'}${size} average`;
   return { price: Number(position.avgEntryPrice), title };
 }

@@ -3,6 +3,7 @@ import type { Locator } from 'playwright/test';
 import { Decimal } from '#contract/decimal.ts';
 import { demoReplies } from '#test/component/support/apps-world.ts';
 import { expect, test } from '#test/component/support/component.ts';
+import { ok } from '#test/component/support/fake-main.ts';
 import { field, openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
 
 /** Whether its middle is its own, once it was scrolled to. */
@@ -43,6 +44,94 @@ for (const [width, height] of [
     for (const text of ['working', 'Cancel'])
       await expectFree(row.getByText(text, { exact: true }).first());
   });
+
+test('whose money it is, and every figure of the account, is in sight at 900 × 640', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.hold('AAPL', '4');
+  await page.setViewportSize({ width: 900, height: 640 });
+  await openDesk(page, address);
+  const bar = page.getByRole('region', { name: 'Account', exact: true });
+  for (const text of ['Practice account', 'EMBEDDED · SIMULATED', '100,000.00'])
+    expect(await bar.getByText(text, { exact: true }).first().evaluate(isCut), text).toBe(false);
+  await page.getByRole('navigation').getByRole('button', { name: 'Account' }).click();
+  const figures = page.getByRole('region', { name: 'Figures of the account' });
+  for (const figure of await figures.getByRole('definition').all()) await expectFree(figure);
+});
+
+/** Whether less of it is drawn than it says. */
+function isCut(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect();
+  return Math.min(width, height) < 8 || element.scrollWidth > element.clientWidth + 1;
+}
+
+test('no number in a table is cut off, or covered by the buttons of its row', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.showDefaultLayout();
+  for (const status of ['new', 'filled'])
+    main.addOrder({
+      symbol: 'AAPL',
+      status,
+      qty: Decimal.parse('3.5'),
+      limitPrice: Decimal.parse('333.5'),
+      ...(status === 'filled' && {
+        filledQty: Decimal.parse('3.5'),
+        filledAvgPrice: Decimal.parse('333.48'),
+      }),
+    });
+  main.hold('AAPL', '4');
+  main.answer('activity.list', () =>
+    ok({
+      lines: [
+        {
+          lineId: 'l1',
+          at: Date.now(),
+          kind: 'evidence',
+          detail: 'answered',
+          symbol: 'AAPL',
+          text: 'The broker answered: it has it as order 1e74e860-b0a2-479e-9d12-000000000001.',
+          intentId: '019a8000-0000-7000-8000-00000000abcd',
+          requestId: '614d6121-cb9f-43fa-ac54-13a130d95b9b',
+          status: 200,
+        },
+      ],
+      isEnd: true,
+    }),
+  );
+  for (const [width, height] of [
+    [1440, 900],
+    [1100, 700],
+    [900, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await openDesk(page, address);
+    for (const name of ['Desk', 'Account', 'Activity']) {
+      await page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
+      await expect(page.getByText('Opening…')).toHaveCount(0);
+      await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible();
+      expect(await page.evaluate(cutNumbers), `${name} at ${width}`).toEqual([]);
+    }
+  }
+});
+
+function cutNumbers(): string[] {
+  const cells = [...document.querySelectorAll('td.right, td.num')];
+  return cells
+    .filter((cell) => cell.checkVisibility() && cell.textContent !== '')
+    .filter((cell) => {
+      const buttons = cell.parentElement?.querySelector('td.column-actions');
+      const { left } = buttons?.getBoundingClientRect() ?? { left: Infinity };
+      const isCovered =
+        cell !== buttons && cell.getBoundingClientRect().right > left + 1 && left < Infinity;
+      return isCovered || cell.scrollWidth > cell.clientWidth + 1;
+    })
+    .map((cell) => cell.textContent);
+}
 
 test('what a row says is not covered by its buttons in a narrow panel', async ({
   page,

@@ -58,7 +58,7 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
               isEstimate={reading?.estimates?.includes('equity')}
             />
           </Figure>
-          <Figure name="Buying power">
+          <Figure name="Buying power" isSpare>
             <Amount
               value={reading?.account.buyingPower}
               stale={isStale}
@@ -90,9 +90,16 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
   );
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
+type FigureProps = {
+  name: string;
+  /** It gives way where there is little room; the screen Account has it too. */
+  isSpare?: boolean;
+  children: ReactNode;
+};
+
+function Figure({ name, isSpare = false, children }: FigureProps) {
   return (
-    <div className="figure">
+    <div className={isSpare ? 'figure figure-spare' : 'figure'}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

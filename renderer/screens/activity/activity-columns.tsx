@@ -28,7 +28,7 @@ export const activityColumns = (
   hide: (text: string) => string,
 ): Column<ActivityLine>[] => [
   moments('Time', 108, now, ({ at }) => at),
-  { id: 'kind', head: 'Kind', width: 72, cell: ({ kind }) => KIND_WORDS[kind] },
+  { id: 'kind', head: 'Kind', width: 80, cell: ({ kind }) => KIND_WORDS[kind] },
   {
     id: 'detail',
     head: 'State',
@@ -40,13 +40,14 @@ export const activityColumns = (
   {
     id: 'text',
     head: 'What happened',
-    width: 420,
+    width: 380,
     className: ({ kind }) => (kind === 'intent' ? 'activity-decided' : undefined),
     cell: ({ text }) => hide(text),
     tooltip: ({ text }) => hide(text),
   },
-  figures('status', 'Status', 52, ({ status }) => status ?? '', {
+  figures('status', 'Status', 56, ({ status }) => status ?? '', {
     title: "Status of the broker's answer",
+    fold: 1,
     className: ({ status }) => `num ${status !== undefined && status >= 400 ? 'down' : ''}`,
   }),
   {
@@ -54,6 +55,7 @@ export const activityColumns = (
     head: 'Request',
     title: "The broker's number of the request",
     width: 132,
+    fold: 2,
     cell: ({ requestId }) =>
       requestId !== undefined && (
         <button

@@ -22,7 +22,7 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
   {
     id: 'symbol',
     head: 'Symbol',
-    width: 82,
+    width: 92,
     className: ({ leg }) => (leg > 0 ? 'order-leg' : undefined),
     cell: ({ symbol, leg }) => (
       <>
@@ -78,7 +78,7 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
   {
     id: 'filled',
     head: 'Filled',
-    width: 112,
+    width: 138,
     fold: 3,
     isRight: true,
     className: () => 'num',

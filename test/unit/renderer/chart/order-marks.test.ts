@@ -19,6 +19,8 @@ const held = { symbol: 'AAPL', side: 'long', qty: '777', avgEntryPrice: '98' } a
 it('says how much is ordered and held', () => {
   expect(orderMarks([order], 'AAPL', false)[0]?.title).toBe('Buy 1,234 limit');
   expect(positionMark([held], 'AAPL', false)?.title).toBe('Long 777 average');
+  const short = { ...held, side: 'short', qty: '-5' } as Position;
+  expect(positionMark([short], 'AAPL', false)?.title).toBe('Short 5 average');
 });
 
 it('says no quantity in privacy mode, and keeps the prices of the lines', () => {
