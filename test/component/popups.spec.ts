@@ -200,7 +200,7 @@ test('bad news stays, is said once, and gives way to nothing', async ({ page, ma
   await expect(noticesOf(page).getByText('Three')).toBeVisible();
 });
 
-test('notices cover nothing, and the first moves nothing', async ({ page, main, address }) => {
+test('notices cover nothing and move nothing', async ({ page, main, address }) => {
   demoReplies(main);
   main.showDefaultLayout();
   await openDesk(page, address);
@@ -216,6 +216,7 @@ test('notices cover nothing, and the first moves nothing', async ({ page, main, 
   main.tell('desk', { ...DESK, notes: [long, 'Two', 'Three', 'Four'] });
   await expect(noticesOf(page).getByText('Four')).toBeVisible();
   await expect(noticesOf(page).getByRole('button', { name: 'Dismiss' })).toHaveCount(3);
+  expect(await cancelAll.boundingBox()).toEqual(before);
   const screens = page.getByRole('navigation', { name: 'Screens' }).getByRole('button');
   for (const screen of await screens.all()) {
     await screen.click();
