@@ -4,7 +4,11 @@
 /** The same for every number, so that its width tells nothing. */
 export const HIDDEN = '•••••';
 
-/** Percentages, times of day, dates, and digits that are part of a name or an id stay. */
-const NUMBER = /(?<![\w:.,/-])[-+]?\$?\d[\d,]*(?:\.\d+)?(?![\w:%/-]|[.,]\d|\s%)/g;
+/**
+ * Percentages, times of day, dates, how long and how often, the status of an answer, and digits that are part of a name or
+ * an id stay.
+ */
+const NUMBER =
+  /(?<![\w:.,/-]|\b(?:answered|HTTP) )[-+]?\$?\d[\d,]*(?:\.\d+)?(?![\w:%/-]|[.,]\d|\s(?:%|(?:ms|s|min|h|minutes?|days?|times)\b))/g;
 
 export const hideNumbers = (text: string): string => text.replace(NUMBER, HIDDEN);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { describeFailure, type Failure } from '#contract/failure.ts';
+import { Said } from '#renderer/ui/Said.tsx';
 
 type Props = {
   failure: Failure | undefined;
@@ -12,7 +13,9 @@ export function FailureNote({ failure, children }: Props) {
   const requestId = 'requestId' in failure ? failure.requestId : undefined;
   return (
     <div className="note note-bad lines" role="alert">
-      <p>{describeFailure(failure)}</p>
+      <p>
+        <Said text={describeFailure(failure)} />
+      </p>
       {requestId !== undefined && (
         <p className="note-request">
           Request <code>{requestId}</code>

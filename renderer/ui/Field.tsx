@@ -1,4 +1,5 @@
 import { useId, type ReactNode, type Ref } from 'react';
+import { Said } from '#renderer/ui/Said.tsx';
 import { usePrivacy } from '#renderer/ui/privacy.ts';
 
 type Props = {
@@ -60,9 +61,9 @@ export function Field({ label, value, onChange, issue, inputMode = 'text', ...re
 
 type NoteProps = { id: string; issue: string | undefined; hint?: string | undefined };
 
-/** What is wrong with a field, or else what helps with it. */
+/** What is wrong with a field, or else what helps with it. What quotes the person's own typing stays readable. */
 export const FieldNote = ({ id, issue, hint }: NoteProps) => (
   <p id={id} className={issue === undefined ? 'field-hint' : 'field-issue'} aria-live="polite">
-    {issue ?? hint}
+    {issue?.startsWith('"') ? issue : <Said text={issue ?? hint} />}
   </p>
 );

@@ -1,3 +1,5 @@
+import { Said } from '#renderer/ui/Said.tsx';
+
 type Props = {
   text: string | undefined;
   /** For the field that it is about. */
@@ -10,7 +12,7 @@ export function Problem({ text, id, className = 'problem' }: Props) {
   return (
     text !== undefined && (
       <p id={id} className={className} role="alert">
-        {text}
+        <Said text={text} />
       </p>
     )
   );

@@ -6,8 +6,10 @@ import { AccountReading } from '#contract/records.ts';
 import { demoReplies } from '#test/component/support/apps-world.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { intentOf } from '#test/component/support/intents.ts';
-import { ACCOUNT_ID, ok, type World } from '#test/component/support/world.ts';
-import { changeOf, openDesk } from '#test/e2e/support/ticket.ts';
+import { ACCOUNT_ID, ok, previewOf, type World } from '#test/component/support/world.ts';
+import { fillMint, formOf, MINT, openTokenization } from '#test/e2e/support/mint.ts';
+import { changeOf, choose, field, fill, openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
+import { COMMA } from '#test/support/typed-texts.ts';
 
 /** Amounts of this world that no price, time or id happens to hold. */
 const AMOUNTS = /73[,.]?(219|218)|7,?319|7\.31|64,?733|6473/;
@@ -150,4 +152,46 @@ test('amounts are hidden in what opens over the page', async ({ page, main, addr
   expect(await drawn()).toBe('disc');
   await quantity.focus();
   expect(await drawn()).toBe('none');
+});
+
+test('amounts are hidden in what is wrong with a form, and what was typed is not', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.documents.appearance = { ...main.documents.appearance, isPrivate: true };
+  const issues = [
+    { path: 'qty', message: 'Only 7,319 of them are left.' },
+    { path: '', message: 'It needs 64,733.10.' },
+  ];
+  main.answer('orders.preview', ({ draft }) => ok(previewOf(draft, { issues })));
+  main.answer('mints.preview', () =>
+    ok({ title: 'Mint', issues, warnings: ['Less than 64,733.10 would be left.'] }),
+  );
+  await openDesk(page, address);
+  await choose(page, 'AMZN');
+  await fill(page, { Quantity: '2' });
+  await expect(field(page, 'Quantity')).toHaveAccessibleDescription('Only ••••• of them are left.');
+  await expect(ticketOf(page)).toContainText('It needs •••••.');
+  await fill(page, { Quantity: '1,5' });
+  await expect(field(page, 'Quantity')).toHaveAccessibleDescription(COMMA);
+  await openTokenization(page);
+  await fillMint(page, MINT);
+  await expect(formOf(page)).toContainText('It needs •••••.');
+  await expect(formOf(page)).toContainText('Less than ••••• would be left.');
+  await expectHidden(page, 'what is wrong');
+});
+
+test('amounts are hidden in why something failed', async ({ page, main, address }) => {
+  main.documents.appearance = { ...main.documents.appearance, isPrivate: true };
+  await openDesk(page, address);
+  tellAmounts(main);
+  main.fails('orders.evidence', { kind: 'not-allowed', message: 'It is worth 64,733.10.' });
+  await page
+    .getByRole('table', { name: 'Orders' })
+    .getByRole('button', { name: /^Evidence/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('It is worth •••••.');
+  await expectHidden(page, 'a failure');
 });

@@ -13,6 +13,10 @@ it.each([
   ['No new positions until 09:30 on 2026-11-17, 2.5 % below.', undefined],
   ['Client order id 019a8000-0000-7000-8000-000000000005', undefined],
   ['request 7f3a, 1Day, order-12', undefined],
+  ['The broker answered 503: busy. It waited longer than 2 s for its turn.', undefined],
+  ['Asked 3 times over 10 minutes. Try again in 30 s.', undefined],
+  // A unit is no word that begins like one.
+  ['Sell 12 shares, 3 hands', 'Sell ••••• shares, ••••• hands'],
 ])('of %j every amount is gone, and nothing else', (text, hidden = text) => {
   expect(hideNumbers(text)).toBe(hidden);
 });

@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { Confirmation, OrderPreview } from '#contract/trading.ts';
 import { Confirmations } from '#renderer/trading/review/Confirmations.tsx';
+import { Said } from '#renderer/ui/Said.tsx';
 import { Verdicts } from '#renderer/trading/review/Verdicts.tsx';
 
 type Props = {
@@ -50,7 +51,7 @@ export function ReviewForm(props: Props) {
       {children}
       {issues.map((text) => (
         <p key={text} className="problem">
-          {text}
+          <Said text={text} />
         </p>
       ))}
       <Verdicts verdicts={verdicts} />

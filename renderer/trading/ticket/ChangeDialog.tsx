@@ -27,7 +27,6 @@ import { formatQuantity } from '#renderer/ui/format.ts';
 import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 import { Said } from '#renderer/ui/Said.tsx';
 import { Num } from '#renderer/ui/Num.tsx';
-import { useHiding } from '#renderer/ui/privacy.ts';
 
 type Props = { orderId: string; change?: OrderChange | undefined; onClose: () => void };
 
@@ -57,7 +56,6 @@ function Change({ order, isLeg, change, onClose }: ChangeProps) {
   const control = useChange({ order, isLeg, change, onTaken: onClose });
   const { preview, outcome, isSending, isDone, built } = control;
   const trading = useSlice(feeds.trading, 'trading');
-  const hide = useHiding();
   const changeable = changeableOf(order, isLeg);
   const shown = shownChanges(changeable);
   // No change passes while all is stopped, be it an exit. What the order says while it is being changed is no news.
@@ -81,10 +79,7 @@ function Change({ order, isLeg, change, onClose }: ChangeProps) {
         verdicts={isDone ? [] : preview?.verdicts}
         needed={isDone ? [] : needed}
         problem={
-          <Problem
-            text={outcome && hide(outcome.text)}
-            className={`outcome outcome-${outcome?.kind ?? ''}`}
-          />
+          <Problem text={outcome?.text} className={`outcome outcome-${outcome?.kind ?? ''}`} />
         }
       >
         <p className="num">

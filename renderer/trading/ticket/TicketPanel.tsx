@@ -97,7 +97,7 @@ export function TicketPanel() {
           </div>
           {issues.general.map((text) => (
             <p key={text} className="problem">
-              {text}
+              <Said text={text} />
             </p>
           ))}
           {preview?.isHeldByOrders && (

@@ -110,12 +110,12 @@ export function MintPanel() {
           </div>
           {issues.general.map((text) => (
             <p key={text} className="problem">
-              {text}
+              <Said text={text} />
             </p>
           ))}
           {preview?.warnings.map((text) => (
             <p key={text} className="mint-warning">
-              {text}
+              <Said text={text} />
             </p>
           ))}
           {terms?.participant === 'unknown' && terms.why !== undefined && (

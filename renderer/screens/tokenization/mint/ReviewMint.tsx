@@ -2,6 +2,7 @@ import type { MintControl, Reviewed } from '#renderer/screens/tokenization/mint/
 import { MintFacts, ReviewMintForm } from '#renderer/screens/tokenization/ReviewMintForm.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { formatQuantity } from '#renderer/ui/format.ts';
+import { Said } from '#renderer/ui/Said.tsx';
 import { Num } from '#renderer/ui/Num.tsx';
 
 type Props = { control: MintControl; reviewed: Reviewed };
@@ -46,7 +47,7 @@ export function ReviewMint({ control, reviewed }: Props) {
       </div>
       {preview.warnings.map((text) => (
         <p key={text} className="mint-warning">
-          {text}
+          <Said text={text} />
         </p>
       ))}
     </ReviewMintForm>
