@@ -9,6 +9,6 @@ export const HIDDEN = '•••••';
  * an id stay.
  */
 const NUMBER =
-  /(?<![\w:.,/-]|\b(?:answered|HTTP) )[-+]?\$?\d[\d,]*(?:\.\d+)?(?![\w:%/-]|[.,]\d|\s(?:%|(?:ms|s|min|h|minutes?|days?|times)\b))/g;
+  /(?<![\w:.,/-]|\b(?:answered |HTTP |refused \())[-+]?\$?\d+(?:,\d+)*(?:\.\d+)?(?![\w%]|[.,:/]\d|-\w|\s(?:%|(?:ms|s|min|h|minutes?|days?|times)\b))/g;
 
 export const hideNumbers = (text: string): string => text.replace(NUMBER, HIDDEN);

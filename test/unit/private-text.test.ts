@@ -14,11 +14,30 @@ it.each([
   ['Client order id 019a8000-0000-7000-8000-000000000005', undefined],
   ['request 7f3a, 1Day, order-12', undefined],
   ['The broker answered 503: busy. It waited longer than 2 s for its turn.', undefined],
+  ['The broker refused (403): insufficient buying power.', undefined],
   ['Asked 3 times over 10 minutes. Try again in 30 s.', undefined],
   // A unit is no word that begins like one.
   ['Sell 12 shares, 3 hands', 'Sell ••••• shares, ••••• hands'],
 ])('of %j every amount is gone, and nothing else', (text, hidden = text) => {
   expect(hideNumbers(text)).toBe(hidden);
+});
+
+it.each([
+  ': enter less',
+  '; the rest',
+  ', and',
+  '. Then',
+  ')',
+  '?',
+  '!',
+  '"',
+  ' - no',
+  '/share',
+  ' in all',
+  '',
+])('an amount is gone whatever follows it: %j', (after) => {
+  for (const amount of ['392,823.89', '50000', '-1,234.5', '$7', '+0.5'])
+    expect(hideNumbers(`It needs ${amount}${after}`)).toBe(`It needs •••••${after}`);
 });
 
 it('the tray and the notifications say amounts only while they are shown', () => {
