@@ -2,7 +2,7 @@
 // lock. The passphrase is kept as a hash with its own salt and cost, and guessing is slowed down.
 import { scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { DeskState } from '#contract/accounts.ts';
+import type { LockState } from '#contract/accounts.ts';
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Ports, Random } from '#main/ports.ts';
 import type { Document } from '#main/desk/settings/document.ts';
@@ -13,14 +13,14 @@ import { markOf, sinceMs } from '#main/tools/either-clock.ts';
 
 export type Lock = {
   isLocked(): boolean;
-  state(): DeskState;
-  lock(): Result<DeskState>;
-  unlock(passphrase: string): Promise<Result<DeskState>>;
+  state(): LockState;
+  lock(): Result<LockState>;
+  unlock(passphrase: string): Promise<Result<LockState>>;
   configure(change: {
     current?: string | undefined;
     next?: string | undefined;
     lockAfterMinutes: number;
-  }): Promise<Result<DeskState>>;
+  }): Promise<Result<LockState>>;
   /** Somebody is there: the wait begins again. */
   touch(): void;
   /** After sleep, which stops timers and not time. */
@@ -62,7 +62,7 @@ export function createLock(deps: Deps): Lock {
   let isChecking = false;
   watchIdle();
 
-  const state = (): DeskState => ({
+  const state = (): LockState => ({
     isLocked,
     canLock: kept().secret !== undefined,
     lockAfterMinutes: kept().afterMinutes,

@@ -1,4 +1,5 @@
 // Where each feed comes from: a reading of an account's book or journal, then its changes.
+import type { DeskState } from '#contract/accounts.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import type { FeedName, Item, Params } from '#contract/feeds.ts';
 import type { Intent } from '#contract/intents.ts';
@@ -47,11 +48,14 @@ export function createSources(deps: Deps): Sources {
       }),
     visits: (_params, publish) =>
       ok({ snapshot: navigation.fresh, stop: navigation.onVisit((visit) => publish([visit])) }),
-    desk: (_params, publish) =>
-      ok({
-        snapshot: () => [lock.state()],
-        stop: lock.onChange(() => publish([lock.state()])),
-      }),
+    desk(_params, publish) {
+      const state = (): DeskState => ({ ...lock.state(), ...stopState(killSwitch) });
+      const update = publishChanges(state, publish);
+      return ok({
+        snapshot: () => [state()],
+        stop: stopAll(lock.onChange(update), onStopChange(update)),
+      });
+    },
     accounts: (_params, publish) =>
       ok({
         snapshot: () => [{ accounts: accounts.list() }],
@@ -64,18 +68,23 @@ export function createSources(deps: Deps): Sources {
         ...lossState(gate.lossNote()),
         ...(deps.isReviewSkipped() && { isReviewSkipped: true }),
       });
-      let published = JSON.stringify(state());
-      const update = () => {
-        const now = state();
-        if (JSON.stringify(now) === published) return;
-        published = JSON.stringify(now);
-        publish([now]);
-      };
+      const update = publishChanges(state, publish);
       return {
         snapshot: () => [state()],
         stop: stopAll(onStopChange(update), book.onChange(update), journal.onHealth(update)),
       };
     }),
+  };
+}
+
+/** Published whenever it is another than before. */
+function publishChanges<T>(state: () => T, publish: (items: T[]) => void): () => void {
+  let published = JSON.stringify(state());
+  return () => {
+    const now = state();
+    if (JSON.stringify(now) === published) return;
+    published = JSON.stringify(now);
+    publish([now]);
   };
 }
 

@@ -2,6 +2,7 @@
 // calls and come out through nothing.
 import { z } from 'zod';
 import { AccountId, Environment } from '#contract/records.ts';
+import { TradingState } from '#contract/trading.ts';
 
 const Label = z
   .string()
@@ -100,8 +101,8 @@ export const KeyHomeStatus = z.strictObject({
 });
 export type KeyHomeStatus = z.infer<typeof KeyHomeStatus>;
 
-/** The desk as a whole: whether it is locked, and what a person should know before anything else. */
-export const DeskState = z.strictObject({
+/** The lock of the desk, and what a person should know before anything else. */
+export const LockState = z.strictObject({
   isLocked: z.boolean(),
   /** A passphrase for the lock was set, so that it can be locked. */
   canLock: z.boolean(),
@@ -110,4 +111,10 @@ export const DeskState = z.strictObject({
   /** Notes about the start: a damaged settings file that was set aside, a newer file that was refused. */
   notes: z.array(z.string()),
 });
+export type LockState = z.infer<typeof LockState>;
+
+/** The desk as a whole, told while it is locked too: also whether all trading is stopped. */
+export const DeskState = LockState.extend(
+  TradingState.pick({ isStopped: true, stopNote: true }).shape,
+);
 export type DeskState = z.infer<typeof DeskState>;

@@ -12,7 +12,7 @@ import { Frame } from '#renderer/app/frame/Frame.tsx';
 import { keepFocus } from '#renderer/app/frame/keep-focus.ts';
 import { readDeskAhead } from '#renderer/app/screens.tsx';
 import { LockScreen } from '#renderer/app/frame/LockScreen.tsx';
-import { KillSwitch } from '#renderer/app/frame/StopTrading.tsx';
+import { KillSwitch, StoppedLine } from '#renderer/app/frame/StopTrading.tsx';
 import { ToastKeeper, useToast, useUntoast } from '#renderer/app/frame/Toasts.tsx';
 import { useDeskState, useTouch } from '#renderer/app/frame/use-desk-state.ts';
 import { useOpening } from '#renderer/app/frame/use-opening.ts';
@@ -89,7 +89,7 @@ function Dressed({ bridge }: Props) {
     <PrivacyContext value={appearance.isPrivate}>
       <KillSwitch bridge={bridge}>
         {desk?.isLocked ? (
-          <LockScreen bridge={bridge} />
+          <LockScreen bridge={bridge} desk={desk} />
         ) : place.chart ? (
           <ChartOnly bridge={bridge} desk={desk} chart={place.chart} onChange={change} />
         ) : (
@@ -168,6 +168,7 @@ function Opened({ bridge, desk, note, onNoted }: OpenedProps) {
     return (
       <main className="notice">
         <h1>The desk could not be opened</h1>
+        <StoppedLine desk={desk} />
         <p>{accounts.ok ? 'No account is open.' : describeFailure(accounts.failure)}</p>
         <button type="button" onClick={() => void load()}>
           Try again

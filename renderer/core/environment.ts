@@ -20,10 +20,11 @@ export type Titled = {
 export const windowTitle = (
   { environment, label }: AccountProfile,
   { symbol, isStopped = false }: Titled = {},
-): string =>
-  [isStopped && TRADING_IS_STOPPED, SHORT[environment], symbol, label, 'Ballast']
-    .filter(Boolean)
-    .join(' · ');
+): string => titleOf(isStopped, SHORT[environment], symbol, label, 'Ballast');
+
+/** That all is stopped comes first, in every window. */
+export const titleOf = (isStopped: boolean, ...parts: (string | undefined)[]): string =>
+  [isStopped && TRADING_IS_STOPPED, ...parts].filter(Boolean).join(' · ');
 
 /** One line on what an order means here. */
 export const MONEY_WORDS: Record<Environment, string> = {

@@ -3,7 +3,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { demoReplies } from '#test/component/support/apps-world.ts';
 import { expect, test } from '#test/component/support/component.ts';
-import { ACCOUNT_ID, DESK, ok, type World } from '#test/component/support/world.ts';
+import { ACCOUNT_ID, DESK, fail, ok, PROFILE, type World } from '#test/component/support/world.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { fill, openDesk, place } from '#test/e2e/support/ticket.ts';
 
@@ -174,6 +174,41 @@ test('the title of every window says that all is stopped, in the words of the ba
   );
   await openChart(page, address);
   await expect(page).toHaveTitle(/^All trading is stopped · EMBEDDED · AAPL · /);
+});
+
+test('a locked desk says that all is stopped, in the same words, and in its title', async ({
+  page,
+  main,
+  address,
+}) => {
+  await openLocked(page, main, address);
+  const said = page.getByRole('region', { name: 'All trading is stopped' });
+  await expect(said).toHaveCount(0);
+  await expect(page).toHaveTitle('Ballast');
+  const stopNote = 'The stop could not be written to the disk.';
+  main.tell('desk', { ...DESK, isLocked: true, canLock: true, isStopped: true, stopNote });
+  await expect(said).toHaveText(`All trading is stopped, on every account. ${stopNote}`);
+  await expect(page).toHaveTitle('All trading is stopped · Ballast');
+  await expectAccessible(page);
+  main.tell('desk', { ...DESK, isLocked: true, canLock: true });
+  await expect(said).toHaveCount(0);
+  await expect(page).toHaveTitle('Ballast');
+});
+
+test('a window whose account is not open says that all is stopped', async ({
+  page,
+  main,
+  address,
+}) => {
+  const closed = { ...PROFILE, isOpen: false, problem: 'The broker refused the key.' };
+  main.answer('accounts.list', () => ok([closed]));
+  main.answer('accounts.open', () => fail({ kind: 'not-allowed', message: closed.problem }));
+  main.tell('accounts', { accounts: [closed] });
+  main.tell('desk', { ...DESK, isStopped: true });
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: /is not open$/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'All trading is stopped' })).toBeVisible();
+  await expect(page).toHaveTitle(/^All trading is stopped · EMBEDDED · /);
 });
 
 test('its button has one place, which nothing moves and nothing covers', async ({

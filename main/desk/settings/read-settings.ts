@@ -2,7 +2,7 @@
 // left out member by member, so that one damaged list does not cost the rest.
 import { z } from 'zod';
 import { Alert, AlertSettings, PriceAlert } from '#contract/alerts.ts';
-import { AccountLabel, DeskState, HostSet, KeyHome } from '#contract/accounts.ts';
+import { AccountLabel, HostSet, KeyHome, LockState } from '#contract/accounts.ts';
 import { NamedWatchlist } from '#contract/market.ts';
 import { AccountId, Environment } from '#contract/records.ts';
 import { DEFAULT_GUARDS, GuardSettings } from '#contract/trading.ts';
@@ -46,7 +46,7 @@ export type LockSecret = z.infer<typeof LockSecret>;
 
 export const LockMemory = z.strictObject({
   secret: LockSecret.optional(),
-  afterMinutes: DeskState.shape.lockAfterMinutes,
+  afterMinutes: LockState.shape.lockAfterMinutes,
   /** Ending a locked desk does not unlock it. */
   isLocked: z.boolean(),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DeskState, Passphrase } from '#contract/accounts.ts';
+import { LockState, Passphrase } from '#contract/accounts.ts';
 import { Nothing } from '#contract/calls/shared.ts';
 import { DeskInfo } from '#contract/records.ts';
 import { GuardSettings, TradingState } from '#contract/trading.ts';
@@ -15,16 +15,16 @@ export const deskCalls = {
   'trading.stop': { input: Nothing, output: TradingState },
   /** Main itself asks the person before it agrees. */
   'trading.resume': { input: Nothing, output: TradingState },
-  'lock.now': { input: Nothing, output: DeskState },
-  'lock.unlock': { input: z.strictObject({ passphrase: z.string().max(512) }), output: DeskState },
+  'lock.now': { input: Nothing, output: LockState },
+  'lock.unlock': { input: z.strictObject({ passphrase: z.string().max(512) }), output: LockState },
   /** Sets, changes or (without `next`) removes the lock's passphrase. The present one is needed where there is one. */
   'lock.configure': {
     input: z.strictObject({
       current: z.string().max(512).optional(),
       next: Passphrase.optional(),
-      lockAfterMinutes: DeskState.shape.lockAfterMinutes,
+      lockAfterMinutes: LockState.shape.lockAfterMinutes,
     }),
-    output: DeskState,
+    output: LockState,
   },
   /** The page was touched: the wait for the lock begins again. */
   'lock.touch': { input: Nothing, output: z.null() },

@@ -6,6 +6,7 @@ import type { ChartWindow } from '#contract/chart-window.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { ChartFrame } from '#renderer/app/frame/ChartFrame.tsx';
 import { ClosedAccount } from '#renderer/app/frame/ClosedAccount.tsx';
+import { StoppedLine } from '#renderer/app/frame/StopTrading.tsx';
 import { chartWindow } from '#renderer/app/screens.tsx';
 import { useOpening } from '#renderer/app/frame/use-opening.ts';
 import { AccountsContext } from '#renderer/session/accounts.ts';
@@ -37,6 +38,7 @@ export function ChartOnly({ bridge, desk, chart, onChange }: Props) {
     return (
       <main className="notice">
         <h1>The chart could not be opened</h1>
+        <StoppedLine desk={desk} />
         <p role="alert">{describeFailure(accounts.failure)}</p>
         <button type="button" onClick={() => void load()}>
           Try again
@@ -47,6 +49,7 @@ export function ChartOnly({ bridge, desk, chart, onChange }: Props) {
     return (
       <main className="notice">
         <h1>The account of this chart is not here any more</h1>
+        <StoppedLine desk={desk} />
         <p>
           It was removed from the desk. This window can be closed; the chart of {chart.symbol} opens
           from the desk of any other account.

@@ -6,6 +6,7 @@ import { describeFailure } from '#contract/failure.ts';
 import { BADGES } from '#renderer/core/environment.ts';
 import { KeychainWait } from '#renderer/session/keys/KeychainWait.tsx';
 import { UnsealForm } from '#renderer/session/keys/UnsealForm.tsx';
+import { StoppedLine } from '#renderer/app/frame/StopTrading.tsx';
 import { useEnvironment } from '#renderer/app/frame/use-environment.ts';
 import { useKeyStatus } from '#renderer/session/keys/use-key-status.ts';
 import { useAccounts } from '#renderer/session/accounts.ts';
@@ -20,12 +21,12 @@ type Props = {
 
 export function ClosedAccount({ bridge, profile, onSettings }: Props) {
   const { accountId, label, environment, keyHome } = profile;
-  const { accounts, select } = useAccounts();
+  const { accounts, desk, select } = useAccounts();
   const { status, take } = useKeyStatus(bridge);
   const [{ theme }] = useUiDocument('appearance');
   const [isOpening, setOpening] = useState(true);
   const [failure, setFailure] = useState<string>();
-  useEnvironment(profile, theme);
+  useEnvironment(profile, theme, { isStopped: desk?.isStopped === true });
 
   const ask = useCallback(
     () =>
@@ -56,6 +57,7 @@ export function ClosedAccount({ bridge, profile, onSettings }: Props) {
       <main className="notice" aria-busy={isOpening}>
         <span className="badge">{BADGES[environment]}</span>
         <h1>{isOpening ? `Opening ${label}` : `${label} is not open`}</h1>
+        <StoppedLine desk={desk} />
         {isWaiting && <KeychainWait bridge={bridge} onStatus={take} />}
         {!isOpening && !isSealed && <p role="alert">{failure ?? profile.problem}</p>}
         {isSealed && <UnsealForm bridge={bridge} isNew={false} onOpened={tryAgain} />}

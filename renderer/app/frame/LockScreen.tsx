@@ -1,15 +1,21 @@
 import { useRef, useState, type FormEvent } from 'react';
+import type { DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
+import { StoppedLine } from '#renderer/app/frame/StopTrading.tsx';
+import { useTitle } from '#renderer/app/frame/use-environment.ts';
+import { titleOf } from '#renderer/core/environment.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
 
-type Props = { bridge: Bridge };
+type Props = { bridge: Bridge; desk: DeskState };
 
 /** Nothing of the desk is drawn behind it. It goes when the desk says that it is open. */
-export function LockScreen({ bridge }: Props) {
+export function LockScreen({ bridge, desk }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string>();
+
+  useTitle(titleOf(desk.isStopped, 'Ballast'));
 
   async function unlock(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -29,6 +35,7 @@ export function LockScreen({ bridge }: Props) {
       <p className="quiet-text">
         Orders that are open stay open. Nothing new is sent until it is unlocked.
       </p>
+      <StoppedLine desk={desk} />
       <form className="lock-form" onSubmit={(event) => void unlock(event)}>
         <label htmlFor="lock-passphrase">Passphrase</label>
         <div className="field-row">

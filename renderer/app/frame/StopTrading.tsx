@@ -1,5 +1,6 @@
 import '#renderer/app/frame/stop-trading.css';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { STOP_TRADING, TRADING_IS_STOPPED } from '#contract/trading.ts';
@@ -126,6 +127,21 @@ function createSaid() {
 
 const isMeantFor = (event: Event, element: HTMLElement | null): boolean =>
   event instanceof KeyboardEvent ? event.key === 'Escape' : event.target === element;
+
+/** Where there is no banner: a locked desk, an account that is not open. What ends it is elsewhere. */
+export function StoppedLine({ desk }: { desk: DeskState | undefined }) {
+  const { onStopped } = useSwitch();
+  const isStopped = desk?.isStopped === true;
+  useEffect(() => {
+    if (isStopped) onStopped();
+  }, [isStopped, onStopped]);
+  if (!isStopped) return null;
+  return (
+    <section className="banner" aria-label={TRADING_IS_STOPPED}>
+      <strong>{TRADING_IS_STOPPED}, on every account.</strong> {desk.stopNote}
+    </section>
+  );
+}
 
 export function StoppedBanner({ bridge, feeds }: Props) {
   const trading = useSlice(feeds.trading, 'trading');

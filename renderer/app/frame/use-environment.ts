@@ -5,13 +5,7 @@ import { iconAddress, windowTitle, type Titled } from '#renderer/core/environmen
 /** The window says which account it trades for, also from the taskbar. */
 export function useEnvironment(profile: AccountProfile, theme: string, titled: Titled = {}): void {
   const { environment } = profile;
-  const title = windowTitle(profile, titled);
-  useEffect(() => {
-    document.title = title;
-    return () => {
-      document.title = 'Ballast';
-    };
-  }, [title]);
+  useTitle(windowTitle(profile, titled));
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     const frame = document.querySelector('.frame');
@@ -20,4 +14,13 @@ export function useEnvironment(profile: AccountProfile, theme: string, titled: T
     icon.href = iconAddress(getComputedStyle(frame).borderTopColor);
     icon.dataset['drawnFor'] = `${environment} ${theme}`;
   }, [environment, theme]);
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title;
+    return () => {
+      document.title = 'Ballast';
+    };
+  }, [title]);
 }

@@ -50,7 +50,13 @@ export const AMD = {
   isShortable: true,
 };
 
-export const DESK: DeskState = { isLocked: false, canLock: false, lockAfterMinutes: 0, notes: [] };
+export const DESK: DeskState = {
+  isLocked: false,
+  canLock: false,
+  lockAfterMinutes: 0,
+  notes: [],
+  isStopped: false,
+};
 const TRADING: TradingState = { isArmed: true, isStopped: false };
 
 const priceOf = (symbol: string, price: number, at: number): Price =>

@@ -1,12 +1,12 @@
 // What a window begins with after a restart: everything that is not over, however much has happened since.
 import { expect, it } from 'vitest';
-import { ok } from '#contract/failure.ts';
+import { fail, ok } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import { Execution, Order } from '#contract/orders.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
 import { openAccountBook } from '#main/account/standing/stored-book.ts';
 import type { OpenAccount } from '#main/desk/accounts/units.ts';
-import { createAccountSources } from '#main/gateway/sources.ts';
+import { createAccountSources, createSources } from '#main/gateway/sources.ts';
 import { ACCOUNT, createHarness, draft, value } from '#test/unit/journal/harness.ts';
 
 const harness = createHarness();
@@ -99,4 +99,35 @@ it('every fill that is known, also those of orders that are too old to be shown'
   if (feed.ok) hear(feed.value.snapshot());
   next.unit.book.putExecutions(numbers.map(fill));
   expect(told.size).toBe(1_500);
+});
+
+it('the desk as a whole tells that all is stopped, each time that changes and no oftener', () => {
+  const listeners = new Set<() => void>();
+  const none = () => () => undefined;
+  let isStopped = false;
+  const sources = createSources({
+    units: { get: () => fail({ kind: 'not-allowed', message: 'none' }), hold: none },
+    killSwitch: { isStopped: () => isStopped, note: () => undefined },
+    isReviewSkipped: () => false,
+    onStopChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    alerts: { recent: () => [], onAlert: none },
+    navigation: { fresh: () => [], onVisit: none },
+    lock: {
+      state: () => ({ isLocked: true, canLock: true, lockAfterMinutes: 0, notes: [] }),
+      onChange: none,
+    },
+    accounts: { list: () => [], onChange: none },
+  });
+  const told: boolean[] = [];
+  const feed = sources.desk({}, (items) => told.push(...items.map((item) => item.isStopped)));
+  for (const next of [true, true, false]) {
+    isStopped = next;
+    for (const notify of listeners) notify();
+  }
+  expect(told).toEqual([true, false]);
+  if (feed.ok) feed.value.stop();
+  expect(listeners.size).toBe(0);
 });
