@@ -1,6 +1,7 @@
 // Stops all trading on all accounts, at once, and across restarts. Turning it on needs nobody's leave and never fails;
 // turning it off is confirmed by main itself. Permission to trade is a file that stopping deletes; where it is missing or
 // in doubt, the desk starts stopped.
+import { QUESTIONS } from '#contract/questions.ts';
 import type { TradingState } from '#contract/trading.ts';
 import type { Confirm, Ports, TradingPermission } from '#main/ports.ts';
 import { NotKeptError } from '#main/desk/settings/not-kept.ts';
@@ -22,6 +23,7 @@ export type KillSwitch = {
 };
 
 type Deps = Pick<Ports, 'delay' | 'log'> & {
+  info: Pick<Ports['info'], 'shell'>;
   settings: Pick<OpenedSettings, 'get' | 'update' | 'isKept' | 'isOldAllowed'>;
   permission: TradingPermission;
   confirm: Confirm;
@@ -115,11 +117,11 @@ export function createKillSwitch(deps: Deps): KillSwitch {
       if (!isStopped) return undefined;
       const before = presses;
       const isAllowed = await confirm({
-        title: 'Allow trading again?',
+        title: QUESTIONS.allowTrading,
         text: 'All trading is stopped on every account. Orders can be placed again after this.',
         action: 'Allow trading',
       });
-      if (!isAllowed) return 'Trading stays stopped: it was not confirmed.';
+      if (!isAllowed) return `Trading stays stopped: ${unanswered[deps.info.shell]}`;
       if (presses !== before) return 'Trading stays stopped: it was stopped again meanwhile.';
       try {
         // The file last: without it, whatever happened before it, the next start is stopped.
@@ -140,6 +142,11 @@ export function createKillSwitch(deps: Deps): KillSwitch {
       listeners.add(safely(listener, log, 'a part of the desk could not be told of the stop')),
   };
 }
+
+const unanswered: Record<Ports['info']['shell'], string> = {
+  electron: 'it was not confirmed.',
+  web: 'it was not confirmed. It is asked in the terminal that started Ballast, so there must be one.',
+};
 
 /** Settings that are not kept say so in whole sentences; here the reason is part of another. */
 const reasonOf = (error: unknown): string =>

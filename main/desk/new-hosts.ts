@@ -1,6 +1,7 @@
 // An address that the page names may be one that the page was made to name. Before anything is sent to a host that is
 // neither on this computer nor Alpaca's, main asks the person itself, once in a start; the page has no say in it.
 import { notAllowed, type Failed } from '#contract/failure.ts';
+import { QUESTIONS } from '#contract/questions.ts';
 import { isWellKnown } from '#main/domain/account-hosts.ts';
 import type { Confirm, Ports } from '#main/ports.ts';
 
@@ -28,7 +29,7 @@ export function createNewHosts({ confirm, shell }: Deps): NewHosts {
       isAsking = true;
       try {
         const isAllowed = await confirm({
-          title: 'Send a key to this address?',
+          title: QUESTIONS.newAddress,
           text: `${names} is neither on this computer nor Alpaca’s. Whoever runs it gets what you entered to sign in there, and every order of that account.`,
           action: 'Send',
         });

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
+import { QUESTIONS } from '#contract/questions.ts';
+import { whereAsked } from '#renderer/core/bridge/where-asked.ts';
 
 type Arming = { isAsking: boolean; problem: string | undefined; arm(): void };
 
 /** Where the question is asked: no page can answer it. */
-export const ARMING_WORDS =
-  'Ballast asks for the account number in a window of its own; in the browser, in the terminal that started it.';
+export const armingWords = (): string =>
+  `It is armed with its account number. ${whereAsked(QUESTIONS.arm)}`;
 
 /** Asks main to arm a live account. That it was armed is told by the accounts, not here. */
 export function useArming(bridge: Bridge, accountId: string): Arming {

@@ -130,6 +130,24 @@ test('Allow trading asks main, and the banner goes when main allows it', async (
   await expect(banner).toHaveCount(0);
 });
 
+test('what is confirmed in the terminal is said on the page, in the words of the question', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.setTrading({ isStopped: true });
+  main.answer('trading.resume', () => new Promise(() => undefined));
+  await openDesk(page, address, false);
+  const words = 'in the terminal that started it: look for “Allow trading again?”';
+  const banner = page.getByRole('region', { name: 'Trading is stopped' });
+  await banner.getByRole('button', { name: 'Allow trading…' }).click();
+  await expect(banner.getByRole('status')).toContainText(words);
+  await page.keyboard.press('Control+K');
+  await page.keyboard.type('allow trading');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('log', { name: 'Notices' })).toContainText(words);
+});
+
 test('in the window of a chart, by its button', async ({ page, main, address }) => {
   main.showDefaultLayout();
   await openDesk(page, address);

@@ -1,6 +1,7 @@
 // Between a person and real money: a live account accepts orders only after its number was typed in a place that no page
 // can reach, once per start. Locking the desk disarms it again.
 import { notAllowed, ok, type Result } from '#contract/failure.ts';
+import { QUESTIONS } from '#contract/questions.ts';
 import type { Ask, Ports } from '#main/ports.ts';
 import type { Lock } from '#main/desk/lock.ts';
 import type { StoredProfile } from '#main/desk/settings/read-settings.ts';
@@ -47,7 +48,7 @@ export function createArming({ ask, shell, isLiveAllowed, lock }: Deps): Arming 
     isAsking = true;
     try {
       const answer = await ask({
-        title: 'Arm live account',
+        title: QUESTIONS.arm,
         text: `“${label}” trades with real money. Type its account number to let orders through until Ballast ends or is locked.`,
         label: 'Account number',
         action: 'Arm',

@@ -66,7 +66,7 @@ export async function startWebServer(deps: Deps): Promise<WebServer> {
   async function call(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
     if (!isOurOrigin(request) || !isToken(token))
-      return answer(response, 403, notAllowed('This page may not talk to the desk.'));
+      return answer(response, 403, notAllowed(noToken(request)));
     if (request.method !== 'POST') return answer(response, 405, notAllowed('A call is a POST.'));
     if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
       return answer(response, 415, invalid('A call is JSON.'));
@@ -179,6 +179,10 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'Content-Type': 'application/json' });
   response.end(JSON.stringify(body));
 }
+
+/** How to get in. The token itself is in no answer. */
+const noToken = ({ headers }: IncomingMessage): string =>
+  `This tab has no token, or that of an earlier start. Open the full address that Ballast printed in the terminal: http://${headers.host}/?token=…`;
 
 /** Taken as it was sent: an address that names another place, or none, is no path here. */
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split(/[?#]/, 1)[0] ?? '';

@@ -3,7 +3,9 @@ import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react
 import type { DeskState } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
+import { QUESTIONS } from '#contract/questions.ts';
 import { STOP_TRADING, TRADING_IS_STOPPED } from '#contract/trading.ts';
+import { whereAsked } from '#renderer/core/bridge/where-asked.ts';
 import { delay } from '#renderer/core/delay.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { neededContext } from '#renderer/session/needed-context.ts';
@@ -170,7 +172,7 @@ export function StoppedBanner({ bridge, feeds }: Props) {
         {trading.stopNote !== undefined && <strong role="alert">{trading.stopNote}</strong>}
       </p>
       <p className="stopped-answer" role="status">
-        {isAsking ? 'Ballast asks in its own window, or in the terminal that started it.' : answer}
+        {isAsking ? whereAsked(QUESTIONS.allowTrading) : answer}
       </p>
       <button type="button" disabled={isAsking} onClick={() => void resume()}>
         Allow trading…

@@ -1,9 +1,11 @@
 // What the frame itself offers by name and by key: screens, accounts, symbols that are watched, and actions.
 import type { AccountProfile, DeskState } from '#contract/accounts.ts';
 import { describeFailure, type Result } from '#contract/failure.ts';
+import { QUESTIONS } from '#contract/questions.ts';
 import { STOP_TRADING } from '#contract/trading.ts';
 import type { Appearance } from '#contract/ui.ts';
 import { THEMES } from '#renderer/session/appearance.ts';
+import { whereAsked } from '#renderer/core/bridge/where-asked.ts';
 import type { Command } from '#renderer/core/commands/commands.ts';
 import { BADGES } from '#renderer/core/environment.ts';
 import { STOP_KEYS } from '#renderer/core/commands/keys.ts';
@@ -84,7 +86,13 @@ export function frameCommands(deps: Deps): Command[] {
             id: 'trading.resume',
             group: 'Actions' as const,
             title: 'Allow trading again…',
-            run: () => void bridge.call('trading.resume', {}).then(telling('resume')),
+            run() {
+              session.toast({ kind: 'note', text: whereAsked(QUESTIONS.allowTrading), id: ASKED });
+              void bridge.call('trading.resume', {}).then((result) => {
+                session.untoast(ASKED);
+                telling('resume')(result);
+              });
+            },
           },
         ]
       : []),
@@ -101,6 +109,8 @@ export function frameCommands(deps: Deps): Command[] {
     ...appearanceCommands(deps.documents),
   ];
 }
+
+const ASKED = 'resume asked';
 
 function watchedDetail(feeds: Session['feeds'], symbol: string): string | undefined {
   return feeds.prices.get(symbol) && 'watched';

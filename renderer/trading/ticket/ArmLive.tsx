@@ -1,5 +1,5 @@
 import { useSession } from '#renderer/session/session.ts';
-import { ARMING_WORDS, useArming } from '#renderer/session/use-arming.ts';
+import { armingWords, useArming } from '#renderer/session/use-arming.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
 
 /** A live account takes orders only after its number was typed where no page can reach. */
@@ -8,7 +8,7 @@ export function ArmLive() {
   const { isAsking, problem, arm } = useArming(bridge, profile.accountId);
   return (
     <div className="ticket-arm">
-      <p className="quiet-text">{ARMING_WORDS}</p>
+      <p className="quiet-text">{armingWords()}</p>
       <button type="button" disabled={isAsking} onClick={arm}>
         {isAsking ? 'Asking…' : 'Arm…'}
       </button>

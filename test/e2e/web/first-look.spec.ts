@@ -23,10 +23,14 @@ test('the token leaves the address at once and a reload still works', async ({ p
   await expect(page.getByRole('status', { name: 'Price stream' })).toContainText('live');
 });
 
-test('a tab without the token gets no data', async ({ browser, shell }) => {
+test('a tab without the token gets no data, and says how to get in', async ({ browser, shell }) => {
   const page = await browser.newPage();
   await page.goto(new URL('/', shell.address).href);
   await expect(page.getByRole('heading', { name: 'The desk could not be opened' })).toBeVisible();
+  const { host } = new URL(shell.address);
+  await expect(page.getByRole('main')).toContainText(
+    `Open the full address that Ballast printed in the terminal: http://${host}/?token=…`,
+  );
   await expect(page.getByRole('region', { name: 'Account' })).toHaveCount(0);
   await page.close();
 });

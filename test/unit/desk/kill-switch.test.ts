@@ -57,6 +57,7 @@ function createWorld(kept: Partial<Kept> & { isNew?: boolean } = {}) {
         settings,
         permission,
         confirm: () => answer(),
+        info: { shell: 'web' },
         delay: time.delay,
         log: (_level, message) => lines.push(message),
       });
@@ -178,7 +179,7 @@ describe('allowing again', () => {
     const world = createWorld(firstEdition(true));
     const killSwitch = world.start();
     world.answerWith(async () => false);
-    expect(await killSwitch.resume()).toContain('was not confirmed');
+    expect(await killSwitch.resume()).toMatch(/was not confirmed\. .* in the terminal/);
     expect(killSwitch.isStopped()).toBe(true);
     world.answerWith(async () => true);
     expect(await killSwitch.resume()).toBeUndefined();

@@ -11,7 +11,7 @@ import {
 import { keyWords } from '#renderer/screens/settings/accounts/words.ts';
 import { useAccounts } from '#renderer/session/accounts.ts';
 import { useSession } from '#renderer/session/session.ts';
-import { ARMING_WORDS, useArming } from '#renderer/session/use-arming.ts';
+import { armingWords, useArming } from '#renderer/session/use-arming.ts';
 import { Menu, type MenuItem } from '#renderer/ui/Menu.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
 import { Tip } from '#renderer/ui/Tip.tsx';
@@ -142,7 +142,7 @@ function Armed({ profile }: { profile: AccountProfile }) {
       <p>
         {profile.isArmed
           ? 'Armed: orders go through until Ballast ends or is locked.'
-          : `Not armed: no order goes through. ${ARMING_WORDS}`}
+          : `Not armed: no order goes through. ${armingWords()}`}
       </p>
       {profile.isArmed ? (
         <button

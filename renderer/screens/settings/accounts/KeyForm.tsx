@@ -2,6 +2,8 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { AccountProfile, CredentialsInput, KeyHomeStatus } from '#contract/accounts.ts';
 import { isUnanswered, type Failure, type Result } from '#contract/failure.ts';
+import { QUESTIONS } from '#contract/questions.ts';
+import { whereAsked } from '#renderer/core/bridge/where-asked.ts';
 import { KeychainWait } from '#renderer/session/keys/KeychainWait.tsx';
 import { useKeyStatus } from '#renderer/session/keys/use-key-status.ts';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
@@ -100,7 +102,7 @@ export function KeyForm(props: Props) {
           )}
         </FailureNote>
         <p className="quiet-text accounts-asking" role="status">
-          {isBusy && !status?.isWaiting ? 'Asking the broker…' : ''}
+          {isBusy && !status?.isWaiting ? askingWords() : ''}
         </p>
         <DialogActions onBack={onBack} action="Check and save" isBusy={isBusy} isHeld={!status}>
           {mayKeep && (
@@ -121,6 +123,9 @@ export function KeyForm(props: Props) {
     </>
   );
 }
+
+const askingWords = (): string =>
+  `Asking the broker… Before a key goes to an address that is neither on this computer nor Alpaca’s: ${whereAsked(QUESTIONS.newAddress)}`;
 
 const SAVE_UNCHECKED: Record<Proof, string> = {
   key: 'To save it all the same, type the secret key again and choose Save without checking.',

@@ -13,6 +13,7 @@ import { Fact } from '#renderer/ui/Fact.tsx';
 import { Field } from '#renderer/ui/Field.tsx';
 import { formatQuantity } from '#renderer/ui/format.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
+import { Said } from '#renderer/ui/Said.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import { usePrivacy } from '#renderer/ui/privacy.ts';
 

@@ -1,0 +1,10 @@
+// Where main asks what no page may answer: in Electron in a window, in the web shell in the terminal.
+import type { Bridge } from '#contract/bridge.ts';
+import type { QUESTIONS } from '#contract/questions.ts';
+
+type Question = (typeof QUESTIONS)[keyof typeof QUESTIONS];
+
+export const whereAsked = (question: Question, page: { ballast?: Bridge } = window): string =>
+  page.ballast
+    ? `Ballast asks in a window of its own: look for “${question}”.`
+    : `Ballast asks in the terminal that started it: look for “${question}” and answer there.`;
