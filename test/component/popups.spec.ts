@@ -192,12 +192,19 @@ test('bad news stays, is said once, and gives way to nothing', async ({ page, ma
   await page.getByRole('button', { name: 'Alerts, 1 new' }).click();
   await page.getByRole('menuitem', { name: /^Notice.*One$/ }).click();
   await page.getByRole('button', { name: 'Alerts', exact: true }).click();
-  await expect(page.getByRole('menuitem', { name: /One/ })).toHaveCount(0);
+  // Those that have gone are read there, with their time.
+  for (const text of ['One', 'Five'])
+    await expect(
+      page.getByRole('menuitem', { name: new RegExp(`^Notice *\\d\\d:\\d\\d.*${text}$`) }),
+    ).toBeVisible();
   await page.keyboard.press('Escape');
-  // Gone with what it said.
-  main.tell('desk', { ...DESK, notes: ['Two', 'Three'] });
+  // Gone with what it said, and kept nowhere.
+  main.tell('desk', { ...DESK, notes: ['Two', 'Three', 'Five'] });
   await expect(noticesOf(page).getByText('Four')).toHaveCount(0);
   await expect(noticesOf(page).getByText('Three')).toBeVisible();
+  await page.getByRole('button', { name: 'Alerts', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: /Five$/ })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: /(One|Four)$/ })).toHaveCount(0);
 });
 
 test('notices cover nothing and move nothing', async ({ page, main, address }) => {

@@ -3,44 +3,51 @@ import { useAlertLog, useAlerts } from '#renderer/session/use-alerts.ts';
 import { hasScreen } from '#renderer/app/screens.tsx';
 import { formatExchangeMoment } from '#renderer/ui/format.ts';
 import { Menu, type MenuItem } from '#renderer/ui/Menu.tsx';
-import { useUntoast, useWaitingToasts } from '#renderer/app/frame/Toasts.tsx';
+import { ofAnother, useNoticesOutOfSight } from '#renderer/app/frame/Toasts.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { useHiding } from '#renderer/ui/privacy.ts';
 
 const MOST_SHOWN = 12;
 
-/** The last alerts; each leads to what it is about. */
+/** The last alerts, each of which leads to what it is about, and the notices that have gone. */
 export function AlertsMenu() {
-  const { go, show } = useSession();
+  const { go, show, profile } = useSession();
   const log = useAlertLog();
   const { alerts, unseen } = useAlerts();
   const now = useNow(60_000);
-  const untoast = useUntoast();
   const hide = useHiding();
 
   // An alert is among those below anyway.
-  const waiting = useWaitingToasts().filter(
+  const notices = useNoticesOutOfSight().filter(
     ({ id }) => !alerts.some(({ alertId }) => alertId === id),
   );
+  const waiting = notices.filter(({ dismiss }) => dismiss).length;
 
-  const items = alerts
-    .slice(0, MOST_SHOWN)
-    .map(({ alertId, title, text, at, target }): MenuItem => ({
+  const told = alerts.map(({ alertId, title, text, at, target }) => ({
+    at,
+    item: {
       key: alertId,
       text: hide(title),
       note: hide(text),
       detail: formatExchangeMoment(at, now),
       run: () => show(target),
-    }));
-  items.unshift(
-    ...waiting.map(({ id, text }): MenuItem => ({
+    },
+  }));
+  const said = notices.map(({ id, account, text, at, dismiss }) => ({
+    // Those that nobody has seen yet come first.
+    at: dismiss ? Number.POSITIVE_INFINITY : at,
+    item: {
       key: id,
       text: 'Notice',
-      note: hide(text),
-      detail: 'press to dismiss',
-      run: () => untoast(id),
-    })),
-  );
+      note: hide(ofAnother(account, profile.label) + text),
+      detail: dismiss ? 'press to dismiss' : formatExchangeMoment(at, now),
+      run: () => dismiss?.(),
+    },
+  }));
+  const items: MenuItem[] = [...told, ...said]
+    .sort((a, b) => (a.at === b.at ? 0 : b.at - a.at))
+    .slice(0, MOST_SHOWN + waiting)
+    .map(({ item }) => item);
   if (items.length === 0)
     items.push({ key: 'none', text: 'No alerts yet', isDisabled: true, run: () => undefined });
   if (hasScreen('settings'))
@@ -51,7 +58,7 @@ export function AlertsMenu() {
       run: () => go('settings'),
     });
 
-  const news = unseen + waiting.length;
+  const news = unseen + waiting;
   return (
     <Menu
       label="Last alerts"
