@@ -1,15 +1,22 @@
 // What a window says against what main tells, at a moment at which nothing is under way. The words of the tables are
 // written down here once more, so that a mistake in the page's own tables is seen.
+import type { ActivityLine } from '#contract/activity.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { Order, Position } from '#contract/orders.ts';
-import { abs, decimal, isMore, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import { decimal, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import { chartDifferences, frameDifferences } from '#test/monkey/compare-frame.ts';
+import { isOneOf } from '#test/monkey/same.ts';
 import type { Seen, SeenRow, SeenTable } from '#test/monkey/seen.ts';
-import type { Truth } from '#test/monkey/truth.ts';
+import { ACTIVITY_LINES, type Truth } from '#test/monkey/truth.ts';
 
 type Kind = 'open' | 'unknown' | 'filled' | 'canceled' | 'refused' | 'ended';
 type Expected = { key: string; kind: Kind; cells: Record<string, RegExp | Decimal[]> };
 
-export function compare(seen: Seen, truth: Truth): string[] {
+export function compare(
+  seen: Seen,
+  truth: Truth,
+  activity: readonly ActivityLine[] = [],
+): string[] {
   const isPrivate = seen.buttons.some(
     ({ name, isPressed }) => name === 'Hide amounts' && isPressed,
   );
@@ -19,6 +26,9 @@ export function compare(seen: Seen, truth: Truth): string[] {
     Fills: (table) => fillDifferences(table, seen, truth, isPrivate),
     Watchlist: (table) => priceDifferences(table, truth),
     'Tokenization requests': (table) => requestDifferences(table, truth, isPrivate),
+    Activity: (table) => activityDifferences(table, seen, activity, isPrivate),
+    Allocation: (table) => allocationDifferences(table, truth, isPrivate),
+    'Profit and loss by symbol': (table) => profitDifferences(table, truth, isPrivate),
   };
   return [
     ...seen.tables.flatMap((table) =>
@@ -28,50 +38,9 @@ export function compare(seen: Seen, truth: Truth): string[] {
     ),
     ...frameDifferences(seen, truth),
     ...figureDifferences(seen, truth, isPrivate),
+    ...chartDifferences(seen, truth),
   ];
 }
-
-function frameDifferences(seen: Seen, { trading, streams, closings }: Truth): string[] {
-  const isStopped = trading?.isStopped === true;
-  const isSaid = seen.regions.includes('Trading is stopped');
-  const stop = seen.buttons.find(({ name }) => name === 'Stop all trading');
-  const waiting = closings.filter(({ state }) => state === 'waiting').length;
-  const shown = seen.regions.filter((name) => name === 'Waits for you').length;
-  return [
-    ...(isStopped === isSaid
-      ? []
-      : [
-          `trading is ${isStopped ? '' : 'not '}stopped, and the banner is ${isSaid ? '' : 'not '}there`,
-        ]),
-    ...(stop && stop.isDisabled !== isStopped
-      ? [`'Stop all trading' is ${stop.isDisabled ? 'off' : 'on'} while it is ${isStopped}`]
-      : []),
-    ...(waiting === shown ? [] : [`${waiting} ways out wait, and ${shown} banners say so`]),
-    ...(['Order stream', 'Price stream'] as const).flatMap((name) => {
-      const [said, is] = [
-        seen.statuses[name],
-        streams.get(name === 'Order stream' ? 'orders' : 'prices'),
-      ];
-      return said?.split(/[ .]+/)[2] === is ? [] : [`the ${name} is ${is}, and called '${said}'`];
-    }),
-    ...[
-      'could not be shown. Orders do not depend on it',
-      'What you see is the last that was heard',
-      'Is Ballast still running?',
-      'stream is not live',
-      'undefined',
-      'NaN',
-      '[object',
-    ].flatMap((words) =>
-      seen.text.includes(words) ? [`it says '${around(seen.text, words)}'`] : [],
-    ),
-  ];
-}
-
-const around = (text: string, words: string): string => {
-  const at = text.indexOf(words);
-  return text.slice(Math.max(0, at - 60), at + words.length + 60);
-};
 
 function figureDifferences(seen: Seen, { accounts }: Truth, isPrivate: boolean): string[] {
   const values = (member: 'equity' | 'buyingPower' | 'cash'): Decimal[] =>
@@ -226,7 +195,7 @@ function positionDifferences(
           Entry: told(symbol, 'avgEntryPrice'),
           Price: told(symbol, 'currentPrice'),
           Value: told(symbol, 'marketValue'),
-          Unrealised: told(symbol, 'unrealizedPl'),
+          ...unrealized(told(symbol, 'unrealizedPl')),
           Today: told(symbol, 'unrealizedIntradayPl'),
         },
       })),
@@ -260,6 +229,91 @@ function fillDifferences(
       },
     })),
     isNarrowed,
+    isPrivate,
+  );
+}
+
+/** Either spelling. */
+const unrealized = (told: Decimal[]) => ({ Unrealised: told, Unrealized: told });
+
+function activityDifferences(
+  table: SeenTable,
+  seen: Seen,
+  lines: readonly ActivityLine[],
+  isPrivate: boolean,
+): string[] {
+  const isAll =
+    seen.fields['Filter activity by text'] === '' &&
+    seen.buttons.some(({ name, isPressed }) => name === 'Everything' && isPressed);
+  const isWhole = lines.length < ACTIVITY_LINES;
+  const known = new Set(lines.map(({ lineId }) => lineId));
+  return rowDifferences(
+    // What is older than the newest lines cannot be compared.
+    isWhole ? table : { ...table, rows: table.rows.filter(({ key }) => known.has(key)) },
+    lines.map(({ lineId, kind, detail, symbol, text }) => ({
+      key: lineId,
+      kind: 'ended',
+      cells: {
+        Kind: new RegExp(`^${kind === 'intent' ? 'decided' : kind}$`),
+        State: new RegExp(`^${literal(detail?.replaceAll('-', ' ') ?? '–')}$`),
+        Symbol: new RegExp(`^${literal(symbol ?? '–')}$`),
+        ...(!isPrivate && {
+          'What happened': new RegExp(`^${literal(text.replace(/\s+/g, ' ').trim())}$`),
+        }),
+      },
+    })),
+    !isAll || !isWhole,
+    isPrivate,
+  );
+}
+
+function allocationDifferences(
+  table: SeenTable,
+  { positions, accounts }: Truth,
+  isPrivate: boolean,
+): string[] {
+  const values = (symbol: string): Decimal[] =>
+    positions.flatMap((all) => all.find((one) => one.symbol === symbol)?.marketValue ?? []);
+  const held = (positions[0] ?? []).filter(({ marketValue }) => marketValue !== undefined);
+  const row = (key: string, value: Decimal[]): Expected => ({
+    key,
+    kind: 'ended',
+    cells: { Holding: new RegExp(`^${literal(key)}$`), Value: value },
+  });
+  return rowDifferences(
+    table,
+    [
+      ...held.map(({ symbol }) => row(symbol, values(symbol))),
+      row(
+        'Cash',
+        accounts.map(({ account }) => account.cash),
+      ),
+    ],
+    false,
+    isPrivate,
+  );
+}
+
+function profitDifferences(
+  table: SeenTable,
+  { positions, executions }: Truth,
+  isPrivate: boolean,
+): string[] {
+  const told = (symbol: string, member: 'marketValue' | 'unrealizedPl'): Decimal[] =>
+    positions.flatMap((all) => all.find((one) => one.symbol === symbol)?.[member] ?? []);
+  const held = new Set((positions[0] ?? []).map(({ symbol }) => symbol));
+  // The desk is as old as the run, so that every fill is one of today.
+  const symbols = new Set([...held, ...executions.map(({ symbol }) => symbol)]);
+  return rowDifferences(
+    table,
+    [...symbols].map((symbol) => ({
+      key: symbol,
+      kind: 'ended',
+      cells: held.has(symbol)
+        ? { Value: told(symbol, 'marketValue'), ...unrealized(told(symbol, 'unrealizedPl')) }
+        : { Held: [ZERO] },
+    })),
+    false,
     isPrivate,
   );
 }
@@ -324,16 +378,4 @@ function cellDifferences(
     const said = told instanceof RegExp ? String(told) : told.slice(0, 3).join(', ');
     return isRight ? [] : [`${key}: ${name} is ${said}, and shown as '${text}'`];
   });
-}
-
-/** Rounded to as many digits as are shown; more than its amount may stand behind it, as its price. */
-function isOneOf(text: string, told: readonly Decimal[], isPrivate: boolean): boolean {
-  if (text.startsWith('hidden')) return isPrivate;
-  const [, number = ''] = /^([+-]?[\d,]*\.?\d+)/.exec(text) ?? [];
-  if (number === '') return told.length === 0;
-  const shown = decimal(number.replaceAll(',', '').replace('+', ''));
-  const digits = shown.split('.')[1]?.length ?? 0;
-  // Prices and money have two decimals at least; a quantity is shown as it is.
-  const half = digits < 2 ? ZERO : decimal(`0.${'0'.repeat(digits)}5`);
-  return told.some((value) => !isMore(abs(sub(shown, value)), half));
 }

@@ -2,10 +2,17 @@
 // broker's books. Each step has a random of its own, so that how much one of them draws does not change the next.
 import type { Page } from 'playwright';
 import { createRandom } from '#test/faults/support/campaign.ts';
+import { goTo, leave, resetLayout, showTab, unlock } from '#test/monkey/acts.ts';
+import {
+  bellDifferences,
+  chartDifferences,
+  everywhereDifferences,
+} from '#test/monkey/compare-frame.ts';
 import { compare } from '#test/monkey/compare.ts';
+import { pick, type Random } from '#test/monkey/random.ts';
 import type { Rig } from '#test/monkey/rig.ts';
-import { readSeen } from '#test/monkey/seen.ts';
-import { chooseStep, goTo, leave, pick, type Random } from '#test/monkey/steps.ts';
+import { readMenu, readSeen } from '#test/monkey/seen.ts';
+import { chooseStep } from '#test/monkey/steps.ts';
 import { differencesFromBooks } from '#test/monkey/truth.ts';
 
 export type Finding = { text: string; after: string[] };
@@ -16,6 +23,7 @@ export type Report = {
   /** On the broker's books by now. */
   orders: number;
   fills: number;
+  mints: number;
   findings: Finding[];
 };
 
@@ -36,13 +44,21 @@ const LAST_STEPS = 30;
 const QUIET_MS = 90_000;
 const AGREEMENT_MS = 12_000;
 const LOOK_EVERY_MS = 250;
-const VISITED = ['Account', 'Tokenization', 'Desk'];
+const VISITED = ['Account', 'Tokenization', 'Activity', 'Desk'];
 
 export type Monkey = { run(rig: Rig): Promise<Report>; note(text: string): void };
 
 export function createMonkey({ seed, goesOn, onFinding, onPause, onStep }: Options): Monkey {
   const steps: string[] = [];
-  const report: Report = { steps: 0, pauses: 0, compared: 0, orders: 0, fills: 0, findings: [] };
+  const report: Report = {
+    steps: 0,
+    pauses: 0,
+    compared: 0,
+    orders: 0,
+    fills: 0,
+    mints: 0,
+    findings: [],
+  };
   const known = new Set<string>();
 
   function note(text: string): void {
@@ -62,6 +78,7 @@ export function createMonkey({ seed, goesOn, onFinding, onPause, onStep }: Optio
     const nth = `${report.steps} window ${windows.indexOf(page) + 1} ${name}`;
     steps.push(nth);
     await page.bringToFront();
+    if (rig.main.truth().isLocked) await unlock(page).catch(() => note('the desk stays locked'));
     const did = await run({ rig, page, random, onFinding: note }).catch(whyNot);
     steps[steps.length - 1] = `${nth}: ${did}`;
     onStep(`${nth}: ${did}`);
@@ -70,7 +87,9 @@ export function createMonkey({ seed, goesOn, onFinding, onPause, onStep }: Optio
   async function pause(rig: Rig, random: Random): Promise<void> {
     report.pauses++;
     await rig.broker.control('DELETE', '/faults');
-    await rig.closeCharts();
+    const [first] = rig.windows();
+    if (first && rig.main.truth().isLocked)
+      await unlock(first).catch(() => note('the desk stays locked'));
     steps.push('pause');
     await until(QUIET_MS, async () => {
       const busy = rig.main.isUnderWay();
@@ -79,7 +98,10 @@ export function createMonkey({ seed, goesOn, onFinding, onPause, onStep }: Optio
         : [busy];
     }).then((left) => left.forEach((text) => note(`main: ${text}`)));
     const { orders, executions } = await rig.books();
-    Object.assign(report, { orders: orders.length, fills: executions.length });
+    const mints = rig.main.truth().requests.length;
+    Object.assign(report, { orders: orders.length, fills: executions.length, mints });
+    for (const page of rig.charts()) await agreeOnChart(rig, page);
+    await rig.closeCharts();
     for (const page of rig.windows())
       await visit(rig, page, random).catch((error: unknown) =>
         note(`not to be visited: ${whyNot(error)}`),
@@ -95,8 +117,10 @@ export function createMonkey({ seed, goesOn, onFinding, onPause, onStep }: Optio
     for (const screen of VISITED) {
       await goTo(page, screen, AGREEMENT_MS).catch(() => note(`there is no way to ${screen}`));
       if (screen === 'Desk') await bringBack(page, random);
+      if (screen === 'Account' && random() < 0.5) await showTables(page);
       await agree(rig, page);
     }
+    await lookAtBell(rig, page);
     for (const name of ['Positions', 'Fills', 'Orders'])
       if (await showTab(page, name)) await agree(rig, page);
   }
@@ -106,10 +130,41 @@ export function createMonkey({ seed, goesOn, onFinding, onPause, onStep }: Optio
     const left = await until(AGREEMENT_MS, async () => {
       const seen = await readSeen(page);
       // An order that fills meanwhile is no moment to compare at.
-      return rig.main.isUnderWay() === undefined ? compare(seen, rig.main.truth()) : ['busy'];
+      const activity = await rig.activity();
+      return rig.main.isUnderWay() === undefined
+        ? compare(seen, rig.main.truth(), activity)
+        : ['busy'];
     });
     report.compared++;
     for (const text of left) if (text !== 'busy') note(text);
+  }
+
+  async function agreeOnChart(rig: Rig, page: Page): Promise<void> {
+    const left = await until(AGREEMENT_MS, async () => {
+      const [seen, truth] = [await readSeen(page), rig.main.truth()];
+      return [...everywhereDifferences(seen, truth), ...chartDifferences(seen, truth)];
+    });
+    report.compared++;
+    for (const text of left) note(`a chart's own window: ${text}`);
+  }
+
+  /** Opens what the bell leads to, and looks whether it is empty of news afterwards. */
+  async function lookAtBell(rig: Rig, page: Page): Promise<void> {
+    const bell = page.getByRole('button', { name: /^Alerts(, \d+ new)?$/ });
+    const isPrivate =
+      (await page.getByRole('button', { name: 'Hide amounts' }).getAttribute('aria-pressed')) ===
+      'true';
+    const left = await until(AGREEMENT_MS, async () => {
+      await bell.click();
+      await page.getByRole('menu', { name: 'Last alerts' }).waitFor();
+      const items = await readMenu(page);
+      await leave({ page, onFinding: note });
+      const said = (await bell.textContent()) ?? '';
+      const newAfter = Number(/, (\d+) new/.exec(said)?.[1] ?? 0);
+      return bellDifferences(items, newAfter, rig.main.truth(), isPrivate);
+    });
+    report.compared++;
+    for (const text of left) note(text);
   }
 
   return {
@@ -151,8 +206,13 @@ async function bringBack(page: Page, random: Random): Promise<void> {
   const tabs = await page.getByRole('tab').allInnerTexts();
   if (['Orders', 'Positions', 'Fills'].every((name) => tabs.includes(name))) return;
   if (random() < 0.5) return;
-  await page.getByRole('button', { name: /^Layouts/ }).click();
-  await page.getByRole('menuitem', { name: /^Reset/ }).click();
+  await resetLayout(page);
+}
+
+/** The plots of the account are compared as their tables. */
+async function showTables(page: Page): Promise<void> {
+  for (const button of await page.getByRole('button', { name: 'Show as table' }).all())
+    await button.click().catch(() => undefined);
 }
 
 /** A desk on which trading stays stopped shows little more. */
@@ -163,15 +223,6 @@ async function allowAgain(rig: Rig, random: Random): Promise<void> {
     .getByRole('button', { name: 'Allow trading…' })
     .click()
     .catch(() => undefined);
-}
-
-async function showTab(page: Page, name: string): Promise<boolean> {
-  const tab = page.getByRole('tab', { name, exact: true }).first();
-  if ((await tab.count()) === 0 || !(await tab.isVisible())) return false;
-  return tab.click().then(
-    () => true,
-    () => false,
-  );
 }
 
 /** A step that could not be done: something was in the way, or gone by then. */

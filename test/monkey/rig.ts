@@ -3,11 +3,12 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { chromium, type BrowserContext, type Page } from 'playwright';
+import type { ActivityLine } from '#contract/activity.ts';
 import { embeddedProfile, Settings } from '#main/desk/settings/read-settings.ts';
 import { createPageFiles } from '#main/shell/common/page-files.ts';
 import { systemClock, systemRandom } from '#main/shell/common/system.ts';
 import { startWebServer } from '#main/shell/web/server.ts';
-import { listenTo, type Books, type Listener } from '#test/monkey/truth.ts';
+import { ACTIVITY_LINES, listenTo, type Books, type Listener } from '#test/monkey/truth.ts';
 import { createAccountDesk, untilTrading } from '#test/faults/support/account-desk.ts';
 import { OPEN_GUARDS } from '#test/faults/support/desk.ts';
 import { chromiumLaunch } from '#test/support/chromium.ts';
@@ -20,7 +21,11 @@ export type Rig = {
   /** The desks that are open. */
   windows(): Page[];
   open(): Promise<Page>;
+  /** Windows with one chart and nothing else. */
+  charts(): Page[];
   closeCharts(): Promise<void>;
+  /** The newest lines, as main has them past the page; all of them where they are fewer than are asked for. */
+  activity(): Promise<ActivityLine[]>;
   stop(): Promise<void>;
 };
 
@@ -28,7 +33,9 @@ const ACCOUNT_ID = '00000000-0000-4000-8000-0000000000a1';
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const VIEWPORT = { width: 1600, height: 1000 };
 /** Long enough for a busy machine; whoever waits in vain goes on to the next step. */
-export const STEP_MS = 3_000;
+export const STEP_MS = 8_000;
+/** Of the lock. None of the texts that are typed without a plan. */
+export const PASSPHRASE = 'correct horse battery staple';
 
 export async function createRig(onFinding: (text: string) => void): Promise<Rig> {
   // Nothing is built again while the sources are what they were.
@@ -46,6 +53,7 @@ export async function createRig(onFinding: (text: string) => void): Promise<Rig>
     },
   });
   await untilTrading(desk, ACCOUNT_ID);
+  await desk.must('lock.configure', { next: PASSPHRASE, lockAfterMinutes: 0 });
   const token = systemRandom.secret(32);
   const server = await startWebServer({
     desk: desk.desk,
@@ -66,8 +74,13 @@ export async function createRig(onFinding: (text: string) => void): Promise<Rig>
     main,
     books: () => broker.control<Books>('GET', '/ledger'),
     windows: () => context.pages().filter(isDesk),
+    charts: () => context.pages().filter((page) => !isDesk(page)),
     async closeCharts() {
       for (const page of context.pages()) if (!isDesk(page)) await page.close();
+    },
+    async activity() {
+      const asked = { accountId: ACCOUNT_ID, kinds: [], text: '', limit: ACTIVITY_LINES };
+      return (await desk.must('activity.list', asked)).lines;
     },
     async open() {
       const page = await context.newPage();

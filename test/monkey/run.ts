@@ -46,6 +46,6 @@ say(`${wordsOf(report)}, seed ${seed}`);
 // A run in which nothing was compared has proved nothing.
 process.exit(report.findings.length === 0 && report.compared > 0 ? 0 : 1);
 
-function wordsOf({ steps, orders, fills, compared, findings }: Report): string {
-  return `${steps} steps, ${orders} orders, ${fills} fills, ${compared} comparisons, ${findings.length} findings`;
+function wordsOf({ steps, orders, fills, mints, compared, findings }: Report): string {
+  return `${steps} steps, ${orders} orders, ${fills} fills, ${mints} mints, ${compared} comparisons, ${findings.length} findings`;
 }

@@ -25,7 +25,14 @@ export type Seen = {
   /** What is typed into the fields in sight, by their names. */
   fields: Record<string, string>;
   text: string;
+  title: string;
+  /** How many notices are in sight. */
+  notices: number;
+  /** Of each chart in sight that is drawn: its newest price, and the handles of its orders. */
+  charts: SeenChart[];
 };
+export type SeenChart = { symbol: string; price: string; handles: SeenHandle[] };
+export type SeenHandle = { name: string; price: string; isMoving: boolean };
 
 export const readSeen = (page: Page): Promise<Seen> =>
   page.evaluate(() => {
@@ -103,8 +110,35 @@ export const readSeen = (page: Page): Promise<Seen> =>
         ]),
       ),
       text: words(document.body),
+      title: document.title,
+      notices: all('[role="log"][aria-label="Notices"] [role="group"]').length,
+      charts: all('figure[aria-label^="Price chart, "][aria-busy="false"]').map((figure) => {
+        const symbol = labelled(figure).slice('Price chart, '.length);
+        const head = all('header').find((one) => {
+          const name = one.querySelector('h2');
+          return name !== null && words(name) === symbol;
+        });
+        const price = head?.querySelector('p');
+        return {
+          symbol,
+          price: price ? words(price) : '',
+          handles: [...figure.querySelectorAll('[role="slider"]')].map((handle) => ({
+            name: labelled(handle),
+            price: handle.getAttribute('aria-valuenow') ?? '',
+            isMoving: /Enter/.test(handle.getAttribute('aria-valuetext') ?? ''),
+          })),
+        };
+      }),
     };
   });
+
+/** What the bell leads to, and how many of it are new afterwards. */
+export const readMenu = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[role="menu"] [role="menuitem"]')].map((item) =>
+      [...item.children].map((part) => part.textContent.trim()).join(' | '),
+    ),
+  );
 
 export type Control = { role: string; name: string; x: number; y: number };
 

@@ -1,4 +1,5 @@
 // What main tells over its feeds, heard past the page, and what the broker has on its books.
+import type { Alert } from '#contract/alerts.ts';
 import type { Closing } from '#contract/closings.ts';
 import { feedKeys } from '#contract/feed-keys.ts';
 import type { FeedName, Item } from '#contract/feeds.ts';
@@ -25,7 +26,13 @@ export type Truth = {
   streams: Map<string, string>;
   closings: Closing[];
   requests: { id: string; status: string; symbol: string; qty: string }[];
+  /** The newest last. */
+  alerts: Alert[];
+  isLocked: boolean;
 };
+
+/** How many lines of the activity are compared, from the newest. */
+export const ACTIVITY_LINES = 200;
 
 const FEEDS = [
   'orders',
@@ -39,6 +46,8 @@ const FEEDS = [
   'closings',
   'tokenizations',
   'mints',
+  'alerts',
+  'desk',
 ] as const satisfies FeedName[];
 type Heard = (typeof FEEDS)[number];
 
@@ -71,7 +80,8 @@ export function listenTo({ feeds }: Desk, accountId: string, clock: Clock): List
       for (const item of event.items) put(feed, item);
     }
   });
-  for (const [id, feed] of FEEDS.entries()) hub.watch(id, feed, { accountId });
+  for (const [id, feed] of FEEDS.entries())
+    hub.watch(id, feed, feed === 'alerts' || feed === 'desk' ? {} : { accountId });
 
   const all = <F extends Heard>(feed: F): Item<F>[] => [
     ...((known.get(feed)?.values() ?? []) as Iterable<Item<F>>),
@@ -101,6 +111,8 @@ export function listenTo({ feeds }: Desk, accountId: string, clock: Clock): List
       symbol: request.underlyingSymbol,
       qty: request.qty,
     })),
+    alerts: all('alerts').filter(({ isOver }) => !isOver),
+    isLocked: all('desk')[0]?.isLocked === true,
   });
 
   return { truth, isUnderWay: () => underWay(truth(), all('mints')), stop: () => hub.close() };

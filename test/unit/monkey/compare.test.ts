@@ -1,10 +1,13 @@
 // The monkey's own eyes: what it calls a difference, and what it does not.
 import { expect, it } from 'vitest';
+import type { ActivityLine } from '#contract/activity.ts';
+import { Alert } from '#contract/alerts.ts';
 import { Intent } from '#contract/intents.ts';
 import { Execution, Order, Position } from '#contract/orders.ts';
 import { AccountReading, Price } from '#contract/records.ts';
+import { bellDifferences } from '#test/monkey/compare-frame.ts';
 import { compare } from '#test/monkey/compare.ts';
-import type { Seen, SeenRow, SeenTable } from '#test/monkey/seen.ts';
+import type { Seen, SeenChart, SeenRow, SeenTable } from '#test/monkey/seen.ts';
 import { differencesFromBooks, type Truth } from '#test/monkey/truth.ts';
 
 const order = (more: object = {}): Order =>
@@ -58,6 +61,8 @@ const truth = (more: Partial<Truth> = {}): Truth => ({
   ]),
   closings: [],
   requests: [],
+  alerts: [],
+  isLocked: false,
   ...more,
 });
 
@@ -115,6 +120,9 @@ const seen = (more: Partial<Seen> = {}): Seen => ({
   ],
   fields: { 'Filter by text': '' },
   text: 'Ballast',
+  title: 'EMBEDDED · Practice account · Ballast',
+  notices: 0,
+  charts: [],
   ...more,
 });
 
@@ -128,6 +136,45 @@ const without = (name: string, ...more: ReturnType<typeof button>[]) => [
   ...seen().buttons.filter((one) => one.name !== name),
   ...more,
 ];
+const chart = (more: Partial<SeenChart> = {}): SeenChart => ({
+  symbol: 'AAPL',
+  price: '200.12 +1.00 (0.50 %)',
+  handles: [],
+  ...more,
+});
+const allocation = (cells: object = {}) =>
+  table('Allocation', [
+    { key: 'AAPL', cells: { Holding: 'AAPL', Value: '2,000.00', ...cells }, buttons: [] },
+    { key: 'Cash', cells: { Holding: 'Cash', Value: '98,000.13' }, buttons: [] },
+  ]);
+const lines: ActivityLine[] = [
+  {
+    lineId: 'line-1',
+    at: 1,
+    kind: 'intent',
+    detail: 'accepted',
+    symbol: 'KO',
+    text: 'Buy 3 KO (limit)',
+  },
+];
+const activity = (cells: object = {}) =>
+  table('Activity', [
+    {
+      key: 'line-1',
+      cells: {
+        Kind: 'decided',
+        State: 'accepted',
+        Symbol: 'KO',
+        'What happened': 'Buy 3 KO (limit)',
+        ...cells,
+      },
+      buttons: [],
+    },
+  ]);
+const everything: Partial<Seen> = {
+  buttons: [button('Stop all trading'), button('Everything', { isPressed: true })],
+  fields: { 'Filter activity by text': '' },
+};
 const stopped: Partial<Truth> = { trading: { isArmed: false, isStopped: true } };
 const wrong: [what: string, Seen, Truth, RegExp][] = [
   [
@@ -156,8 +203,66 @@ const wrong: [what: string, Seen, Truth, RegExp][] = [
   ['a price', seen({ tables: [watchlist('200.13')] }), truth(), /shown at '200\.13'/],
   ['loading', seen({ tables: [table('Orders', [], { isBusy: true })] }), truth(), /still loading/],
   ['no banner', seen(), truth(stopped), /stopped, and the banner is not there/],
-  ['a banner that stays', seen({ regions: ['Trading is stopped'] }), truth(), /not stopped, and/],
+  [
+    'a banner that stays',
+    seen({ regions: ['All trading is stopped'] }),
+    truth(),
+    /not stopped, and/,
+  ],
   ['a waiting way out', seen({ regions: ['Waits for you'] }), truth(), /0 ways out wait, and 1/],
+  [
+    'a title that says nothing of the stop',
+    seen({ regions: ['All trading is stopped'] }),
+    truth(stopped),
+    /stopped, and the title is 'EMBEDDED/,
+  ],
+  [
+    'no way to stop',
+    seen({ buttons: without('Stop all trading') }),
+    truth(),
+    /'Stop all trading' is there 0 times/,
+  ],
+  ['too many notices', seen({ notices: 4 }), truth(), /4 notices are in sight/],
+  [
+    'a price over the chart',
+    seen({ charts: [chart({ price: '200.13' })] }),
+    truth(),
+    /AAPL is at 200\.12345, and headed by '200\.13/,
+  ],
+  [
+    'an order without a line',
+    seen({ charts: [chart()] }),
+    truth({ orders: [order(), order({ id: 'order-2', symbol: 'AAPL', limitPrice: '190' })] }),
+    /lines for ; open are Buy limit 190/,
+  ],
+  [
+    'a line of no order',
+    seen({
+      charts: [
+        chart({ handles: [{ name: 'Sell 1 stop price', price: '180.00', isMoving: false }] }),
+      ],
+    }),
+    truth(),
+    /lines for Sell stop 180; open are/,
+  ],
+  [
+    'a holding',
+    seen({ tables: [allocation({ Value: '2,000.02' })] }),
+    truth(),
+    /AAPL: Value is 2000\.004/,
+  ],
+  [
+    'a line of the activity',
+    seen({ tables: [activity({ State: 'unknown' })], ...everything }),
+    truth(),
+    /line-1: State is .*accepted/,
+  ],
+  [
+    'a missing line of the activity',
+    seen({ tables: [table('Activity', [])], ...everything }),
+    truth(),
+    /there are 1 rows, and 0/,
+  ],
   ['a stream', seen({ statuses: {} }), truth(), /Order stream is live, and called/],
   [
     'hidden amounts',
@@ -175,9 +280,40 @@ const wrong: [what: string, Seen, Truth, RegExp][] = [
 
 for (const [what, page, main, words] of wrong)
   it(`finds ${what}`, () => {
-    const found = compare(page, main);
+    const found = compare(page, main, lines);
     expect(found.join('\n')).toMatch(words);
   });
+
+it('finds nothing in a chart, an allocation and an activity that are right', () => {
+  const right = seen({
+    charts: [chart({ handles: [{ name: 'Buy 3 limit price', price: '190.00', isMoving: false }] })],
+    tables: [allocation(), activity()],
+    ...everything,
+  });
+  const main = truth({ orders: [order({ symbol: 'AAPL', limitPrice: '190' })] });
+  expect(compare(right, main, lines)).toEqual([]);
+});
+
+it('finds what the bell has and main does not, the other way round, and a count that stays', () => {
+  const alert = Alert.parse({
+    alertId: 'fill:1',
+    kind: 'fill',
+    at: 1,
+    title: 'Bought 3 KO',
+    text: 'Practice account.',
+    target: { accountId: '00000000-0000-4000-8000-000000000002' },
+    way: 'notify',
+  });
+  const main = truth({ alerts: [alert] });
+  const last = 'Choose what is told, and how';
+  expect(bellDifferences(['Bought 3 KO | 10:00', last], 0, main, false)).toEqual([]);
+  expect(bellDifferences(['Notice | ×', 'Bought 3 KO', last], 1, main, false)).toEqual([]);
+  expect(bellDifferences(['Sold 1 KO', last], 2, main, false)).toEqual([
+    "the bell has 'Sold 1 KO'",
+    "the bell does not have 'Bought 3 KO'",
+    'the bell counts 2 new that were just looked at',
+  ]);
+});
 
 it('takes a decision that became no order for a row of its own', () => {
   const intent = Intent.parse({
