@@ -1,7 +1,7 @@
 // The bridge over loopback: calls are POSTs, watches share one WebSocket that comes back by itself. After a reconnect
 // every watch is asked for again; its first batch is a reset, so the page needs no memory of the gap.
 import type { Bridge, FeedEvent, WatchDelivery, WatchRequest } from '#contract/bridge.ts';
-import { fail, type Result } from '#contract/failure.ts';
+import { fail, type Failure, type Result } from '#contract/failure.ts';
 
 type Deps = {
   token: string;
@@ -36,6 +36,8 @@ export function createLoopbackBridge({ token, location, delayMs }: Deps): Bridge
   const watches = new Map<number, Watch>();
   let lastId = 0;
   let socket: WebSocket | undefined;
+  /** Why nothing is heard, while that is so. */
+  let why: Failure = NO_ANSWER;
 
   function connect(): void {
     const mine = new WebSocket(`ws://${location.host}/watch`, [`ballast.${token}`]);
@@ -49,12 +51,23 @@ export function createLoopbackBridge({ token, location, delayMs }: Deps): Bridge
     mine.addEventListener('close', () => {
       if (socket !== mine) return;
       socket = undefined;
-      for (const watch of watches.values())
-        watch.onEvent({ kind: 'failed', failure: { kind: 'offline', message: GONE } });
+      tellWhy();
+      void askWhy();
       delayMs(RECONNECT_MS, () => {
         if (watches.size > 0 && !socket) connect();
       });
     });
+  }
+
+  function tellWhy(): void {
+    for (const watch of watches.values()) watch.onEvent({ kind: 'failed', failure: why });
+  }
+
+  /** A socket is refused without words; a call says that the desk was started anew and how to get in. */
+  async function askWhy(): Promise<void> {
+    const answer = await bridge.call('desk.info', {});
+    why = !answer.ok && answer.failure.kind === 'not-allowed' ? answer.failure : NO_ANSWER;
+    if (why !== NO_ANSWER && socket?.readyState !== WebSocket.OPEN) tellWhy();
   }
 
   function ask(id: number, watch: Watch): void {
@@ -120,6 +133,7 @@ export const answering = (bridge: Bridge): Bridge => ({
 });
 
 const GONE = 'The desk does not answer. Is Ballast still running?';
+const NO_ANSWER: Failure = { kind: 'offline', message: GONE };
 const TOKEN_KEY = 'ballast.token';
 
 /** Moves the token from the address into this tab's storage at once, so that it is in no history and no picture. */

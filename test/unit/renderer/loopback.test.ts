@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FeedEvent } from '#contract/bridge.ts';
+import { notAllowed } from '#contract/failure.ts';
 import { createLoopbackBridge, takeToken } from '#renderer/core/bridge/loopback.ts';
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001';
@@ -58,6 +59,22 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the loopback bridge', () => {
+  it('says how to get in where the desk was started anew, and goes on saying so', async () => {
+    const refusal = notAllowed('Open the full address that Ballast printed in the terminal.');
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(refusal)));
+    const { events, timers, last } = setUp();
+    const said = () => {
+      const event = events.at(-1);
+      return event?.kind === 'failed' ? event.failure : undefined;
+    };
+    last().cut();
+    expect(said()).toMatchObject({ kind: 'offline' });
+    await vi.waitFor(() => expect(said()).toEqual(refusal.failure));
+    timers.shift()?.();
+    last().cut();
+    expect(said()).toEqual(refusal.failure);
+  });
+
   it('carries the token as a subprotocol and asks for what was watched before it opened', () => {
     const { last } = setUp();
     expect(last().url).toBe('ws://127.0.0.1:1/watch');
