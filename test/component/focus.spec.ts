@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import type { Order } from '#contract/orders.ts';
 import { Batch } from '#contract/tokenization.ts';
 import { expect, test } from '#test/component/support/component.ts';
-import { ok } from '#test/component/support/world.ts';
+import { DESK, ok } from '#test/component/support/world.ts';
 import { runCommand } from '#test/e2e/support/frame.ts';
 import { openTokenization, SOLANA } from '#test/e2e/support/mint.ts';
 import { field, fill, openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
@@ -156,4 +156,46 @@ test('a person who leaves a field by a click is left alone', async ({ page, addr
   expect(await isNowhere()).toBe(true);
   await page.clock.runFor(1_000);
   expect(await isNowhere()).toBe(true);
+});
+
+test('a panel with nothing to press in it is reached by its keys, also from a field', async ({
+  page,
+  address,
+}) => {
+  await openDesk(page, address);
+  await ticketOf(page).getByLabel('Quantity').focus();
+  await page.keyboard.press('Alt+5');
+  await expect(page.getByRole('region', { name: 'Positions' }).locator(':focus')).toHaveCount(1);
+});
+
+test('a button that is held for a moment only keeps the focus', async ({ page, main, address }) => {
+  main.setTrading({ isStopped: true });
+  await openDesk(page, address, false);
+  const allow = page.getByRole('button', { name: 'Allow trading…' });
+  await allow.focus();
+  // As by an answer that comes before anybody looks where the focus went.
+  const wasLost = await allow.evaluate(async (button: HTMLButtonElement) => {
+    const nextFrame = () => new Promise(requestAnimationFrame);
+    button.disabled = true;
+    for (let n = 0; n < 60 && document.activeElement === button; n++) await nextFrame();
+    const isLost = document.activeElement !== button;
+    button.disabled = false;
+    return isLost;
+  });
+  expect(wasLost).toBe(true);
+  await expect(allow).toBeFocused();
+});
+
+test('a desk that is unlocked has the focus on its screen', async ({ page, main, address }) => {
+  const { isStopped: _, ...lock } = { ...DESK, canLock: true };
+  main.answer('lock.unlock', () => {
+    main.tell('desk', { ...DESK, canLock: true });
+    return ok(lock);
+  });
+  main.tell('desk', { ...DESK, canLock: true, isLocked: true });
+  await page.goto(address);
+  await page.getByLabel('Passphrase').fill('right one');
+  await page.keyboard.press('Enter');
+  await expect(ticketOf(page)).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
 });

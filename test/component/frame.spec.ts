@@ -99,6 +99,25 @@ test('a layout may float a panel, which stays usable and is in order', async ({ 
   await chooseLayout(page, /^Reset/);
 });
 
+test('a panel is moved by name as by a drag, and keeps the focus', async ({ page }) => {
+  await runCommand(page, 'go ticket', 'Go to order ticket');
+  const symbol = ticketOf(page).getByLabel('Symbol');
+  const placeOf = async () => (await ticketOf(page).boundingBox())?.x ?? 0;
+  const before = await placeOf();
+  // Among the tabs of its neighbor, then out of them to the other side of it.
+  await runCommand(page, 'move panel left', 'Move the panel in hand to the left');
+  await expect.poll(placeOf).toBeLessThan(before);
+  const among = await placeOf();
+  await expect(page.getByRole('tab', { name: 'Chart', exact: true })).toBeVisible();
+  await expect(page.getByRole('figure', { name: /^Price chart/ })).toBeHidden();
+  await runCommand(page, 'move panel right', 'Move the panel in hand to the right');
+  await expect.poll(placeOf).toBeGreaterThan(among);
+  await expect(page.getByRole('figure', { name: /^Price chart/ })).toBeVisible();
+  await expect(ticketOf(page).locator(':focus')).toHaveCount(1);
+  await expect(symbol).toBeVisible();
+  await chooseLayout(page, /^Reset/);
+});
+
 test('the palette leads to a symbol, an action and a panel by keyboard', async ({ page }) => {
   await runCommand(page, 'nvd', 'NVDA');
   await expect(ticketOf(page).getByLabel('Symbol')).toHaveValue('NVDA');

@@ -19,14 +19,21 @@ export function keepFocus({ page, every }: Deps): () => void {
   let visits: Visit[] = [];
   /** It has the focus for one that may be able to take it again. */
   let standIn: HTMLElement | undefined;
+  /** Whoever goes away by hand is heard; a focus that goes with its element is not, or from one that cannot have it. */
+  let hasLeft = false;
 
   function onFocusIn({ target }: FocusEvent): void {
     if (!(target instanceof HTMLElement) || target === standIn) return;
     standIn = undefined;
+    hasLeft = false;
     const ancestors: HTMLElement[] = [];
     for (let at = target.parentElement; at; at = at.parentElement) ancestors.push(at);
     const visit = { element: target, ancestors, overlay: target.closest(OVERLAY) };
     visits = [...visits.filter(({ element }) => element !== target), visit].slice(-MOST_VISITS);
+  }
+
+  function onFocusOut({ target }: FocusEvent): void {
+    hasLeft = target instanceof HTMLElement && canTakeFocus(target);
   }
 
   function look(): void {
@@ -40,20 +47,24 @@ export function keepFocus({ page, every }: Deps): () => void {
     if (!last) return;
     if (!canTakeFocus(last.element)) {
       if (active === standIn) return;
-      const place = last.ancestors.find((one) => one.matches(PLACE) && isInSight(one));
+      const place =
+        last.ancestors.find((one) => one.matches(PLACE) && isInSight(one)) ??
+        // All of it has gone, as the lock does: the page begins at its main part.
+        find(page.body, 'main', isInSight);
       const again = place && find(place, last.element.tagName, isSameAs(last.element));
       standIn = again ? undefined : ((place && find(place, HEADING, isInSight)) ?? place);
       give(again ?? standIn);
-    } else if (active === standIn || isClosed) give(last.element);
-    // It could have the focus and has it no more: the person left it.
+    } else if (active === standIn || isClosed || !hasLeft) give(last.element);
     else visits = [];
   }
 
   page.addEventListener('focusin', onFocusIn);
+  page.addEventListener('focusout', onFocusOut);
   const stop = every(LOOK_EVERY_MS, look);
   return () => {
     stop();
     page.removeEventListener('focusin', onFocusIn);
+    page.removeEventListener('focusout', onFocusOut);
   };
 }
 

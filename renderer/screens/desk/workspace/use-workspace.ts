@@ -13,6 +13,7 @@ import {
   readLayout,
   withGaps,
 } from '#renderer/screens/desk/workspace/layout-document.ts';
+import { movePanel, type Way } from '#renderer/screens/desk/workspace/moving.ts';
 import { PANEL_KINDS, panelOf, type PanelKind } from '#renderer/screens/desk/workspace/panels.tsx';
 
 export type Workspace = {
@@ -32,6 +33,8 @@ export type Workspace = {
   close(): void;
   /** Makes the panel in hand larger or smaller. */
   grow(axis: 'width' | 'height', byPx: number): void;
+  /** Takes it elsewhere, as a drag of its tab does; the focus stays in it. */
+  move(way: Way): void;
 };
 
 export function useWorkspace(): Workspace {
@@ -167,6 +170,12 @@ function createWorkspace(documents: UiDocuments, onDamaged: (name: string) => vo
       if (!group) return;
       group.api.setSize({ [axis]: Math.max(0, group.api[axis] + byPx) });
     },
+    move(way) {
+      const panel = inHand();
+      if (!api || !panel) return;
+      movePanel(api, panel, way);
+      focusInside(panel.id, undefined);
+    },
   };
 }
 
@@ -176,7 +185,7 @@ function focusInside(panelId: string, wanted: string | undefined): void {
     const place = document.querySelector<HTMLElement>(
       `[data-panel="${globalThis.CSS.escape(panelId)}"]`,
     );
-    const first = 'input:not([aria-hidden]), button, a[href], [tabindex="0"]';
+    const first = 'input:enabled:not([aria-hidden]), button:enabled, a[href], [tabindex="0"]';
     const target =
       (wanted === undefined ? null : place?.querySelector<HTMLElement>(wanted)) ??
       place?.querySelector<HTMLElement>(first) ??

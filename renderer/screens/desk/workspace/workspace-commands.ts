@@ -1,10 +1,17 @@
 // The workspace by name and by key.
 import type { Command } from '#renderer/core/commands/commands.ts';
 import { DEFAULT_NAME } from '#renderer/screens/desk/workspace/layout-document.ts';
+import { WAYS, type Way } from '#renderer/screens/desk/workspace/moving.ts';
 import { PANEL_KINDS, panelOf } from '#renderer/screens/desk/workspace/panels.tsx';
 import type { Workspace } from '#renderer/screens/desk/workspace/use-workspace.ts';
 
 const STEP_PX = 40;
+const WAY_WORDS: Record<Way, string> = {
+  left: 'to the left',
+  right: 'to the right',
+  top: 'up',
+  bottom: 'down',
+};
 
 export function workspaceCommands(
   workspace: Workspace,
@@ -34,6 +41,9 @@ export function workspaceCommands(
     action('narrower', 'Make the panel in hand narrower', () => workspace.grow('width', -STEP_PX)),
     action('taller', 'Make the panel in hand taller', () => workspace.grow('height', STEP_PX)),
     action('lower', 'Make the panel in hand lower', () => workspace.grow('height', -STEP_PX)),
+    ...WAYS.map((way) =>
+      action(`move ${way}`, `Move the panel in hand ${WAY_WORDS[way]}`, () => workspace.move(way)),
+    ),
     action('save', 'New layout: save this one as…', onSaveAs),
     action('reset', 'Reset the layout', workspace.reset),
     ...[DEFAULT_NAME, ...savedNames].map((name) =>
