@@ -58,6 +58,16 @@ export const MintForm = z.strictObject({
 });
 export type MintForm = z.infer<typeof MintForm>;
 
+/** What the parts of the form are called where a sentence begins with them. */
+export const MINT_NAMES: Record<keyof MintForm, string> = {
+  underlyingSymbol: 'The symbol',
+  qty: 'The quantity',
+  issuer: 'The issuer',
+  network: 'The network',
+  walletAddress: 'The wallet address',
+  label: 'The label',
+};
+
 /** What a mint would do, and what is wrong with it, without asking the network. */
 export const MintPreview = z.strictObject({
   title: z.string(),

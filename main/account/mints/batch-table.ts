@@ -2,7 +2,7 @@
 // repeats another, and whether the account has enough for it after the rows above. Nothing is sent.
 import { parse } from 'csv-parse/sync';
 import { invalid, ok, type Issue, type Result } from '#contract/failure.ts';
-import { MintForm } from '#contract/tokenization.ts';
+import { MINT_NAMES, MintForm } from '#contract/tokenization.ts';
 import { readTypedNumber } from '#contract/typed-number.ts';
 import { add, sub, max, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import { availableIssue, mintIssues, mintWarnings } from '#main/domain/mints/mint-issues.ts';
@@ -47,14 +47,7 @@ const REQUIRED: readonly [Column, string][] = [
   ['network', 'network'],
   ['walletAddress', 'wallet'],
 ];
-const NAMES: Record<string, string> = {
-  underlyingSymbol: 'The symbol',
-  qty: 'The quantity',
-  issuer: 'The issuer',
-  network: 'The network',
-  walletAddress: 'The wallet address',
-  label: 'The label',
-};
+const NAMES: Readonly<Record<string, string>> = MINT_NAMES;
 
 export function readTable(csv: string, deps: Deps): Result<TableRow[]> {
   const delimiter = delimiterOf(csv);

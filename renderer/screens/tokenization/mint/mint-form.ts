@@ -1,7 +1,7 @@
 // The mint form without a screen: what is in its fields, which intent it belongs to, and what is wrong with it.
 import type { Issue } from '#contract/failure.ts';
 import type { IntentState } from '#contract/intents.ts';
-import type { MintForm } from '#contract/tokenization.ts';
+import { MINT_NAMES, type MintForm } from '#contract/tokenization.ts';
 import type { TradingState } from '#contract/trading.ts';
 import { readTypedNumber } from '#contract/typed-number.ts';
 
@@ -52,15 +52,6 @@ export function formOf(fields: MintFields): MintForm {
   return { ...trimmed, ...(qty.ok && { qty: qty.value }) } as MintForm;
 }
 
-const NAMES: Record<MintField, string> = {
-  underlyingSymbol: 'The symbol',
-  qty: 'The quantity',
-  issuer: 'The issuer',
-  network: 'The network',
-  walletAddress: 'The wallet address',
-  label: 'The label',
-};
-
 export type PlacedIssues = { byField: Partial<Record<MintField, string>>; general: string[] };
 
 /** Each issue where it belongs. A field that nobody has been in yet is not complained about. */
@@ -68,7 +59,7 @@ export function placeMintIssues(issues: readonly Issue[], mint: MintState): Plac
   const placed: PlacedIssues = { byField: {}, general: [] };
   for (const { path, message } of issues) {
     const field = path.split('.').at(-1) as MintField;
-    if (!Object.hasOwn(NAMES, field)) placed.general.push(message);
+    if (!Object.hasOwn(MINT_NAMES, field)) placed.general.push(message);
     else if (mint.touched === 'all' || mint.touched.has(field))
       placed.byField[field] ??= sentence(field, mint.fields[field], message);
   }
@@ -77,10 +68,10 @@ export function placeMintIssues(issues: readonly Issue[], mint: MintState): Plac
 
 /** The contract speaks of 'it'; a field says what is meant. */
 function sentence(field: MintField, value: string, message: string): string {
-  if (value.trim() === '') return `${NAMES[field]} is missing.`;
+  if (value.trim() === '') return `${MINT_NAMES[field]} is missing.`;
   const read = field === 'qty' ? readTypedNumber(value) : undefined;
   if (read?.ok === false) return read.issue;
-  return /^[a-z]/.test(message) ? `${NAMES[field]} ${message}.` : message;
+  return /^[a-z]/.test(message) ? `${MINT_NAMES[field]} ${message}.` : message;
 }
 
 /** Why nothing can be minted at all; undefined when it can. */
