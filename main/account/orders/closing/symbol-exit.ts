@@ -67,6 +67,8 @@ const ROUNDS_WITHOUT_PROGRESS = 3;
 const LOOK_EVERY_MS = 100;
 const PAUSE_MS = 1_000;
 const CANCEL_MS = 10_000;
+/** Most cancels are done by then, and one exit for everything is better than two. */
+const BEFORE_CANCELS_MS = 2_000;
 const FILL_MS: Record<ExitHow, number> = { market: 15_000, extended: 30_000 };
 const READ_AFTER_MS = 1_000;
 const UNKNOWN_MS = 30_000;
@@ -109,8 +111,11 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     restingIn(book, symbol).length +
     unsettledIn(journal, symbol).filter(({ state }) => state !== 'set-aside').length;
 
-  async function cancelResting(run: ExitRun): Promise<void> {
+  const available = (symbol: string) => closingDraft(symbol, book, deps.gate.unknownOrders());
+
+  async function cancelResting(run: ExitRun, isFirst: boolean): Promise<void> {
     const { symbol } = run;
+    const began = clock.elapsed();
     /** Once a round: what the broker declines is not asked for without a pause. */
     const asked = new Set<string>();
     const isNew = (id: string) => !asked.has(id);
@@ -133,18 +138,28 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
       if (run.interruption() === undefined) ask();
       return false;
     };
+    /** What no order has a claim on does not wait for one of which nobody knows, nor long for a cancel. */
+    const goesBefore = () =>
+      isFirst &&
+      (restingIn(book, symbol).length === 0 || clock.elapsed() - began >= BEFORE_CANCELS_MS) &&
+      available(symbol).ok;
     if (isClear()) return;
     run.tell('canceling', `Cancels what rests in ${symbol}.`);
-    await until(() => isClear() || run.interruption() !== undefined, CANCEL_MS, run);
+    const isEnough = () => isClear() || goesBefore() || run.interruption() !== undefined;
+    await until(isEnough, CANCEL_MS, run);
   }
 
-  /** After the answer positions and fills agree, or have been contradicting each other for too long. */
-  async function read(run: ExitRun): Promise<Result<unknown>> {
+  /**
+   * After the answer positions and fills agree, or have been contradicting each other for too long. Whoever exits need not
+   * wait for that while something is there for sure.
+   */
+  async function read(run: ExitRun, isExiting = false): Promise<Result<unknown>> {
     const { symbol } = run;
     run.tell('reading', `Reads the position in ${symbol}.`);
     for (let doubtedMs = 0; ; doubtedMs += PAUSE_MS) {
       const answer = await deps.readPositions();
-      const isAgreed = isZero(book.filledSince(symbol));
+      const isAgreed =
+        isZero(book.filledSince(symbol)) || (isExiting && !isZero(standingOf(symbol).held));
       if (!answer.ok || isAgreed || doubtedMs >= DOUBT_MS || run.isStopping()) return answer;
       await pause(PAUSE_MS);
     }
@@ -186,15 +201,14 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
 
   /** One order for all that is available, followed until it is over or has had its time. */
   async function exit(run: ExitRun): Promise<Tried> {
-    const available = () => closingDraft(run.symbol, book, deps.gate.unknownOrders());
     const intentId = deps.newId();
-    const first = available();
+    const first = available(run.symbol);
     // Before its turn: a slow answer keeps no other symbol waiting.
     const terms = first.ok ? await termsOf(first.value, run) : first;
     if (!terms.ok) return notNow(terms.failure);
     const begun = await inTurn('exit', async () => {
       // The position may have changed meanwhile.
-      const draft = available();
+      const draft = available(run.symbol);
       if (!draft.ok) return { failed: notNow(draft.failure) };
       const problem = run.interruption() ?? run.record(intentId);
       if (problem !== undefined) return { failed: { why: problem, next: 'later' as const } };
@@ -305,7 +319,7 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     for (;;) {
       if (isClosedNow(run)) return leave(run, MARKET_CLOSED);
       const cannot = await whyNoExit(run);
-      if (cannot === undefined) await cancelResting(run);
+      if (cannot === undefined) await cancelResting(run, last === undefined);
       const interrupted = run.interruption();
       if (interrupted !== undefined) return leave(run, interrupted);
       if (cannot !== undefined) {
@@ -315,7 +329,7 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
         await rest(cannot);
         continue;
       }
-      const answer = await read(run);
+      const answer = await read(run, true);
       const now = answer.ok ? standingOf(symbol) : undefined;
       if (now && isZero(now.held) && now.resting === 0) return run.tell('closed', 'Closed.', ZERO);
       if (!answer.ok) tried = unread(answer.failure);
