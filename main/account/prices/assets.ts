@@ -1,5 +1,6 @@
-// What one account can trade: read once per start, on the first need, and kept. A search never waits for a second
-// reading, and what the rules want to know of a symbol is answered without the network.
+// What one account can trade: read once per start, on the first need, and kept; again while somebody asks for what could
+// not be traded then, which nobody must be kept in for longer than it is so. A search never waits for a second reading,
+// and what the rules want to know of a symbol is answered without the network.
 import { ok, type Result } from '#contract/failure.ts';
 import type { AssetSummary } from '#contract/market.ts';
 import type { Client } from '#main/broker/client.ts';
@@ -23,6 +24,7 @@ export const MOST_ANSWERS = 30;
 const MOST_NEAR = 3;
 /** A broker that failed is not asked again by every key that a person presses. */
 const RETRY_MS = 15_000;
+const AGAIN_MS = 60_000;
 
 export function createAssets({ client, clock, signal, log }: Deps): Assets {
   let known: readonly Known[] | undefined;
@@ -31,6 +33,7 @@ export function createAssets({ client, clock, signal, log }: Deps): Assets {
   let byBareSymbol: ReadonlyMap<string, AssetRecord> = new Map();
   let reading: Promise<Result<readonly Known[]>> | undefined;
   let failedAt = -Infinity;
+  let readAt = -Infinity;
 
   async function read(): Promise<Result<readonly Known[]>> {
     const answer = await client.assets({ status: 'active' }, signal);
@@ -38,6 +41,7 @@ export function createAssets({ client, clock, signal, log }: Deps): Assets {
       failedAt = clock.elapsed();
       return answer;
     }
+    readAt = clock.elapsed();
     bySymbol = new Map(answer.value.map((record) => [record.symbol, record]));
     byBareSymbol = new Map(answer.value.map((record) => [bareSymbol(record.symbol), record]));
     known = [...bySymbol.values()].map(toKnown).sort(bySymbolText);
@@ -45,7 +49,10 @@ export function createAssets({ client, clock, signal, log }: Deps): Assets {
   }
 
   function load(): Promise<Result<readonly Known[]>> {
-    if (known) return Promise.resolve(ok(known));
+    return known ? Promise.resolve(ok(known)) : begin();
+  }
+
+  function begin(): Promise<Result<readonly Known[]>> {
     reading ??= read().finally(() => (reading = undefined));
     return reading;
   }
@@ -61,13 +68,13 @@ export function createAssets({ client, clock, signal, log }: Deps): Assets {
     },
     traitsOf(symbol) {
       const record = bySymbol.get(symbol) ?? byBareSymbol.get(bareSymbol(symbol));
-      if (record) return record;
-      if (known) return { symbol, isListed: false, near: nearOf(known, symbol) };
-      if (!reading && clock.elapsed() - failedAt >= RETRY_MS)
-        load().catch((error: unknown) =>
+      const sinceReadMs = clock.elapsed() - readAt;
+      const isWanted = known === undefined || (!record?.tradable && sinceReadMs >= AGAIN_MS);
+      if (isWanted && !reading && clock.elapsed() - failedAt >= RETRY_MS)
+        begin().catch((error: unknown) =>
           log('error', 'reading the assets failed', { error: String(error) }),
         );
-      return undefined;
+      return record ?? (known && { symbol, isListed: false, near: nearOf(known, symbol) });
     },
   };
 }

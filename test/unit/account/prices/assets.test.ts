@@ -102,6 +102,28 @@ it('tells the traits of a symbol once they are read, without waiting', async () 
   expect(asked).toHaveLength(2);
 });
 
+it('asks again, once a minute, for what could not be traded when it was read', async () => {
+  const traded = SOME.map((one) => ({ ...one, tradable: true }));
+  const refusal = fail({ kind: 'offline', message: 'No answer.' });
+  const { assets, asked, symbols, pass } = setUp([ok(SOME), refusal, ok(traded)]);
+  await symbols('AP');
+  pass(59_000);
+  expect(assets.traitsOf('APZ')).toMatchObject({ tradable: false });
+  pass(1_000);
+  expect(assets.traitsOf('AAPL')).toMatchObject({ tradable: true });
+  expect(asked).toHaveLength(1);
+  for (const times of [2, 3]) {
+    expect(assets.traitsOf('APZ')).toMatchObject({ tradable: false });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(asked).toHaveLength(times);
+    pass(15_000);
+  }
+  expect(assets.traitsOf('APZ')).toMatchObject({ tradable: true });
+  pass(3_600_000);
+  expect(assets.traitsOf('APZ')).toMatchObject({ tradable: true });
+  expect(asked).toHaveLength(3);
+});
+
 it('knows what may have been meant by a symbol that is not listed', async () => {
   const { assets, symbols } = setUp([ok(SOME)]);
   await symbols('a');
