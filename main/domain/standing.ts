@@ -122,8 +122,8 @@ function worthOf(position: Position | undefined, { qty }: Holding): Decimal | un
   return currentPrice && mul(qty, currentPrice);
 }
 
-/** How much of another size is free is the broker's to say. */
-function withoutAvailable(position: Position): Position {
+/** How much of another size, or beside other orders, is free is the broker's to say. */
+export function withoutAvailable(position: Position): Position {
   const { qtyAvailable: _, ...rest } = position;
   return rest;
 }

@@ -8,6 +8,7 @@ import {
   type FillTally,
 } from '#main/account/standing/fill-tally.ts';
 import { createTrades, type Traded } from '#main/account/standing/explained.ts';
+import { createReserves, type ReserveMark } from '#main/account/standing/reserves.ts';
 import { statesOf } from '#main/domain/account-states.ts';
 import { createOrderFamilies } from '#main/account/standing/order-families.ts';
 import { dayChangeOf, newerPrice } from '#main/domain/price-change.ts';
@@ -26,7 +27,7 @@ import { positionIn } from '#main/domain/orders/exits.ts';
 import { holdingOf, isShort } from '#main/domain/orders/holdings.ts';
 import type { Placed } from '#main/domain/orders/order-terms.ts';
 import { mergeOrder } from '#main/domain/orders/order-status.ts';
-import { standingNow } from '#main/domain/standing.ts';
+import { standingNow, withoutAvailable } from '#main/domain/standing.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 
 export type BookChange =
@@ -40,11 +41,17 @@ export type BookChange =
   | { kind: 'executions'; executions: Execution[] }
   /** Something was filled that the positions, as they were read, may not hold. */
   | { kind: 'fills' }
-  /** An order began or ended to reserve money, which the buying power, as it was read, may not hold. */
+  /** An order began or ended to keep back money or shares, which what was read may not hold. */
   | { kind: 'reserves' }
   | { kind: 'positions'; positions: readonly Position[]; receivedAt: number };
 
-type PositionsRead = { positions: readonly Position[]; receivedAt?: number; asked?: FillMark };
+type PositionsRead = {
+  positions: readonly Position[];
+  receivedAt?: number;
+  asked?: FillMark;
+  /** What was kept back then. */
+  mark: ReserveMark;
+};
 type Standing = { account: AccountReading | undefined; positions: readonly Position[] };
 
 const MOVES_STANDING: ReadonlySet<BookChange['kind']> = new Set([
@@ -137,6 +144,7 @@ export function createAccountBook(): Book {
   /** Since the account was read, which may be longer ago: positions can be read without it. */
   const accountFills = createFillTally();
   const trades = createTrades();
+  const reserves = createReserves();
   const listeners = createListeners<[BookChange]>();
   /** The price of the newest fill, by symbol. */
   const fillPrices = new Map<string, Decimal>();
@@ -145,8 +153,7 @@ export function createAccountBook(): Book {
   let owner: string | undefined;
   let transfers: MovedSoFar = { value: ZERO, isKnown: true };
   let standing: Standing | undefined;
-  let read: PositionsRead = { positions: [] };
-  let reserves = 0;
+  let read: PositionsRead = { positions: [], mark: reserves.mark() };
 
   /** Whether it is news of a fill. `touched` takes the orders that may be shown differently since. */
   function putOrder(news: Order, touched: Set<string>, isLive: boolean): boolean {
@@ -186,24 +193,18 @@ export function createAccountBook(): Book {
       const order = withGone(families.place(record));
       const before = orders.get(orderId);
       if (isSame(before, order)) continue;
-      if (reservedBy(before) !== reservedBy(order) && mayOpen(order)) reserves++;
+      reserves.note(before, order, read.positions);
       orders.set(orderId, order);
       changed.push(order);
     }
     return changed;
   }
 
-  /** A close reserves no money. */
-  function mayOpen({ symbol, side }: Order): boolean {
-    const held = positionIn(read.positions, symbol);
-    return held === undefined || isShort(held) === (side === 'sell');
-  }
-
   function notifyOrders(orderIds: Iterable<string>): void {
-    const before = reserves;
+    const before = JSON.stringify(reserves.mark());
     const changed = changedAmong(orderIds);
     if (changed.length > 0) notify({ kind: 'orders', orders: changed });
-    if (reserves !== before) notify({ kind: 'reserves' });
+    if (JSON.stringify(reserves.mark()) !== before) notify({ kind: 'reserves' });
   }
 
   function putExecutions(news: readonly Execution[], isLive = false, positionQty?: Decimal): void {
@@ -240,7 +241,7 @@ export function createAccountBook(): Book {
     const { with: pair, receivedAt } = account;
     const { account: standsAt = account.account, estimates } =
       pair === read ? now : reckonFrom(pair, accountFills);
-    const isReserved = reserves !== (pair.asked?.reserves ?? reserves);
+    const isReserved = reserves.mark().reserves !== pair.mark.reserves;
     if (isReserved && estimates.length === 0) estimates.push('buyingPower');
     return {
       positions: now.positions,
@@ -256,7 +257,8 @@ export function createAccountBook(): Book {
     };
   }
 
-  function reckonFrom({ positions, receivedAt = Infinity }: PositionsRead, tally: FillTally) {
+  function reckonFrom(from: PositionsRead, tally: FillTally) {
+    const { positions, receivedAt = Infinity, mark } = from;
     const moved = [...fillPrices].flatMap(([symbol, price]) => {
       const qty = tally.since(symbol);
       return isZero(qty) ? [] : [{ symbol, qty, price }];
@@ -272,12 +274,14 @@ export function createAccountBook(): Book {
       },
     });
     // What a list told may be in the reading or not: the size stays as it was read, and is no certain one.
-    return { ...now, positions: now.positions.map((held) => markUnsure(held, tally)) };
+    return { ...now, positions: now.positions.map((held) => markUnsure(held, tally, mark)) };
   }
 
-  function markUnsure(position: Position, tally: FillTally): Position {
-    const isUnsure = !position.isEstimate && !isZero(tally.since(position.symbol));
-    return isUnsure ? { ...position, isEstimate: true } : position;
+  function markUnsure(position: Position, tally: FillTally, mark: ReserveMark): Position {
+    const { symbol } = position;
+    const known = reserves.hasHeldSince(symbol, mark) ? withoutAvailable(position) : position;
+    const isUnsure = !known.isEstimate && !isZero(tally.since(symbol));
+    return isUnsure ? { ...known, isEstimate: true } : known;
   }
 
   /** A fill that is heard late tells of before the reading: more than was read is there as far as the fills since say so. */
@@ -326,7 +330,7 @@ export function createAccountBook(): Book {
     arePositionsRead: () => read.asked !== undefined,
     positionsAskedAt: () => read.asked?.at ?? read.receivedAt,
     filledSince: fills.since,
-    markFills: () => ({ ...fills.mark(), reserves }),
+    markFills: () => ({ ...fills.mark(), ...reserves.mark() }),
     traded: trades.sum,
     arePositionsInDoubt: fills.isInDoubt,
 
@@ -382,7 +386,8 @@ export function createAccountBook(): Book {
     putExecutions,
     putFill: (execution, positionQty) => putExecutions([execution], true, positionQty),
     putPositions(positions, receivedAt, asked) {
-      read = { positions, receivedAt, ...(asked && { asked }) };
+      const mark = { ...reserves.mark(), ...asked };
+      read = { positions, receivedAt, mark, ...(asked && { asked }) };
       fills.settle(positions, receivedAt, asked);
       notify({ kind: 'positions', positions, receivedAt });
     },
@@ -392,12 +397,6 @@ export function createAccountBook(): Book {
     onChange: listeners.add,
   };
 }
-
-/** What may keep money back while it is open; nothing of an order that is not. */
-const reservedBy = (order: Order | undefined): string =>
-  order && isOpen(order.status)
-    ? [order.qty, order.notional, order.limitPrice, order.stopPrice].join()
-    : '';
 
 const isSame = (a: Order | undefined, b: Order): boolean =>
   a !== undefined && JSON.stringify(a) === JSON.stringify(b);

@@ -30,6 +30,8 @@ export type FillMark = {
   moneyFills?: number;
   /** How often orders had reserved money, or released it, when the money was asked for. */
   reserves?: number;
+  /** How often orders had held shares of a position, or let them go, when the positions were asked for. */
+  holds?: number;
   /** When the question for the positions left, epoch ms. */
   at?: number;
 };

@@ -319,7 +319,7 @@ describe('what the account stands at', () => {
   });
 });
 
-describe('buying power', () => {
+describe('what orders keep back', () => {
   const account = {
     accountNumber: 'PA1',
     status: 'ACTIVE',
@@ -333,6 +333,7 @@ describe('buying power', () => {
     symbol: 'AAPL',
     side: 'long',
     qty: decimal('10'),
+    qtyAvailable: decimal('10'),
     avgEntryPrice: decimal('150'),
   };
   function setUpRead() {
@@ -347,7 +348,7 @@ describe('buying power', () => {
   const resting = (more: Partial<Order> = {}) =>
     order({ symbol: 'MSFT', side: 'buy', status: 'new', limitPrice: decimal('10'), ...more });
 
-  it('is an estimate from an order that reserves it until it is read again', () => {
+  it('makes buying power an estimate from an order that reserves it until it is read again', () => {
     const { book, changes, read } = setUpRead();
     book.putOrders([resting()]);
     expect(book.account()?.estimates).toEqual(['buyingPower']);
@@ -381,5 +382,21 @@ describe('buying power', () => {
     book.putOrders([resting({ symbol: 'AAPL', side: 'sell' })]);
     book.putOrders([resting({ id: 'o9', status: 'canceled' })]);
     expect(book.account()?.estimates).toBeUndefined();
+  });
+
+  it('is left out, of shares, from an order that closes, or from its end, until it is read again', () => {
+    const { book, changes, read } = setUpRead();
+    const available = () => book.standingPositions()[0]?.qtyAvailable;
+    const sale = resting({ symbol: 'AAPL', side: 'sell' });
+    expect(available()).toBe('10');
+    for (const status of ['new', 'canceled']) {
+      book.putOrders([{ ...sale, status, updatedAt: `2026-01-05T15:00:0${status.length}Z` }]);
+      expect(available()).toBeUndefined();
+      expect(changes.at(-1)).toEqual({ kind: 'reserves' });
+      read();
+      expect(available()).toBe('10');
+    }
+    book.putOrders([resting({ id: 'o9', symbol: 'AAPL' })]);
+    expect(available()).toBe('10');
   });
 });
