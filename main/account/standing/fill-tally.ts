@@ -96,8 +96,8 @@ export function createFillTally(): FillTally {
   let fills = 0;
   /** Positions were read in this run: what they lacked was not held then. */
   let wasAsked = false;
-  /** What moved without being traded since the reading that was believed, by symbol. */
-  const moved = new Map<string, Decimal>();
+  /** What moved without being traded since the reading that was believed, or is in it as the first ones, by symbol. */
+  const moved = new Map<string, Decimal[]>();
   const trusted = new Map<string, Trusted>();
   const doubts = new Map<string, Doubt>();
 
@@ -139,9 +139,15 @@ export function createFillTally(): FillTally {
   const lags = (key: string, known: Trusted, qty: Decimal): boolean =>
     (passed.get(key) ?? []).some((net) => heldAt(known, net).some((held) => isEqual(held, qty)));
 
-  /** By the fills alone, or by these and what moved besides. */
-  const isLedTo = (key: string, known: Trusted, qty: Decimal, from: Decimal, to: Decimal) =>
-    [ZERO, netOf(moved, key)].some((more) => fits(known, sub(qty, more), from, to));
+  /** By the fills alone, or by these and the last of what moved besides. */
+  function isLedTo(key: string, known: Trusted, qty: Decimal, from: Decimal, to: Decimal): boolean {
+    let left = qty;
+    if (fits(known, left, from, to)) return true;
+    return (moved.get(key) ?? []).toReversed().some((more) => {
+      left = sub(left, more);
+      return fits(known, left, from, to);
+    });
+  }
 
   function believe(key: string, reading: Trusted): void {
     doubts.delete(key);
@@ -199,7 +205,7 @@ export function createFillTally(): FillTally {
     },
     noteMove(symbol, qty) {
       const key = bareSymbol(symbol);
-      moved.set(key, add(netOf(moved, key), qty));
+      moved.set(key, [...(moved.get(key) ?? []), qty]);
       const doubt = doubts.get(key);
       const known = trusted.get(key);
       if (!doubt || !known) return false;
