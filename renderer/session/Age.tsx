@@ -28,3 +28,20 @@ export function usePriceStale(price: Pick<Price, 'receivedAt'> | undefined): boo
 /** Beside a title: that what is below it is old. */
 export const ReadAgo = ({ words }: Pick<Age, 'words'>) =>
   words !== undefined && <span className="stale">{words}</span>;
+
+/** Over a table that the order stream keeps: that the stream is not heard now. */
+export function LastHeard() {
+  const stream = useSlice(useSession().feeds.streams, 'orders');
+  if (stream === undefined || stream.phase === 'live') return null;
+  return (
+    <p className="panel-stale stale">The order stream is not live: this is what was last heard.</p>
+  );
+}
+
+/** Whether what is known of the account was read too long ago. */
+export function useStandingStale(): boolean {
+  const { feeds } = useSession();
+  const reading = useSlice(feeds.account, 'account');
+  const held = useSlice(feeds.positions, 'positions');
+  return useAge(reading?.receivedAt, held?.receivedAt).isStale;
+}

@@ -194,10 +194,10 @@ test('borrowed money is below zero in the allocation, as in its table', async ({
     ...Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`S${n}`, 4])),
     '5 others': 20,
   });
-  await expect(figure).toContainText('-20 %');
+  await expect(figure).toContainText('-20.00 %');
   await expect(panel).toContainText('Without NEW: no price.');
   await panel.getByRole('button', { name: 'Show as table' }).click();
-  await expect(rowsOf(page, 'Allocation').nth(1)).toHaveText(/Cash\s*-50\.00\s*-20 %/);
+  await expect(rowsOf(page, 'Allocation').nth(1)).toHaveText(/Cash\s*-50\.00\s*-20\.00 %/);
 });
 
 test('the curve of an account that hardly moved is hardly a hill, and says that its axis is cut', async ({
@@ -230,6 +230,7 @@ test('the first value of a young account is said and not drawn', async ({
   await openAccount(page, address);
   const panel = panelOf(page, 'Equity and drawdown');
   await expect(panel).toContainText('So far there is one value of this time: 100,000.00');
+  await expect(panel).toContainText(`, ${new Date().getUTCFullYear()}.`);
   await expect(panel.locator('svg.recharts-surface')).toHaveCount(0);
   await panel.getByRole('button', { name: 'Show as table' }).click();
   await expect(rowsOf(page, 'Equity')).toHaveCount(1);

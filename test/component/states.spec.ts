@@ -5,7 +5,8 @@ import { expect, test } from '#test/component/support/component.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { openFrame, tab } from '#test/e2e/support/frame.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
-import { fill, openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
+import { fieldOf, formOf, openTokenization } from '#test/e2e/support/mint.ts';
+import { fill, openDesk, reviewOf, ticketOf } from '#test/e2e/support/ticket.ts';
 import { ok, previewOf } from '#test/component/support/world.ts';
 
 test.beforeEach(({ main }) => main.showDefaultLayout());
@@ -82,6 +83,12 @@ test('what is old says so', async ({ page, main, address }) => {
   await expect(last).toHaveClass(/stale/);
   await page.clock.fastForward('02:00');
   await expect(page.getByRole('region', { name: 'Positions' })).toContainText(/read .+ ago/);
+  main.tell('streams', { stream: 'orders', phase: 'reconnecting', since: Date.now() });
+  await tab(page, 'Fills').click();
+  for (const name of ['Orders', 'Fills'])
+    await expect(page.getByRole('region', { name })).toContainText(
+      'The order stream is not live: this is what was last heard.',
+    );
 });
 
 test('what is reckoned with an old price says so', async ({ page, main, address }) => {
@@ -92,6 +99,8 @@ test('what is reckoned with an old price says so', async ({ page, main, address 
   main.answer('orders.preview', ({ draft }) => ok(previewOf(draft, {}, Date.now() - 61_000)));
   await fill(page, { Quantity: '3' });
   await expect(ticketOf(page).getByText('570.00')).toHaveClass(/stale/);
+  await ticketOf(page).getByRole('button', { name: 'Review order' }).click();
+  await expect(reviewOf(page).getByText('570.00', { exact: true })).toHaveClass(/stale/);
 });
 
 test('no figure is fresh that is not, on any screen', async ({ page, main, address }) => {
@@ -115,9 +124,16 @@ test('no figure is fresh that is not, on any screen', async ({ page, main, addre
     .getByRole('row', { name: /^AAPL/ })
     .getByText('+0.53', { exact: true });
   const headline = figureOf(page).locator('xpath=..').getByText('+1.00').first();
+  await fill(page, { Quantity: '3' });
+  const after = ticketOf(page).getByText('3 at 190.00');
+  const held = tableOf(page, 'Positions').getByRole('row', { name: /^AAPL/ });
   await expect(change).not.toHaveClass(/stale/);
+  await expect(after).not.toHaveClass(/stale/);
   await page.clock.fastForward('02:00');
   await expect(change).toHaveClass(/stale/);
+  await expect(after).toHaveClass(/stale/);
+  await expect(held.getByText('4', { exact: true })).toHaveClass(/stale/);
+  await expect(held.getByText('180.00', { exact: true })).toHaveClass(/stale/);
   await expect(headline).toHaveClass(/stale/);
   await expect(page.getByRole('region', { name: 'Account', exact: true })).toContainText(
     '2 min ago',
@@ -126,13 +142,23 @@ test('no figure is fresh that is not, on any screen', async ({ page, main, addre
   await expect(figures).toContainText('These figures were read 2 min ago.');
   for (const figure of await figures.getByRole('definition').all())
     await expect(figure.locator('.num').first()).toHaveClass(/stale/);
+  const equity = page.getByRole('region', { name: 'Equity and drawdown' });
+  await equity.getByRole('button', { name: 'Show as table' }).click();
+  await expect(equity.getByText('100,290.00')).not.toHaveClass(/stale/);
+  main.fails('portfolio.history', { kind: 'offline', message: 'The broker cannot be reached.' });
+  await page.clock.fastForward('02:00');
+  await expect(equity).toContainText('read 2 min ago');
+  await expect(equity.getByText('100,290.00')).toHaveClass(/stale/);
   for (const name of ['Allocation', 'Profit and loss by symbol']) {
     const panel = page.getByRole('region', { name });
-    await expect(panel).toContainText('read 2 min ago');
+    await expect(panel).toContainText('read 4 min ago');
     await panel.getByRole('button', { name: 'Show as table' }).click();
     for (const text of ['760.00', ...(name === 'Allocation' ? [] : ['+40.00'])])
       await expect(panel.getByText(text).first()).toHaveClass(/stale/);
   }
+  await openTokenization(page);
+  await fieldOf(page, 'Underlying symbol').fill('AAPL');
+  await expect(formOf(page).getByText('4', { exact: true })).toHaveClass(/stale/);
 });
 
 test('an address that names nothing leads to the desk, with a sentence', async ({

@@ -27,6 +27,17 @@ const TYPES = [
   ['JNLS', 'Stock journals'],
 ] as const;
 
+/** What one of them is called; a type of a broker's own stays as it is. */
+const WORDS: Record<string, string> = {
+  DIV: 'dividend',
+  INT: 'interest',
+  FEE: 'fee',
+  CSD: 'deposit',
+  CSW: 'withdrawal',
+  JNLC: 'cash journal',
+  JNLS: 'stock journal',
+};
+
 type Pages = { rows: readonly ActivityRow[]; next: string | undefined };
 
 /** What the broker wrote down about the account, page by page. */
@@ -104,6 +115,10 @@ export function ActivitiesPanel() {
   );
 }
 
+/** A fill by what it did: bought, sold, sold short. */
+const fillWords = (side = 'fill'): string =>
+  side.replaceAll('_', ' ').replace('buy', 'bought').replace('sell', 'sold');
+
 const momentOf = ({ at }: ActivityRow): number => Date.parse(at);
 
 const activityColumns = (now: number): Column<ActivityRow>[] => [
@@ -111,7 +126,7 @@ const activityColumns = (now: number): Column<ActivityRow>[] => [
     id: 'time',
     head: 'Time',
     title: 'Time, New York',
-    width: 104,
+    width: 122,
     className: () => 'num',
     // A day without a time is a day wherever one is.
     cell: (row) =>
@@ -120,19 +135,22 @@ const activityColumns = (now: number): Column<ActivityRow>[] => [
         : row.at,
     tooltip: (row) => (Number.isNaN(momentOf(row)) ? undefined : formatTimeTooltip(momentOf(row))),
   },
-  { id: 'type', head: 'Type', width: 56, cell: ({ activityType }) => activityType },
-  { id: 'symbol', head: 'Symbol', width: 64, cell: ({ symbol }) => symbol ?? '–' },
   {
-    id: 'side',
-    head: 'Side',
-    width: 48,
+    id: 'type',
+    head: 'Type',
+    width: 78,
     className: ({ side }) => (side === undefined ? '' : side === 'buy' ? 'up' : 'down'),
-    cell: ({ side }) => side?.replaceAll('_', ' ') ?? '–',
+    cell: ({ activityType, side }) =>
+      activityType === 'FILL' ? fillWords(side) : (WORDS[activityType] ?? activityType),
   },
-  figures('qty', 'Quantity', 70, ({ qty }) => <Quantity value={qty} />),
-  figures('price', 'Price', 76, ({ price }) =>
-    price === undefined ? '–' : <Price value={price} stale={false} />,
-  ),
+  { id: 'symbol', head: 'Symbol', width: 60, cell: ({ symbol }) => symbol ?? '–' },
+  { ...figures('qty', 'Quantity', 66, ({ qty }) => <Quantity value={qty} />), fold: 2 },
+  {
+    ...figures('price', 'Price', 76, ({ price }) =>
+      price === undefined ? '–' : <Price value={price} stale={false} />,
+    ),
+    fold: 1,
+  },
   figures('amount', 'Amount', 84, ({ netAmount }) => (
     <Amount value={netAmount} isOptional isSigned />
   )),

@@ -19,6 +19,7 @@ import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { ReadAgo, useAge } from '#renderer/session/Age.tsx';
 import { Amount } from '#renderer/ui/Amount.tsx';
+import { formatMoney } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
 import { figures, type Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
@@ -67,7 +68,7 @@ function AllocationChart({ shares, isStale }: { shares: readonly Share[]; isStal
       allocationBars(shares).map((share) => ({
         ...share,
         part: Number(share.percent ?? 0),
-        label: `${share.percent ?? '0'} %`,
+        label: percentWords(share.percent ?? '0'),
       })),
     [shares],
   );
@@ -103,11 +104,14 @@ function colorOf(name: string, part: number): string {
   return name === 'Cash' ? 'var(--text-faint)' : 'var(--focus)';
 }
 
+/** With both decimals, as every other percentage. */
+const percentWords = (percent: string): string => `${formatMoney(percent)} %`;
+
 const columnsOf = (stale: boolean): Column<Share>[] => [
   { id: 'name', head: 'Holding', width: 90, cell: ({ name }) => name },
   figures('value', 'Value', 120, ({ value }) => <Amount value={value} stale={stale} />),
   figures('percent', 'Weight', 80, ({ percent }) => (
-    <Num text={percent && `${percent} %`} stale={stale} />
+    <Num text={percent && percentWords(percent)} stale={stale} />
   )),
 ];
 const COLUMNS = columnsOf(false);

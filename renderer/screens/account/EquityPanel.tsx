@@ -1,5 +1,4 @@
 import { useEffect, useMemo } from 'react';
-import { describeFailure } from '#contract/failure.ts';
 import { EquityChart } from '#renderer/screens/account/EquityChart.tsx';
 import {
   equityPoints,
@@ -11,17 +10,17 @@ import { isZero } from '#renderer/core/exact.ts';
 import { Trouble } from '#renderer/screens/account/Trouble.tsx';
 import { ChartSkeleton, TwinPanel } from '#renderer/screens/account/TwinPanel.tsx';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
+import { ReadAgo, useAge } from '#renderer/session/Age.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useCall } from '#renderer/session/use-call.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { Amount } from '#renderer/ui/Amount.tsx';
-import { formatAge, formatTimeTooltip } from '#renderer/ui/format.ts';
+import { formatMoney, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { Gain } from '#renderer/ui/Gain.tsx';
 import { Num } from '#renderer/ui/Num.tsx';
 import { figures, type Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
-import { useNow } from '#renderer/ui/use-now.ts';
 import { Tabs } from '#renderer/ui/Tabs.tsx';
 
 const PERIODS = [
@@ -34,7 +33,8 @@ const PERIODS = [
 ] as const;
 type Period = (typeof PERIODS)[number][0];
 
-const AGAIN_MS = 60_000;
+/** Twice within the time after which what was read is old. */
+const AGAIN_MS = 30_000;
 
 export function EquityPanel() {
   const { bridge, profile } = useSession();
@@ -51,6 +51,8 @@ export function EquityPanel() {
   const view = { rows: newestFirst, total: newestFirst.length };
   const only = points?.length === 1 ? points[0] : undefined;
   const worst = points && worstDrawdown(points);
+  const { isStale, words } = useAge(readAt);
+  const columns = useMemo(() => equityColumns(format, isStale), [format, isStale]);
 
   return (
     <TwinPanel
@@ -59,8 +61,8 @@ export function EquityPanel() {
       chart={
         only ? (
           <p className="empty">
-            So far there is one value of this time: <Amount value={only.equity} /> on{' '}
-            {format(only.time)}. A curve begins with the second.
+            So far there is one value of this time: <Amount value={only.equity} stale={isStale} />{' '}
+            on {format(only.time)}. A curve begins with the second.
           </p>
         ) : (
           <EquityChart points={points ?? []} format={format} />
@@ -69,7 +71,7 @@ export function EquityPanel() {
       table={
         <DataTable
           name="Equity"
-          columns={equityColumns(format)}
+          columns={columns}
           view={view}
           keyOf={({ time }) => String(time)}
           state={{ kind: 'ready' }}
@@ -100,21 +102,14 @@ export function EquityPanel() {
       />
       {worst && !isZero(worst.drawdown) && (
         <span className="account-worst quiet-text">
-          Deepest <Gain value={worst.drawdown} isEstimate={worst.isEstimate} />
-          {worst.drawdownPercent !== undefined && <Num text={` (${worst.drawdownPercent} %)`} />}
+          Max drawdown <Gain value={worst.drawdown} stale={isStale} isEstimate={worst.isEstimate} />
+          {worst.drawdownPercent !== undefined && (
+            <Num text={` (${formatMoney(worst.drawdownPercent)} %)`} stale={isStale} />
+          )}
         </span>
       )}
-      {points && failure && <Late text={describeFailure(failure)} readAt={readAt} />}
+      {points && <ReadAgo words={words} />}
     </TwinPanel>
-  );
-}
-
-function Late({ text, readAt }: { text: string; readAt: number | undefined }) {
-  const now = useNow(5_000);
-  return (
-    <span className="stale" role="status" title={text}>
-      {readAt === undefined ? text : `Read ${formatAge(now - readAt)} ago`}
-    </span>
   );
 }
 
@@ -122,7 +117,7 @@ const DAY = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
   month: 'short',
   day: 'numeric',
-  year: '2-digit',
+  year: 'numeric',
 });
 const MOMENT = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
@@ -137,7 +132,7 @@ const MOMENT = new Intl.DateTimeFormat('en-US', {
 const formatDay = (at: number): string => DAY.format(at);
 const formatMoment = (at: number): string => MOMENT.format(at);
 
-const equityColumns = (format: (at: number) => string): Column<EquityPoint>[] => [
+const equityColumns = (format: (at: number) => string, stale: boolean): Column<EquityPoint>[] => [
   {
     id: 'time',
     head: 'New York',
@@ -146,15 +141,15 @@ const equityColumns = (format: (at: number) => string): Column<EquityPoint>[] =>
     cell: ({ time }) => format(time),
     tooltip: ({ time }) => formatTimeTooltip(time),
   },
-  figures('equity', 'Equity', 110, ({ equity }) => <Amount value={equity} />),
+  figures('equity', 'Equity', 110, ({ equity }) => <Amount value={equity} stale={stale} />),
   figures('profit', 'Profit', 110, ({ profitLoss, isEstimate }) => (
-    <Gain value={profitLoss} isEstimate={isEstimate} />
+    <Gain value={profitLoss} stale={stale} isEstimate={isEstimate} />
   )),
   figures('drawdown', 'Drawdown', 110, ({ drawdown, isEstimate }) => (
-    <Gain value={drawdown} isEstimate={isEstimate} />
+    <Gain value={drawdown} stale={stale} isEstimate={isEstimate} />
   )),
   figures('percent', 'Drawdown %', 90, ({ drawdownPercent }) => (
-    <Num text={drawdownPercent && `${drawdownPercent} %`} />
+    <Num text={drawdownPercent && `${formatMoney(drawdownPercent)} %`} stale={stale} />
   )),
 ];
 

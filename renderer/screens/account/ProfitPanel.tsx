@@ -131,7 +131,7 @@ function Read({ isStale, active = false, payload }: ReadProps) {
         Today <Gain value={row.today} stale={isStale} isEstimate={row.isEstimate} />
       </p>
       <p>
-        Unrealised <Gain value={row.unrealized} stale={isStale} isEstimate={row.isEstimate} />
+        Unrealized <Gain value={row.unrealized} stale={isStale} isEstimate={row.isEstimate} />
       </p>
     </div>
   );
@@ -145,7 +145,7 @@ const columnsOf = (stale: boolean): Column<SymbolProfit>[] => [
   figures('value', 'Value', 96, ({ marketValue, isEstimate }) => (
     <Amount value={marketValue} stale={stale} isOptional isEstimate={isEstimate} />
   )),
-  figures('unrealized', 'Unrealised', 90, ({ unrealized, isEstimate }) => (
+  figures('unrealized', 'Unrealized', 90, ({ unrealized, isEstimate }) => (
     <Gain value={unrealized} stale={stale} isEstimate={isEstimate} />
   )),
   figures('bought', 'Bought today', 96, ({ bought }) => <Amount value={bought} />),

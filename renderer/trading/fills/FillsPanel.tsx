@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'react';
+import { LastHeard } from '#renderer/session/Age.tsx';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import {
   acceptsFill,
@@ -61,6 +62,7 @@ export function FillsPanel() {
           <ExportMenu what="fills" view={view} columns={FILL_EXPORT} />
         </div>
       </div>
+      {state.kind === 'ready' && <LastHeard />}
       <DataTable
         name="Fills"
         columns={columns}
@@ -83,18 +85,18 @@ export function FillsPanel() {
 const keyOf = ({ key }: FillRow): string => key;
 
 export const fillColumns = (now: number): Column<FillRow>[] => [
-  { id: 'symbol', head: 'Symbol', width: 80, cell: ({ symbol }) => symbol },
+  { id: 'symbol', head: 'Symbol', width: 66, cell: ({ symbol }) => symbol },
   {
     id: 'side',
     head: 'Side',
-    width: 56,
+    width: 46,
     className: ({ side }) => (side === 'buy' ? 'up' : 'down'),
     cell: ({ side }) => side.replaceAll('_', ' '),
   },
-  figures('qty', 'Quantity', 84, ({ qty }) => <Quantity value={qty} />),
-  figures('price', 'Price', 90, ({ price }) => formatPrice(price), { className: () => 'num' }),
-  moments('Time', 104, now, ({ moment }) => moment),
-  { ...ids<FillRow>('Order', 'Order id', 96, ({ orderId }) => orderId), id: 'order', fold: 1 },
+  figures('qty', 'Quantity', 76, ({ qty }) => <Quantity value={qty} />),
+  figures('price', 'Price', 80, ({ price }) => formatPrice(price), { className: () => 'num' }),
+  { ...moments<FillRow>('Time', 118, now, ({ moment }) => moment), fold: 2 },
+  { ...ids<FillRow>('Order', 'Order id', 96, ({ orderId }) => orderId), id: 'order', fold: 3 },
 ];
 
 const FILL_EXPORT: readonly ExportColumn<FillRow>[] = [

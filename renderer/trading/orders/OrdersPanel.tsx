@@ -1,6 +1,6 @@
 import '#renderer/trading/orders/orders.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSlice } from '#renderer/session/use-slice.ts';
+import { LastHeard } from '#renderer/session/Age.tsx';
 import { useDesk } from '#renderer/trading/desk-control.ts';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import {
@@ -41,7 +41,7 @@ const EMPTY: Record<OrderStatus, string> = {
 };
 
 export function OrdersPanel() {
-  const { feeds, choose } = useSession();
+  const { choose } = useSession();
   const cancel = useCancel();
   const hide = useHiding();
   const { orders: list, shownOrder } = useDesk();
@@ -50,7 +50,6 @@ export function OrdersPanel() {
   const [isFiltering, setFiltering] = useState(false);
   const views = useOrderViews();
   const state = usePanelState('orders');
-  const stream = useSlice(feeds.streams, 'orders');
   const now = useNow(60_000);
   const desk = useLatest(useDesk());
 
@@ -131,11 +130,7 @@ export function OrdersPanel() {
         </div>
       </div>
       {isFiltering && <OrderFilters filter={filter} onChange={setFilter} views={views} />}
-      {state.kind === 'ready' && stream !== undefined && stream.phase !== 'live' && (
-        <p className="panel-stale stale">
-          The order stream is not live: this is what was last heard.
-        </p>
-      )}
+      {state.kind === 'ready' && <LastHeard />}
       <DataTable
         isSteady
         name="Orders"

@@ -44,7 +44,7 @@ export function positionColumns(
   { isStale, isPrivate }: { isStale: boolean; isPrivate: boolean },
   onClose: (symbol: string) => void,
 ): Column<Position>[] {
-  const moving = isStale ? 'num stale' : 'num';
+  const read = isStale ? 'num stale' : 'num';
   type Figure = (row: Position) => string | undefined;
   type More = Partial<Column<Position>>;
   const gain = (id: string, head: string, width: number, of: Figure, more: More) =>
@@ -57,7 +57,7 @@ export function positionColumns(
     );
   const percent = (id: string, head: string, width: number, of: Figure, more: More) =>
     figures<Position>(id, head, width, (row) => percentWords(of(row)), {
-      className: (row) => `${moving} ${directionOf(percentWords(of(row))) ?? ''}`,
+      className: (row) => `${read} ${directionOf(percentWords(of(row))) ?? ''}`,
       ...more,
     });
   return [
@@ -67,7 +67,7 @@ export function positionColumns(
       'qty',
       'Qty',
       60,
-      ({ qty, isEstimate }) => <Quantity value={qty} isEstimate={isEstimate} />,
+      ({ qty, isEstimate }) => <Quantity value={qty} stale={isStale} isEstimate={isEstimate} />,
       {
         title: 'Quantity',
         className: () => 'num',
@@ -80,14 +80,14 @@ export function positionColumns(
     figures('entry', 'Entry', 66, ({ avgEntryPrice }) => formatPrice(avgEntryPrice), {
       title: 'Average entry price',
       fold: 3,
-      className: () => 'num',
+      className: () => read,
     }),
     figures(
       'price',
       'Price',
       66,
       ({ currentPrice }) => (currentPrice === undefined ? '–' : formatPrice(currentPrice)),
-      { fold: 1, className: () => moving },
+      { fold: 1, className: () => read },
     ),
     figures(
       'value',
@@ -101,11 +101,11 @@ export function positionColumns(
         ),
       { title: 'Market value', fold: 4 },
     ),
-    gain('profit', 'Unrealised', 84, ({ unrealizedPl }) => unrealizedPl, {
-      title: 'Unrealised profit or loss since entry',
+    gain('profit', 'Unrealized', 84, ({ unrealizedPl }) => unrealizedPl, {
+      title: 'Unrealized profit or loss since entry',
     }),
     percent('percent', '%', 66, ({ unrealizedPlpc }) => unrealizedPlpc, {
-      title: 'Unrealised profit or loss in percent of the cost',
+      title: 'Unrealized profit or loss in percent of the cost',
       fold: 2,
     }),
     gain('today', 'Today', 76, ({ unrealizedIntradayPl }) => unrealizedIntradayPl, {

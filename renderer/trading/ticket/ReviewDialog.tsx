@@ -1,6 +1,7 @@
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { OrderPreview } from '#contract/trading.ts';
+import { usePriceStale, useStandingStale } from '#renderer/session/Age.tsx';
 import { Facts, ReviewForm, type Fact } from '#renderer/trading/review/ReviewForm.tsx';
 import { useNeeded } from '#renderer/trading/review/use-needed.ts';
 import {
@@ -22,6 +23,7 @@ type Props = { control: TicketControl; profile: AccountProfile };
 export function ReviewDialog({ control, profile }: Props) {
   const { draft, preview, outcome, isSending, leaveReview } = control;
   const needed = useNeeded(preview?.whatIf.isExit ?? false);
+  const stale = { price: usePriceStale(preview?.market), standing: useStandingStale() };
   if (!draft) return null;
   const verdicts = preview?.verdicts ?? [];
   return (
@@ -42,7 +44,7 @@ export function ReviewDialog({ control, profile }: Props) {
         needed={needed}
         problem={<Problem text={outcome?.kind === 'bad' ? outcome.text : undefined} />}
       >
-        <Facts facts={factsOf(draft, profile, preview)} />
+        <Facts facts={factsOf(draft, profile, preview, stale)} />
       </ReviewForm>
     </Dialog>
   );
@@ -52,6 +54,7 @@ function factsOf(
   draft: OrderDraft,
   profile: AccountProfile,
   preview: OrderPreview | undefined,
+  stale: { price: boolean; standing: boolean },
 ): Fact[] {
   const { value, price, qty, positionAfter } = readWhatIf(preview);
   const isShort = draft.side === 'sell' && positionAfter?.qty.startsWith('-') === true;
@@ -67,17 +70,39 @@ function factsOf(
     ...(orderClass === undefined || orderClass === 'simple'
       ? []
       : [['Order class', CLASS_MEANING[orderClass]] as const]),
-    ...(orderClass === 'oco' ? [] : [['Price', priceOf(draft, price)] as const]),
+    ...(orderClass === 'oco'
+      ? []
+      : [
+          [
+            'Price',
+            <Num
+              key="price"
+              text={priceOf(draft, price)}
+              stale={draft.type === 'market' && price !== undefined && stale.price}
+            />,
+          ] as const,
+        ]),
     ...legs.map((leg, index) => [index === 0 ? 'Exits' : 'and', leg] as const),
     [
       valueName(draft.side),
-      <Num key="value" text={value && formatMoney(value)} isPersonal missing="not known" />,
+      <Num
+        key="value"
+        text={value && formatMoney(value)}
+        stale={stale.price}
+        isPersonal
+        missing="not known"
+      />,
     ],
     ...(positionAfter
       ? [
           [
             'Position after',
-            <Num key="after" text={positionWords(positionAfter)} isPersonal />,
+            <Num
+              key="after"
+              text={positionWords(positionAfter)}
+              stale={stale.standing}
+              isPersonal
+            />,
           ] as const,
         ]
       : []),
@@ -93,7 +118,5 @@ function quantityOf({ qty, notional }: OrderDraft, reckoned: string | undefined)
 
 function priceOf(draft: OrderDraft, price: string | undefined): string {
   if (draft.type !== 'market') return priceWords(draft, formatPrice);
-  return price === undefined
-    ? 'the next there is'
-    : `the next there is, about ${formatPrice(price)}`;
+  return price === undefined ? 'market' : `market, about ${formatPrice(price)}`;
 }

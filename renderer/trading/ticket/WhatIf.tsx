@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
 import type { OrderPreview } from '#contract/trading.ts';
-import { usePriceStale } from '#renderer/session/Age.tsx';
+import { usePriceStale, useStandingStale } from '#renderer/session/Age.tsx';
 import { formatMoney, formatPrice, formatQuantity } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
 
@@ -32,19 +32,24 @@ export function readWhatIf(preview: OrderPreview | undefined): Reckoned {
 export function WhatIf({ preview, side, isSized = false }: Props) {
   const { qty, value, buyingPowerAfter, positionAfter } = readWhatIf(preview);
   const stale = usePriceStale(preview?.market);
+  const isOld = useStandingStale();
   const isAmount = preview?.draft?.notional !== undefined;
   const shares = qty && `${isAmount ? 'about ' : ''}${formatQuantity(qty)} shares`;
   return (
     <dl className="what-if" aria-label="What this order would do">
-      {isSized && <Line name="Comes to" value={shares} />}
+      {isSized && <Line name="Shares" value={shares} />}
       <Line name={valueName(side)} value={value && formatMoney(value)} stale={stale} />
       <Line
         name="Buying power after"
         value={buyingPowerAfter && formatMoney(buyingPowerAfter)}
-        stale={stale}
+        stale={stale || isOld}
         isBad={buyingPowerAfter?.startsWith('-') ?? false}
       />
-      <Line name="Position after" value={positionAfter && positionWords(positionAfter)} />
+      <Line
+        name="Position after"
+        value={positionAfter && positionWords(positionAfter)}
+        stale={isOld}
+      />
     </dl>
   );
 }

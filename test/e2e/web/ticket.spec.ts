@@ -137,7 +137,7 @@ test.describe('the ticket', () => {
     const price = await choose(page, 'NVDA');
     const [profit, loss, floor] = [1.2, 0.8, 0.79].map((factor) => cents(price * factor));
     await fill(page, { 'Order class': 'Bracket', Quantity: '2', 'Take profit': profit ?? '' });
-    await fill(page, { 'Stop loss': loss ?? '', 'Limit of the stop': floor ?? '' });
+    await fill(page, { 'Stop loss': loss ?? '', 'Stop-limit price': floor ?? '' });
     await expectAccessible(page);
     await ticketOf(page).getByRole('button', { name: 'Review order' }).click();
     await expect(reviewOf(page)).toContainText(/Order class\s*Bracket/);
@@ -181,14 +181,14 @@ test.describe('the ticket', () => {
   test('sizes an order in dollars, percent and risk', async ({ page, shell }) => {
     const price = await choose(page, 'TSLA');
     await fill(page, { 'Size in': 'Dollars', 'Amount in dollars': '250.50' });
-    await expect(ticketOf(page)).toContainText(/Comes to\s*about \d/);
+    await expect(ticketOf(page)).toContainText(/Shares\s*about \d/);
     expect(await place(page)).toBe('Buy $250.50 of TSLA, market, EMBEDDED');
     expect(newest(shell.folder)).toMatchObject({ notional: 250.5, type: 'market' });
 
     const limit = Math.floor(price * 0.9);
     await fill(page, { 'Order type': 'Limit', 'Limit price': `${limit}` });
     await fill(page, { 'Amount in dollars': `${limit * 4 - 1}` });
-    await expect(ticketOf(page)).toContainText(/Comes to\s*3 shares/);
+    await expect(ticketOf(page)).toContainText(/Shares\s*3 shares/);
     await place(page);
     expect(newest(shell.folder)).toMatchObject({ qty: 3, limitPrice: limit });
 
@@ -200,7 +200,7 @@ test.describe('the ticket', () => {
     await fill(page, { 'Size in': '% of buying power', 'Percent of buying power': '5' });
     await fill(page, { 'Limit price': `${limit - 1}` });
     const shares = Math.floor((power * 0.05) / (limit - 1));
-    await expect(ticketOf(page)).toContainText(new RegExp(`Comes to\\s*${shares} shares`));
+    await expect(ticketOf(page)).toContainText(new RegExp(`Shares\\s*${shares} shares`));
     await place(page);
     expect(newest(shell.folder)).toMatchObject({ qty: shares, limitPrice: limit - 1 });
 
@@ -212,7 +212,7 @@ test.describe('the ticket', () => {
     await fill(page, { 'Stop to size by': `${limit}` });
     await expect(ticketOf(page)).toContainText('Put the stop below the entry');
     await fill(page, { 'Stop to size by': `${limit - 7}` });
-    await expect(ticketOf(page)).toContainText(/Comes to\s*11 shares/);
+    await expect(ticketOf(page)).toContainText(/Shares\s*11 shares/);
     await expectAccessible(page);
     await place(page);
     expect(newest(shell.folder)).toMatchObject({ qty: 11, orderClass: '' });

@@ -7,6 +7,7 @@ import { ReviewMint } from '#renderer/screens/tokenization/mint/ReviewMint.tsx';
 import { useMint } from '#renderer/screens/tokenization/mint/use-mint.ts';
 import { WalletField } from '#renderer/screens/tokenization/mint/WalletField.tsx';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
+import { useStandingStale } from '#renderer/session/Age.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { Combobox, type Offer } from '#renderer/ui/Combobox.tsx';
 import { Fact } from '#renderer/ui/Fact.tsx';
@@ -27,6 +28,7 @@ export function MintPanel() {
   const positions = useSlice(feeds.positions, 'positions')?.positions;
   const last = useSlice(mintFeeds.mints, lastMint ?? '');
   const isPrivate = usePrivacy();
+  const stale = useStandingStale();
   const form = useRef<HTMLFormElement>(null);
   const held = mintHeldBack(trading);
   const chosen = positions?.find(({ symbol }) => symbol === fields.underlyingSymbol.trim());
@@ -128,10 +130,10 @@ export function MintPanel() {
         <div className="form-foot mint-foot">
           <dl className="what-if">
             <Fact name="Can leave the account">
-              <Quantity value={available} />
+              <Quantity value={available} stale={stale} />
             </Fact>
             <Fact name="Left after this mint">
-              <Quantity value={preview?.availableAfter} />
+              <Quantity value={preview?.availableAfter} stale={stale} />
             </Fact>
           </dl>
           {!control.reviewed && <Problem text={problem} className="outcome outcome-bad" />}
