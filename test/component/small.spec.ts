@@ -1,9 +1,10 @@
 // Small windows, and large ones at 200 %: what is needed is there, can be reached, and is covered by nothing.
 import type { Locator } from 'playwright/test';
 import { Decimal } from '#contract/decimal.ts';
+import { TokenizationRequest } from '#contract/tokenization.ts';
 import { demoReplies } from '#test/component/support/apps-world.ts';
 import { expect, test } from '#test/component/support/component.ts';
-import { ok } from '#test/component/support/fake-main.ts';
+import { ok } from '#test/component/support/world.ts';
 import { field, openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
 
 /** Whether its middle is its own, once it was scrolled to. */
@@ -73,24 +74,50 @@ test('no number in a table is cut off, or covered by the buttons of its row', as
   address,
 }) => {
   main.showDefaultLayout();
+  // Older than today: a time with its day is the longest.
+  const at = Date.now() - 40 * 86_400_000;
+  const moment = new Date(at).toISOString();
+  const [qty, price] = [Decimal.parse('3.5'), Decimal.parse('333.48')];
   for (const status of ['new', 'filled'])
     main.addOrder({
       symbol: 'AAPL',
       status,
-      qty: Decimal.parse('3.5'),
-      limitPrice: Decimal.parse('333.5'),
-      ...(status === 'filled' && {
-        filledQty: Decimal.parse('3.5'),
-        filledAvgPrice: Decimal.parse('333.48'),
-      }),
+      qty,
+      limitPrice: price,
+      submittedAt: moment,
+      ...(status === 'filled' && { filledQty: qty, filledAvgPrice: price }),
     });
   main.hold('AAPL', '4');
+  main.tell('executions', {
+    executionId: 'e1',
+    orderId: 'order-2',
+    symbol: 'AAPL',
+    side: 'buy',
+    qty,
+    price,
+    at: moment,
+    cumQty: qty,
+  });
+  main.answer('activities.list', () =>
+    ok({
+      rows: [
+        { id: 'a1', activityType: 'FILL', at: moment, symbol: 'AAPL', side: 'buy', qty, price },
+        {
+          id: 'a2',
+          activityType: 'DIV',
+          at: moment,
+          symbol: 'AAPL',
+          netAmount: Decimal.parse('1234.5'),
+        },
+      ],
+    }),
+  );
   main.answer('activity.list', () =>
     ok({
       lines: [
         {
           lineId: 'l1',
-          at: Date.now(),
+          at,
           kind: 'evidence',
           detail: 'answered',
           symbol: 'AAPL',
@@ -103,18 +130,36 @@ test('no number in a table is cut off, or covered by the buttons of its row', as
       isEnd: true,
     }),
   );
+  const request = TokenizationRequest.parse({
+    tokenizationRequestId: '019a8000-0000-7000-8000-000000000009',
+    type: 'mint',
+    status: 'completed',
+    underlyingSymbol: 'AAPL',
+    issuer: 'xstocks',
+    network: 'solana',
+    qty: '1.5',
+    createdAt: moment,
+  });
+  main.tell('tokenizations', { request, receivedAt: Date.now() });
+  await openDesk(page, address);
   for (const [width, height] of [
+    [1920, 1080],
     [1440, 900],
     [1100, 700],
     [900, 640],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await openDesk(page, address);
-    for (const name of ['Desk', 'Account', 'Activity']) {
+    for (const name of ['Desk', 'Account', 'Tokenization', 'Activity']) {
       await page.getByRole('navigation').getByRole('button', { name, exact: true }).click();
       await expect(page.getByText('Opening…')).toHaveCount(0);
-      await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible();
-      expect(await page.evaluate(cutNumbers), `${name} at ${width}`).toEqual([]);
+      await expect(page.getByRole('rowheader').first()).toBeVisible();
+      await expect.poll(() => page.evaluate(cutNumbers), `${name} at ${width}`).toEqual([]);
+    }
+    await page.getByRole('navigation').getByRole('button', { name: 'Desk', exact: true }).click();
+    for (const panel of ['Fills', 'Positions']) {
+      await page.getByText(panel, { exact: true }).click();
+      await expect(page.getByRole('table', { name: panel }).getByRole('rowheader')).toBeVisible();
+      await expect.poll(() => page.evaluate(cutNumbers), `${panel} at ${width}`).toEqual([]);
     }
   }
 });
@@ -128,7 +173,13 @@ function cutNumbers(): string[] {
       const { left } = buttons?.getBoundingClientRect() ?? { left: Infinity };
       const isCovered =
         cell !== buttons && cell.getBoundingClientRect().right > left + 1 && left < Infinity;
-      return isCovered || cell.scrollWidth > cell.clientWidth + 1;
+      // In part beyond the edge of its table: a column that is wholly there or not at all is scrolled to.
+      const { right: edge } = cell.closest('.data-table')?.getBoundingClientRect() ?? {
+        right: Infinity,
+      };
+      const { left: from, right: to } = cell.getBoundingClientRect();
+      const isAtEdge = from < edge - 1 && to > edge + 1;
+      return isCovered || isAtEdge || cell.scrollWidth > cell.clientWidth + 1;
     })
     .map((cell) => cell.textContent);
 }

@@ -22,7 +22,7 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
   {
     id: 'symbol',
     head: 'Symbol',
-    width: 92,
+    width: 82,
     className: ({ leg }) => (leg > 0 ? 'order-leg' : undefined),
     cell: ({ symbol, leg }) => (
       <>
@@ -34,11 +34,11 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
   {
     id: 'side',
     head: 'Side',
-    width: 46,
+    width: 42,
     className: ({ side }) => (side === 'buy' ? 'up' : side === 'sell' ? 'down' : ''),
     cell: ({ side }) => side ?? '–',
   },
-  figures('qty', 'Quantity', 72, ({ qty, notional }) =>
+  figures('qty', 'Quantity', 66, ({ qty, notional }) =>
     qty === undefined && notional !== undefined ? (
       <Num text={`$${formatMoney(notional)}`} isPersonal />
     ) : (
@@ -78,7 +78,7 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
   {
     id: 'filled',
     head: 'Filled',
-    width: 138,
+    width: 132,
     fold: 3,
     isRight: true,
     className: () => 'num',
@@ -88,8 +88,10 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
         {filledAvgPrice !== undefined && ` at ${formatPrice(filledAvgPrice)}`}
       </>
     ),
+    tooltip: ({ filledAvgPrice }) =>
+      filledAvgPrice === undefined ? undefined : `at ${formatPrice(filledAvgPrice)} on average`,
   },
-  { ...moments<OrderRow>('Time', 88, now, ({ at }) => at), fold: 4 },
+  { ...moments<OrderRow>('Time', 118, now, ({ at }) => at), fold: 4 },
   {
     ...ids<OrderRow>('Client id', 'Client order id', 86, ({ clientOrderId }) => clientOrderId),
     fold: 5,

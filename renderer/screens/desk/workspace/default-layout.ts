@@ -25,7 +25,7 @@ export function buildDefaultLayout(api: DockviewApi): void {
   api.getPanel('orders')?.api.setSize({ height: lower });
   api.getPanel('watchlist')?.api.setSize({ width: clamp(width * 0.23, 262, 330) });
   api.getPanel('ticket')?.api.setSize({ width: clamp(width * 0.24, 296, 320) });
-  if (isWide) api.getPanel('positions')?.api.setSize({ width: Math.round(width * 0.35) });
+  if (isWide) api.getPanel('positions')?.api.setSize({ width: Math.round(width * 0.37) });
   api.getPanel('chart')?.api.setActive();
 }
 

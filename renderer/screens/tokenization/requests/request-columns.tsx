@@ -41,18 +41,19 @@ export const requestColumns = (
         ? `${row.request.status}, ${formatAge(now - row.receivedAt)} ago`
         : row.request.status,
   },
-  { id: 'issuer', head: 'Issuer', width: 72, cell: ({ request }) => request.issuer },
-  { id: 'network', head: 'Network', width: 76, cell: ({ request }) => request.network },
-  moments('Created', 100, now, ({ createdMs }) => createdMs),
+  { id: 'issuer', head: 'Issuer', fold: 2, width: 72, cell: ({ request }) => request.issuer },
+  { id: 'network', head: 'Network', fold: 3, width: 76, cell: ({ request }) => request.network },
+  moments('Created', 118, now, ({ createdMs }) => createdMs),
   {
     id: 'label',
+    fold: 1,
     head: 'Label',
     width: 110,
     cell: ({ request }) => request.clientRequestId ?? '–',
     tooltip: ({ request }) => request.clientRequestId,
   },
-  figures('fees', 'Fees', 50, ({ request }) => <Quantity value={request.fees} />),
-  { ...ids<RequestRow>('Id', 'Request id', 92, ({ key }) => key), isUnsorted: true },
+  figures('fees', 'Fees', 50, ({ request }) => <Quantity value={request.fees} />, { fold: 4 }),
+  { ...ids<RequestRow>('Id', 'Request id', 92, ({ key }) => key), isUnsorted: true, fold: 5 },
 ];
 
 export const REQUEST_EXPORT: readonly ExportColumn<RequestRow>[] = [
