@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { Decimal } from '#contract/decimal.ts';
 import type { Intent } from '#contract/intents.ts';
 import { expect, test } from '#test/component/support/component.ts';
-import { ACCOUNT_ID, ok } from '#test/component/support/world.ts';
+import { ACCOUNT_ID, AMD, ok } from '#test/component/support/world.ts';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import {
@@ -122,4 +122,40 @@ test('without the review the button places, and Enter in a field still does not'
   await expect(reviewOf(page)).toHaveCount(0);
   expect(sent()).toBe(1);
   expect(main.orders).toMatchObject([{ symbol: 'AMZN', qty: '2' }]);
+});
+
+test('a symbol that the broker does not have is said before the rest is filled in', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.answer('assets.search', ({ text }) => ok(text.startsWith('AM') ? [AMD] : []));
+  await openDesk(page, address);
+  const symbol = field(page, 'Symbol');
+  await symbol.fill('zzzz');
+  await expect(symbol).toHaveAccessibleDescription(
+    'The broker does not know ZZZZ: check the symbol.',
+  );
+  // What is near is offered first, and said once the field is left.
+  await symbol.fill('amdd');
+  await expect(page.getByRole('option', { name: /^AMD/ })).toBeVisible();
+  await expect(symbol).toHaveAttribute('aria-invalid', 'false');
+  await page.keyboard.press('Tab');
+  await expect(symbol).toHaveAccessibleDescription(
+    'The broker does not know AMDD: did you mean AMD?',
+  );
+  // Nothing is said of one that is there, that has a price, or whose list could not be read.
+  for (const known of ['amd', 'aapl']) {
+    await symbol.fill(known);
+    await expect
+      .poll(() => main.inputsOf('assets.search').at(-1)?.['text'])
+      .toBe(known.toUpperCase());
+    await page.keyboard.press('Tab');
+    await expect(symbol).toHaveAttribute('aria-invalid', 'false');
+  }
+  main.fails('assets.search', { kind: 'offline', message: 'The broker cannot be reached.' });
+  await symbol.fill('yyyy');
+  await expect.poll(() => main.inputsOf('assets.search').at(-1)?.['text']).toBe('YYYY');
+  await page.keyboard.press('Tab');
+  await expect(symbol).toHaveAttribute('aria-invalid', 'false');
 });

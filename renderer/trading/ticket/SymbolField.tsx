@@ -1,4 +1,6 @@
 import { useId, useState } from 'react';
+import type { AssetSummary } from '#contract/market.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useAssets } from '#renderer/session/use-assets.ts';
 import { AssetWords } from '#renderer/session/AssetWords.tsx';
@@ -14,15 +16,25 @@ type Props = {
 };
 
 const MOST_OFFERED = 8;
+const MOST_NAMED = 3;
 
 /** The symbol, typed or found among the broker's assets. Where they cannot be searched nothing is offered. */
 export function SymbolField({ value, onChange, onHold, issue }: Props) {
   const id = useId();
-  const { choose } = useSession();
+  const { choose, feeds } = useSession();
   const [isTyping, setTyping] = useState(false);
+  /** What the person typed here last; what the desk chose is not looked up. */
+  const [written, setWritten] = useState('');
   const typed = value.trim();
-  const { of, assets } = useAssets(isTyping ? typed : '');
+  const { of, assets, problem } = useAssets(written.trim() === typed ? typed : '');
   const found = of === typed ? assets.slice(0, MOST_OFFERED) : [];
+  const isListed = found.some(({ symbol }) => bare(symbol) === bare(typed));
+  const isPriced = useSlice(feeds.prices, typed) !== undefined;
+  const isUnknown = typed !== '' && of === typed && problem === undefined && !isListed && !isPriced;
+  // While somebody may still be typing, what is near is offered and not said.
+  const told =
+    issue ??
+    (isUnknown && !(isTyping && found.length > 0) ? unknownWords(typed, found) : undefined);
   // One that says no more than the field says already.
   const isSaid = found.length === 1 && found[0]?.symbol === typed;
   return (
@@ -30,11 +42,12 @@ export function SymbolField({ value, onChange, onHold, issue }: Props) {
       <label htmlFor={id}>Symbol</label>
       <OfferingField
         value={value}
-        offers={isSaid ? [] : found}
+        offers={isSaid || !isTyping ? [] : found}
         valueOf={({ symbol }) => symbol}
         listName="Symbols"
         onChange={(text) => {
           setTyping(true);
+          setWritten(text.toUpperCase());
           onChange(text.toUpperCase());
         }}
         onTake={({ symbol }) => {
@@ -45,8 +58,8 @@ export function SymbolField({ value, onChange, onHold, issue }: Props) {
         input={{
           id,
           maxLength: 24,
-          'aria-invalid': issue !== undefined,
-          'aria-describedby': issue === undefined ? undefined : `${id}-issue`,
+          'aria-invalid': told !== undefined,
+          'aria-describedby': told === undefined ? undefined : `${id}-issue`,
           onFocus(event) {
             onHold(true);
             event.target.select();
@@ -59,7 +72,16 @@ export function SymbolField({ value, onChange, onHold, issue }: Props) {
       >
         {(asset) => <AssetWords asset={asset} />}
       </OfferingField>
-      <FieldNote id={`${id}-issue`} issue={issue} />
+      <FieldNote id={`${id}-issue`} issue={told} />
     </div>
   );
+}
+
+/** A pair is written with and without its slash. */
+const bare = (symbol: string): string => symbol.replace('/', '');
+
+/** As main says it of a whole order. */
+function unknownWords(typed: string, near: readonly AssetSummary[]): string {
+  const names = near.slice(0, MOST_NAMED).map(({ symbol }) => symbol);
+  return `The broker does not know ${typed}: ${names.length > 0 ? `did you mean ${names.join(' or ')}?` : 'check the symbol.'}`;
 }
