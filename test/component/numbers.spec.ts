@@ -67,7 +67,7 @@ test('every number of the ticket refuses a decimal comma at its field', async ({
     [{ 'Order type': 'Trailing stop' }, 'Trail'],
     [{ 'Order type': 'Market', 'Order class': 'Bracket' }, 'Take profit'],
     [{}, 'Stop loss'],
-    [{ 'Stop loss': '100' }, 'Limit of the stop'],
+    [{ 'Stop loss': '100' }, 'Stop-limit price'],
     [{ 'Order class': 'Simple', 'Size in': 'Dollars' }, 'Amount in dollars'],
     [{ 'Size in': '% of buying power' }, 'Percent of buying power'],
     [{ 'Size in': 'Risk to stop' }, 'Risk in dollars'],

@@ -26,7 +26,7 @@ const LABELS: Record<NumberName, string> = {
   trail: 'Trail',
   takeProfit: 'Take profit',
   stopLoss: 'Stop loss',
-  stopLossLimit: 'Limit of the stop',
+  stopLossLimit: 'Stop-limit price',
 };
 
 /** What each takes; a price of a coin has no fixed step. */
@@ -152,7 +152,7 @@ export function ClassAndSize({ control }: Props) {
       )}
       {shown.has('riskStop') && <NumberField control={control} name="riskStop" />}
       {shown.has('riskStop') && (
-        <p className="ticket-note">Only the size is reckoned with this stop. It is not placed.</p>
+        <p className="ticket-note">Used for sizing only; no stop order is placed.</p>
       )}
     </>
   );

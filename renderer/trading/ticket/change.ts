@@ -40,8 +40,14 @@ export const valuesOf = (order: OrderLeg): ChangeFields => ({
 /** The fields as they open: what the order says, and over it the change that was begun elsewhere. */
 export const openedWith = (order: OrderLeg, change: OrderChange = {}): ChangeFields => ({
   ...valuesOf(order),
+  limitPrice: toCents(order.limitPrice),
+  stopPrice: toCents(order.stopPrice),
   ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
 });
+
+/** 451.4 as it stands beside it and everywhere else: 451.40. */
+const toCents = (price = ''): string =>
+  price.replace(/^(\d+)(?:\.(\d))?$/, (_, whole: string, tenth = '0') => `${whole}.${tenth}0`);
 
 /** The fields that the dialog shows. A time in force that cannot be another is not asked for. */
 export const shownChanges = ({ members, times }: Changeable): ChangeField[] => [

@@ -67,7 +67,7 @@ test('a guard set to one share stops an order of two, also after a reload', asyn
   await expect(limit).toHaveValue('5000');
   for (const [typed, words] of [
     ['', 'Enter a limit.'],
-    ['0', 'Enter more than nothing.'],
+    ['0', 'Enter a number above zero.'],
     ['5,00', '"5,00": write 5.00 with a point.'],
     ['-1', '"-1": write it without a minus sign.'],
   ] as const) {

@@ -66,7 +66,10 @@ describe('a change', () => {
       timeInForce: 'day',
     });
     const stop = order({ type: 'stop', stopPrice: '12', limitPrice: undefined });
-    expect(openedWith(stop, { stopPrice: undefined })).toMatchObject({ stopPrice: '12' });
+    expect(openedWith(stop, { stopPrice: undefined })).toMatchObject({ stopPrice: '12.00' });
+    expect(openedWith(order({ limitPrice: '451.4' }))).toMatchObject({ limitPrice: '451.40' });
+    // A price with more decimals keeps them all.
+    expect(openedWith(order({ limitPrice: '0.12345' }))).toMatchObject({ limitPrice: '0.12345' });
     expect(openedWith(order({ trailPrice: '3' }))).toMatchObject({ trail: '3' });
   });
 

@@ -38,8 +38,8 @@ describe('the guards as they are typed', () => {
 
   it.each<[GuardName, string, string, RegExp]>([
     ['size', 'maxShares', '', /Enter a limit/],
-    ['size', 'maxShares', '0', /more than nothing/],
-    ['size', 'maxShares', '0.00', /more than nothing/],
+    ['size', 'maxShares', '0', /above zero/],
+    ['size', 'maxShares', '0.00', /above zero/],
     ['size', 'maxShares', '-1', /without a minus sign/],
     ['size', 'maxShares', '5,00', /write 5\.00 with a point/],
     ['size', 'maxShares', '1e3', /without an exponent/],

@@ -13,12 +13,12 @@ export function AboutSection() {
       <dl className="facts">
         <Fact name="Ballast">{info?.version ?? <span className="skeleton" />}</Fact>
         <Fact name="Runs as">{info ? SHELLS[info.shell] : <span className="skeleton" />}</Fact>
-        <Fact name="Drawn by">{engineOf(navigator.userAgent)}</Fact>
+        <Fact name="Rendering engine">{engineOf(navigator.userAgent)}</Fact>
         <Fact name="Licence">
           Apache-2.0, the Ballast authors. It comes without warranty of any kind.
         </Fact>
       </dl>
-      <h3 className="subheading">The work of others inside</h3>
+      <h3 className="subheading">Third-party software</h3>
       <table className="settings-table" aria-label="Licences">
         <thead>
           <tr>

@@ -99,7 +99,7 @@ export function ConnectAccount({ onDone }: Props) {
               value={label}
               onChange={setLabel}
               maxLength={60}
-              placeholder="How you want to call it"
+              placeholder="such as My paper account"
               issue={issueAt(failure, 'label')}
             />
           </>

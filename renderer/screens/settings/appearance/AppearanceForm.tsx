@@ -31,7 +31,7 @@ export function AppearanceForm() {
         isOn={appearance.isColourBlindSafe}
         onChange={(isColourBlindSafe) => setAppearance({ ...appearance, isColourBlindSafe })}
       >
-        Show profit and loss in blue and orange, for eyes that do not part red from green
+        Color-blind palette: profit and loss in blue and orange
       </Check>
       <Check
         isOn={appearance.isPrivate}

@@ -74,7 +74,7 @@ export const GUARDS: readonly GuardWords[] = [
     guard: 'dailyLoss',
     title: 'Loss of the day',
     text: 'Stops new orders once the account has lost this much today. Needs a limit first.',
-    limits: [{ key: 'maxDollars', label: 'Most lost in a day', unit: '$', as: 'decimal' }],
+    limits: [{ key: 'maxDollars', label: 'Daily loss limit', unit: '$', as: 'decimal' }],
   },
   {
     guard: 'marketClosed',
@@ -142,7 +142,7 @@ function readLimit(typed: string, as: GuardLimit['as'], isMoney: boolean): Limit
   if (whole === undefined)
     return { issue: 'Enter at most 12 digits before the point and 9 after it.' };
   if (as === 'decimal')
-    return /^[0.]+$/.test(text) ? { issue: 'Enter more than nothing.' } : { value: text };
+    return /^[0.]+$/.test(text) ? { issue: 'Enter a number above zero.' } : { value: text };
   if (decimals.length > 3) return { issue: 'Enter at most 3 decimals of a second.' };
   const ms = `${whole}${decimals.padEnd(3, '0')}`.replace(/^0+(?=\d)/, '');
   // Small enough to be a number without loss: a day at most.

@@ -71,8 +71,8 @@ export function NewBatch({ onTried }: Props) {
       </div>
       <p className="quiet-text">
         The first line names the columns: symbol, qty, issuer, network, wallet and, if you like,
-        label. Parted by commas, semicolons or tabs, so that a selection from a spreadsheet can be
-        pasted. Up to 1,000 lines.
+        label. Separated by commas, semicolons or tabs, so that a selection from a spreadsheet can
+        be pasted. Up to 1,000 lines.
       </p>
       <div className="new-batch-row">
         <Field
