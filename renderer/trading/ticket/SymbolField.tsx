@@ -29,8 +29,9 @@ export function SymbolField({ value, onChange, onHold, issue }: Props) {
   const { of, assets, problem } = useAssets(written.trim() === typed ? typed : '');
   const found = of === typed ? assets.slice(0, MOST_OFFERED) : [];
   const isListed = found.some(({ symbol }) => bare(symbol) === bare(typed));
-  const isPriced = useSlice(feeds.prices, typed) !== undefined;
-  const isUnknown = typed !== '' && of === typed && problem === undefined && !isListed && !isPriced;
+  const isUnlisted = typed !== '' && of === typed && problem === undefined && !isListed;
+  // What has a price is known, whatever the list says; of all others no price is listened to.
+  const isUnknown = useSlice(feeds.prices, isUnlisted ? typed : '') === undefined && isUnlisted;
   // While somebody may still be typing, what is near is offered and not said.
   const told =
     issue ??
