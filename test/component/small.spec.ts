@@ -5,7 +5,7 @@ import { TokenizationRequest } from '#contract/tokenization.ts';
 import { demoReplies } from '#test/component/support/apps-world.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { ok } from '#test/component/support/world.ts';
-import { field, openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
+import { changeOf, field, fill, openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
 
 /** Whether its middle is its own, once it was scrolled to. */
 async function expectFree(control: Locator): Promise<void> {
@@ -227,3 +227,40 @@ test('a field says what it takes before anything is wrong', async ({ page, addre
   await field(page, 'Quantity').fill('1,5');
   await expect(field(page, 'Quantity')).toHaveAccessibleDescription(/write/);
 });
+
+test('every field for a number says its unit and its limits, wherever it is', async ({
+  page,
+  main,
+  address,
+}) => {
+  main.addOrder({ symbol: 'AAPL', limitPrice: Decimal.parse('170') });
+  await openDesk(page, address);
+  await fill(page, { 'Order class': 'Bracket', 'Order type': 'Limit' });
+  expect(await page.evaluate(silentFields), 'the ticket').toEqual([]);
+  await page.getByRole('button', { name: /^Change order/ }).click();
+  await expect(changeOf(page).getByLabel('Limit price')).toHaveAccessibleDescription(/in cents$/);
+  expect(await page.evaluate(silentFields), 'the change').toEqual([]);
+  await page.keyboard.press('Escape');
+  const screens = page.getByRole('navigation', { name: 'Screens' });
+  await screens.getByRole('button', { name: 'Tokenization' }).click();
+  await expect(page.getByRole('form', { name: 'Mint' })).toBeVisible();
+  expect(await page.evaluate(silentFields), 'a mint').toEqual([]);
+  await screens.getByRole('button', { name: 'Settings' }).click();
+  const down = page.getByLabel('A stream counts as down after (seconds)');
+  await expect(down).toHaveAccessibleDescription('seconds, 1 to 3600');
+  await expect(page.getByLabel('Most orders in a minute')).toHaveAccessibleDescription(
+    'orders, 1 to 10000',
+  );
+  expect(await page.evaluate(silentFields), 'the settings').toEqual([]);
+});
+
+/** Fields for numbers that say nothing of what they take. */
+function silentFields(): string[] {
+  return [...document.querySelectorAll<HTMLInputElement>('input[inputmode="decimal"]')]
+    .filter((input) => input.checkVisibility())
+    .filter((input) => {
+      const id = input.getAttribute('aria-describedby') ?? '';
+      return (document.getElementById(id)?.textContent ?? '') === '';
+    })
+    .map((input) => input.labels?.[0]?.textContent ?? input.id);
+}

@@ -1,5 +1,5 @@
 import '#renderer/trading/ticket/ticket.css';
-import { changeableOf } from '#contract/order-choices.ts';
+import { assetKindOf, changeableOf } from '#contract/order-choices.ts';
 import { statusWords, type OrderChange, type OrderLeg } from '#contract/orders.ts';
 import { useAll } from '#renderer/session/use-all.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
@@ -138,7 +138,7 @@ function ChangeRow({ name, order, times, control, issue }: RowProps) {
           label={CHANGE_LABELS[name]}
           inputMode="decimal"
           isPersonal={name === 'qty'}
-          takes={name === 'qty' ? 'shares' : unit === ' %' ? '%' : '$ per share'}
+          takes={takenBy(name, order)}
           value={value}
           onChange={(text) => control.edit({ [name]: text })}
           issue={issue}
@@ -146,6 +146,13 @@ function ChangeRow({ name, order, times, control, issue }: RowProps) {
       )}
     </div>
   );
+}
+
+/** As in the ticket; a price of a coin has no fixed step. */
+function takenBy(name: ChangeField, { symbol, trailPercent }: OrderLeg): string {
+  if (name === 'qty') return 'shares, at most 9 decimals';
+  if (name === 'trail') return trailPercent === undefined ? '$ per share' : '%';
+  return assetKindOf(symbol) === 'crypto' ? '$' : '$ per share, in cents';
 }
 
 function describe(order: OrderLeg): string {

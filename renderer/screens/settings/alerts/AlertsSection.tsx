@@ -70,6 +70,7 @@ function StreamSeconds({ value, onChange }: SecondsProps) {
       label="A stream counts as down after (seconds)"
       value={text}
       inputMode="decimal"
+      takes="seconds, 1 to 3600"
       issue={'issue' in read ? read.issue : undefined}
       onChange={(next) => {
         setText(next);

@@ -7,6 +7,7 @@ import {
   formOf,
   GUARDS,
   readForm,
+  WITHIN,
   type GuardForm,
   type GuardIssues,
   type GuardName,
@@ -144,12 +145,13 @@ function Guard({ words, value, issues, onChange }: GuardProps) {
         </div>
       </div>
       <div className="guard-limits">
-        {limits.map(({ key, label, unit }) => (
+        {limits.map(({ key, label, unit, as }) => (
           <Field
             key={key}
             label={label}
             value={value.limits[key] ?? ''}
             inputMode="decimal"
+            takes={`${unit}, ${WITHIN[as]}`}
             issue={issues[`${guard}.${key}`]}
             onChange={(next) => onChange({ ...value, limits: { ...value.limits, [key]: next } })}
           >

@@ -84,6 +84,13 @@ export const GUARDS: readonly GuardWords[] = [
   },
 ];
 
+/** What a limit may be, for the field that takes it. */
+export const WITHIN: Record<GuardLimit['as'], string> = {
+  decimal: 'above zero',
+  seconds: 'at most 86400',
+  count: '1 to 10000',
+};
+
 export type GuardForm = Record<GuardName, { isOn: boolean; limits: Record<string, string> }>;
 /** By guard and limit, such as `size.maxShares`. */
 export type GuardIssues = Record<string, string>;
