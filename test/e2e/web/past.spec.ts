@@ -183,7 +183,7 @@ test('the account shows its curve, and each drawing as a table', async ({ page }
   await expect(rowsOf(page, 'Equity').first()).toContainText(/\d\d\d?,\d\d\d\.\d\d/);
   await expect(rowsOf(page, 'Allocation')).toHaveText([/^Cash/, /^AAPL/]);
   await expect(rowsOf(page, 'Profit and loss by symbol')).toHaveText([/^AAPL\s*4/]);
-  await expect(rowsOf(page, 'Activities').first()).toContainText(/FILL\s*AAPL\s*buy\s*\d/);
+  await expect(rowsOf(page, 'Activities').first()).toContainText(/bought\s*AAPL\s*\d/);
   await pick(main.getByLabel('Type of activity'), 'Dividends');
   await expect(main.getByText('nothing of this type')).toBeVisible();
   await pick(main.getByLabel('Type of activity'), 'Fills');
