@@ -119,11 +119,19 @@ export async function place(world: World): Promise<string> {
   if (!(await isThere(ticket))) return 'there is no ticket';
   const symbol = pick(random, SYMBOLS);
   const side = random() < 0.65 ? 'Buy' : 'Sell';
-  const kind = pick(random, ['Market', 'Market', 'Limit', 'Limit', 'Stop', 'Trailing stop']);
+  const kind = pick(random, [
+    'Market',
+    'Market',
+    'Limit',
+    'Limit',
+    'Limit',
+    'Stop',
+    'Trailing stop',
+  ]);
   const qty = pick(random, ['1', '2', '3', '7']);
   const said = `${side} ${qty} ${symbol} ${kind}`;
   const action = ticket.getByRole('button', { name: /^(Review order|Place order)/ });
-  if (await action.isDisabled()) return `${said}: the ticket is held`;
+  if (await action.isDisabled()) return `${said}: held, ${await allow(world)}`;
   await ticket.getByText(side, { exact: true }).click();
   await ticket.getByLabel('Symbol').fill(symbol);
   await ticket.getByLabel('Symbol').press('Tab');
@@ -140,25 +148,29 @@ export async function place(world: World): Promise<string> {
 }
 
 type Pressed = {
+  /** Of the button. */
   words: RegExp;
   /** The panel of the desk that it is in; without one it is in reach everywhere. */
   panel?: string;
   dialog?: RegExp;
   action?: RegExp;
+  /** What is done where there is nothing to press. */
+  orElse?: (world: World) => Promise<string>;
 };
 
 /** One of the buttons of these words, if there is one, and what the dialog after it asks for. */
 export const press =
-  ({ words, panel, dialog, action }: Pressed) =>
+  ({ words, panel, dialog, action, orElse }: Pressed) =>
   async (world: World): Promise<string> => {
     const { page, random } = world;
     if (panel === undefined) await leave(world);
     else await toPanel(world, panel);
     const buttons = await page.getByRole('button', { name: words }).all();
-    if (buttons.length === 0) return 'there is none';
+    if (buttons.length === 0) return orElse ? `none, ${await orElse(world)}` : 'there is none';
     const button = pick(random, buttons);
     const name = (await button.getAttribute('aria-label')) ?? (await button.innerText());
-    if (await button.isDisabled()) return `${name} is off`;
+    if (await button.isDisabled())
+      return orElse ? `${name} is off, ${await orElse(world)}` : `${name} is off`;
     await button.click();
     if (!dialog || !action) return name;
     const open = page.getByRole('dialog', { name: dialog });
@@ -168,6 +180,9 @@ export const press =
     if (random() < 0.1) return `${name}: thought better of it`;
     return `${name}: ${await confirm(world, dialog, action)}`;
   };
+
+/** What holds an order back is mostly that all is stopped. */
+export const allow = press({ words: /^Allow trading…$/ });
 
 /** Mints some of what is held, or of what is not. */
 export async function mint(world: World): Promise<string> {
@@ -181,7 +196,7 @@ export async function mint(world: World): Promise<string> {
   const [network, wallet] = random() < 0.7 ? ['solana', SOLANA] : ['ethereum', EVM];
   const said = `${symbol} on ${network}`;
   const review = form.getByRole('button', { name: 'Review mint' });
-  if (await review.isDisabled()) return `${said}: the form is held`;
+  if (await review.isDisabled()) return `${said}: held, ${await allow(world)}`;
   for (const [name, text] of [
     ['Underlying symbol', symbol],
     ['Quantity', pick(random, ['1', '0.5', '0.25', '400'])],

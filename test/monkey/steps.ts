@@ -2,7 +2,17 @@
 // a browser or a second window does by itself. A step that finds nothing to do is no finding.
 import type { Page } from 'playwright';
 import { FAULT_KINDS } from '#test/faults/support/kinds.ts';
-import { breakIt, connect, goTo, leave, lock, mint, place, press } from '#test/monkey/acts.ts';
+import {
+  allow,
+  breakIt,
+  connect,
+  goTo,
+  leave,
+  lock,
+  mint,
+  place,
+  press,
+} from '#test/monkey/acts.ts';
 import { pick, type Random, type World } from '#test/monkey/random.ts';
 import { reachable, type Control } from '#test/monkey/seen.ts';
 import { KEYS, SYMBOLS, TEXTS } from '#test/monkey/texts.ts';
@@ -96,7 +106,11 @@ export const STEPS: readonly Step[] = [
     },
   },
   { name: 'place', weight: 34, run: place },
-  { name: 'cancel', weight: 7, run: press({ words: /^Cancel order: /, panel: 'Orders' }) },
+  {
+    name: 'cancel',
+    weight: 7,
+    run: press({ words: /^Cancel order: /, panel: 'Orders', orElse: place }),
+  },
   {
     name: 'change',
     weight: 9,
@@ -105,6 +119,7 @@ export const STEPS: readonly Step[] = [
       panel: 'Orders',
       dialog: /^Change order/,
       action: /^Change order/,
+      orElse: place,
     }),
   },
   {
@@ -115,6 +130,7 @@ export const STEPS: readonly Step[] = [
       panel: 'Positions',
       dialog: /^Close /,
       action: /^Close |^Flatten/,
+      orElse: place,
     }),
   },
   {
@@ -125,6 +141,7 @@ export const STEPS: readonly Step[] = [
       panel: 'Orders',
       dialog: /^Cancel all orders/,
       action: /^Cancel \d/,
+      orElse: place,
     }),
   },
   {
@@ -139,7 +156,7 @@ export const STEPS: readonly Step[] = [
   },
   { name: 'mint', weight: 6, run: mint },
   { name: 'stop', weight: 2, run: press({ words: /^Stop all trading$/ }) },
-  { name: 'allow', weight: 7, run: press({ words: /^Allow trading…$/ }) },
+  { name: 'allow', weight: 3, run: allow },
   { name: 'lock', weight: 1, run: lock },
   { name: 'connect', weight: 1, run: connect },
   { name: 'break', weight: 1, run: breakIt },
