@@ -158,14 +158,20 @@ test('a person who leaves a field by a click is left alone', async ({ page, addr
   expect(await isNowhere()).toBe(true);
 });
 
-test('a panel with nothing to press in it is reached by its keys, also from a field', async ({
+test('a panel that is behind another and has nothing in it is reached by its keys', async ({
   page,
+  main,
   address,
 }) => {
+  main.showDefaultLayout();
   await openDesk(page, address);
+  const focusIn = (name: string) => page.getByRole('region', { name }).locator(':focus');
+  // From inside a field too.
   await ticketOf(page).getByLabel('Quantity').focus();
+  await page.keyboard.press('Alt+6');
+  await expect(focusIn('Fills')).toHaveCount(1);
   await page.keyboard.press('Alt+5');
-  await expect(page.getByRole('region', { name: 'Positions' }).locator(':focus')).toHaveCount(1);
+  await expect(focusIn('Positions')).toHaveCount(1);
 });
 
 test('a button that is held for a moment only keeps the focus', async ({ page, main, address }) => {

@@ -179,17 +179,22 @@ function createWorkspace(documents: UiDocuments, onDamaged: (name: string) => vo
   };
 }
 
-function focusInside(panelId: string, wanted: string | undefined): void {
-  // After the panel has been drawn.
+/** A panel that was behind another is drawn within so many frames. */
+const MOST_FRAMES = 60;
+const FIRST = ':is(input:not([aria-hidden]), button, a[href], [tabindex="0"]):not(:disabled)';
+
+function focusInside(panelId: string, wanted: string | undefined, frames = MOST_FRAMES): void {
   requestAnimationFrame(() => {
     const place = document.querySelector<HTMLElement>(
       `[data-panel="${globalThis.CSS.escape(panelId)}"]`,
     );
-    const first = 'input:enabled:not([aria-hidden]), button:enabled, a[href], [tabindex="0"]';
-    const target =
-      (wanted === undefined ? null : place?.querySelector<HTMLElement>(wanted)) ??
-      place?.querySelector<HTMLElement>(first) ??
-      place;
-    target?.focus();
+    if (!place?.checkVisibility()) {
+      if (frames > 0) focusInside(panelId, wanted, frames - 1);
+      return;
+    }
+    const first =
+      (wanted === undefined ? null : place.querySelector<HTMLElement>(wanted)) ??
+      [...place.querySelectorAll<HTMLElement>(FIRST)].find((one) => one.checkVisibility());
+    (first ?? place).focus();
   });
 }
