@@ -208,13 +208,17 @@ test('nothing that is pressed is smaller than 24 pixels', async ({ page, main, a
     await screen.click();
     await expect(page.getByText('Opening…')).toHaveCount(0);
     const small = await page.evaluate(() =>
-      [...document.querySelectorAll('button')]
-        .filter((button) => button.checkVisibility() && !button.closest('p, footer'))
-        .filter((button) => {
-          const { width, height } = button.getBoundingClientRect();
-          return Math.min(width, height) < 24;
+      [...document.querySelectorAll<HTMLElement>('button, input, [role="tab"], [role="slider"]')]
+        .filter((one) => one.checkVisibility() && !one.closest('p, footer, [aria-hidden="true"]'))
+        .filter((one) => {
+          const labels = one instanceof HTMLInputElement ? [...(one.labels ?? [])] : [];
+          const sizes = [one, ...labels].map((part) => {
+            const { width, height } = part.getBoundingClientRect();
+            return Math.min(width, height);
+          });
+          return Math.max(...sizes) < 24;
         })
-        .map((button) => button.ariaLabel ?? button.textContent),
+        .map((one) => one.ariaLabel ?? (one.textContent || one.outerHTML)),
     );
     expect(small, (await screen.textContent()) ?? '').toEqual([]);
   }
