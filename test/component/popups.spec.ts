@@ -183,7 +183,7 @@ test('bad news stays, is said once, and gives way to nothing', async ({ page, ma
   await expect(noticesOf(page).getByText('Five')).toBeVisible();
   main.tell('desk', { ...DESK, notes: [...notes] });
   await page.clock.runFor(60_000);
-  await noticesOf(page).getByRole('button', { name: 'Dismiss' }).last().click();
+  await noticesOf(page).getByRole('button', { name: 'Dismiss: Five' }).click();
   await expect(noticesOf(page).getByText('Five')).toHaveCount(0);
   // Three at once; the others wait behind the bell.
   for (const text of ['Two', 'Three', 'Four'])

@@ -3,6 +3,7 @@ import { useCallback, useState, useSyncExternalStore, type ReactNode } from 'rea
 import { createNoticeLog, type Notice, type NoticeLog } from '#renderer/core/notice-log.ts';
 import { neededContext } from '#renderer/session/needed-context.ts';
 import type { Toast } from '#renderer/session/session.ts';
+import { useHiding } from '#renderer/ui/privacy.ts';
 import { Said } from '#renderer/ui/Said.tsx';
 
 const GONE_AFTER_MS = 6_000;
@@ -73,6 +74,7 @@ export function useNoticesOutOfSight(): (Notice & { dismiss?: () => void })[] {
  */
 export function Toasts({ account: shown }: { account: string }) {
   const { toasts, close } = Base.useToastManager<Data>();
+  const hide = useHiding();
   return (
     <Base.Viewport className="toasts" role="log" aria-label="Notices">
       {toasts.toReversed().map((toast) => (
@@ -92,7 +94,7 @@ export function Toasts({ account: shown }: { account: string }) {
           <button
             type="button"
             className="quiet"
-            aria-label="Dismiss"
+            aria-label={`Dismiss: ${hide(toast.data?.text ?? '')}`}
             onClick={() => close(toast.id)}
           >
             ×
