@@ -126,7 +126,9 @@ function fill(): void {
 function presentOf(feed: FeedName, ofSymbol: string | undefined): unknown[] {
   switch (feed) {
     case 'desk':
-      return [{ isLocked: false, canLock: false, lockAfterMinutes: 0, notes: [], isStopped: false }];
+      return [
+        { isLocked: false, canLock: false, lockAfterMinutes: 0, notes: [], isStopped: false },
+      ];
     case 'accounts':
       return [{ accounts: [PROFILE] }];
     case 'account':
