@@ -5,8 +5,10 @@ import type { Account, EstimatedMember } from '#contract/records.ts';
 import {
   abs,
   add,
+  decimal,
   div,
   isDecimal,
+  isEqual,
   isMore,
   isZero,
   max,
@@ -46,6 +48,7 @@ type StandingNow = {
 /** What a position is worth now, less what it was worth when it was read: long and short ones apart. */
 type Gains = { long: Decimal; short: Decimal; cash: Decimal; opened: Decimal };
 
+const HUNDRED = decimal('100');
 const RATIO_DECIMALS = 6;
 const MONEY_DECIMALS = 9;
 const ESTIMATED: EstimatedMember[] = ['equity', 'cash', 'buyingPower'];
@@ -67,6 +70,10 @@ export function standingNow(read: Read): StandingNow {
     estimates: moved.length > 0 || isOverlapped ? [...ESTIMATED] : [],
   };
 }
+
+/** Prices have moved equity by a hundredth: what may be bought with it is another sum by now. */
+export const isFarFrom = (read: Decimal, now: Decimal): boolean =>
+  !isEqual(read, now) && !isMore(abs(read), mul(abs(sub(now, read)), HUNDRED));
 
 function after(
   position: Position | undefined,

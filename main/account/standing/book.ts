@@ -27,7 +27,7 @@ import { positionIn } from '#main/domain/orders/exits.ts';
 import { holdingOf, isShort } from '#main/domain/orders/holdings.ts';
 import type { Placed } from '#main/domain/orders/order-terms.ts';
 import { mergeOrder } from '#main/domain/orders/order-status.ts';
-import { standingNow, withoutAvailable } from '#main/domain/standing.ts';
+import { isFarFrom, standingNow, withoutAvailable } from '#main/domain/standing.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 
 export type BookChange =
@@ -242,7 +242,8 @@ export function createAccountBook(): Book {
     const { account: standsAt = account.account, estimates } =
       pair === read ? now : reckonFrom(pair, accountFills);
     const isReserved = reserves.mark().reserves !== pair.mark.reserves;
-    if (isReserved && estimates.length === 0) estimates.push('buyingPower');
+    const isBehind = isReserved || isFarFrom(account.account.equity, standsAt.equity);
+    if (isBehind && estimates.length === 0) estimates.push('buyingPower');
     return {
       positions: now.positions,
       account: {
