@@ -1,6 +1,6 @@
 // ③ The latest truth about one account. It is written first and published afterwards, so whoever hears of a change can
 // read it here. Orders and fills are never dropped or merged away; prices keep the newest.
-import { GONE, isOpen, type Execution, type Order, type Position } from '#contract/orders.ts';
+import { isOpen, type Execution, type Order, type Position } from '#contract/orders.ts';
 import type { Account, AccountReading, Price, StreamState } from '#contract/records.ts';
 import {
   createFillTally,
@@ -9,6 +9,7 @@ import {
 } from '#main/account/standing/fill-tally.ts';
 import { createTrades, type Traded } from '#main/account/standing/explained.ts';
 import { createReserves, type ReserveMark } from '#main/account/standing/reserves.ts';
+import { createGoneOrders } from '#main/account/standing/gone-orders.ts';
 import { statesOf } from '#main/domain/account-states.ts';
 import { createOrderFamilies } from '#main/account/standing/order-families.ts';
 import { dayChangeOf, newerPrice } from '#main/domain/price-change.ts';
@@ -136,8 +137,7 @@ export function createAccountBook(): Book {
   /** As they were told, without legs. */
   const records = new Map<string, Order>();
   const orders = new Map<string, Order>();
-  /** Since when the broker does not know an order. */
-  const gone = new Map<string, string>();
+  const gone = createGoneOrders();
   const families = createOrderFamilies((orderId) => records.get(orderId));
   const executions = new Map<string, readonly Execution[]>();
   const fills = createFillTally();
@@ -157,12 +157,8 @@ export function createAccountBook(): Book {
 
   /** Whether it is news of a fill. `touched` takes the orders that may be shown differently since. */
   function putOrder(news: Order, touched: Set<string>, isLive: boolean): boolean {
-    const { legs = [], parentId: _, statusBefore, goneAt, ...told } = news;
-    // Only a book that was kept says so; whoever else speaks of it has it.
-    if (told.status === GONE) {
-      told.status = statusBefore ?? told.status;
-      gone.set(news.id, goneAt ?? '');
-    } else gone.delete(news.id);
+    const { legs = [], parentId: _, statusBefore: __, goneAt: ___, ...told } = news;
+    told.status = gone.hear(news);
     const merged = mergeOrder(records.get(news.id), told);
     records.set(news.id, merged);
     touched.add(news.id);
@@ -173,24 +169,12 @@ export function createAccountBook(): Book {
     return isFilledFurther;
   }
 
-  function withGone(order: Order): Order {
-    if (gone.size === 0) return order;
-    const goneAt = gone.get(order.id);
-    const legs = order.legs?.map(withGone);
-    return {
-      ...order,
-      ...(goneAt !== undefined &&
-        isOpen(order.status) && { status: GONE, statusBefore: order.status, goneAt }),
-      ...(legs && { legs }),
-    };
-  }
-
   function changedAmong(orderIds: Iterable<string>): Order[] {
     const changed: Order[] = [];
     for (const orderId of orderIds) {
       const record = records.get(orderId);
       if (!record) continue;
-      const order = withGone(families.place(record));
+      const order = gone.show(families.place(record));
       const before = orders.get(orderId);
       if (isSame(before, order)) continue;
       reserves.note(before, order, read.positions);
@@ -380,7 +364,7 @@ export function createAccountBook(): Book {
     putGone(orderId, goneAt) {
       const order = orders.get(orderId);
       if (!order || !isOpen(order.status)) return;
-      gone.set(orderId, goneAt);
+      gone.put(orderId, goneAt);
       const parent = order.parentId === undefined ? [] : [order.parentId];
       notifyOrders([orderId, ...parent]);
     },
