@@ -1,5 +1,5 @@
 // What the journal says of itself: in the log, to who listens to its health, and to who opened it again.
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { Journal } from '#main/journal/types.ts';
@@ -32,6 +32,9 @@ function change(work: (db: DatabaseSync) => void): void {
   work(db);
   db.close();
 }
+
+const setAsideFiles = () =>
+  readdirSync(harness.state.folder).filter((name) => name.includes('damaged'));
 
 describe('the log has', () => {
   const damage: [what: string, damage: () => void, why: string][] = [
@@ -129,6 +132,29 @@ describe('the log has', () => {
     ]);
   });
 
+  it('that the records of a damaged file stay in it, where they cannot be carried over', () => {
+    harness.open().close();
+    writeFileSync(harness.path(), 'garbage '.repeat(999));
+    const said: Said[] = [];
+    let writers = 0;
+    const { journal, setAside } = harness.openAll({
+      log: (...line) => void said.push(line as Said),
+      connect(path, options) {
+        // The fresh file has its two; the third is to take the records over.
+        if (!options.readOnly && setAsideFiles().length > 0 && ++writers === 3)
+          throw new Error('no more of them');
+        return new DatabaseSync(path, options);
+      },
+    });
+    expect(setAside).toBeDefined();
+    expect(said.at(-1)).toEqual([
+      'warn',
+      'records of the damaged journal were not carried over',
+      { error: 'Error: no more of them' },
+    ]);
+    expect(value(journal.record(draft())).isNew).toBe(true);
+  });
+
   it('no word of lines while all of them can be read, and how many cannot', () => {
     const { said, open } = setUp();
     const { journal } = open();
@@ -141,7 +167,10 @@ describe('the log has', () => {
     expect(page(4)).toEqual({ texts: ['d', 'c', 'b', 'a'], isEnd: true });
     expect(page(3)).toEqual({ texts: ['d', 'c', 'b'], isEnd: false });
     expect(said).toEqual([]);
-    change((db) => db.exec(`UPDATE events SET kind = 'odd' WHERE text IN ('c', 'd')`));
+    change((db) => db.exec(`UPDATE events SET kind = 'odd' WHERE text = 'c'`));
+    expect(page(2)).toEqual({ texts: ['d', 'b'], isEnd: false });
+    expect(said.splice(0)).toHaveLength(1);
+    change((db) => db.exec(`UPDATE events SET kind = 'odd' WHERE text = 'd'`));
     expect(page(1)).toEqual({ texts: ['b'], isEnd: false });
     expect(page(2)).toEqual({ texts: ['b', 'a'], isEnd: true });
     const warning = ['warn', 'lines of the journal could not be read', { damaged: 2 }];
@@ -213,6 +242,22 @@ describe('health', () => {
   });
 });
 
+it('a disk on which no log can be kept is none for a journal', () => {
+  const opened: DatabaseSync[] = [];
+  const { problem } = harness.openAll({
+    connect() {
+      const db = new DatabaseSync(':memory:');
+      opened.push(db);
+      return db;
+    },
+  });
+  expect(problem).toMatchObject({
+    cause: 'io',
+    message: expect.stringContaining('no write-ahead log here, only memory'),
+  });
+  expect(opened.map((db) => db.isOpen)).toEqual([false]);
+});
+
 describe('a journal that is opened again', () => {
   it('is told as the first opening when there was none before, and only once', () => {
     const { open, state } = setUp();
@@ -278,12 +323,17 @@ describe('evidence that is seen again', () => {
     ]);
   });
 
-  it('begins anew after a line that is no repetition', () => {
-    const journal = harness.open();
+  it.each([
+    ['on the disk', undefined],
+    ['in memory', { errcode: 5, at: 'begin' } as const],
+  ])('begins anew after a line that is no repetition, %s', (_where, fault) => {
+    const { open, state } = setUp();
+    const { journal } = open();
     const intentId = intentIn(journal, 'recorded');
-    for (const _ of [1, 2]) value(journal.repeatEvidence(intentId, missing('missing')));
-    value(journal.addEvidence(intentId, found('in between')));
-    value(journal.repeatEvidence(intentId, missing('missing')));
+    state.fault = fault;
+    for (const _ of [1, 2]) journal.repeatEvidence(intentId, missing('missing'));
+    journal.addEvidence(intentId, found('in between'));
+    journal.repeatEvidence(intentId, missing('missing'));
     expect(told(journal, intentId).slice(-3)).toEqual(['missing 2', 'in between 1', 'missing 1']);
   });
 
