@@ -4,7 +4,7 @@
 import { describeFailure, ok, type Failure, type Result } from '#contract/failure.ts';
 import type { ClosingStep, ExitHow } from '#contract/closings.ts';
 import { isUnsettled, type Intent } from '#contract/intents.ts';
-import { isTerminal, type OrderDraft } from '#contract/orders.ts';
+import { isTerminal, type Order, type OrderDraft } from '#contract/orders.ts';
 import type { TradingGate } from '#main/account/intents/gate.ts';
 import { restingIn, unsettledIn } from '#main/account/orders/closing/closing-plan.ts';
 import {
@@ -90,6 +90,8 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
   const { book, journal, trading, clock, delay } = deps;
   /** One exit after the other. */
   const inTurn = createTurns();
+  /** Those for which orders of the person's were canceled. */
+  const bared = new WeakSet<ExitRun>();
   const pause = (ms: number) => new Promise<void>((resolve) => void delay(ms, resolve));
 
   async function until(isSo: () => boolean, withinMs: number, run: ExitRun): Promise<boolean> {
@@ -144,6 +146,8 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
       (restingIn(book, symbol).length === 0 || clock.elapsed() - began >= BEFORE_CANCELS_MS) &&
       available(symbol).ok;
     if (isClear()) return;
+    const isOwn = ({ clientOrderId }: Order) => run.intentIds().includes(clientOrderId);
+    if (!restingIn(book, symbol).every(isOwn)) bared.add(run);
     run.tell('canceling', `Cancels what rests in ${symbol}.`);
     const isEnough = () => isClear() || goesBefore() || run.interruption() !== undefined;
     await until(isEnough, CANCEL_MS, run);
@@ -296,7 +300,11 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     const { held, resting } = standingOf(symbol);
     if (answer.ok && isZero(held) && resting === 0) return run.tell('closed', 'Closed.', ZERO);
     const isResting = own().some(({ order }) => order);
-    const all = isResting ? `${why} An exit still rests and may fill; it is being canceled.` : why;
+    const all = isResting
+      ? `${why} An exit still rests and may fill; it is being canceled.`
+      : bared.has(run) && restingIn(book, symbol).length === 0
+        ? `${why} The orders that rested in ${symbol} were canceled.`
+        : why;
     if (!answer.ok)
       return run.tell(
         'left',

@@ -94,6 +94,21 @@ describe('a stop that protects a position', () => {
   });
 });
 
+describe('a stop that was canceled for an exit that was not taken', () => {
+  it.each([
+    [true, 'The broker refused (422): no. The orders that rested in AAPL were canceled.'],
+    [false, 'The broker refused (422): no.'],
+  ])('is named where there was one: %s', async (isThere, words) => {
+    const desk = createDesk();
+    await desk.hold('AAPL', '100');
+    if (isThere) desk.rest({ qty: '100', type: 'stop', stopPrice: '100' });
+    desk.world.broker.will({ kind: 'status', status: 422 });
+    const { closingId } = desk.begin();
+    await desk.world.pass(3_000);
+    expect(desk.now(closingId).symbols[0]?.text).toBe(`100 AAPL left. ${words}`);
+  });
+});
+
 describe('a line that needs five seconds for a connection', () => {
   function slow({ world }: ReturnType<typeof createDesk>): void {
     const { broker } = world.broker;
