@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Intent } from '#contract/intents.ts';
 import { isOpen, type OrderDraft } from '#contract/orders.ts';
 import { decimal } from '#main/domain/decimal.ts';
+import { newYorkMoment, newYorkTime } from '#main/domain/new-york.ts';
 import {
   newIntentId,
   PATIENT_MS,
@@ -13,6 +14,8 @@ import {
 import { marketDraft } from '#test/faults/support/drafts.ts';
 import { createRig, type OpenOptions, type Rig, type Seat } from '#test/faults/support/rig.ts';
 import { SOLANA } from '#test/support/mint-values.ts';
+
+const DAY_MS = 86_400_000;
 
 let rig: Rig;
 let seat: Seat;
@@ -138,7 +141,6 @@ describe('an OCO over a part of a position', () => {
 });
 
 describe('orders and fills of another program', () => {
-  const DAY_MS = 86_400_000;
   const elsewhere = async (body: object): Promise<string> => {
     const answer = await fetch(`${rig.paper().hosts.rest}/v2/orders`, {
       method: 'POST',
@@ -254,6 +256,47 @@ describe('what the account stands at between two readings', () => {
     expect(Number(standing()?.transfers)).toBeLessThan(-1.9 * price);
     // The market moves eight or ten shares a little meanwhile; two shares of loss would be far more.
     for (const change of changes) expect(change).toBeGreaterThan(before - price / 2);
+  });
+
+  it('knows the result of the day with the reading after each fill', async () => {
+    await openDesk();
+    await buy('AAPL', '10');
+    for (let count = 0; count < 3; count++) {
+      const { resultId = '' } = await place(marketDraft('AAPL', '1', 'sell'));
+      await until('it is filled', () => desk.unit.book.order(resultId)?.status === 'filled');
+      // Asked for no more often than every 15 s, it would be marked for longer.
+      const isSettled = () =>
+        standing()?.estimates === undefined && desk.unit.book.areTransfersKnown();
+      await until('nothing of it is marked', isSettled, 8_000);
+    }
+  });
+
+  it('has a mint of the evening in yesterday’s equity, and not in the result of the next day', async () => {
+    const { date } = newYorkTime(Date.now() + DAY_MS);
+    const evening = newYorkMoment(date, 20 * 60) ?? NaN;
+    await rig.paper().control('POST', '/clock/step', { to: new Date(evening).toISOString() });
+    await openDesk();
+    await buy('AAPL', '10');
+    const price = Number(priceOf('AAPL') ?? shown('AAPL')?.currentPrice);
+    expect(
+      await desk.unit.mints.submit(newIntentId(), {
+        underlyingSymbol: 'AAPL',
+        qty: decimal('2'),
+        issuer: 'xstocks',
+        network: 'solana',
+        walletAddress: SOLANA,
+        label: '',
+      }),
+    ).toMatchObject({ ok: true, value: { state: 'accepted' } });
+    await until('what moved is known', () => standing()?.transfers !== undefined);
+    const before = standing()?.account.lastEquity;
+    await rig.paper().control('POST', '/clock/step', { ms: DAY_MS / 2 });
+    const isNext = () => standing()?.account.lastEquity !== before;
+    await until('the next day is read', isNext, 30_000);
+    await until('what moved on it is known', desk.unit.book.areTransfersKnown);
+    expect(standing()?.transfers).toBeUndefined();
+    // A night moves eight shares by much less than two of them are worth.
+    expect(Math.abs(Number(standing()?.dayChange))).toBeLessThan(price);
   });
 
   async function readAccount(): Promise<[cash: string]> {
