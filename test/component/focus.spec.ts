@@ -77,22 +77,29 @@ test('a dialog whose button is held when it closes leaves the focus in the panel
   await expectFocusIn(page, 'Orders');
 });
 
-test('a command that leaves the screen takes the focus along', async ({ page, address }) => {
-  await openDesk(page, address);
-  await field(page, 'Quantity').focus();
-  await runCommand(page, 'settings', 'Settings');
-  await expect(page.getByRole('heading', { name: 'Lock' })).toBeVisible();
-  // On a heading of it, or on the place that it is drawn in, whichever was there when the focus went.
-  const settings = page.getByRole('main', { name: 'Settings' });
-  await expect
-    .poll(() =>
-      settings.evaluate((main) => {
-        const active = document.activeElement;
-        return active !== document.body && (main.contains(active) || active?.contains(main));
-      }),
-    )
-    .toBe(true);
-});
+for (const [where, name] of [
+  ['the screen', 'Review order'],
+  ['the header', 'Alerts'],
+] as const)
+  test(`a command that goes elsewhere takes the focus along from ${where}`, async ({
+    page,
+    address,
+  }) => {
+    await openDesk(page, address);
+    await page.getByRole('button', { name, exact: true }).focus();
+    await runCommand(page, 'settings', 'Settings');
+    await expect(page.getByRole('heading', { name: 'Lock' })).toBeVisible();
+    // On a heading of it, or on the place that it is drawn in, whichever was there when the focus went.
+    const settings = page.getByRole('main', { name: 'Settings' });
+    await expect
+      .poll(() =>
+        settings.evaluate((main) => {
+          const active = document.activeElement;
+          return active !== document.body && (main.contains(active) || active?.contains(main));
+        }),
+      )
+      .toBe(true);
+  });
 
 test('a tab that is drawn anew with what it shows keeps the focus', async ({ page, address }) => {
   await openDesk(page, address);

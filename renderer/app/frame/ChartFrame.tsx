@@ -81,6 +81,7 @@ export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }:
         desk,
         accounts,
         onAccount: nothing,
+        onScreen: nothing,
         onPalette: nothing,
         onKeys: nothing,
         onFlatten: nothing,

@@ -102,6 +102,10 @@ export function Frame(props: Props) {
         desk,
         accounts,
         onAccount,
+        onScreen(name) {
+          go(name);
+          front.current?.focus();
+        },
         onPalette: () => setDialog('palette'),
         onKeys: () => setDialog('keys'),
         onFlatten: () => visits.go({ place: 'flatten' }),

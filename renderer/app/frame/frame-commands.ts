@@ -11,7 +11,7 @@ import { BADGES } from '#renderer/core/environment.ts';
 import { STOP_KEYS } from '#renderer/core/commands/keys.ts';
 import { symbolCommand } from '#renderer/app/frame/Palette.tsx';
 import { SCREENS } from '#renderer/app/screens.tsx';
-import type { Session } from '#renderer/session/session.ts';
+import type { ScreenName, Session } from '#renderer/session/session.ts';
 import type { UiDocuments } from '#renderer/core/documents/ui-documents.ts';
 
 type Deps = {
@@ -20,6 +20,8 @@ type Deps = {
   desk: DeskState | undefined;
   accounts: readonly AccountProfile[];
   onAccount: (accountId: string) => void;
+  /** Goes there with the focus: whoever asks by name is at the keyboard. */
+  onScreen: (screen: ScreenName) => void;
   onPalette: () => void;
   onKeys: () => void;
   onFlatten: () => void;
@@ -55,7 +57,7 @@ export function frameCommands(deps: Deps): Command[] {
       id: `screen.${name}`,
       group: 'Screens',
       title,
-      run: () => go(name),
+      run: () => deps.onScreen(name),
     })),
     {
       id: 'palette',
