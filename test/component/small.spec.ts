@@ -57,6 +57,9 @@ test('whose money it is, and every figure of the account, is in sight at 900 × 
   const bar = page.getByRole('region', { name: 'Account', exact: true });
   for (const text of ['Practice account', 'EMBEDDED · SIMULATED', '100,000.00'])
     expect(await bar.getByText(text, { exact: true }).first().evaluate(isCut), text).toBe(false);
+  // All of the bar in one line.
+  const palette = await page.getByRole('button', { name: 'Command palette' }).boundingBox();
+  expect(palette?.y).toBeLessThan(30);
   await page.getByRole('navigation').getByRole('button', { name: 'Account' }).click();
   const figures = page.getByRole('region', { name: 'Figures of the account' });
   for (const figure of await figures.getByRole('definition').all()) await expectFree(figure);

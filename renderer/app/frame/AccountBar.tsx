@@ -58,14 +58,14 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
               isEstimate={reading?.estimates?.includes('equity')}
             />
           </Figure>
-          <Figure name="Buying power" isSpare>
+          <Figure name="Buying power" className="figure-spare">
             <Amount
               value={reading?.account.buyingPower}
               stale={isStale}
               isEstimate={reading?.estimates?.includes('buyingPower')}
             />
           </Figure>
-          <Figure name="Today">
+          <Figure name="Today" className="figure-brief">
             <Change
               amount={reading?.dayChange}
               percent={reading?.dayChangePercent}
@@ -92,14 +92,14 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
 
 type FigureProps = {
   name: string;
-  /** It gives way where there is little room; the screen Account has it too. */
-  isSpare?: boolean;
+  /** How it gives way where there is little room; the screen Account has the whole of it. */
+  className?: 'figure-spare' | 'figure-brief';
   children: ReactNode;
 };
 
-function Figure({ name, isSpare = false, children }: FigureProps) {
+function Figure({ name, className, children }: FigureProps) {
   return (
-    <div className={isSpare ? 'figure figure-spare' : 'figure'}>
+    <div className={`figure ${className ?? ''}`}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
