@@ -62,6 +62,7 @@ test('whose money it is, and every figure of the account, is in sight at 900 × 
   expect(palette?.y).toBeLessThan(30);
   await page.getByRole('navigation').getByRole('button', { name: 'Account' }).click();
   const figures = page.getByRole('region', { name: 'Figures of the account' });
+  await expect(figures.getByRole('definition')).toHaveCount(4);
   for (const figure of await figures.getByRole('definition').all()) await expectFree(figure);
 });
 
