@@ -123,8 +123,13 @@ for (const theme of THEMES)
     const curve = page
       .getByRole('figure', { name: 'Equity over time' })
       .locator('.recharts-line-curve');
-    await expect.poll(async () => (await curve.boundingBox())?.width ?? 0).toBeGreaterThan(100);
-    expect((await curve.boundingBox())?.height).toBeGreaterThan(10);
+    // One look for both: the curve is drawn anew with each reading.
+    await expect
+      .poll(async () => {
+        const box = await curve.boundingBox();
+        return box !== null && box.width > 100 && box.height > 10;
+      })
+      .toBe(true);
     await expect(rowsOf(page, 'Activities').first()).toContainText(/bought\s*AAPL\s*4\s*190\.00/);
     await expectAccessible(page);
     await page.screenshot({ path: picture(`account-${theme}`) });
