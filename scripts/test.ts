@@ -27,8 +27,8 @@ const BESIDE_THE_PAGE = [
   // The keyrings of the other systems cannot be had without a person.
   ...(process.platform === 'linux' ? ['keyring'] : []),
 ];
-/** Campaigns of kills, faults and load: the proof of every landing has them at the same size. */
-const CAMPAIGNS = '{budget,crash,journal-crash,mints,simulation,streams}';
+/** Campaigns of kills, faults, slips and load: the proof of every landing has them at the same size. */
+const CAMPAIGNS = '{budget,crash,disasters,guards,journal-crash,mints,simulation,streams}';
 const started = performance.now();
 let hasFailed = false;
 
