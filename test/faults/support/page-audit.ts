@@ -19,6 +19,8 @@ type Streams = Record<'trade' | 'data', number>;
 
 /** On a busy machine it takes its time; not to come to it at all is the failure. */
 const AGREE_MS = 60_000;
+/** For a minute and a reading the day's result is marked when a fill was heard only after a reading that held it. */
+const SETTLED_MS = 90_000;
 const KNOWN_MS = 2_000;
 /** A few estimates of a run go wrong for as long as it takes to read; as a rule they do not. */
 const MISJUDGED = 3;
@@ -66,17 +68,28 @@ export function listenToPages(paper: Paper, accounts: readonly TestAccount[], ca
     return all.flat();
   }
 
-  async function untilNone(what: string, compareOnce: () => Promise<string[]>): Promise<number> {
+  const unsettled = async (): Promise<string[]> =>
+    pages
+      .filter(({ feeds }) => feeds.account.get('account')?.areTransfersOpen)
+      .map(({ brokerAccountId }) => `${brokerAccountId}: what moved today is still open`);
+
+  async function untilNone(
+    what: string,
+    compareOnce: () => Promise<string[]>,
+    withinMs = AGREE_MS,
+  ): Promise<number> {
     const began = performance.now();
     let found: string[] = [];
     const isAgreed = async () => (found = await compareOnce()).length === 0;
-    await until(what, isAgreed, AGREE_MS).catch(() => differences.push(...found));
+    await until(what, isAgreed, withinMs).catch(() => differences.push(...found));
     return Math.round(performance.now() - began);
   }
 
   /** Waits until all is quiet, by when the pages have what the broker has. */
   async function agree(): Promise<void> {
     slowestMs = Math.max(slowestMs, await untilNone('the page has what the broker has', compare));
+    // With the clock running: fills of a clock that makes up for a minute would bear times of long ago.
+    await untilNone('the day is settled', unsettled, SETTLED_MS);
     await paper.control('POST', '/clock/pause');
     await untilNone('the page stands at what the broker says', compareStanding);
     // The times of its fills are compared with ours.
