@@ -78,16 +78,22 @@ const rowsOf = (page: Page, name: string): Locator =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader') });
 
-/** The bars that a figure of the account has drawn, once it has. */
+/**
+ * The bars that a figure of the account has drawn, once one of them can be seen: a price may
+ * stand for a moment where it was bought, and then its profit is a bar of no width.
+ */
 async function barsIn(figure: Locator): Promise<{ width: number; height: number }[]> {
-  const bars = figure.locator('.recharts-bar-rectangle');
-  await expect(bars.first()).toBeAttached();
-  return bars.evaluateAll((all) =>
-    all.map((one) => {
-      const { width, height } = one.getBoundingClientRect();
-      return { width, height };
-    }),
-  );
+  let bars: { width: number; height: number }[] = [];
+  await expect(async () => {
+    bars = await figure.locator('.recharts-bar-rectangle').evaluateAll((all) =>
+      all.map((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        return { width, height };
+      }),
+    );
+    expect(bars.filter(({ width, height }) => width > 0 && height > 0)).not.toEqual([]);
+  }).toPass({ timeout: 20_000 });
+  return bars;
 }
 
 test('an order is in the activity with its evidence, its request and its filters', async ({
@@ -177,7 +183,6 @@ test('the account shows its curve, and each drawing as a table', async ({ page }
     await expect(rowsOf(page, panel).first()).toBeVisible();
     // A bar for each row of the table.
     expect(bars).toHaveLength(await rowsOf(page, panel).count());
-    expect(bars.filter(({ width, height }) => width > 0 && height > 0)).not.toEqual([]);
     await expect(region.getByRole('figure')).toHaveCount(0);
   }
   await expect(rowsOf(page, 'Equity').first()).toContainText(/\d\d\d?,\d\d\d\.\d\d/);
