@@ -197,7 +197,7 @@ test('borrowed money is below zero in the allocation, as in its table', async ({
   await expect(figure).toContainText('-20.00 %');
   await expect(panel).toContainText('Without NEW: no price.');
   await panel.getByRole('button', { name: 'Show as table' }).click();
-  await expect(rowsOf(page, 'Allocation').nth(1)).toHaveText(/Cash\s*-50\.00\s*-20\.00 %/);
+  await expect(rowsOf(page, 'Allocation').nth(1)).toHaveText(/Cash\s*-50\.00\s*-20\.00\s%/);
 });
 
 test('the curve of an account that hardly moved is hardly a hill, and says that its axis is cut', async ({

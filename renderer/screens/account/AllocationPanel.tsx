@@ -104,8 +104,8 @@ function colorOf(name: string, part: number): string {
   return name === 'Cash' ? 'var(--text-faint)' : 'var(--focus)';
 }
 
-/** With both decimals, as every other percentage. */
-const percentWords = (percent: string): string => `${formatMoney(percent)} %`;
+/** With both decimals, as every other percentage; the space does not let a label break there. */
+const percentWords = (percent: string): string => `${formatMoney(percent)}\u00A0%`;
 
 const columnsOf = (stale: boolean): Column<Share>[] => [
   { id: 'name', head: 'Holding', width: 90, cell: ({ name }) => name },
