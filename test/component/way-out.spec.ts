@@ -52,6 +52,9 @@ test('flatten names all that it will do, asks once, and says what is left and wh
   expect(main.inputsOf('closings.begin')).toEqual([
     { accountId: ACCOUNT_ID, closingId: plan.closingId, how: 'market' },
   ]);
+  const asked = 'The position could not be read: no answer. It is tried again.';
+  main.tell('closings', withSteps(closing, { step: 'waiting', text: asked }));
+  await expect(dialog.getByRole('listitem').first()).toContainText(asked);
   main.tell('closings', withSteps(closing, { step: 'exiting' }));
   await expect(dialog.getByRole('listitem').first()).toContainText('100 AAPL: exit sent');
   const left = { step: 'left' as const, text: '70 AAPL left. The broker refused: no.' };

@@ -207,7 +207,7 @@ function ClosingSteps({ closing }: { closing: Closing }) {
               <Quantity value={qty} /> {symbol}:{' '}
               <span className={`way-out-${step}`}>{STEP_WORDS[step]}</span>
             </span>
-            {step === 'left' && (
+            {(step === 'left' || step === 'waiting') && (
               <span>
                 <Said text={text} />
               </span>

@@ -1,7 +1,14 @@
 // One symbol on its way out, round by round: cancel what rests and await its end, read the position, exit the whole of it.
 // A refusal ends it, unless other orders may be the reason, and so do three rounds without progress. Whatever ends it, an
 // exit of its own is canceled; it says so where that is not known to be done.
-import { describeFailure, ok, type Failure, type Result } from '#contract/failure.ts';
+import {
+  describeFailure,
+  isUnanswered,
+  ok,
+  retryInMs,
+  type Failure,
+  type Result,
+} from '#contract/failure.ts';
 import type { ClosingStep, ExitHow } from '#contract/closings.ts';
 import { isUnsettled, type Intent } from '#contract/intents.ts';
 import { isTerminal, type Order, type OrderDraft } from '#contract/orders.ts';
@@ -59,8 +66,8 @@ type Standing = { held: Decimal; resting: number };
 type Tried = {
   why: string;
   next: 'now' | 'later' | 'never';
-  /** The broker asks for a wait, which says nothing about whether there is a way out. */
-  throttledMs?: number;
+  /** The broker could not be asked, which says nothing about whether there is a way out. */
+  askAgainMs?: number;
 };
 
 const ROUNDS_WITHOUT_PROGRESS = 3;
@@ -76,8 +83,8 @@ const UNKNOWN_MS = 30_000;
 const NEXT_EXIT_MS = 500;
 /** A reading that contradicts fills is believed after 15 s. */
 const DOUBT_MS = 20_000;
-/** A broker that asks for a wait is asked again for so long: its limits are by the minute. */
-const THROTTLED_MS = 60_000;
+/** A broker that does not answer, or asks for a wait, is asked again for so long: its limits are by the minute. */
+const UNANSWERED_MS = 60_000;
 const LONGEST_PAUSE_MS = 10_000;
 
 const UNREAD = 'The position could not be read';
@@ -319,10 +326,16 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     let last: Standing | undefined;
     let idle = 0;
     let why = '';
-    const rest = ({ throttledMs = PAUSE_MS }: Tried) =>
-      until(() => run.interruption() !== undefined, Math.min(throttledMs, LONGEST_PAUSE_MS), run);
-    const isPatient = ({ throttledMs }: Tried): boolean =>
-      throttledMs !== undefined && clock.elapsed() - began <= THROTTLED_MS;
+    const rest = ({ why: reason, askAgainMs = PAUSE_MS }: Tried) => {
+      run.tell('waiting', `${reason} It is tried again.`);
+      return until(
+        () => run.interruption() !== undefined,
+        Math.min(askAgainMs, LONGEST_PAUSE_MS),
+        run,
+      );
+    };
+    const isPatient = ({ askAgainMs }: Tried): boolean =>
+      askAgainMs !== undefined && clock.elapsed() - began <= UNANSWERED_MS;
     let tried: Tried = { why, next: 'now' };
     for (;;) {
       if (isClosedNow(run)) return leave(run, MARKET_CLOSED);
@@ -370,7 +383,7 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
 const notNow = (failure: Failure, why = describeFailure(failure)): Tried => ({
   why,
   next: 'later',
-  ...(failure.kind === 'throttled' && { throttledMs: Math.max(PAUSE_MS, failure.retryAfterMs) }),
+  ...(isUnanswered(failure) && { askAgainMs: Math.max(PAUSE_MS, retryInMs(failure, PAUSE_MS)) }),
 });
 
 const unread = (failure: Failure): Tried =>

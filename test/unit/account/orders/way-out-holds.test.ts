@@ -82,7 +82,7 @@ describe('a stop that protects a position', () => {
     const stop = desk.rest({ qty: '100', type: 'stop', stopPrice: '100' });
     desk.state.reads = 'silent';
     const { closingId } = desk.begin();
-    await desk.world.pass(10_000);
+    await desk.world.pass(70_000, 200);
     expect(desk.now(closingId).symbols[0]).toMatchObject({
       step: 'left',
       text: expect.stringMatching(
@@ -328,13 +328,18 @@ describe('a broker that asks for a wait', () => {
   const failure = { kind: 'throttled', status: 429, message: 'rate limit exceeded' } as const;
   const THROTTLED = fail({ ...failure, retryAfterMs: 1_000 });
 
-  it('is asked for the position for a minute', async () => {
+  it.each([
+    ['asks for a wait', THROTTLED],
+    ['cannot answer', fail({ kind: 'unavailable', status: 503, message: 'not now' })],
+    ['cannot be reached', fail({ kind: 'offline', message: 'No answer.' })],
+  ])('and one that %s is asked for the position for a minute', async (_what, reads) => {
     const desk = createDesk();
     await desk.hold('AAPL', '100');
-    desk.state.reads = THROTTLED;
+    desk.state.reads = reads;
     const { closingId } = desk.begin();
     await desk.world.pass(40_000, 200);
     expect(desk.now(closingId).state).toBe('running');
+    expect(desk.now(closingId).symbols[0]?.text).toMatch(/^The position could not be read: /);
     desk.state.reads = 'honest';
     await desk.world.pass(3_000);
     expect(desk.held()).toBe('0');

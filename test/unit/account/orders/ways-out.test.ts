@@ -162,7 +162,7 @@ const WAYS: Way[] = [
   {
     what: 'a cancel that is taken and comes to nothing at first',
     ends: 'closed',
-    withinMs: 7 * SECOND,
+    withinMs: 70 * SECOND,
     before({ rest, world }) {
       rest({});
       world.broker.cancelModes.push('asked-only');
@@ -254,8 +254,18 @@ const WAYS: Way[] = [
   {
     what: 'a position that cannot be read',
     ends: 'left',
-    withinMs: 10 * SECOND,
+    withinMs: 70 * SECOND,
     before: ({ state }) => (state.reads = 'silent'),
+    exits: 0,
+  },
+  {
+    what: 'a position that cannot be read, and a stop: the stop stays',
+    ends: 'left',
+    withinMs: 70 * SECOND,
+    before({ rest, state }) {
+      rest({ type: 'stop', stopPrice: '100', qty: '100' });
+      state.reads = 'silent';
+    },
     exits: 0,
   },
   {
