@@ -9,6 +9,7 @@ import type { ReturnAddress } from '#main/domain/applications/return-address.ts'
 import { scopeMeanings } from '#main/domain/applications/oauth-scopes.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { OAuthClientRecord } from '#main/wire/oauth.ts';
+import { plainText } from '#main/tools/plain-text.ts';
 
 type ReachBook = Pick<Book, 'account' | 'positions' | 'positionsReceivedAt'>;
 
@@ -109,10 +110,3 @@ const isDisabled = ({ status }: OAuthClientRecord): boolean => status?.toUpperCa
 
 const valueOf = ({ marketValue, costBasis, qty }: Position): Decimal =>
   abs(marketValue ?? costBasis ?? qty);
-
-const plainText = (text: string, longest: number): string =>
-  text
-    .toWellFormed()
-    .replace(/[\s\p{C}]+/gu, ' ')
-    .trim()
-    .slice(0, longest);
