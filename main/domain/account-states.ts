@@ -5,7 +5,6 @@ import type { AccountState } from '#contract/account-states.ts';
 import {
   add,
   decimal,
-  isDecimal,
   isLess,
   isMore,
   isZero,
@@ -50,14 +49,16 @@ export const openingBlock = (account: Account | undefined): string | undefined =
 
 /** What may be bought of an asset that cannot be bought on margin; the buying power where the broker does not say. */
 export const unmarginedPower = (account: Account): Decimal =>
-  moneyIn(account, 'nonMarginableBuyingPower') ?? account.buyingPower;
+  account.nonMarginableBuyingPower ?? account.buyingPower;
 
 /** False only when the broker says so. */
-export const mayShort = (account: Account): boolean => account['shortingEnabled'] !== false;
+export const mayShort = (account: Account): boolean => account.shortingEnabled !== false;
+
+type Block = 'accountBlocked' | 'tradingBlocked' | 'tradeSuspendedByUser';
 
 function blocks(account: Account): AccountState[] {
   const states: AccountState[] = [];
-  const block = (name: AccountState['name'], brief: string, text: string): void => {
+  const block = (name: Block, brief: string, text: string): void => {
     if (account[name] === true) states.push({ name, isBlocking: true, brief, text });
   };
   block(
@@ -80,8 +81,8 @@ function blocks(account: Account): AccountState[] {
 
 function margin(account: Account): AccountState[] {
   const { equity } = account;
-  const long = moneyIn(account, 'longMarketValue') ?? ZERO;
-  const short = moneyIn(account, 'shortMarketValue') ?? ZERO;
+  const long = account.longMarketValue ?? ZERO;
+  const short = account.shortMarketValue ?? ZERO;
   const exposure = add(long, sign(short) < 0 ? negate(short) : short);
   if (isZero(exposure)) return [];
   if (isMore(exposure, mul(LARGEST_LEVERAGE, equity)))
@@ -93,7 +94,7 @@ function margin(account: Account): AccountState[] {
         text: `Positions of ${moneyText(exposure)} are more than six times the equity of ${moneyText(equity)}: the broker takes only orders that close.`,
       },
     ];
-  const needed = moneyIn(account, 'maintenanceMargin');
+  const needed = account.maintenanceMargin;
   if (!needed || !isLess(equity, needed)) return [];
   return [
     {
@@ -107,10 +108,10 @@ function margin(account: Account): AccountState[] {
 
 /** Gone from Alpaca since July 2026; other brokers of this wire may still send them. */
 function dayTrades(account: Account): AccountState[] {
-  const count = Number(account['daytradeCount'] ?? 0);
+  const count = account.daytradeCount ?? 0;
   const counted = count === 1 ? 'one day trade' : `${count} day trades`;
   const isSmall = isLess(account.equity, DAY_TRADING_EQUITY);
-  if (account['patternDayTrader'] === true)
+  if (account.patternDayTrader)
     return [
       {
         name: 'patternDayTrader',
@@ -130,9 +131,4 @@ function dayTrades(account: Account): AccountState[] {
       text: `The broker counts ${counted} in five days: another may flag the account as a pattern day trader.`,
     },
   ];
-}
-
-function moneyIn(account: Account, name: string): Decimal | undefined {
-  const value = account[name];
-  return isDecimal(value) ? value : undefined;
 }

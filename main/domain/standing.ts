@@ -7,7 +7,6 @@ import {
   add,
   decimal,
   div,
-  isDecimal,
   isEqual,
   isMore,
   isZero,
@@ -197,11 +196,15 @@ function accountAfter(account: Account, { long, short, cash, opened }: Gains): A
     buyingPower: max(sub(account.buyingPower, opened), ZERO),
     ...shifted(account, 'longMarketValue', long),
     ...shifted(account, 'shortMarketValue', short),
-    ...('portfolioValue' in account && { portfolioValue: equity }),
+    ...(account.portfolioValue !== undefined && { portfolioValue: equity }),
   };
 }
 
-function shifted(account: Account, name: string, by: Decimal): Record<string, Decimal> {
+function shifted(
+  account: Account,
+  name: 'longMarketValue' | 'shortMarketValue',
+  by: Decimal,
+): Partial<Account> {
   const value = account[name];
-  return isDecimal(value) ? { [name]: add(value, by) } : {};
+  return value === undefined ? {} : { [name]: add(value, by) };
 }

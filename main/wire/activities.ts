@@ -3,10 +3,29 @@
 import { z } from 'zod';
 import { ok, type Result } from '#contract/failure.ts';
 import { Execution } from '#contract/orders.ts';
+import { said } from '#contract/said.ts';
 import { decoderOf, listDecoderOf, withMoney } from '#main/wire/decode.ts';
 
-/** Loose: activity types are an open set, and each has members of its own. */
-const WireActivity = z.looseObject({ id: z.string(), activityType: z.string() });
+const Said = said(z.string());
+
+/** Activity types are an open set, and each has some of these members. */
+const WireActivity = z.object({
+  id: z.string(),
+  activityType: z.string(),
+  orderId: Said,
+  symbol: Said,
+  side: Said,
+  status: Said,
+  description: Said,
+  qty: Said,
+  cumQty: Said,
+  price: Said,
+  netAmount: Said,
+  perShareAmount: Said,
+  transactionTime: Said,
+  createdAt: Said,
+  date: Said,
+});
 
 /** `execution` is there exactly when the activity is a fill that can be read. */
 export type Activity = z.infer<typeof WireActivity> & { execution?: Execution };
@@ -17,7 +36,7 @@ export type ActivityPage = {
   nextPageToken: string | undefined;
 };
 
-const ACTIVITY_MONEY = ['qty', 'cumQty', 'leavesQty', 'price', 'netAmount', 'perShareAmount'];
+const ACTIVITY_MONEY = ['qty', 'cumQty', 'price', 'netAmount', 'perShareAmount'];
 
 const decodeActivities = listDecoderOf(
   'activities',
@@ -41,14 +60,14 @@ export function decodeActivityPage(json: unknown): Result<ActivityPage> {
 }
 
 /** The activity's id is not the stream's execution id (not documented to be), so none is claimed. */
-function executionOf(activity: Record<string, unknown>) {
+function executionOf(activity: z.infer<typeof WireActivity>) {
   return Execution.safeParse({
-    orderId: activity['orderId'],
-    symbol: activity['symbol'],
-    side: activity['side'],
-    qty: activity['qty'],
-    cumQty: activity['cumQty'],
-    price: activity['price'],
-    at: activity['transactionTime'],
+    orderId: activity.orderId,
+    symbol: activity.symbol,
+    side: activity.side,
+    qty: activity.qty,
+    cumQty: activity.cumQty,
+    price: activity.price,
+    at: activity.transactionTime,
   });
 }

@@ -5,7 +5,7 @@ import { isRecord } from '#main/tools/json.ts';
 import { snakeKeys } from '#main/wire/names.ts';
 
 /** An app as the authorization page shows it. No member of it is promised (docs/wire.md, "OAuth operations"). */
-export const OAuthClientRecord = z.looseObject({
+export const OAuthClientRecord = z.object({
   clientId: z.string().optional(),
   name: z.string().optional(),
   description: z.string().optional(),
@@ -18,7 +18,7 @@ export const OAuthClientRecord = z.looseObject({
 });
 export type OAuthClientRecord = z.infer<typeof OAuthClientRecord>;
 
-export const OAuthCode = z.looseObject({
+export const OAuthCode = z.object({
   code: z.string(),
   clientId: z.string().optional(),
   redirectUri: z.string().optional(),
@@ -26,7 +26,7 @@ export const OAuthCode = z.looseObject({
 });
 export type OAuthCode = z.infer<typeof OAuthCode>;
 
-export const OAuthToken = z.looseObject({
+export const OAuthToken = z.object({
   accessToken: z.string(),
   tokenType: z.string().optional(),
   scope: z.string().optional(),

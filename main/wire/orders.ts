@@ -39,7 +39,7 @@ const decodePosition = decoderOf('position', Position, withMoney(POSITION_MONEY)
 export const decodePositions = listDecoderOf('positions', decodePosition);
 
 /** One line of the answer to 'cancel everything': `status` is the HTTP code for that order. */
-export const CancelStatus = z.looseObject({ id: z.string(), status: z.number() });
+export const CancelStatus = z.object({ id: z.string(), status: z.number() });
 export type CancelStatus = z.infer<typeof CancelStatus>;
 
 export const decodeCancelStatuses = listDecoderOf(

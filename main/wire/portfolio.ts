@@ -10,7 +10,7 @@ import { exactMoney } from '#main/wire/json.ts';
 const Column = z.array(z.preprocess(exactMoney, Decimal.nullable()));
 
 /** Parallel arrays; `timestamp` in epoch seconds as the wire has it, shares of one in `profitLossPct`. */
-export const PortfolioHistory = z.looseObject({
+export const PortfolioHistory = z.object({
   timestamp: z.array(z.number()),
   equity: Column,
   profitLoss: Column,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import { Account } from '#contract/records.ts';
+import { said } from '#contract/said.ts';
 import { decoderOf, listDecoderOf, Timestamp, unreadable, withMoney } from '#main/wire/decode.ts';
 import { exactMoney } from '#main/wire/json.ts';
 import { isRecord } from '#main/tools/json.ts';
@@ -27,12 +28,18 @@ const ACCOUNT_MONEY = [
   'maintenanceMargin',
   'longMarketValue',
   'shortMarketValue',
+  'portfolioValue',
+  'initialMargin',
+  'daytradingBuyingPower',
+  'regtBuyingPower',
+  'accruedFees',
+  'multiplier',
 ];
 
 export const decodeAccount = decoderOf('account', Account, withMoney(ACCOUNT_MONEY));
 
 /** When the market is open. */
-const MarketClock = z.looseObject({
+const MarketClock = z.object({
   timestamp: Timestamp,
   isOpen: z.boolean(),
   nextOpen: Timestamp,
@@ -43,7 +50,7 @@ export type MarketClock = z.infer<typeof MarketClock>;
 export const decodeMarketClock = decoderOf('clock', MarketClock);
 
 /** A day on which the exchange trades. */
-const TradingDay = z.looseObject({ date: z.string() });
+const TradingDay = z.object({ date: z.string(), close: said(z.string()) });
 export type TradingDay = z.infer<typeof TradingDay>;
 
 export const decodeTradingDays = listDecoderOf('calendar', decoderOf('calendar', TradingDay));
@@ -83,7 +90,7 @@ function tradePrint(symbol: string, trade: z.infer<typeof WireTrade>): TradePrin
 }
 
 /** Something that can be traded. `name` is the symbol where the broker has none. */
-const AssetRecord = z.looseObject({
+const AssetRecord = z.object({
   symbol: z.string(),
   name: z.string(),
   tradable: z.boolean(),

@@ -63,7 +63,7 @@ export const EquityHistory = z.strictObject({
 });
 export type EquityHistory = z.infer<typeof EquityHistory>;
 
-export const ActivityRow = z.looseObject({
+export const ActivityRow = z.object({
   id: z.string(),
   activityType: z.string(),
   /** RFC 3339 or a day. */

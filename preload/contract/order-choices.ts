@@ -104,7 +104,7 @@ const BETWEEN = new Set(['accepted', 'pending_new', 'pending_cancel', 'pending_r
 /** What the broker lets a person change about an order as it stands. */
 export function changeableOf(order: OrderLeg, isLeg: boolean): Changeable {
   const { type, timeInForce } = order;
-  const kind = assetKindOf(order.symbol, textOf(order['assetClass']));
+  const kind = assetKindOf(order.symbol, order.assetClass);
   const isSimple = !isLeg && (order.orderClass ?? 'simple') in { simple: 1, '': 1 };
   const hasWholeQty = order.qty !== undefined && /^\d+(\.0*)?$/.test(order.qty);
   const isType = (...types: Type[]): boolean => types.some((each) => each === type);
@@ -140,6 +140,3 @@ export const choiceOf = (draft: OrderDraft, assetClass?: string): Choice => ({
   type: draft.type,
   timeInForce: draft.timeInForce,
 });
-
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value : undefined;

@@ -1,8 +1,9 @@
-// Orders, executions and positions as the desk knows them. What the broker says is loose: statuses and types are open
-// sets, and members nobody here knows survive. What a person asks for is strict.
+// Orders, executions and positions as the desk knows them. Of what the broker says, statuses and types are open
+// sets, and members nobody here knows are left out. What a person asks for is strict.
 import { z } from 'zod';
 import { Decimal, Quantity } from '#contract/decimal.ts';
 import { Ticker } from '#contract/records.ts';
+import { said } from '#contract/said.ts';
 
 /** A price a person may ask for: positive, at most four decimals (the broker's tick rules say more). */
 export const LimitPrice = z
@@ -13,13 +14,14 @@ export const LimitPrice = z
 const Moment = z.string(); // RFC 3339, kept as sent: up to nine fractional digits
 
 /** A child of a bracket, oco or oto. Its own legs are always absent. */
-export const OrderLeg = z.looseObject({
+export const OrderLeg = z.object({
   id: z.string(),
   clientOrderId: z.string(),
   symbol: z.string(),
   side: z.string(),
   type: z.string(),
   orderClass: z.string().optional(),
+  assetClass: said(z.string()),
   timeInForce: z.string(),
   status: z.string(),
   qty: Decimal.optional(),
@@ -32,6 +34,8 @@ export const OrderLeg = z.looseObject({
   trailPercent: Decimal.optional(),
   hwm: Decimal.optional(),
   extendedHours: z.boolean().optional(),
+  /** Such as buy_to_open. */
+  positionIntent: said(z.string()),
   createdAt: Moment.optional(),
   updatedAt: Moment.optional(),
   submittedAt: Moment.optional(),
@@ -84,12 +88,13 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 export const statusWords = (status: string): string =>
   STATUS_WORDS[status] ?? status.replaceAll('_', ' ');
 
-export const Position = z.looseObject({
+export const Position = z.object({
   symbol: z.string(),
   side: z.string(),
   qty: Decimal,
   qtyAvailable: Decimal.optional(),
   avgEntryPrice: Decimal,
+  assetClass: said(z.string()),
   marketValue: Decimal.optional(),
   costBasis: Decimal.optional(),
   unrealizedPl: Decimal.optional(),

@@ -1,8 +1,9 @@
-// The records that cross the bridge. What comes from the broker is loose: statuses are open sets and unknown members
-// survive; what this application makes is strict.
+// The records that cross the bridge. What comes from the broker has open sets of statuses, and members that nobody here
+// knows are left out; what this application makes is strict.
 import { z } from 'zod';
 import { AccountState } from '#contract/account-states.ts';
 import { Decimal } from '#contract/decimal.ts';
+import { said } from '#contract/said.ts';
 
 export const AccountId = z.uuid();
 export type AccountId = z.infer<typeof AccountId>;
@@ -17,7 +18,7 @@ export const Environment = z.enum(['embedded', 'paper', 'live']);
 export type Environment = z.infer<typeof Environment>;
 
 /** The brokerage account as it was last read. */
-export const Account = z.looseObject({
+export const Account = z.object({
   accountNumber: z.string(),
   status: z.string(),
   currency: z.string(),
@@ -25,6 +26,25 @@ export const Account = z.looseObject({
   lastEquity: Decimal,
   cash: Decimal,
   buyingPower: Decimal,
+  id: said(z.string()),
+  portfolioValue: said(Decimal),
+  nonMarginableBuyingPower: said(Decimal),
+  maintenanceMargin: said(Decimal),
+  longMarketValue: said(Decimal),
+  shortMarketValue: said(Decimal),
+  initialMargin: said(Decimal),
+  daytradingBuyingPower: said(Decimal),
+  regtBuyingPower: said(Decimal),
+  accruedFees: said(Decimal),
+  multiplier: said(Decimal),
+  /** The day of `lastEquity`. */
+  balanceAsof: said(z.string()),
+  shortingEnabled: said(z.boolean()),
+  accountBlocked: said(z.boolean()),
+  tradingBlocked: said(z.boolean()),
+  tradeSuspendedByUser: said(z.boolean()),
+  patternDayTrader: said(z.boolean()),
+  daytradeCount: said(z.number()),
 });
 export type Account = z.infer<typeof Account>;
 

@@ -1,4 +1,4 @@
-// Mints and redeems of an Authorized Participant. What the broker says is loose: types, statuses, issuers and networks
+// Mints and redeems of an Authorized Participant. Of what the broker says, types, statuses, issuers and networks
 // are open sets. What a person asks for is strict.
 import { z } from 'zod';
 import { Decimal, Quantity } from '#contract/decimal.ts';
@@ -6,7 +6,7 @@ import { Intent } from '#contract/intents.ts';
 import { Ticker } from '#contract/records.ts';
 
 /** A mint or redeem as the broker tells it. The answer to a mint has no wallet address and no type; its type is 'mint'. */
-export const TokenizationRequest = z.looseObject({
+export const TokenizationRequest = z.object({
   tokenizationRequestId: z.string(),
   type: z.string(),
   status: z.string(),

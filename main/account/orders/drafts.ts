@@ -40,7 +40,7 @@ export function closingDraft(
     symbol: position.symbol,
     side: exitSideOf(position),
     type: 'market',
-    timeInForce: position['assetClass'] === 'crypto' ? 'gtc' : 'day',
+    timeInForce: position.assetClass === 'crypto' ? 'gtc' : 'day',
     qty,
   });
 }

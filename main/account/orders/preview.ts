@@ -166,7 +166,7 @@ export function factsOf(
 ): Pick<DraftContext, 'marketPrice' | 'asset'> {
   const marketPrice = book.price(symbol)?.price;
   const listed = traitsOf(symbol);
-  const kind = positionIn(book.positions(), symbol)?.['assetClass'];
+  const kind = positionIn(book.positions(), symbol)?.assetClass;
   const isToldByPosition = listed?.class === undefined && typeof kind === 'string';
   const asset = isToldByPosition ? { symbol, ...listed, class: kind } : listed;
   return { ...(marketPrice !== undefined && { marketPrice }), ...(asset && { asset }) };

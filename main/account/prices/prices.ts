@@ -47,7 +47,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
 
 /** What is held moves with its price. A free plan grants so many symbols, or none: they come after what was asked for. */
 const MOST_WITH_HELD = 30;
-const isStock = (position: Position): boolean => position['assetClass'] === 'us_equity';
+const isStock = (position: Position): boolean => position.assetClass === 'us_equity';
 
 export function createPrices(deps: Deps): Prices {
   const bars = createBarBook();

@@ -103,8 +103,8 @@ type Move = { at: number; worth: Decimal | undefined };
 /** Some are told with their day alone: then they were in it. */
 function momentOf(activity: Activity, closeOn: CloseOn): number {
   const { createdAt, transactionTime, date } = activity;
-  const at = Date.parse(text(createdAt) ?? text(transactionTime) ?? '');
-  return Number.isNaN(at) ? (closeOn(text(date) ?? '') ?? -Infinity) : at;
+  const at = Date.parse(createdAt ?? transactionTime ?? '');
+  return Number.isNaN(at) ? (closeOn(date ?? '') ?? -Infinity) : at;
 }
 
 /** The value of a moment is that of the end of its time: of a day, its close. */
@@ -156,7 +156,7 @@ export async function readActivities(
 /** Members that do not read as what they should be are left out rather than shown wrong. */
 function rowOf(activity: Activity): ActivityRow {
   const { id, activityType, execution } = activity;
-  const at = text(activity['transactionTime']) ?? text(activity['date']) ?? '';
+  const at = activity.transactionTime ?? activity.date ?? '';
   const base = { id, activityType, at };
   if (execution) {
     const { symbol, side, qty, price, orderId } = execution;
@@ -164,16 +164,13 @@ function rowOf(activity: Activity): ActivityRow {
   }
   const row = ActivityRow.safeParse({
     ...base,
-    symbol: text(activity['symbol']),
-    side: text(activity['side']),
-    qty: text(activity['qty']),
-    price: text(activity['perShareAmount']) ?? text(activity['price']),
-    netAmount: text(activity['netAmount']),
-    orderId: text(activity['orderId']),
-    description: text(activity['description']),
+    symbol: activity.symbol,
+    side: activity.side,
+    qty: activity.qty,
+    price: activity.perShareAmount ?? activity.price,
+    netAmount: activity.netAmount,
+    orderId: activity.orderId,
+    description: activity.description,
   });
   return row.success ? row.data : base;
 }
-
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value : undefined;

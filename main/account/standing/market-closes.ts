@@ -73,13 +73,13 @@ export const dayKey = (account: Account): string =>
   `${balanceDay(account) ?? ''} ${account.lastEquity}`;
 
 function balanceDay(account: Account): string | undefined {
-  const day = account['balanceAsof'];
-  return typeof day === 'string' && usualCloseOn(day) !== undefined ? day : undefined;
+  const day = account.balanceAsof;
+  return day !== undefined && usualCloseOn(day) !== undefined ? day : undefined;
 }
 
 /** Of HH:MM. A day that lasts until midnight has its last minute as its close. */
-function minuteOf(time: unknown): number {
-  const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(typeof time === 'string' ? time : '') ?? [];
+function minuteOf(time = ''): number {
+  const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(time) ?? [];
   if (hours === undefined) return USUAL_CLOSE;
   const minute = Number(hours) * 60 + Number(minutes);
   return minute === LAST_MINUTE ? minute + 1 : minute;

@@ -201,13 +201,13 @@ export function worthOf(
 ): Decimal | undefined {
   const { netAmount, qty, symbol, price } = activity;
   const money = isDecimal(netAmount) ? netAmount : ZERO;
-  if (!isDecimal(qty) || isZero(qty) || typeof symbol !== 'string') return money;
+  if (!isDecimal(qty) || isZero(qty) || symbol === undefined) return money;
   const each = isDecimal(price) && !isZero(price) ? price : priceOf(symbol);
   return each && add(money, mul(qty, each));
 }
 
 function shareMoveOf({ symbol, qty }: Activity): ShareMove[] {
-  return typeof symbol === 'string' && isDecimal(qty) && !isZero(qty) ? [{ symbol, qty }] : [];
+  return symbol !== undefined && isDecimal(qty) && !isZero(qty) ? [{ symbol, qty }] : [];
 }
 
 function readPrice(symbol: string, positions: readonly Position[]): Decimal | undefined {

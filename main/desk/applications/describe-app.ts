@@ -23,14 +23,13 @@ const LONGEST_NAME = 200;
 const LONGEST_TEXT = 2_000;
 const MOST_HOLDINGS = 200;
 
+type AppText = 'name' | 'description' | 'url' | 'termsOfUse' | 'privacyPolicy' | 'status';
+
 /** Texts of a stranger: on one line, without invisible characters, and not endless. */
 export function describeApp(record: OAuthClientRecord): Authorization['app'] {
   const { liveTradingApproved } = record;
-  const text = (name: string, longest = LONGEST_TEXT) => {
-    const value = record[name];
-    const plain = typeof value === 'string' ? plainText(value, longest) : '';
-    return plain === '' ? undefined : plain;
-  };
+  const text = (name: AppText, longest = LONGEST_TEXT): string | undefined =>
+    plainText(record[name] ?? '', longest) || undefined;
   const optional = {
     description: text('description'),
     url: text('url'),

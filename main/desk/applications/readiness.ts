@@ -46,6 +46,5 @@ export function readinessOf(
 
 /** The broker's id of the account is the one that comes with its reading of the account. */
 export function ownIdOf({ unit }: BrokerAccount): string | undefined {
-  const id = unit.book.account()?.account['id'];
-  return typeof id === 'string' && id !== '' ? id : undefined;
+  return unit.book.account()?.account.id || undefined;
 }

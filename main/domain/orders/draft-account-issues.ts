@@ -80,7 +80,7 @@ export function checkShares(say: Say, draft: OrderDraft, context: DraftContext):
 }
 
 /** As the broker has it: an order that was to open when it was placed holds no shares of what came since. */
-const isOpening = (order: Order): boolean => String(order['positionIntent']).endsWith('_to_open');
+const isOpening = (order: Order): boolean => order.positionIntent?.endsWith('_to_open') === true;
 
 /** Bracket, OCO and trailing stop are exempt. */
 export function checkWashTrades(

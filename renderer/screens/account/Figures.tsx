@@ -31,9 +31,7 @@ export function Figures() {
   const isEstimate = (member: EstimatedMember) => reading?.estimates?.includes(member);
   const more = MORE.flatMap(([name, title]) => {
     const value = account?.[name];
-    return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)
-      ? [{ name, title, value }]
-      : [];
+    return value === undefined ? [] : [{ name, title, value }];
   });
   return (
     <section className="panel account-figures" aria-label="Figures of the account">

@@ -23,7 +23,6 @@ const decodedOrder = {
   filledQty: '0',
   limitPrice: '150.1000',
   createdAt: '2026-01-05T15:00:00.123456789Z',
-  neverSeen: { innerOne: 1 },
 };
 const decodedToken = {
   tokenizationRequestId: '12345-678-90AB',
@@ -50,7 +49,7 @@ const reads: Row[] = [
     (client) => client.account(),
     '/v2/account',
     sample.account,
-    { accountNumber: 'PA1', equity: '100000.12345678901234', buyingPower: '200000', cryptoTier: 1 },
+    { accountNumber: 'PA1', equity: '100000.12345678901234', buyingPower: '200000' },
   ],
   [
     'activities',
@@ -100,7 +99,7 @@ const reads: Row[] = [
     (client) => client.tradingDays({ start: '2026-01-05', end: '2026-01-06' }),
     '/v2/calendar?start=2026-01-05&end=2026-01-06',
     [sample.tradingDay],
-    [{ date: '2026-01-05', open: '09:30' }],
+    [{ date: '2026-01-05' }],
   ],
   [
     'order',

@@ -38,7 +38,7 @@ const account = Account.parse({
   lastEquity: '100',
   cash: '1',
   buyingPower: '2',
-  somethingNew: { kept: true },
+  shortingEnabled: false,
 });
 
 describe('what the broker last said', () => {
@@ -46,7 +46,7 @@ describe('what the broker last said', () => {
     const first = harness.open();
     const heardAt = harness.state.time.clock.wall();
     const legs = [order('leg', { status: 'held' })];
-    value(first.saveOrders([order('o-1', { legs, extra: 'kept' }), order('o-2')]));
+    value(first.saveOrders([order('o-1', { legs, positionIntent: 'buy_to_open' }), order('o-2')]));
     harness.state.time.advance(60_000);
     value(first.saveOrders([order('o-2', { status: 'filled', filledQty: '3' })]));
     value(first.saveAccount(account, heardAt));
@@ -65,7 +65,7 @@ describe('what the broker last said', () => {
       ['o-1', 'new', heardAt],
       ['o-2', 'filled', heardAt + 60_000],
     ]);
-    expect(known.orders[0]?.value).toMatchObject({ legs, extra: 'kept' });
+    expect(known.orders[0]?.value).toMatchObject({ legs, positionIntent: 'buy_to_open' });
     expect(known.tokenizations).toMatchObject([{ value: { status: 'completed' } }]);
   });
 

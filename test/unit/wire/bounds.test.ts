@@ -2,10 +2,36 @@
 import { expect, it } from 'vitest';
 import { Decimal, LONGEST_DECIMAL } from '#contract/decimal.ts';
 import { fromNumber, isDecimal } from '#main/domain/decimal.ts';
+import { accountStates } from '#main/domain/account-states.ts';
+import { decodeActivityPage } from '#main/wire/activities.ts';
 import { exactMoney, readJson } from '#main/wire/json.ts';
-import { decodeOrder } from '#main/wire/orders.ts';
+import { decodeOAuthClient } from '#main/wire/oauth.ts';
+import { decodeCancelStatuses, decodeOrder, decodePositions } from '#main/wire/orders.ts';
+import { decodeAccount, decodeTradingDays } from '#main/wire/records.ts';
+import { decodeTokenizationRequest } from '#main/wire/tokenization.ts';
 import { decodeTradeFrame } from '#main/wire/trade-stream.ts';
 
+const account = {
+  account_number: 'A1',
+  status: 'ACTIVE',
+  currency: 'USD',
+  equity: '1000',
+  last_equity: '1000',
+  cash: '1000',
+  buying_power: '1000',
+};
+const position = { symbol: 'AAPL', side: 'long', qty: '1', avg_entry_price: '1' };
+const activity = { id: 'a', activity_type: 'JNLC', date: '2026-11-17' };
+const request = {
+  tokenization_request_id: 't',
+  type: 'mint',
+  status: 'pending',
+  underlying_symbol: 'AAPL',
+  issuer: 'xstocks',
+  network: 'solana',
+  qty: '1',
+  created_at: '2026-11-17T00:00:00Z',
+};
 const order = { id: 'o', client_order_id: 'c', symbol: 'AAPL', status: 'new' };
 
 it('takes every number that a double can be, and none that takes seconds to read', () => {
@@ -40,4 +66,41 @@ it('reads no text out of an object', () => {
   expect(listening('[{"toString":1}]')).toBe('broken');
   expect(listening('[["trade_updates"]]')).toBe('broken');
   expect(listening('["trade_updates"]')).toEqual({ kind: 'listening', streams: ['trade_updates'] });
+});
+
+const odd: unknown[] = [{ toString: 1 }, { valueOf: {} }, [], [['x']], true, 7];
+
+it('keeps only what the schema of a record names, whatever else comes with it', () => {
+  const more = { new_thing: { a: [1] }, toJSON: 1, constructor: {}, legs: null };
+  const kept = [
+    decodeOrder({ ...order, ...more, legs: [{ ...order, ...more }] }),
+    decodeAccount({ ...account, ...more }),
+    decodePositions([{ ...position, ...more }]),
+    decodeTokenizationRequest({ ...request, ...more }),
+    decodeActivityPage([{ ...activity, ...more }]),
+    decodeOAuthClient({ name: 'An application', ...more }),
+    decodeTradingDays([{ date: '2026-11-17', ...more }]),
+    decodeCancelStatuses([{ id: 'o', status: 200, ...more }]),
+  ];
+  for (const record of kept) {
+    expect(record).toMatchObject({ ok: true });
+    expect(JSON.stringify(record)).not.toMatch(/newThing|new_thing|toJSON|"constructor"/);
+  }
+});
+
+it('counts a member that may be absent as not said where it is of another kind', () => {
+  for (const value of odd) {
+    const reading = decodeAccount({
+      ...account,
+      daytrade_count: value,
+      trading_blocked: value,
+      balance_asof: value,
+      maintenance_margin: value,
+    });
+    expect(reading.ok && accountStates(reading.value).length).toBeLessThanOrEqual(1);
+    const known = decodeOrder({ ...order, position_intent: value, asset_class: value });
+    expect(known.ok && typeof known.value.positionIntent).toBe('undefined');
+    const page = decodeActivityPage([{ ...activity, symbol: value, net_amount: value }]);
+    expect(page.ok && page.value.activities[0]?.symbol).toBe(undefined);
+  }
 });

@@ -9,7 +9,7 @@ import type { Quote } from '#main/wire/records.ts';
 
 const ONE = decimal('1');
 
-export const isAlwaysOpen = (position: Position): boolean => position['assetClass'] === 'crypto';
+export const isAlwaysOpen = (position: Position): boolean => position.assetClass === 'crypto';
 
 /** All of a position, at the market. Undefined for what no order can be made of. */
 export function wholeDraft(position: Position): OrderDraft | undefined {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OrderChange, Position, type OrderDraft } from '#contract/orders.ts';
 import { Sizing } from '#contract/trading.ts';
+import { decimal } from '#main/domain/decimal.ts';
 import type { AssetTraits } from '#main/domain/orders/draft-issues.ts';
 import { previewAgain, previewChange, previewOrder } from '#main/account/orders/preview.ts';
 import {
@@ -82,7 +83,7 @@ describe('the preview of a size', () => {
   it('in percent is of what may be spent without margin, where an asset cannot be bought on it', () => {
     const world = createWorld();
     const { account } = world.book.account()!;
-    const poorer = { ...account, nonMarginableBuyingPower: '19000' };
+    const poorer = { ...account, nonMarginableBuyingPower: decimal('19000') };
     world.book.putAccount(poorer, world.time.clock.wall());
     const sizing = { by: 'percent', amount: '100' };
     const traits = { symbol: 'AAPL', marginable: false };

@@ -293,7 +293,7 @@ describe('what the account stands at', () => {
 
   it('has the states of what it stands at, by which orders are judged, and not of what was read', () => {
     const { book } = standing();
-    book.putAccount({ ...account, equity: decimal('400'), longMarketValue: '1900' }, 10);
+    book.putAccount({ ...account, equity: decimal('400'), longMarketValue: decimal('1900') }, 10);
     expect(book.account()?.states).toBeUndefined();
     book.putPrices([price('160', 11)]);
     const { states, account: standsAt } = book.account()!;

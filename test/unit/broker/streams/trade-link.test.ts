@@ -51,7 +51,6 @@ describe('the order stream', () => {
       filled_qty: '2',
       filled_avg_price: '1.5',
       limit_price: null,
-      new_member: 1,
     };
     const update = {
       stream: 'trade_updates',
@@ -70,7 +69,7 @@ describe('the order stream', () => {
     expect(updates[1]).toEqual(updates[0]);
     expect(updates[0]).toMatchObject({
       event: 'fill',
-      order: { id: 'o1', clientOrderId: 'c1', filledAvgPrice: '1.5', newMember: 1 },
+      order: { id: 'o1', clientOrderId: 'c1', filledAvgPrice: '1.5' },
       fill: { qty: '2', price: '1.5', executionId: 'e1', at: '2026-01-05T15:00:00Z' },
     });
   });

@@ -152,9 +152,10 @@ describe('mergeOrder', () => {
     ]);
   });
 
-  it('keeps members that nobody here knows', () => {
-    const known = anOrder({ newThing: 7, updatedAt: moment(1) });
-    expect(mergeOrder(known, anOrder({ updatedAt: moment(2) }))['newThing']).toBe(7);
+  it('keeps members that the newer record does not have', () => {
+    const known = anOrder({ positionIntent: 'buy_to_open', updatedAt: moment(1) });
+    const merged = mergeOrder(known, anOrder({ updatedAt: moment(2) }));
+    expect(merged.positionIntent).toBe('buy_to_open');
   });
 });
 
