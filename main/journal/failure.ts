@@ -1,5 +1,5 @@
-// What can go wrong with the journal, as values. A disk problem is the world's doing and is answered; a broken
-// constraint or a misspelt statement is ours and is thrown.
+// What can go wrong with the journal, as values. A disk problem is the world's doing and is answered; a
+// misspelt statement is ours and is thrown. A row that no disk would take is set aside (unfit-rows.ts).
 import { invalid, notAllowed, type Failed } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 

@@ -1,12 +1,15 @@
 // What the journal knows without its file: intents that are followed, and everything that the disk has not taken yet.
 // What is kept here wins over the disk in every read, and goes out with the next write that works.
 import { isUnsettled, type Intent } from '#contract/intents.ts';
+import { causeOf } from '#main/journal/failure.ts';
 import type { Connection } from '#main/journal/file.ts';
 import type { StoredLine } from '#main/journal/intent-rows.ts';
 import type { RecordRows } from '#main/journal/record-rows.ts';
 import type { Line } from '#main/journal/types.ts';
 
 type Save = (rows: RecordRows) => void;
+/** Hears of a row that no disk would take. */
+export type Refuse = (row: string, error: unknown) => void;
 
 /** Settled intents that stay in memory, so that late evidence about them does not depend on the disk. */
 const MAX_RECENT = 1000;
@@ -66,23 +69,27 @@ export function createMemory() {
       return { seq: ++seq, intentId, at, kind, text, ...answer, isRepeat, times: 1, lastAt: at };
     },
     /** Writes all that is kept; `between` is called between the intents and their lines. */
-    writeTo({ intents, records }: Connection, between: () => void): void {
+    writeTo({ intents, records }: Connection, refuse: Refuse, between: () => void): void {
       for (const intent of dirty.values())
-        if (unsent.has(intent.intentId)) intents.saveUnsent(intent);
-        else intents.saveIntent(intent);
+        writeRow(`intent ${intent.intentId}`, refuse, () =>
+          unsent.has(intent.intentId) ? intents.saveUnsent(intent) : intents.saveIntent(intent),
+        );
       between();
-      for (const line of lines.values()) intents.saveLine(line);
-      for (const save of saves.values()) save(records);
+      for (const line of lines.values())
+        writeRow(`line of ${line.intentId}`, refuse, () => intents.saveLine(line));
+      for (const [key, save] of saves) writeRow(key, refuse, () => save(records));
     },
     clearKept(): void {
       for (const kept of [dirty, unsent, lines, saves]) kept.clear();
     },
     /** Writes what may have reached the broker, and clears it with the answered function; the rest waits for room. */
-    writeSent({ intents }: Connection): () => void {
+    writeSent({ intents }: Connection, refuse: Refuse): () => void {
       const sent = [...dirty.values()].filter(({ intentId }) => !unsent.has(intentId));
       const theirs = [...lines.values()].filter(({ intentId }) => !unsent.has(intentId));
-      for (const intent of sent) intents.saveIntent(intent);
-      for (const line of theirs) intents.saveLine(line);
+      for (const intent of sent)
+        writeRow(`intent ${intent.intentId}`, refuse, () => intents.saveIntent(intent));
+      for (const line of theirs)
+        writeRow(`line of ${line.intentId}`, refuse, () => intents.saveLine(line));
       return () => {
         for (const { intentId } of sent) dirty.delete(intentId);
         for (const { seq: place } of theirs) lines.delete(place);
@@ -105,4 +112,14 @@ export function createMemory() {
       for (const known of [dirty, unsent, held, recent]) known.delete(intentId);
     },
   };
+}
+
+/** What is wrong with a row itself condemns the row, and not everything that waits with it. */
+function writeRow(row: string, refuse: Refuse, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (causeOf(error) !== undefined) throw error;
+    refuse(row, error);
+  }
 }

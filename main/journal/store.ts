@@ -24,6 +24,7 @@ import type { StoredLine } from '#main/journal/intent-rows.ts';
 import { createMemory } from '#main/journal/memory.ts';
 import { openCopy } from '#main/journal/read-only-copy.ts';
 import { createReserve } from '#main/journal/reserve.ts';
+import { createUnfitRows } from '#main/journal/unfit-rows.ts';
 import type { Salvage } from '#main/journal/set-aside.ts';
 import type { Health, JournalOptions, Line } from '#main/journal/types.ts';
 import { createListeners } from '#main/tools/listeners.ts';
@@ -102,8 +103,9 @@ export function createStore(options: JournalOptions) {
     if (!file.isInPlace()) return { ok: false, failure: failWith(diskFailure('gone', '')) };
     if (!isForced && reserve.take() === 'full')
       return flushSent(file, through, diskFailure('full', ''));
+    const unfit = createUnfitRows(log);
     const committed = file[through].transaction((connection) => {
-      memory.writeTo(connection, () => probe('within-write'));
+      memory.writeTo(connection, unfit.refuse, () => probe('within-write'));
       if (!health.writable || memory.keptCount() === 0) connection.intents.touch();
     });
     if (!committed.ok) {
@@ -114,18 +116,20 @@ export function createStore(options: JournalOptions) {
     }
     memory.clearKept();
     if (!isForced) setHealth({ writable: true });
-    return { ok: true };
+    return unfit.keepLine(memory, clock.wall()) ? flush(through, isForced) : { ok: true };
   }
 
   /** On a full disk: what may have reached the broker, in the space that is kept for it. */
   function flushSent(open: JournalFile, through: Through, full: DiskFailure): Flushed {
     let clearSent = () => undefined as void;
+    const unfit = createUnfitRows(log);
     const written = writeReserved(open, open[through], (connection) => {
-      clearSent = memory.writeSent(connection);
+      clearSent = memory.writeSent(connection, unfit.refuse);
       connection.intents.touch();
     });
     if (written.ok) {
       clearSent();
+      unfit.keepLine(memory, clock.wall());
       setFull(full, true);
       return { ok: true };
     }

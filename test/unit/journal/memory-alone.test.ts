@@ -38,15 +38,19 @@ function disk() {
   return { written, connection: { intents, records: {} } as unknown as Connection };
 }
 
+const refuse = (row: string, error: unknown): void => {
+  throw new Error(`${row} was refused`, { cause: error });
+};
+
 function setUp() {
   const memory = createMemory();
   const { written, connection } = disk();
   const writeAll = () => {
-    memory.writeTo(connection, () => void written.push('between'));
+    memory.writeTo(connection, refuse, () => void written.push('between'));
     return written.splice(0);
   };
   const writeSent = () => {
-    const clear = memory.writeSent(connection);
+    const clear = memory.writeSent(connection, refuse);
     return { wrote: written.splice(0), clear };
   };
   return { memory, writeAll, writeSent };
