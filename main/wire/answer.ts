@@ -1,8 +1,8 @@
 // How the brokerage's answers read: which failure a status means, the shapes its error bodies take, and what its
 // headers say about the rate budget.
 import { fail, type ApiError, type Failed } from '#contract/failure.ts';
-import { parseJson } from '#main/tools/json.ts';
-import { keepShape } from '#main/wire/names.ts';
+import { isRecord, parseJson } from '#main/tools/json.ts';
+import { foreignSentence, type Hide } from '#main/wire/foreign-text.ts';
 
 /** An HTTP answer as it came, before anyone has read its body. */
 export type Answer = {
@@ -25,9 +25,9 @@ const LONGEST_QUOTED_PAGE = 200;
 const LONGEST_READ_PAGE = 4_000;
 
 /** The failure that an answer outside 2xx stands for. `nowMs` turns a reset time into a delay. */
-export function failureOfAnswer(answer: Answer, nowMs: number): Failed {
+export function failureOfAnswer(answer: Answer, nowMs: number, hide: Hide): Failed {
   if (answer.status >= 300 && answer.status < 400) return redirected(answer);
-  const error = readError(answer);
+  const error = readError(answer, hide);
   if (answer.status === 429)
     return fail({ kind: 'throttled', retryAfterMs: retryAfterMs(answer, nowMs), ...error });
   if (answer.status === 401) return fail({ kind: 'unauthorized', ...error });
@@ -84,29 +84,32 @@ function redirected(answer: Answer): Failed {
 }
 
 /** Bodies come as {code, message, …}, as {message}, as a bare JSON string, or as an HTML page of something between. */
-function readError(answer: Answer): ApiError {
+function readError(answer: Answer, hide: Hide): ApiError {
   const base = identity(answer);
   const body = parseJson(answer.body);
-  if (typeof body === 'string')
-    return { ...base, message: body.slice(0, LONGEST_MESSAGE) || `HTTP ${answer.status}` };
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-    const { code, message, ...extra } = body as Record<string, unknown>;
-    return {
-      ...base,
-      ...(typeof code === 'number' && { code }),
-      message:
-        typeof message === 'string' && message !== ''
-          ? message.slice(0, LONGEST_MESSAGE)
-          : `HTTP ${answer.status}`,
-      ...(Object.keys(extra).length > 0 && { extra: keepShape(extra) as Record<string, unknown> }),
-    };
+  const say = (text: unknown, longest: number): string =>
+    (typeof text === 'string' && foreignSentence(text, hide, longest)) || `HTTP ${answer.status}`;
+  if (typeof body === 'string') return { ...base, message: say(body, LONGEST_MESSAGE) };
+  if (isRecord(body)) {
+    const { code, message } = body;
+    const known = typeof code === 'number' && { code };
+    return { ...base, ...known, message: say(message, LONGEST_MESSAGE) };
   }
-  const text = answer.body
+  const page = hide(answer.body)
     .slice(0, LONGEST_READ_PAGE)
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return { ...base, message: text.slice(0, LONGEST_QUOTED_PAGE) || `HTTP ${answer.status}` };
+    .replace(/<[^>]*>/g, ' ');
+  return { ...base, message: say(page, LONGEST_QUOTED_PAGE) };
+}
+
+const LONGEST_HEADER = 256;
+
+/** The same answer with headers that can be quoted. */
+export function withForeignHeaders<A extends Answer>(answer: A, hide: Hide): A {
+  const headers = Object.entries(answer.headers).map(([name, value]) => [
+    name,
+    value === undefined ? value : foreignSentence(value, hide, LONGEST_HEADER),
+  ]);
+  return { ...answer, headers: Object.fromEntries(headers) as Answer['headers'] };
 }
 
 export function identity(answer: Answer): { status: number; requestId?: string } {

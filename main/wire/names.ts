@@ -5,12 +5,7 @@ const DEEPEST = 32; // no record of this wire nests half as deep; what does is l
 
 /** Renames every member. `null` members become absent, which they mean here; `null` inside an array stays. */
 export function camelize(value: unknown): unknown {
-  return reshape(value, camelName, DEEPEST);
-}
-
-/** The same value without what nests too deep; names and nulls stay. For members that are only passed on. */
-export function keepShape(value: unknown): unknown {
-  return reshape(value, undefined, DEEPEST);
+  return reshape(value, DEEPEST);
 }
 
 /** One level: for flat bodies that we send. Undefined members are left out. */
@@ -22,22 +17,17 @@ export function snakeKeys(record: object): Record<string, unknown> {
   );
 }
 
-function reshape(
-  value: unknown,
-  rename: ((name: string) => string) | undefined,
-  depth: number,
-): unknown {
-  if (Array.isArray(value))
-    return depth > 0 ? value.map((item) => reshape(item, rename, depth - 1)) : [];
+function reshape(value: unknown, depth: number): unknown {
+  if (Array.isArray(value)) return depth > 0 ? value.map((item) => reshape(item, depth - 1)) : [];
   if (!isRecord(value)) return value;
   const record: Record<string, unknown> = {};
   if (depth === 0) return record;
   for (const [name, member] of Object.entries(value)) {
-    if (name === '__proto__' || (rename && member === null)) continue;
-    const known = rename ? rename(name) : name;
+    if (name === '__proto__' || member === null) continue;
+    const known = camelName(name);
     // A member that already has its twin's name does not replace what the wire's own spelling said.
     if (known === name && Object.hasOwn(record, known)) continue;
-    record[known] = reshape(member, rename, depth - 1);
+    record[known] = reshape(member, depth - 1);
   }
   return record;
 }

@@ -2,6 +2,7 @@
 import type { Order } from '#contract/orders.ts';
 import { isDecimal, type Decimal } from '#main/domain/decimal.ts';
 import { isRecord } from '#main/tools/json.ts';
+import { foreignValue, type Hide } from '#main/wire/foreign-text.ts';
 import { readJson } from '#main/wire/json.ts';
 import { decodeOrder } from '#main/wire/orders.ts';
 
@@ -35,9 +36,12 @@ export const authenticateFrame = (
 export const listenFrame = (): string =>
   JSON.stringify({ action: 'listen', data: { streams: ['trade_updates'] } });
 
-export function decodeTradeFrame(frame: string | Uint8Array): TradeMessage | 'broken' | undefined {
+export function decodeTradeFrame(
+  frame: string | Uint8Array,
+  hide: Hide,
+): TradeMessage | 'broken' | undefined {
   const text = typeof frame === 'string' ? frame : new TextDecoder().decode(frame);
-  const message = readJson(text);
+  const message = foreignValue(text, readJson(text), hide);
   if (!isRecord(message)) return 'broken';
   const { data } = message;
   if (message['action'] === 'error')

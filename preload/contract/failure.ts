@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Versioned } from '#contract/versioned.ts';
 
-/** What the broker said when it answered with an error. Extra members it sent are kept. */
+/** What the broker said when it answered with an error. */
 export const ApiError = z.object({
   status: z.number().int(),
   code: z.number().optional(),
   message: z.string(),
   requestId: z.string().optional(),
-  extra: z.record(z.string(), z.unknown()).optional(),
 });
 export type ApiError = z.infer<typeof ApiError>;
 

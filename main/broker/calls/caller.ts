@@ -8,7 +8,8 @@ import type { Governor, RefusedTurn } from '#main/broker/budget/governor.ts';
 import type { HttpResult, HttpHost, HttpRequest } from '#main/broker/http/http.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
 import type { Ports, Random } from '#main/ports.ts';
-import { failureOfAnswer, identity, type Answer } from '#main/wire/answer.ts';
+import { failureOfAnswer, identity, withForeignHeaders, type Answer } from '#main/wire/answer.ts';
+import { foreignSentence, foreignValue } from '#main/wire/foreign-text.ts';
 import { unreadable, type Decode } from '#main/wire/decode.ts';
 import { readJson } from '#main/wire/json.ts';
 
@@ -41,6 +42,7 @@ type Deps = Pick<Ports, 'clock' | 'delay'> & {
   timeoutMs: number;
 };
 
+const LONGEST_REASON = 300;
 const RETRIES = 2;
 const FIRST_PAUSE_MS = 250;
 /** A screen is asked to wait rather than left hanging; history has the patience of its progress bar. */
@@ -69,12 +71,15 @@ export function createCaller(deps: Deps): Caller {
       if (turn.kind === 'refused') return failureOfTurn(turn);
       const { headers } = proof;
       onSend?.();
-      const response = await host.send({ method: 'GET', path, headers, timeoutMs, signal });
+      const response = quotable(
+        await host.send({ method: 'GET', path, headers, timeoutMs, signal }),
+        proof,
+      );
       turn.release(response.kind === 'answer' ? response : undefined);
       const isWorthRetrying = response.kind === 'lost' || isServerError(response);
       if (!isWorthRetrying || attempt >= RETRIES || signal?.aborted)
         return response.kind === 'answer'
-          ? interpret(response, (text) => decode(parse(text)), proof)
+          ? interpret(response, parse, decode, proof)
           : offline(response);
       await waitOrAbort(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + random.float()), signal);
     }
@@ -91,12 +96,15 @@ export function createCaller(deps: Deps): Caller {
     const { secret, ...plain } = request;
     const quoting = secret === undefined ? proof : hideAlso(proof, secret);
     const headers = { ...request.headers, ...proof.headers };
-    const response = await host.send({ ...plain, headers, timeoutMs, signal, beforeSend });
+    const response = quotable(
+      await host.send({ ...plain, headers, timeoutMs, signal, beforeSend }),
+      quoting,
+    );
     turn.release(response.kind === 'answer' ? response : undefined);
-    if (response.kind !== 'answer') return { ...response, reason: quoting.hide(response.reason) };
+    if (response.kind !== 'answer') return response;
     if (response.isRepeated)
       return { kind: 'lost', reason: 'an answer came that was given to another request before' };
-    const result = interpret(response, (text) => decode(readJson(text)), quoting);
+    const result = interpret(response, readJson, decode, quoting);
     const { status, requestId } = identity(response);
     return {
       kind: 'answer',
@@ -109,19 +117,24 @@ export function createCaller(deps: Deps): Caller {
 
   function interpret<T>(
     answer: Answer,
-    decodeText: (text: string) => Result<T>,
-    quoting: Proof,
+    parse: (text: string) => unknown,
+    decode: Decode<T>,
+    { hide }: Proof,
   ): Result<T> {
-    if (answer.status < 200 || answer.status > 299)
-      return failureOfAnswer({ ...answer, body: quoting.hide(answer.body) }, clock.wall());
-    const result = decodeSafely(answer.body, decodeText);
+    const isGood = answer.status >= 200 && answer.status <= 299;
+    const result = safely(() =>
+      isGood
+        ? decode(foreignValue(answer.body, parse(answer.body), hide))
+        : failureOfAnswer(answer, clock.wall(), hide),
+    );
+    if (!isGood) return result;
     return !result.ok && result.failure.kind === 'unavailable'
       ? fail({ ...result.failure, ...identity(answer) })
       : result;
   }
 
   function offline(response: Exclude<HttpResult, { kind: 'answer' }>): Failed {
-    const reason = proof.hide(response.reason);
+    const { reason } = response;
     return fail({
       kind: 'offline',
       message:
@@ -146,13 +159,20 @@ export function createCaller(deps: Deps): Caller {
   return { read, send };
 }
 
+/** With nothing in it that must not be repeated, save the body, which is read by `interpret` alone. */
+function quotable(response: HttpResult, { hide }: Proof): HttpResult {
+  return response.kind === 'answer'
+    ? withForeignHeaders(response, hide)
+    : { ...response, reason: foreignSentence(response.reason, hide, LONGEST_REASON) };
+}
+
 const isServerError = (response: HttpResult): boolean =>
   response.kind === 'answer' && response.status >= 500;
 
 /** A decoder that throws is a mistake of ours, and the answer is then as unreadable as a broken one. */
-function decodeSafely<T>(body: string, decodeText: (text: string) => Result<T>): Result<T> {
+function safely<T>(read: () => Result<T>): Result<T> {
   try {
-    return decodeText(body);
+    return read();
   } catch {
     return unreadable('answer');
   }

@@ -1,10 +1,10 @@
 // How an account proves itself on REST, and how its secrets stay out of every sentence.
 import type { Credentials, KeyPair } from '#main/ports.ts';
+import type { Hide } from '#main/wire/foreign-text.ts';
 
 export type Proof = {
   headers: Readonly<Record<string, string>>;
-  /** The text without the secrets, should somebody have echoed them. */
-  hide(text: string): string;
+  hide: Hide;
 };
 
 const HIDDEN = '[hidden]';
@@ -29,14 +29,17 @@ export function proofOf(credentials: Credentials): Proof {
 export function createReplaceableProof(
   credentials: Credentials,
 ): Proof & { replace(next: Credentials): void } {
+  let current = credentials;
   let proof = proofOf(credentials);
-  let hideOlder = (text: string): string => text;
+  let hideOlder: Hide = (text) => text;
   return {
     get headers() {
       return proof.headers;
     },
     hide: (text) => proof.hide(hideOlder(text)),
     replace(next) {
+      if (next === current) return;
+      current = next;
       const { hide } = proof;
       const older = hideOlder;
       hideOlder = (text) => hide(older(text));
@@ -57,7 +60,13 @@ export const hideAlso = (proof: Proof, secret: string): Proof => {
   return { ...proof, hide: (text) => hide(proof.hide(text)) };
 };
 
-function hider(secrets: readonly string[]): (text: string) => string {
-  const long = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
+function hider(secrets: readonly string[]): Hide {
+  const long = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(spellingsOf);
   return (text) => long.reduce((hidden, secret) => hidden.replaceAll(secret, HIDDEN), text);
+}
+
+/** As it is, as an address has it, and in base64. */
+function spellingsOf(secret: string): string[] {
+  const base64 = Buffer.from(secret).toString('base64').replace(/=+$/, '');
+  return [...new Set([secret, encodeURIComponent(secret.toWellFormed()), base64])];
 }

@@ -1,5 +1,6 @@
 // The market-data stream of one account: signs in, asks for the wanted symbols, and asks again for what the service
 // did not grant. Sending a subscription is not an acknowledgement; the reply is.
+import { createReplaceableProof } from '#main/broker/http/credentials.ts';
 import {
   createLink,
   type Link,
@@ -22,7 +23,7 @@ type DataLink = Link & {
   want(next: Subscriptions): void;
 };
 
-type Deps = Omit<LinkDeps<DataBatch>, 'begin' | 'headers' | 'silenceMs'> & {
+type Deps = Omit<LinkDeps<DataBatch>, 'begin' | 'headers' | 'hide' | 'silenceMs'> & {
   /** Asked at every sign-in, so that a replaced key is used from the next one on. */
   credentials: () => Credentials;
   codec?: CodecName;
@@ -37,12 +38,14 @@ const SILENCE_MS = 60_000;
 const NOTHING: Subscriptions = { trades: [], bars: [] };
 
 export function createDataLink(deps: Deps): DataLink {
+  const proof = createReplaceableProof(deps.credentials());
   const codec = createDataCodec(deps.codec ?? 'msgpack');
   let wanted = NOTHING;
   let granted = NOTHING;
   let cancelAskAgain: (() => void) | undefined;
   const link = createLink<DataBatch>({
     ...deps,
+    hide: proof.hide,
     headers: { 'Content-Type': codec.contentType },
     silenceMs: deps.silenceMs ?? (() => (granted.trades.length > 0 ? SILENCE_MS : undefined)),
     begin: beginSession,
@@ -52,7 +55,11 @@ export function createDataLink(deps: Deps): DataLink {
     granted = NOTHING;
     let isAuthenticated = false;
     return {
-      hello: () => [codec.encode(authMessage(...signIn(deps.credentials())))],
+      hello() {
+        const credentials = deps.credentials();
+        proof.replace(credentials);
+        return [codec.encode(authMessage(...signIn(credentials)))];
+      },
       onFrame(frame) {
         const { trades, bars, controls, refused } = codec.read(frame);
         const reaction: Reaction<DataBatch> = {};

@@ -6,6 +6,7 @@ import { createBackoff, type BackoffLimits } from '#main/tools/backoff.ts';
 import type { Frame, OpenSocket, Socket } from '#main/broker/streams/socket.ts';
 import type { Ports } from '#main/ports.ts';
 import { safely } from '#main/tools/safely.ts';
+import { foreignSentence, type Hide } from '#main/wire/foreign-text.ts';
 
 /** The first authentication of an attempt, as the service answered it. */
 type AuthResult = { authenticated: true } | { authenticated: false; message: string };
@@ -58,6 +59,8 @@ type LinkLimits = {
 export type LinkDeps<E> = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   url: string;
   headers: Readonly<Record<string, string>>;
+  /** What must not be quoted, should the service say it. */
+  hide: Hide;
   begin: () => Session<E>;
   onEvents: (events: E[]) => void;
   onState: (state: LinkState) => void;
@@ -67,6 +70,7 @@ export type LinkDeps<E> = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   limits?: Partial<LinkLimits>;
 };
 
+const LONGEST_QUOTE = 300;
 const LIMITS: LinkLimits = {
   authMs: 10_000,
   pingMs: 10_000,
@@ -90,6 +94,7 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
   // Whoever listens may fail: the stream goes on, and so does the program.
   const tellState = safely(deps.onState, log, 'a listener of a stream’s state failed');
   const tellEvents = safely(deps.onEvents, log, 'a listener of a stream failed');
+  const quote = (text: string): string => foreignSentence(text, deps.hide, LONGEST_QUOTE);
   let state: LinkState = { phase: 'off', message: undefined, since: clock.wall() };
 
   function enter(phase: StreamPhase, message?: string): void {
@@ -121,7 +126,10 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     const reaction = react(session, frame);
     if (reaction.refused !== undefined) {
       counters.refused++;
-      log('warn', 'a stream frame could not be read', { url: deps.url, why: reaction.refused });
+      log('warn', 'a stream frame could not be read', {
+        url: deps.url,
+        why: quote(reaction.refused),
+      });
     }
     if (reaction.send) sendAll(reaction.send);
     if (reaction.auth && !isAuthenticated) authenticate(reaction.auth);
@@ -142,7 +150,7 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
 
   function authenticate(auth: AuthResult): void {
     if (!auth.authenticated) {
-      enter('stopped', `The broker refused the sign-in: ${auth.message}.`);
+      enter('stopped', `The broker refused the sign-in: ${quote(auth.message)}.`);
       return stop();
     }
     isAuthenticated = true;
@@ -185,8 +193,9 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     finish('retry', reason);
   }
 
-  function finish(how: 'retry' | 'wait' | 'stop', message: string): void {
+  function finish(how: 'retry' | 'wait' | 'stop', why: string): void {
     endAttempt();
+    const message = quote(why);
     if (how === 'stop') return enter('stopped', message);
     const waitMs = how === 'wait' ? limits.busyMs : backoff.next();
     log('info', 'stream lost', { url: deps.url, reason: message, waitMs });

@@ -1,4 +1,5 @@
 // The trade-update stream of one account. Silence here is ordinary, so only pings watch it.
+import { createReplaceableProof } from '#main/broker/http/credentials.ts';
 import { createLink, type Link, type LinkDeps, type Session } from '#main/broker/streams/link.ts';
 import type { Credentials } from '#main/ports.ts';
 import {
@@ -8,20 +9,26 @@ import {
   type TradeUpdate,
 } from '#main/wire/trade-stream.ts';
 
-type Deps = Omit<LinkDeps<TradeUpdate>, 'begin' | 'headers' | 'silenceMs'> & {
+type Deps = Omit<LinkDeps<TradeUpdate>, 'begin' | 'headers' | 'hide' | 'silenceMs'> & {
   /** Asked at every sign-in, so that a replaced key is used from the next one on. */
   credentials: () => Credentials;
 };
 
 export function createTradeLink(deps: Deps): Link {
+  const proof = createReplaceableProof(deps.credentials());
   return createLink<TradeUpdate>({
     ...deps,
+    hide: proof.hide,
     headers: {},
     silenceMs: () => undefined,
     begin: (): Session<TradeUpdate> => ({
-      hello: () => [authenticateFrame(deps.credentials())],
+      hello() {
+        const credentials = deps.credentials();
+        proof.replace(credentials);
+        return [authenticateFrame(credentials)];
+      },
       onFrame(frame) {
-        const message = decodeTradeFrame(frame);
+        const message = decodeTradeFrame(frame, proof.hide);
         if (message === 'broken') return { refused: 'not a message of this stream' };
         if (!message) return {};
         switch (message.kind) {

@@ -228,7 +228,6 @@ describe('each read', () => {
         code: 40310000,
         message: 'no',
         requestId: 'r1',
-        extra: { buying_power: '1', nested: { a: null } },
       },
     });
     expect(broker.seen).toHaveLength(1);

@@ -106,7 +106,6 @@ describe('each request that changes something', () => {
           code: 40310000,
           message: 'insufficient',
           requestId: 'r1',
-          extra: { available: '0' },
         },
       },
     });

@@ -62,7 +62,7 @@ it('keeps no legs of a leg', () => {
 
 it('reads no text out of an object', () => {
   const listening = (streams: string) =>
-    decodeTradeFrame(`{"stream":"listening","data":{"streams":${streams}}}`);
+    decodeTradeFrame(`{"stream":"listening","data":{"streams":${streams}}}`, (text) => text);
   expect(listening('[{"toString":1}]')).toBe('broken');
   expect(listening('[["trade_updates"]]')).toBe('broken');
   expect(listening('["trade_updates"]')).toEqual({ kind: 'listening', streams: ['trade_updates'] });
