@@ -1,10 +1,12 @@
-// Completes package-lock.json with the optional binaries of other platforms. A registry mirror that carries only some
-// of them makes `npm install` leave the rest out, and `npm ci` then refuses the file on every machine.
-// Run it after each `npm install`; it changes nothing when the file is complete.
+// Completes package-lock.json with the optional binaries of other platforms, and with the integrity of every entry that
+// the registry knows. A mirror that carries only some binaries makes `npm install` leave the rest out, and `npm ci` then
+// refuses the file on every machine. Run it after each `npm install`; it changes nothing when the file is complete.
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 type Entry = {
   version?: string;
+  integrity?: string;
   optional?: boolean;
   dev?: boolean;
   os?: string[];
@@ -33,12 +35,39 @@ for (const entry of Object.values({ ...lock.packages })) {
   }
 }
 
+const added = Object.keys(lock.packages).length - before;
+
+let completed = 0;
+const unknown: string[] = [];
+for (const [key, entry] of Object.entries(lock.packages)) {
+  const { version, integrity } = entry;
+  if (key === '' || version === undefined || integrity !== undefined) continue;
+  const asked = `${key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`;
+  const answered = integrityOf(asked);
+  if (answered === undefined) unknown.push(asked);
+  else {
+    // Where npm itself would write it.
+    lock.packages[key] = { version, integrity: answered, ...entry };
+    completed++;
+  }
+}
+
 const sorted = Object.fromEntries(
   Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')),
 );
-const added = Object.keys(sorted).length - before;
-if (added > 0) writeFileSync(path, `${JSON.stringify({ ...lock, packages: sorted }, null, 2)}\n`);
-process.stdout.write(`package-lock.json: ${added} optional binaries added\n`);
+if (added + completed > 0)
+  writeFileSync(path, `${JSON.stringify({ ...lock, packages: sorted }, null, 2)}\n`);
+process.stdout.write(
+  `package-lock.json: ${added} optional binaries added, ${completed} given their integrity\n`,
+);
+for (const asked of unknown) process.stdout.write(`  the registry does not know ${asked}\n`);
+
+/** As the registry of this computer's npm tells it; nothing when it does not have the package. */
+function integrityOf(asked: string): string | undefined {
+  const { stdout } = spawnSync('npm', ['view', asked, 'dist.integrity'], { encoding: 'utf8' });
+  const text = stdout.trim();
+  return /^sha512-[\w+/]{86}==$/.test(text) ? text : undefined;
+}
 
 /** The platform a binary package is for, read from its name; undefined when the name does not tell. */
 function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> | undefined {
