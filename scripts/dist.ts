@@ -2,7 +2,8 @@
 // and, with ELECTRON_PACKAGE_DIST, without a download. The environment decides the rest:
 //   ELECTRON_PACKAGE_DIST, ELECTRON_PACKAGE_VERSION   an Electron that is already on this computer
 //   BALLAST_HOMEPAGE                                  this packager's own page, which a deb names (https)
-//   BALLAST_UPDATE_URL                                where this packager publishes new versions (https)
+//   BALLAST_UPDATE_URL                                where this packager publishes new versions (https); refused
+//                                                     without a certificate, and on Linux: update-feed.ts
 //   APPLE_API_KEY, APPLE_API_KEY_ID, APPLE_API_ISSUER or APPLE_ID, APPLE_APP_SPECIFIC_PASSWORD, APPLE_TEAM_ID
 //                                                     notarise on macOS; without them it is signed at most
 //   CSC_LINK, CSC_KEY_PASSWORD                        the certificate to sign with
@@ -10,6 +11,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { whyNoFeed } from './update-feed.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 /** Of what is ours: the archive and what lies unpacked beside it. Electron itself is what it is. */
@@ -41,7 +43,20 @@ function fromEnvironment(): string[] {
   if (homepage) args.push(`-c.extraMetadata.homepage=${homepage}`);
   const feed = addressIn('BALLAST_UPDATE_URL');
   if (!feed) return [...args, '--publish', 'never'];
-  return [...args, '-c.publish.provider=generic', `-c.publish.url=${feed}`, '--publish', 'never'];
+  const refusal = whyNoFeed(env, process.platform);
+  if (refusal !== undefined) {
+    process.stderr.write(`${refusal}\n`);
+    return process.exit(2);
+  }
+  // A certificate that is named and does not work ends the packing too.
+  return [
+    ...args,
+    '-c.publish.provider=generic',
+    `-c.publish.url=${feed}`,
+    '-c.forceCodeSigning=true',
+    '--publish',
+    'never',
+  ];
 }
 
 function addressIn(name: string): string | undefined {

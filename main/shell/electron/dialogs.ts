@@ -8,17 +8,17 @@ import type { Confirm, OpenExternal, SaveFile } from '#main/ports.ts';
 /** The links that the page itself carries. */
 const PAGE_LINKS = new Set(['https://www.tradingview.com/']);
 
-/** Whether the person chose the action. Enter and Escape give the answer that changes nothing, unless told otherwise. */
+/** Whether the person chose the action. Enter and Escape give the answer that changes nothing. */
 export async function askByDialog(
-  options: Pick<MessageBoxOptions, 'message' | 'detail' | 'type' | 'defaultId'>,
+  options: Pick<MessageBoxOptions, 'message' | 'detail' | 'type'>,
   action: string,
   otherwise = 'Cancel',
 ): Promise<boolean> {
   const { response } = await dialog.showMessageBox({
     type: 'question',
-    defaultId: 0,
     ...options,
     buttons: [otherwise, action],
+    defaultId: 0,
     cancelId: 0,
   });
   return response === 1;

@@ -21,10 +21,11 @@ type Deps = {
   onInstall: () => void;
 };
 
-/** Off in development, and where the packager named no feed. */
+/** Off in development, where the packager named no feed, and on Linux, where no signature would be checked. */
 export function followUpdates(deps: Deps): void {
   const { summary, delay, log, onInstall } = deps;
-  if (!app.isPackaged || !existsSync(join(process.resourcesPath, 'app-update.yml'))) return;
+  if (!app.isPackaged || process.platform === 'linux') return;
+  if (!existsSync(join(process.resourcesPath, 'app-update.yml'))) return;
   autoUpdater.autoDownload = false;
   autoUpdater.autoInstallOnAppQuit = false;
   autoUpdater.logger = null;
@@ -69,7 +70,7 @@ export function followUpdates(deps: Deps): void {
 }
 
 const ask = (message: string, detail: string, action: string): Promise<boolean> =>
-  askByDialog({ type: 'info', message, detail, defaultId: 1 }, action, 'Later');
+  askByDialog({ type: 'info', message, detail }, action, 'Later');
 
 /** Notes may come as HTML or as a list; only their text is shown. */
 export function notesText(notes: unknown): string {
