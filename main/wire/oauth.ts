@@ -39,6 +39,8 @@ export type OAuthTokenRequest = {
   redirectUri: string;
   scope: string;
   accountId: string;
+  /** Of the embedded broker alone: the broker's own wire has no such member (docs/wire.md, "OAuth operations"). */
+  codeChallenge?: string | undefined;
 };
 
 /** The spec has a list of redirect addresses; a single one is read as a list of one. */
@@ -51,4 +53,9 @@ export const decodeOAuthCode = decoderOf('OAuth code', OAuthCode);
 export const decodeOAuthToken = decoderOf('OAuth token', OAuthToken);
 
 export const encodeOAuthRequest = (request: OAuthTokenRequest): string =>
-  JSON.stringify(snakeKeys(request));
+  JSON.stringify(
+    snakeKeys({
+      ...request,
+      ...(request.codeChallenge !== undefined && { codeChallengeMethod: 'S256' }),
+    }),
+  );

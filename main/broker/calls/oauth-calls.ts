@@ -32,6 +32,7 @@ const TokenRequest = z.strictObject({
   redirectUri: Text,
   scope: Text,
   accountId: Text.min(1),
+  codeChallenge: Text.optional(),
 });
 
 export type OAuthCalls = {

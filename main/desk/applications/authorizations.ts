@@ -47,7 +47,7 @@ export type OAuthTools = {
   /** What is asked of the broker for an application, with its secret and the account as the broker knows it. */
   signedFor(
     account: OAuthAccount,
-    ask: Pick<AuthorizationAsk, 'clientId' | 'redirectUri' | 'scope'>,
+    ask: Pick<AuthorizationAsk, 'clientId' | 'redirectUri' | 'scope' | 'codeChallenge'>,
   ): Promise<Result<{ client: BrokerClient; input: OAuthTokenRequest }>>;
   /** Answers a sentence when it could not be written down; what was granted stays granted. */
   record(
@@ -83,7 +83,8 @@ export function createAuthorizations(deps: Deps): Authorizations {
 
     const { profile, unit } = account;
     const hasSecret = credentials.hasClientSecret(account, clientId);
-    const facts = { ask, record: found, address: address.address, profile, hasSecret };
+    const bindsCodes = credentials.readiness(account).isEmbedded;
+    const facts = { ask, record: found, address: address.address, profile, hasSecret, bindsCodes };
     const app = describeApp(found);
     const reach = reachOf(unit.book);
     const held: PendingAuthorization = {
@@ -113,10 +114,15 @@ export function createAuthorizations(deps: Deps): Authorizations {
     const claimed = pending.claim(askId, account.profile.accountId);
     if (!claimed.ok) return claimed;
     const held = claimed.value;
-    const { clientId, redirectUri, state } = held.ask;
+    const { clientId, redirectUri, state, codeChallenge } = held.ask;
     if (held.whyNot !== undefined) return notAllowed(held.whyNot);
     const scope = scopesOf(held.ask.scope).join(' ');
-    const signed = await deps.signedFor(account, { clientId, redirectUri, scope });
+    const signed = await deps.signedFor(account, {
+      clientId,
+      redirectUri,
+      scope,
+      codeChallenge,
+    });
     if (!signed.ok) return signed;
     const authorized = await signed.value.client.authorizeOAuth(signed.value.input);
     if (!authorized.ok) return refusalInWords(authorized.failure, 'authorize');

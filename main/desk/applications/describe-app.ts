@@ -67,6 +67,8 @@ type Facts = {
   address: ReturnAddress;
   profile: Pick<AccountProfile, 'environment'>;
   hasSecret: boolean;
+  /** The broker takes the challenge of a code and asks for what it was made of. */
+  bindsCodes: boolean;
 };
 
 export const isListed = ({ ask, record }: Pick<Facts, 'ask' | 'record'>): boolean =>
@@ -79,6 +81,8 @@ export function whyNot(facts: Facts): string | undefined {
   if (isDisabled(facts.record)) return 'The broker has disabled this application.';
   if (facts.ask.responseType === 'token')
     return 'The application asks for a token in the address. Tokens in addresses end up in histories and logs, so Ballast sends none; the application has to ask for a code.';
+  if (facts.ask.codeChallenge !== undefined && !facts.bindsCodes)
+    return 'The application wants its code bound to a challenge (PKCE). The broker’s authorize call has no place for one, so the code would not be bound, and the application would not know. It has to ask without a challenge.';
   if (!facts.hasSecret)
     return 'The secret of this application is not stored here, and the broker wants it. Add it under Apps first.';
   return undefined;

@@ -9,7 +9,15 @@ const LONGEST_LINK = 8_000;
 const LONGEST_SCOPE = 500;
 const LONGEST_STATE = 2_000;
 const MOST_SCOPES = 20;
-const NAMES = ['client_id', 'response_type', 'redirect_uri', 'scope', 'state'] as const;
+const NAMES = [
+  'client_id',
+  'response_type',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+] as const;
 type Name = (typeof NAMES)[number];
 const NEEDED: readonly Name[] = ['client_id', 'response_type', 'redirect_uri'];
 
@@ -30,12 +38,19 @@ export function readAuthorizationLink(link: string): Result<AuthorizationAsk> {
   if (missing.length > 0) return refuse(`The link lacks ${missing.join(' and ')}`);
   const get = (name: Name): string => read.value.get(name) ?? '';
   const state = read.value.get('state');
+  const codeChallenge = read.value.get('code_challenge');
+  // Without a method the challenge would be the secret itself (RFC 7636, plain).
+  if (codeChallenge !== undefined && get('code_challenge_method') !== 'S256')
+    return refuse('The link binds its code in a way that protects nothing: only S256 is followed');
+  if (codeChallenge === undefined && read.value.has('code_challenge_method'))
+    return refuse('The link lacks code_challenge, although it says how it was made');
   const ask: AuthorizationAsk = {
     clientId: get('client_id'),
     responseType: get('response_type'),
     redirectUri: get('redirect_uri'),
     scope: get('scope'),
     ...(state !== undefined && state !== '' && { state }),
+    ...(codeChallenge !== undefined && { codeChallenge }),
   };
   const issues = askIssues(ask);
   return issues.length > 0 ? fail({ kind: 'invalid', issues }) : ok(ask);
@@ -59,6 +74,11 @@ export function askIssues(ask: AuthorizationAsk): Issue[] {
     say('state', 'The state is too long');
   else if (ask.state !== undefined && !/^[\x20-\x7e]*$/.test(ask.state))
     say('state', 'The state has characters in it that cannot be sent back');
+  if (ask.codeChallenge !== undefined && !/^[\w-]{43}$/.test(ask.codeChallenge))
+    say(
+      'codeChallenge',
+      'The code challenge is not one of S256: those are 43 letters, digits, - and _',
+    );
   return issues;
 }
 

@@ -3,7 +3,14 @@ import { sha256 } from '#main/paper/oauth/clients.ts';
 import { SCOPES } from '#main/paper/server/authenticator.ts';
 import type { BrokerClock, Caller, Ledger } from '#main/paper/types.ts';
 
-export type Grant = { clientId: string; accountId: string; redirectUri: string; scope: string };
+export type Grant = {
+  clientId: string;
+  accountId: string;
+  redirectUri: string;
+  scope: string;
+  /** PKCE, S256. */
+  codeChallenge?: string;
+};
 
 export type Grants = ReturnType<typeof createGrants>;
 

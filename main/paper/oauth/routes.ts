@@ -1,4 +1,5 @@
 // The three OAuth operations of broker partners, and the form-encoded token endpoint of the web flow.
+import { createHash } from 'node:crypto';
 import { isRecord } from '#main/tools/json.ts';
 import { Refusal } from '#main/paper/refusal.ts';
 import type { FastifyInstance } from 'fastify';
@@ -18,6 +19,7 @@ const NO_CLIENT =
   'client does not exist, you do not have access to the client, or "client_secret" is incorrect';
 const NO_REDIRECT = 'redirect URI is invalid';
 const NO_SCOPE = 'scope is invalid';
+const NO_CHALLENGE = 'code_challenge is invalid: only S256 is accepted';
 
 export function registerOAuthRoutes(app: FastifyInstance, deps: Deps): void {
   const { clients, grants } = deps;
@@ -32,7 +34,7 @@ export function registerOAuthRoutes(app: FastifyInstance, deps: Deps): void {
   app.post('/v1/oauth/authorize', (request) => {
     const grant = checkGrant(deps, request.caller, request.body);
     return {
-      code: grants.issueCode(grant),
+      code: grants.issueCode({ ...grant, ...challengeIn(request.body) }),
       client_id: grant.clientId,
       redirect_uri: grant.redirectUri,
       scope: grant.scope,
@@ -91,6 +93,24 @@ function checkGrant(deps: Deps, caller: Caller, body: unknown): Grant {
   return { clientId: client.client_id, accountId, redirectUri, scope };
 }
 
+/** Not of the wire that is spoken here: an authorization page of this broker may bind its codes (RFC 7636). */
+function challengeIn(body: unknown): Pick<Grant, 'codeChallenge'> {
+  const field = reader(body);
+  const codeChallenge = field('code_challenge');
+  const method = field('code_challenge_method');
+  if (codeChallenge === '' && method === '') return {};
+  if (method !== 'S256' || !/^[\w-]{43}$/.test(codeChallenge))
+    throw new Refusal(422, 42210000, NO_CHALLENGE);
+  return { codeChallenge };
+}
+
+/** A verifier for a code without a challenge is refused too: somebody took the challenge out on the way. */
+function isBoundTo({ codeChallenge }: Grant, verifier: string): boolean {
+  if (codeChallenge === undefined) return verifier === '';
+  if (!/^[\w.~-]{43,128}$/.test(verifier)) return false;
+  return createHash('sha256').update(verifier).digest('base64url') === codeChallenge;
+}
+
 function exchangeCode({ clients, grants }: Deps, body: unknown) {
   const field = reader(body);
   if (field('grant_type') !== 'authorization_code') {
@@ -103,12 +123,13 @@ function exchangeCode({ clients, grants }: Deps, body: unknown) {
   if (
     !grant ||
     grant.clientId !== client.client_id ||
-    grant.redirectUri !== field('redirect_uri')
+    grant.redirectUri !== field('redirect_uri') ||
+    !isBoundTo(grant, field('code_verifier'))
   ) {
     throw refuseForm(
       400,
       'invalid_grant',
-      'the code is unknown, used, expired or not for this client and redirect_uri',
+      'the code is unknown, used, expired or not for this client, redirect_uri and code_verifier',
     );
   }
   return { access_token: grants.issueToken(grant), token_type: 'bearer', scope: grant.scope };

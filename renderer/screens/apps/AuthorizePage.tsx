@@ -112,6 +112,7 @@ function AppFacts({ question }: { question: Authorization }) {
     ['Privacy policy', app.privacyPolicy],
     ['Status at the broker', app.status],
     ['Client id', ask.clientId],
+    ['Code bound to (PKCE, S256)', ask.codeChallenge],
   ] as const;
   return (
     <dl className="facts authorize-facts">

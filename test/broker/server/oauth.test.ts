@@ -204,6 +204,43 @@ describe('the code flow', () => {
     expect((await exchange({ code })).status).toBe(400);
   });
 
+  describe('with a challenge (RFC 7636, appendix B)', () => {
+    const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+    const code_challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+    const bound = async () =>
+      String(
+        (await post('authorizeOAuthToken', { code_challenge, code_challenge_method: 'S256' })).json
+          .code,
+      );
+
+    it('gives a token to who knows what the challenge was made of', async () => {
+      expect((await exchange({ code: await bound(), code_verifier })).status).toBe(200);
+    });
+
+    it.each([
+      ['no verifier', {}],
+      ['the challenge itself', { code_verifier: code_challenge }],
+      ['another verifier', { code_verifier: code_verifier.replace('d', 'e') }],
+      ['a verifier that is too short', { code_verifier: 'x' }],
+    ])('refuses %s', async (_name, change: Record<string, string>) => {
+      const answer = await exchange({ code: await bound(), ...change });
+      expect([answer.status, answer.json.error]).toEqual([400, 'invalid_grant']);
+    });
+
+    it('refuses a verifier for a code that nothing was bound to', async () => {
+      expect((await exchange({ code: await newCode(), code_verifier })).status).toBe(400);
+    });
+
+    it.each([
+      { code_challenge, code_challenge_method: 'plain' },
+      { code_challenge },
+      { code_challenge_method: 'S256' },
+      { code_challenge: 'short', code_challenge_method: 'S256' },
+    ])('issues no code for %j', async (change) => {
+      expect((await post('authorizeOAuthToken', change)).status).toBe(422);
+    });
+  });
+
   it('keeps codes, tokens and secrets only as hashes', async () => {
     const code = await newCode();
     const token = String((await post('issueOAuthToken', {})).json.access_token);

@@ -35,6 +35,18 @@ describe('an authorization link', () => {
     expect(read(`  ${goodLink()}\n`)).toMatchObject({ clientId: ID });
   });
 
+  it('may bind its code to a challenge of S256', () => {
+    const code_challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+    expect(read(goodLink({ code_challenge, code_challenge_method: 'S256' }))).toMatchObject({
+      clientId: ID,
+      codeChallenge: code_challenge,
+    });
+    const plain = readAuthorizationLink(
+      goodLink({ code_challenge, code_challenge_method: 'plain' }),
+    );
+    expect(plain.ok || describeFailure(plain.failure)).toContain('only S256');
+  });
+
   it('may lack a state and a scope', () => {
     const bare = `ballast://oauth/authorize?client_id=${ID}&response_type=code&redirect_uri=http%3A%2F%2F127.0.0.1%3A4000%2Fback`;
     expect(read(bare)).toEqual({
