@@ -41,8 +41,10 @@ export function inputOf(form: HTMLFormElement, name: string): HTMLInputElement |
 }
 
 /** What was typed, which is then in the field no more. */
-export function takeSecret(form: HTMLFormElement, name: string): string {
-  const input = inputOf(form, name);
+export const takeSecret = (form: HTMLFormElement, name: string): string =>
+  takeField(inputOf(form, name));
+
+export function takeField(input: HTMLInputElement | null | undefined): string {
   const value = input?.value ?? '';
   if (input) input.value = '';
   return value;

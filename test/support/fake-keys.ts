@@ -73,6 +73,7 @@ export function createFakeKeys(): FakeKeys {
         return null;
       }),
     unseal: async () => ok(status()),
+    changePassphrase: async () => ok(status()),
     refreshStatus: async () => status(),
     stopWaiting: () => undefined,
     stop: () => undefined,

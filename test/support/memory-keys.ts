@@ -24,15 +24,15 @@ export function createMemoryKeys(): Keys {
       secrets.delete(nameOf(ref));
       return ok(null);
     },
-    unseal: async () =>
-      fail({
-        kind: 'not-allowed',
-        message: 'There is no sealed file: keys are kept for this run.',
-      }),
+    unseal: noFile,
+    changePassphrase: noFile,
     refreshStatus: async () => status(),
     stop: () => undefined,
     stopWaiting: () => undefined,
   };
 }
+
+const noFile = async () =>
+  fail({ kind: 'not-allowed', message: 'There is no sealed file: keys are kept for this run.' });
 
 const nameOf = ({ accountId, name }: KeyRef): string => `${accountId} ${name}`;

@@ -78,6 +78,14 @@ export function createKeys(deps: Deps): Keys {
       listeners.notify();
       return ok(status());
     },
+    async changePassphrase(current, next) {
+      neverLog(current);
+      neverLog(next);
+      const changed = await sealed.changePassphrase(current, next);
+      if (!changed.ok) return changed;
+      listeners.notify();
+      return ok(status());
+    },
     stopWaiting: keychain.stopWaiting,
     stop() {
       keychain.stopWaiting();

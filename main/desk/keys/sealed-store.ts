@@ -39,6 +39,8 @@ export type SealedStore = {
   /** Known without the passphrase. */
   has(name: string): boolean;
   unseal(passphrase: string): Promise<Result<null>>;
+  /** Seals all of it anew, with a new salt. A copy of the older file still opens with the older passphrase. */
+  changePassphrase(current: string, next: string): Promise<Result<null>>;
   read(name: string): Result<string | undefined>;
   save(name: string, secret: string): Result<null>;
   remove(name: string): Result<null>;
@@ -86,8 +88,7 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
   function entriesNow(): Result<{ entries: SealedEntries; key: Buffer; kdf: Kdf }> {
     const loaded = load();
     if (loaded.kind === 'unusable') return notAllowed(loaded.why);
-    if (loaded.kind === 'none')
-      return notAllowed('There is no sealed file yet: choose a passphrase for it first.');
+    if (loaded.kind === 'none') return noFile();
     if (!opened || !isOpen(loaded.sealed))
       return notAllowed('The sealed file is locked: give its passphrase first.');
     const entries = openSealed(loaded.sealed, opened.key);
@@ -152,6 +153,37 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
     return ok(null);
   }
 
+  async function changeNow(current: string, next: string): Promise<Result<null>> {
+    const before = load();
+    if (before.kind === 'unusable') return notAllowed(before.why);
+    if (before.kind === 'none') return noFile();
+    const oldKey = await derive(current, before.sealed.header.kdf);
+    const fitting = openSealed(before.sealed, oldKey);
+    if (!fitting) {
+      oldKey.fill(0);
+      return invalid(
+        'That is not the passphrase of the sealed file; nothing was changed.',
+        'current',
+      );
+    }
+    wipe(fitting);
+    const kdf = newKdf(random.secret(SALT_LENGTH));
+    const key = await derive(next, kdf);
+    // Read again, and written in the same step: a key that was saved during that work is in it.
+    const now = load();
+    const entries = now.kind === 'sealed' ? openSealed(now.sealed, oldKey) : undefined;
+    const changed = entries ? write(key, kdf, entries) : notAllowed(REPLACED);
+    if (entries) wipe(entries);
+    oldKey.fill(0);
+    if (!changed.ok) {
+      key.fill(0);
+      return changed;
+    }
+    close();
+    opened = { key, kdf };
+    return changed;
+  }
+
   return {
     state() {
       const loaded = load();
@@ -168,6 +200,7 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
     },
     // One at a time: two first passphrases at once would each make a file.
     unseal: (passphrase) => inTurn('unseal', () => unsealNow(passphrase)),
+    changePassphrase: (current, next) => inTurn('unseal', () => changeNow(current, next)),
     read,
     save(name, secret) {
       const saved = change((entries) => entries.set(name, Buffer.from(secret)));
@@ -182,6 +215,11 @@ export function createSealedStore({ file, random, log, derive = deriveKey }: Dep
     close,
   };
 }
+
+const REPLACED =
+  'Another file took the place of the sealed file during the change; nothing was changed.';
+
+const noFile = () => notAllowed('There is no sealed file yet: choose a passphrase for it first.');
 
 /** The code alone: the message of a file error is not written for people. */
 function codeOf(error: unknown): string {

@@ -31,6 +31,8 @@ export type Keys = {
    */
   remove(ref: KeyRef, home?: StoredHome): Promise<Result<null>>;
   unseal(passphrase: string): Promise<Result<KeyHomeStatus>>;
+  /** Of the sealed file; it is open afterwards. */
+  changePassphrase(current: string, next: string): Promise<Result<KeyHomeStatus>>;
   stopWaiting(): void;
   /** Gives up waiting and forgets what is in memory. */
   stop(): void;

@@ -6,7 +6,7 @@ import type { Keys } from '#main/desk/keys/types.ts';
 
 type Deps = {
   accounts: Accounts;
-  keys: Pick<Keys, 'status' | 'refreshStatus' | 'unseal' | 'stopWaiting'>;
+  keys: Pick<Keys, 'status' | 'refreshStatus' | 'unseal' | 'changePassphrase' | 'stopWaiting'>;
 };
 
 export function createAccountHandlers({ accounts, keys }: Deps): HandlersOf<typeof accountCalls> {
@@ -26,6 +26,7 @@ export function createAccountHandlers({ accounts, keys }: Deps): HandlersOf<type
     'keys.remove': ({ accountId }) => accounts.removeKey(accountId),
     'keys.status': async () => ok(await keys.refreshStatus()),
     'keys.unseal': ({ passphrase }) => keys.unseal(passphrase),
+    'keys.changePassphrase': ({ current, next }) => keys.changePassphrase(current, next),
     'keys.stopWaiting': async () => {
       keys.stopWaiting();
       return ok(keys.status());

@@ -68,6 +68,11 @@ export const accountCalls = {
   'keys.remove': { input: OfAccount, output: AccountProfile },
   /** Opens the sealed file, or makes it when there is none. */
   'keys.unseal': { input: z.strictObject({ passphrase: Passphrase }), output: KeyHomeStatus },
+  /** Of the sealed file. */
+  'keys.changePassphrase': {
+    input: z.strictObject({ current: Passphrase, next: Passphrase }),
+    output: KeyHomeStatus,
+  },
   /** Stops waiting for the keychain's prompt. */
   'keys.stopWaiting': { input: Nothing, output: KeyHomeStatus },
 } as const;

@@ -223,6 +223,40 @@ test('after a start the sealed file is opened with its passphrase, and the accou
   await expect(page).toHaveTitle(`PAPER · ${LABEL} · Ballast`);
 });
 
+test('the sealed file gets another passphrase, for who knows the old one', async ({ page }) => {
+  await openDesk(page, shell.address);
+  await openSettings(page);
+  await page.getByRole('button', { name: 'Change the passphrase…' }).click();
+  const form = page.getByRole('form', { name: 'Change passphrase' });
+  const change = async (current: string, next: string, again = next): Promise<void> => {
+    await form.getByLabel('Current passphrase').fill(current);
+    await form.getByLabel('New passphrase', { exact: true }).fill(next);
+    await form.getByLabel('New passphrase again').fill(again);
+    await form.getByRole('button', { name: 'Change passphrase' }).click();
+  };
+  await change(PASSPHRASE, 'a new passphrase', 'a new pasphrase');
+  await expect(form.getByRole('alert')).toContainText('not the same');
+  await change('something else entirely', 'a new passphrase');
+  await expect(form.getByRole('alert')).toContainText('not the passphrase', UNSEALING);
+  await expectAccessible(page);
+  for (const label of ['Current passphrase', 'New passphrase again'])
+    await expect(form.getByLabel(label)).toHaveValue('');
+  await change(PASSPHRASE, 'a new passphrase');
+  await expect(form).toHaveCount(0, UNSEALING);
+
+  await restart();
+  await openDesk(page, shell.address);
+  await openSettings(page);
+  await page.getByRole('button', { name: 'Enter its passphrase…' }).click();
+  const sealed = page.getByRole('form', { name: 'Sealed file' });
+  await sealed.getByLabel('Passphrase').fill(PASSPHRASE);
+  await page.keyboard.press('Enter');
+  await expect(sealed.getByRole('alert')).toContainText('does not open', UNSEALING);
+  await sealed.getByLabel('Passphrase').fill('a new passphrase');
+  await page.keyboard.press('Enter');
+  await expect(sealed).toHaveCount(0, UNSEALING);
+});
+
 test('the desk is locked with a passphrase, and opened with nothing else', async ({ page }) => {
   await openDesk(page, shell.address);
   await openSettings(page, 'Lock');

@@ -28,6 +28,20 @@ it('makes the sealed file with the first passphrase and refuses another', async 
   expect(await next['keys.status']({})).toMatchObject({ value: { sealedFile: 'locked' } });
 });
 
+it('changes the passphrase of the sealed file, and never logs one', async () => {
+  const { keys, start, hidden } = setUp();
+  const handlers = setUpHandlers(keys);
+  await handlers['keys.unseal']({ passphrase: 'a walk in the rain' });
+  const change = { current: 'a walk in the rain', next: 'a run in the snow' };
+  expect(await handlers['keys.changePassphrase'](change)).toMatchObject({
+    value: { sealedFile: 'open' },
+  });
+  expect(hidden).toContain(change.next);
+  const next = setUpHandlers(start());
+  expect((await next['keys.changePassphrase'](change)).ok).toBe(false);
+  expect((await next['keys.unseal']({ passphrase: change.next })).ok).toBe(true);
+});
+
 it('stops waiting for the keychain', async () => {
   const { keys, chain, time } = setUp();
   chain.state.isMute = true;

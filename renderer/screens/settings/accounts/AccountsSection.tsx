@@ -4,6 +4,7 @@ import { describeFailure } from '#contract/failure.ts';
 import { KeychainWait } from '#renderer/session/keys/KeychainWait.tsx';
 import { useKeyStatus } from '#renderer/session/keys/use-key-status.ts';
 import { AccountRow } from '#renderer/screens/settings/accounts/AccountRow.tsx';
+import { ChangePassphrase } from '#renderer/screens/settings/accounts/ChangePassphrase.tsx';
 import { ConnectAccount } from '#renderer/screens/settings/accounts/ConnectAccount.tsx';
 import { Unsealing } from '#renderer/screens/settings/accounts/Unsealing.tsx';
 import { moved } from '#renderer/screens/settings/accounts/words.ts';
@@ -16,6 +17,7 @@ export function AccountsSection() {
   const { status, take } = useKeyStatus(bridge);
   const [isConnecting, setConnecting] = useState(false);
   const [isUnsealing, setUnsealing] = useState(false);
+  const [isChanging, setChanging] = useState(false);
   const [said, say] = useState('');
   const dragged = useRef<string>(undefined);
   const ids = accounts.map(({ accountId }) => accountId);
@@ -73,11 +75,20 @@ export function AccountsSection() {
             />
           ))}
         </ol>
+        {status !== undefined && status.sealedFile !== 'none' && (
+          <p className="quiet-text">
+            Keys in the sealed file are under a passphrase.{' '}
+            <button type="button" className="small" onClick={() => setChanging(true)}>
+              Change the passphrase…
+            </button>
+          </p>
+        )}
         <p className="visually-hidden" role="status">
           {said}
         </p>
       </section>
       {isConnecting && <ConnectAccount onDone={() => setConnecting(false)} />}
+      {isChanging && <ChangePassphrase onStatus={take} onClose={() => setChanging(false)} />}
       {isUnsealing && (
         <Unsealing
           bridge={bridge}

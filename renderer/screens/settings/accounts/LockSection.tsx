@@ -9,6 +9,7 @@ import { useSession } from '#renderer/session/session.ts';
 import { useWork } from '#renderer/session/use-work.ts';
 import { Choice } from '#renderer/ui/Select.tsx';
 import { DialogActions } from '#renderer/ui/DialogActions.tsx';
+import { takeField } from '#renderer/ui/SecretField.tsx';
 
 const MINUTES = [0, 1, 5, 15, 30, 60, 240];
 const minuteWords = (minutes: number): string =>
@@ -28,12 +29,11 @@ export function LockSection() {
   const offered = [...new Set([...MINUTES, chosen])].sort((a, b) => a - b);
 
   function taken() {
-    const values = [current, next, again].map((field) => {
-      const value = field.current?.value ?? '';
-      if (field.current) field.current.value = '';
-      return value;
-    });
-    return { present: values[0] ?? '', wanted: values[1] ?? '', repeated: values[2] ?? '' };
+    return {
+      present: takeField(current.current),
+      wanted: takeField(next.current),
+      repeated: takeField(again.current),
+    };
   }
 
   const configure = (change: Input<'lock.configure'>, said: string): void =>

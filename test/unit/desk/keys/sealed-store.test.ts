@@ -10,25 +10,25 @@ import {
   parseSealed,
   seal,
 } from '#main/desk/keys/sealed-format.ts';
-import { createSealedStore } from '#main/desk/keys/sealed-store.ts';
+import { createSealedStore, type DeriveKey } from '#main/desk/keys/sealed-store.ts';
 import { systemRandom } from '#main/shell/common/system.ts';
 import { scaled } from '#test/support/scale.ts';
-import { createFakeFile } from './fake-stores.ts';
+import { createFakeFile, quickly } from './fake-stores.ts';
 
 const PASSPHRASE = 'a walk in the rain';
 const SECRET = 'zebra-quartz-9134-nimbus';
 const HEADER_AT = 14;
 const CHECKSUM = 32;
 
-function setUp() {
+function setUp(derive?: DeriveKey) {
   const disk = createFakeFile();
   const open = () =>
-    createSealedStore({ file: disk.file, random: systemRandom, log: () => undefined });
+    createSealedStore({ file: disk.file, random: systemRandom, log: () => undefined, derive });
   return { disk, open, home: open() };
 }
 
-async function sealedWith(entries: Record<string, string>) {
-  const rig = setUp();
+async function sealedWith(entries: Record<string, string>, derive?: DeriveKey) {
+  const rig = setUp(derive);
   await rig.home.unseal(PASSPHRASE);
   for (const [name, secret] of Object.entries(entries)) rig.home.save(name, secret);
   const bytes = Buffer.from(rig.disk.state.bytes ?? []);
@@ -144,6 +144,61 @@ describe('the sealed file', () => {
     expect(sentence(home.save('a', 'x'))).toMatch(/no sealed file/);
   });
 
+  it('is sealed anew under another passphrase, with another salt', async () => {
+    const { disk, home, open, bytes } = await sealedWith({ a: SECRET, b: 'second' }, quickly);
+    expect(await home.changePassphrase(PASSPHRASE, 'a run in the snow')).toEqual({
+      ok: true,
+      value: null,
+    });
+    expect([home.state(), home.read('a')]).toEqual(['open', { ok: true, value: SECRET }]);
+    expect(home.save('c', 'third').ok).toBe(true);
+    const next = open();
+    expect(sentence(await next.unseal(PASSPHRASE))).toMatch(/does not open/);
+    expect((await next.unseal('a run in the snow')).ok).toBe(true);
+    expect([next.read('a'), next.read('b'), next.read('c')]).toMatchObject([
+      { value: SECRET },
+      { value: 'second' },
+      { value: 'third' },
+    ]);
+    const [before, after] = [bytes, disk.state.bytes ?? new Uint8Array()].map(parseSealed);
+    expect(before?.ok && before.sealed.header.kdf.salt).not.toBe(
+      after?.ok && after.sealed.header.kdf.salt,
+    );
+  });
+
+  it('keeps its passphrase when the old one is wrong, or the disk is full, or another took its place', async () => {
+    const { disk, home, open, bytes } = await sealedWith({ a: SECRET }, quickly);
+    const wrong = await open().changePassphrase('a walk in the sun', 'a run in the snow');
+    expect(wrong).toMatchObject({ failure: { kind: 'invalid', issues: [{ path: 'current' }] } });
+    disk.state.isBroken = true;
+    expect(sentence(await home.changePassphrase(PASSPHRASE, 'a run in the snow'))).toMatch(
+      /could not be written/,
+    );
+    expect(Buffer.from(disk.state.bytes ?? []).equals(bytes)).toBe(true);
+    expect(home.read('a')).toEqual({ ok: true, value: SECRET });
+    disk.state.isBroken = false;
+    const foreign = (await sealedWith({ a: 'foreign' }, quickly)).bytes;
+    const swapping = await sealedWith({ a: SECRET }, (passphrase, kdf) => {
+      if (passphrase !== PASSPHRASE) swapping.disk.state.bytes = foreign;
+      return quickly(passphrase, kdf);
+    });
+    expect(sentence(await swapping.home.changePassphrase(PASSPHRASE, 'a run'))).toMatch(
+      /took the place/,
+    );
+    expect(Buffer.from(swapping.disk.state.bytes ?? []).equals(foreign)).toBe(true);
+    disk.state.bytes = undefined;
+    expect(sentence(await home.changePassphrase(PASSPHRASE, 'x'))).toMatch(/no sealed file/);
+  });
+
+  it('keeps what is saved while its passphrase is changed', async () => {
+    const rig = await sealedWith({ a: SECRET }, (passphrase, kdf) => {
+      if (passphrase !== PASSPHRASE && rig.home.state() === 'open') rig.home.save('a', 'newer');
+      return quickly(passphrase, kdf);
+    });
+    expect((await rig.home.changePassphrase(PASSPHRASE, 'a run in the snow')).ok).toBe(true);
+    expect(rig.home.read('a')).toEqual({ ok: true, value: 'newer' });
+  });
+
   it('says so when the disk does not take a first file', async () => {
     const { disk, home } = setUp();
     disk.state.isBroken = true;
@@ -167,13 +222,22 @@ describe('a sealed file that is not as it should be', () => {
       (bytes) => withVersion(bytes, 2),
       /written by a newer Ballast; this one reads format 1/,
     ],
-    ...['weaker', 'dearer', 'odd', 'r', 'p', 'salt', 'cipher', 'extra'].map(
-      (what): [string, (bytes: Buffer) => Buffer, RegExp] => [
-        `with a header that is ${what}`,
-        (bytes) => withHeader(bytes, (header) => spoil(header, what)),
-        /outside the bounds/,
-      ],
-    ),
+    ...[
+      'weaker',
+      'dearer',
+      'four times dearer',
+      'dearer in both',
+      'odd',
+      'r',
+      'p',
+      'salt',
+      'cipher',
+      'extra',
+    ].map((what): [string, (bytes: Buffer) => Buffer, RegExp] => [
+      `with a header that is ${what}`,
+      (bytes) => withHeader(bytes, (header) => spoil(header, what)),
+      /outside the bounds/,
+    ]),
   ];
   let sound: Buffer;
   beforeAll(async () => {
@@ -294,6 +358,9 @@ function spoil(header: Record<string, Record<string, unknown>>, what: string): v
   const kdf = header['kdf'] ?? {};
   if (what === 'weaker') kdf['N'] = SCRYPT.N / 2;
   if (what === 'dearer') kdf['N'] = 2 ** 30;
+  // Each alone was accepted once, and together they made a guess cost 32 times as much.
+  if (what === 'four times dearer') kdf['N'] = SCRYPT.N * 4;
+  if (what === 'dearer in both') Object.assign(kdf, { N: SCRYPT.N * 2, p: SCRYPT.p * 2 });
   if (what === 'odd') kdf['N'] = SCRYPT.N + 1;
   if (what === 'r') kdf['r'] = 1_000_000;
   if (what === 'p') kdf['p'] = 1_000_000;
