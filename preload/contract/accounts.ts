@@ -1,6 +1,7 @@
 // Accounts as a person manages them: who they are, where they live, where their keys are kept. Keys go in through the
 // calls and come out through nothing.
 import { z } from 'zod';
+import { TypedName } from '#contract/names.ts';
 import { AccountId, Environment } from '#contract/records.ts';
 import { TradingState } from '#contract/trading.ts';
 
@@ -10,7 +11,7 @@ const Label = z
   .min(1, 'give it a name')
   .max(60, 'must be at most 60 characters')
   .regex(/^[^\p{C}]*$/u, 'must be plain text on one line');
-export const AccountLabel = Label;
+export const AccountLabel = TypedName(60);
 
 const webAddress = (schemes: readonly string[], example: string) =>
   z

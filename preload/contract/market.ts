@@ -83,10 +83,9 @@ export const WatchlistId = z
   .min(1)
   .max(40)
   .regex(/^[\w-]+$/);
-export const WatchlistName = z.string().trim().min(1, 'give it a name').max(40);
 export const NamedWatchlist = z.strictObject({
   listId: WatchlistId,
-  name: WatchlistName,
+  name: z.string().trim().min(1).max(40),
   symbols: z.array(z.string()),
 });
 export type NamedWatchlist = z.infer<typeof NamedWatchlist>;

@@ -1,5 +1,6 @@
 // Wallets with a name, per account. An address that its network would not take is not written down.
 import { fail, ok, type Issue, type Result } from '#contract/failure.ts';
+import { isSameName, isSeen, UNSEEN_IN_NAME } from '#contract/names.ts';
 import type { WalletAddress } from '#contract/tokenization.ts';
 import { checkAddress } from '#main/domain/mints/wallet-address.ts';
 import { toFailed } from '#main/journal/failure.ts';
@@ -32,12 +33,14 @@ export function createAddressBook(
 function addressIssues(addresses: readonly WalletAddress[]): Issue[] {
   return addresses.flatMap(({ name, network, address }, at) => {
     const { problem } = checkAddress(network, address);
-    const isTwice = addresses.findIndex((other) => other.name === name) !== at;
+    const isTwice = addresses.findIndex((other) => isSameName(other.name, name)) !== at;
+    const path = `addresses.${at}.name`;
     return [
       ...(problem === undefined
         ? []
         : [{ path: `addresses.${at}.address`, message: `${name}: ${problem}` }]),
-      ...(isTwice ? [{ path: `addresses.${at}.name`, message: `${name} is there twice.` }] : []),
+      ...(isTwice ? [{ path, message: `${name} is there twice.` }] : []),
+      ...(isSeen(name) ? [] : [{ path, message: `The name ${UNSEEN_IN_NAME}.` }]),
     ];
   });
 }

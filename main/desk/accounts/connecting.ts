@@ -1,6 +1,7 @@
 // How an account comes into the desk: its key is checked with the broker, then kept, then used.
 import type { CredentialsInput, HostSet } from '#contract/accounts.ts';
 import { fail, invalid, isUnanswered, notAllowed, ok, type Result } from '#contract/failure.ts';
+import { isSameName } from '#contract/names.ts';
 import { ALPACA_HOSTS, hostIssues, type Outside } from '#main/domain/account-hosts.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';
 import type { CheckedKey, CheckKey } from '#main/desk/accounts/check-key.ts';
@@ -118,7 +119,7 @@ export function nameIssue(
   label: string,
   accountId?: string,
 ): string | undefined {
-  const isSame = (other: string) => other.toLowerCase() === label.toLowerCase();
+  const isSame = (other: string) => isSameName(other.toLowerCase(), label.toLowerCase());
   const twin = profiles.all().find((one) => one.accountId !== accountId && isSame(one.label));
   return twin && `Another account is called “${twin.label}” already.`;
 }

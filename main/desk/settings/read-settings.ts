@@ -2,7 +2,7 @@
 // left out member by member, so that one damaged list does not cost the rest.
 import { z } from 'zod';
 import { Alert, AlertSettings, PriceAlert } from '#contract/alerts.ts';
-import { AccountLabel, HostSet, KeyHome, LockState } from '#contract/accounts.ts';
+import { AccountProfile, HostSet, KeyHome, LockState } from '#contract/accounts.ts';
 import { NamedWatchlist } from '#contract/market.ts';
 import { AccountId, Environment } from '#contract/records.ts';
 import { DEFAULT_GUARDS, GuardSettings } from '#contract/trading.ts';
@@ -15,7 +15,7 @@ const VERSION = 2;
 export const StoredProfile = z
   .strictObject({
     accountId: AccountId,
-    label: AccountLabel,
+    label: AccountProfile.shape.label,
     environment: Environment,
     hosts: HostSet.optional(),
     proof: z.enum(['key', 'token']),

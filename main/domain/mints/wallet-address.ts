@@ -31,6 +31,8 @@ const CHECKS = new Map<string, (address: string) => AddressCheck>([
 export function checkAddress(network: string, address: string): AddressCheck {
   const check = CHECKS.get(network.toLowerCase());
   if (check) return check(address);
+  if (!/^[\x21-\x7e]+$/.test(address))
+    return { problem: 'An address has plain letters, digits and signs only, and no space.' };
   return {
     warning: `Ballast does not know the addresses of ${network}. Compare this one letter by letter.`,
   };

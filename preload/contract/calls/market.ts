@@ -7,9 +7,9 @@ import {
   EquityHistory,
   Timeframe,
   WatchlistId,
-  WatchlistName,
   Watchlists,
 } from '#contract/market.ts';
+import { TypedName } from '#contract/names.ts';
 import { Ticker } from '#contract/records.ts';
 
 export const marketCalls = {
@@ -39,9 +39,9 @@ export const marketCalls = {
     output: z.strictObject({ rows: z.array(ActivityRow), next: z.string().optional() }),
   },
   'watchlists.get': { input: OfAccount, output: Watchlists },
-  'watchlists.create': { input: OfAccount.extend({ name: WatchlistName }), output: Watchlists },
+  'watchlists.create': { input: OfAccount.extend({ name: TypedName(40) }), output: Watchlists },
   'watchlists.rename': {
-    input: OfAccount.extend({ listId: WatchlistId, name: WatchlistName }),
+    input: OfAccount.extend({ listId: WatchlistId, name: TypedName(40) }),
     output: Watchlists,
   },
   'watchlists.remove': { input: OfAccount.extend({ listId: WatchlistId }), output: Watchlists },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   DEFAULT_NAME,
+  layoutName,
   layoutNameIssue,
   readCurrent,
   readLayout,
@@ -106,15 +107,27 @@ describe('a layout that was kept', () => {
 });
 
 describe('a name for a layout', () => {
-  it.each(['', '   ', DEFAULT_NAME, 'x'.repeat(41), '__proto__', 'toString', 'a\nb'])(
-    'cannot be %j',
-    (name) => {
-      expect(layoutNameIssue(name)).toBeTypeOf('string');
-    },
-  );
+  it.each([
+    '',
+    '   ',
+    DEFAULT_NAME,
+    'Ｓtandard',
+    'a\u3164',
+    'x'.repeat(41),
+    '__proto__',
+    'toString',
+    'a\nb',
+  ])('cannot be %j', (name) => {
+    expect(layoutNameIssue(name)).toBeTypeOf('string');
+  });
 
   it.each(['Morning', ' two charts ', 'Übersicht'])('can be %j', (name) => {
     expect(layoutNameIssue(name)).toBeUndefined();
+  });
+
+  it('is the one that is there, when it only looks another', () => {
+    expect(layoutName({ Morning: {} }, ' Ｍorning ')).toBe('Morning');
+    expect(layoutName({ Morning: {} }, ' Evening ')).toBe('Evening');
   });
 });
 

@@ -36,6 +36,12 @@ it.each(['', '   ', 'x'.repeat(41)])('refuses the name %j in words', (name) => {
   expect(withView([], name, filter)).toBe('Give the view a name of at most 40 characters.');
 });
 
+it('has one view of a name, however it is written', () => {
+  const one = saved(withView([], 'Week', filter));
+  expect(saved(withView(one, 'Ｗeek', NO_FILTER)).map(({ name }) => name)).toEqual(['Ｗeek']);
+  expect(withView([], 'We\u200bek', filter)).toContain('invisible characters');
+});
+
 it('says when there are enough, and still lets one be replaced', () => {
   const full = Array.from({ length: MOST_VIEWS }, (_, n) => ({ ...NO_FILTER, name: `view ${n}` }));
   expect(withView(full, 'one more', filter)).toContain('There are 50 views already');

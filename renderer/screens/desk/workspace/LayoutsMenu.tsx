@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import { isSameName } from '#contract/names.ts';
 import { useUiDocument } from '#renderer/session/use-ui-documents.ts';
 import {
   DEFAULT_NAME,
@@ -73,7 +74,7 @@ function SaveLayout({ names, onSave, onClose }: SaveProps) {
     <Dialog title="Save layout" onClose={onClose}>
       <form className="dialog-form" onSubmit={submit} noValidate>
         <Field label="Layout name" value={name} onChange={setName} issue={issue} />
-        {names.includes(name.trim()) && (
+        {names.some((known) => isSameName(known, name)) && (
           <p className="quiet-text">The layout of this name is written over.</p>
         )}
         <DialogActions onBack={onClose} action="Save layout" />

@@ -2,6 +2,7 @@
 // that is damaged, or names panels that do not exist, is no layout.
 import type { SerializedDockview } from 'dockview-react';
 import { z } from 'zod';
+import { isSameName, isSeen } from '#contract/names.ts';
 
 const Size = z.number().finite().min(0).max(100_000);
 
@@ -108,12 +109,17 @@ export function readCurrent(stored: unknown): CurrentLayout {
   return read.success ? read.data : { name: DEFAULT_NAME, layout: undefined };
 }
 
+/** The name under which it is kept: that of the layout which is called the same. */
+export const layoutName = (saved: object, typed: string): string =>
+  Object.keys(saved).find((known) => isSameName(known, typed)) ?? typed.trim();
+
 /** What is wrong with a name for a layout, in words. */
 export function layoutNameIssue(name: string): string | undefined {
   const text = name.trim();
   if (text === '') return 'Give the layout a name.';
   if (text.length > 40) return 'A name has at most 40 characters.';
-  if (text === DEFAULT_NAME) return `${DEFAULT_NAME} is the layout that Reset brings back.`;
-  if (text in {} || !/^[^\p{C}]+$/u.test(text)) return 'This name cannot be used.';
+  if (isSameName(text, DEFAULT_NAME))
+    return `${DEFAULT_NAME} is the layout that Reset brings back.`;
+  if (text in {} || !isSeen(text)) return 'This name cannot be used.';
   return undefined;
 }

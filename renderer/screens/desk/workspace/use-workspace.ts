@@ -9,6 +9,7 @@ import { addPanel, buildDefaultLayout } from '#renderer/screens/desk/workspace/d
 import { toggleFloat } from '#renderer/screens/desk/workspace/floating.ts';
 import {
   DEFAULT_NAME,
+  layoutName,
   readCurrent,
   readLayout,
   withGaps,
@@ -118,8 +119,8 @@ function createWorkspace(documents: UiDocuments, onDamaged: (name: string) => vo
     },
     saveAs(next) {
       if (!api) return;
-      name = next.trim();
       const { saved } = documents.get('layouts');
+      name = layoutName(saved, next);
       const layout = api.toJSON();
       documents.set('layouts', {
         current: { name, layout },

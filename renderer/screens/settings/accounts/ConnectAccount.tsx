@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { AccountLabel, HostSet, type AccountProfile } from '#contract/accounts.ts';
 import { invalid, invalidInput, type Failure } from '#contract/failure.ts';
+import { isSameName } from '#contract/names.ts';
 import { BADGES } from '#renderer/core/environment.ts';
 import { Hosts, NO_HOSTS } from '#renderer/screens/settings/accounts/Hosts.tsx';
 import { KeyForm, type Keeping } from '#renderer/screens/settings/accounts/KeyForm.tsx';
@@ -32,7 +33,9 @@ export function ConnectAccount({ onDone }: Props) {
   function check(): Failure | undefined {
     const name = AccountLabel.safeParse(label);
     if (!name.success) return invalid(name.error.issues[0]?.message ?? '', 'label').failure;
-    const twin = accounts.find((one) => one.label.toLowerCase() === name.data.toLowerCase());
+    const twin = accounts.find((one) =>
+      isSameName(one.label.toLowerCase(), name.data.toLowerCase()),
+    );
     if (twin) return invalid(`Another account is called “${twin.label}” already.`, 'label').failure;
     const addresses = HostSet.safeParse(hosts);
     if (place !== 'custom' || addresses.success) return undefined;

@@ -82,6 +82,12 @@ const BAD: [what: string, change: object, words: RegExp][] = [
   ['a name that turns text around', { label: 'evil‮yap' }, /plain text/],
   ['a name with a zero byte', { label: 'a\0b' }, /plain text/],
   ['a name that is taken', { label: 'practice ACCOUNT' }, /is called “Practice account” already/],
+  [
+    'a name that is taken, in full width',
+    { label: 'Practice　ａccount' },
+    /is called “Practice account” already/,
+  ],
+  ['a name with a filler', { label: 'Practice\u3164 account' }, /plain text/],
   // Profiles
   ['no environment', { environment: undefined }, /Invalid (option|input)/],
   ['an environment of its own', { environment: 'production' }, /Invalid (option|input)/],
