@@ -1,5 +1,5 @@
 // The lock of the desk. While it is locked main refuses calls and sends nothing; a picture over the page would be no
-// lock. The passphrase is kept as a hash with its own salt and cost, and guessing is slowed down.
+// lock. The passphrase is kept as a hash with its own salt and cost, and guessing is slowed down, over restarts too.
 import { scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { LockState } from '#contract/accounts.ts';
@@ -49,6 +49,7 @@ const MINUTE_MS = 60_000;
 /** So many mistakes are free; each one more doubles the wait, up to a minute. */
 const FREE_MISTAKES = 3;
 const WAITS = { firstMs: 1_000, capMs: 60_000 };
+const MOST_COUNTED = 1_000;
 
 export function createLock(deps: Deps): Lock {
   const { document, clock, delay } = deps;
@@ -57,8 +58,8 @@ export function createLock(deps: Deps): Lock {
   let isLocked = kept().isLocked && kept().secret !== undefined;
   let touched = markOf(clock);
   let cancelIdle: (() => void) | undefined;
-  let mistakes = 0;
-  let mayTryAt = 0;
+  /** Of the last mistake. What an earlier run left is waited for from the start, or by the date if that is sooner. */
+  let mistaken = { ...markOf(clock), wall: kept().mistakes?.at ?? 0 };
   let isChecking = false;
   watchIdle();
 
@@ -86,14 +87,26 @@ export function createLock(deps: Deps): Lock {
     cancelIdle = delay(limitMs - idleMs, watchIdle);
   }
 
+  function waitMs(): number {
+    const others = (kept().mistakes?.count ?? 0) - FREE_MISTAKES;
+    return others < 0 ? 0 : doublingMs(WAITS, others) - sinceMs(clock, mistaken);
+  }
+
+  /** On the disk before anybody learns that it was one. */
+  function noteMistake(): void {
+    mistaken = markOf(clock);
+    const count = Math.min((kept().mistakes?.count ?? 0) + 1, MOST_COUNTED);
+    document.note({ ...kept(), mistakes: { count, at: mistaken.wall } });
+  }
+
   /** Whether this is the passphrase, or why that is not looked at now. */
   async function verify(passphrase: string): Promise<Result<null>> {
     const { secret } = kept();
     if (!secret) return ok(null);
-    const waitMs = mayTryAt - clock.elapsed();
-    if (waitMs > 0)
+    const leftMs = waitMs();
+    if (leftMs > 0)
       return notAllowed(
-        `Too many wrong passphrases. Wait ${Math.ceil(waitMs / 1_000)} s before the next.`,
+        `Too many wrong passphrases. Wait ${Math.ceil(leftMs / 1_000)} s before the next.`,
       );
     if (isChecking)
       return notAllowed('Another passphrase is being checked. Try again in a moment.');
@@ -101,12 +114,11 @@ export function createLock(deps: Deps): Lock {
     try {
       const hash = await hashOf(passphrase, secret);
       if (timingSafeEqual(hash, Buffer.from(secret.hash, 'hex'))) {
-        mistakes = 0;
+        const { mistakes, ...rest } = kept();
+        if (mistakes) document.note(rest);
         return ok(null);
       }
-      mistakes++;
-      const others = mistakes - FREE_MISTAKES;
-      mayTryAt = clock.elapsed() + (others < 0 ? 0 : doublingMs(WAITS, others));
+      noteMistake();
       return notAllowed('That is not the passphrase of the lock.');
     } finally {
       isChecking = false;

@@ -49,6 +49,10 @@ export const LockMemory = z.strictObject({
   afterMinutes: LockState.shape.lockAfterMinutes,
   /** Ending a locked desk does not unlock it. */
   isLocked: z.boolean(),
+  /** Wrong passphrases since the last right one, and when the last was given: a restart is no new set of chances. */
+  mistakes: z
+    .strictObject({ count: z.number().int().positive().max(1_000_000), at: z.number() })
+    .optional(),
 });
 export type LockMemory = z.infer<typeof LockMemory>;
 

@@ -89,6 +89,44 @@ describe('the lock', () => {
     expect(await lock.unlock(PASSPHRASE)).toMatchObject({ ok: true });
   });
 
+  it('counts mistakes over restarts, which are no new chances', async () => {
+    let { lock, time, file } = await withPassphrase();
+    lock.lock();
+    // A run for every guess, each with its clocks at the beginning: the date is the same, the timer starts at zero.
+    const said: string[] = [];
+    for (let run = 0; run < 5; run++) {
+      said.push(words(await lock.unlock('wrong')));
+      ({ lock, time, file } = setUp(file()));
+    }
+    expect(said.map((text) => /Wait \d+ s/.exec(text)?.[0] ?? 'looked at')).toEqual([
+      'looked at',
+      'looked at',
+      'looked at',
+      'Wait 1 s',
+      'Wait 1 s',
+    ]);
+    time.advance(1_000);
+    expect(words(await lock.unlock('wrong'))).toContain('not the passphrase');
+    // This one's date is behind that of the mistake, as if it had been set back: that makes the wait no longer.
+    const behind = setUp(file());
+    expect(words(await behind.lock.unlock(PASSPHRASE))).toMatch(/Wait [23] s/);
+    behind.time.advance(2_000);
+    expect(await behind.lock.unlock(PASSPHRASE)).toMatchObject({ ok: true });
+    expect(behind.file()).not.toHaveProperty('mistakes');
+  });
+
+  it('does not wait again for what was long ago', async () => {
+    const first = await withPassphrase();
+    first.lock.lock();
+    for (let count = 0; count < 3; count++) await first.lock.unlock('wrong');
+    const file = first.file() as { mistakes: { at: number } };
+    const { lock } = setUp({
+      ...file,
+      mistakes: { ...file.mistakes, at: file.mistakes.at - 90_000 },
+    });
+    expect(await lock.unlock(PASSPHRASE)).toMatchObject({ ok: true });
+  });
+
   it('takes one guess at a time, so that many at once are not many chances', async () => {
     const { lock } = await withPassphrase();
     lock.lock();
