@@ -130,7 +130,7 @@ export type Ports = {
   delay: Delay;
   random: Random;
   log: Log;
-  /** From now on neither this text nor its base64 and hexadecimal forms appear in the log. */
+  /** From now on neither this text nor its base64 and hexadecimal forms appear in the log, if it looks like a key. */
   neverLog(secret: string): void;
   settings: SettingsStore;
   /** What the desk writes by itself, apart from the settings that a person makes. */

@@ -17,7 +17,7 @@ export type CheckKey = (asked: {
 }) => Promise<Result<CheckedKey>>;
 
 type Deps = Pick<Ports, 'clock' | 'delay' | 'random'> & {
-  /** What is typed may be wrong and is a secret all the same. */
+  /** Of a key that the broker accepted. Nothing is logged before that, and a page could type a word of the log. */
   neverLog: (secret: string) => void;
   timeoutMs?: number | undefined;
 };
@@ -28,11 +28,13 @@ const KEY_PREFIX: Record<Outside, RegExp> = { paper: /^PK/i, live: /^AK/i };
 
 export function createCheckKey(deps: Deps): CheckKey {
   return async ({ environment, hosts, credentials, signal }) => {
-    for (const secret of secretsIn(credentials)) deps.neverLog(secret);
     const client = createClient({ ...deps, hosts, credentials });
     try {
       const account = await client.account(signal);
-      if (account.ok) return ok({ accountNumber: account.value.accountNumber });
+      if (account.ok) {
+        for (const secret of secretsIn(credentials)) deps.neverLog(secret);
+        return ok({ accountNumber: account.value.accountNumber });
+      }
       return fail(explain(account.failure, environment, hosts, credentials));
     } finally {
       client.close();

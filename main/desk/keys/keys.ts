@@ -60,11 +60,11 @@ export function createKeys(deps: Deps): Keys {
     },
     onChange: listeners.add,
     save(ref, secret, home) {
-      neverLog(secret);
       const name = nameOf(ref);
       return inTurn(name, async () => {
         if (secret === '') return invalid('There is no key to keep.');
         if (Buffer.byteLength(secret) > MAX_SECRET_BYTES) return invalid('The key is too long.');
+        neverLog(secret);
         return copies.save(name, secret, home);
       });
     },
@@ -72,9 +72,9 @@ export function createKeys(deps: Deps): Keys {
       home === undefined ? readAnywhere(nameOf(ref)) : copies.read(nameOf(ref), home),
     remove: (ref, home) => inTurn(nameOf(ref), () => copies.remove(nameOf(ref), home)),
     async unseal(passphrase) {
-      neverLog(passphrase);
       const unsealed = await sealed.unseal(passphrase);
       if (!unsealed.ok) return unsealed;
+      neverLog(passphrase);
       listeners.notify();
       return ok(status());
     },

@@ -12,12 +12,27 @@ export type Redactor = {
   value(value: unknown): unknown;
 };
 
-/** Shorter texts are words; replacing them would make the log unreadable and protect nobody. */
-const SHORTEST_SECRET = 8;
+/**
+ * What is replaced wherever it stands: it is long, of one piece, and no word. Whoever may hand in a secret could name
+ * a word of the log, a host or a time of day instead, and so hide what it does.
+ */
+const SHORTEST_SECRET = 16;
+/** Every line is searched for each: more than a desk has, and not so many that its log becomes slow. */
+const MOST_SECRETS = 300;
+const MIXED = [/[a-z]/, /[A-Z]/, /[0-9]/];
+export const isKeyShaped = (text: string): boolean =>
+  text.length >= SHORTEST_SECRET &&
+  !/\s|:\/\//.test(text) &&
+  MIXED.filter((kind) => kind.test(text)).length >= 2;
+
+/** Which order, account or line it is about: made by main or the broker, and told even if a secret is spelled so. */
+const ID_NAME = /(^|[a-z])(id|Id|ref)$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function createRedactor(): Redactor {
   // The longest first: a secret inside another's form must not break that form up.
   let forms: string[] = [];
+  let registered = 0;
 
   function text(raw: string): string {
     let clean = raw;
@@ -29,7 +44,8 @@ export function createRedactor(): Redactor {
     register(secret) {
       const known = new Set(forms);
       for (const each of textsIn(secret)) {
-        if (each.length < SHORTEST_SECRET) continue;
+        if (!isKeyShaped(each) || forms.includes(each) || registered >= MOST_SECRETS) continue;
+        registered++;
         for (const form of formsOf(each)) known.add(form);
       }
       forms = [...known].sort((a, b) => b.length - a.length);
@@ -54,7 +70,11 @@ export function redact(value: unknown, depth = 0, clean = redactText): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       clean(name),
-      SECRET_NAMES.test(name) ? REDACTED : redact(member, depth + 1, clean),
+      SECRET_NAMES.test(name)
+        ? REDACTED
+        : ID_NAME.test(name) && typeof member === 'string' && UUID.test(member)
+          ? member
+          : redact(member, depth + 1, clean),
     ]),
   );
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -42,6 +42,65 @@ describe('the log file', () => {
       count: 1,
     });
     expect(statSync(path).mode & 0o777).toBe(0o600);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is not flooded: texts are cut, many of one kind are counted, and other lines go on', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ballast-test-'));
+    let time = 0;
+    const log = createFileLog(folder, () => time);
+    log('info', 'the desk starts');
+    for (let n = 0; n < 400; n++)
+      log('warn', 'refused: navigation', {
+        url: `https://evil.example/${n}/${'x'.repeat(60_000)}`,
+      });
+    log('error', 'an order is unknown', { orderId: 'a' });
+    log('error', 'huge', { list: Array.from({ length: 5_000 }, (_, n) => `line ${n}`) });
+    const path = join(folder, 'logs', 'ballast.log');
+    expect(statSync(path).size).toBeLessThan(150_000);
+    const lines = (): { message: string; [more: string]: unknown }[] =>
+      readFileSync(path, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    const refused = lines().filter(({ message }) => message === 'refused: navigation');
+    expect(refused).toHaveLength(60);
+    expect(refused[0]?.['url']).toMatch(
+      /^https:\/\/evil\.example\/0\/x+… and \d+ more characters$/,
+    );
+    expect(lines().map(({ message }) => message)).toEqual(
+      expect.arrayContaining(['the desk starts', 'an order is unknown', 'huge']),
+    );
+    time = 60_000;
+    log('info', 'a minute later');
+    log('warn', 'refused: navigation', { url: 'https://evil.example/again' });
+    expect(lines().slice(-3)).toMatchObject([
+      {
+        message: 'more lines of one kind were left out',
+        kind: 'refused: navigation',
+        leftOut: 340,
+      },
+      { message: 'a minute later' },
+      { message: 'refused: navigation', url: 'https://evil.example/again' },
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('keeps the first lines of a start, however often it is turned over', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ballast-test-'));
+    let time = 0;
+    const log = createFileLog(folder, () => time);
+    log('info', 'the desk starts');
+    // As many as are written: four files of them.
+    for (let n = 0; n < 13_000; n++) {
+      time += 1_000;
+      log('warn', 'refused: navigation', { url: `https://evil.example/${'x'.repeat(1_400)}` });
+    }
+    const logs = join(folder, 'logs');
+    expect(readdirSync(logs).sort()).toEqual(['ballast.log', 'ballast.log.1', 'ballast.log.start']);
+    expect(readFileSync(join(logs, 'ballast.log.start'), 'utf8')).toContain('the desk starts');
+    for (const name of readdirSync(logs))
+      expect(statSync(join(logs, name)).size).toBeLessThanOrEqual(5 * 1024 * 1024);
     rmSync(folder, { recursive: true });
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFileLog } from '#main/shell/common/file-log.ts';
-import { createRedactor } from '#main/shell/common/redact.ts';
+import { createRedactor, isKeyShaped } from '#main/shell/common/redact.ts';
 import { scaled } from '#test/support/scale.ts';
 
 const SECRET = 'zebra/quartz+9134"nimbus\\';
@@ -48,8 +48,47 @@ describe('a registered secret', () => {
 
   it('is also each text inside a document of several', () => {
     const redactor = createRedactor();
-    redactor.register(JSON.stringify({ keyId: 'the-key-identity', secretKey: 'the-very-secret' }));
-    expect(redactor.text('the-key-identity and the-very-secret')).toBe('[redacted] and [redacted]');
+    redactor.register(
+      JSON.stringify({ keyId: 'The-key-identity', secretKey: '1-the-very-secret' }),
+    );
+    expect(redactor.text('The-key-identity and 1-the-very-secret')).toBe(
+      '[redacted] and [redacted]',
+    );
+  });
+
+  // A page may hand in what it likes as a key or a passphrase.
+  it.each([
+    ['a word of the log', 'navigation'],
+    ['a sentence of the log', 'refused: navigation'],
+    ['a long word', 'paper-api.alpaca.markets'],
+    ['where it wants to go', 'https://Evil1.example/steal'],
+    ['a symbol and a number', 'AAPL 1500'],
+  ])('that is %s hides nothing', (_what, word) => {
+    const redactor = createRedactor();
+    redactor.register(word);
+    redactor.register(JSON.stringify({ keyId: word, secretKey: word }));
+    expect(redactor.text(`before ${word} behind`)).toBe(`before ${word} behind`);
+    expect(redactor.value({ url: word })).toEqual({ url: word });
+  });
+
+  it('that is the id of an order leaves that id where ids are told, and hides it elsewhere', () => {
+    const redactor = createRedactor();
+    const id = '7d6c1f0e-55aa-4b1e-9c83-0f6f6f0a1b2c';
+    redactor.register(id);
+    expect(redactor.value({ orderId: id, id, error: `about ${id}`, tokenId: id })).toEqual({
+      orderId: id,
+      id,
+      error: 'about [redacted]',
+      tokenId: '[redacted]',
+    });
+  });
+
+  it('cannot be one of so many that every line becomes slow', () => {
+    const redactor = createRedactor();
+    for (let n = 0; n < 400; n++) redactor.register(`Key-number-${10_000 + n}`);
+    expect(redactor.text('Key-number-10000 Key-number-10299 Key-number-10300')).toBe(
+      '[redacted] [redacted] Key-number-10300',
+    );
   });
 
   it('that is no longer than a word leaves the log readable', () => {
@@ -68,8 +107,8 @@ describe('a registered secret', () => {
 
   it('is found whatever it is made of and whatever stands around it', () => {
     const secret = fc
-      .string({ minLength: 8, maxLength: 64 })
-      .filter((text) => !/redacted/.test(text));
+      .string({ minLength: 16, maxLength: 64 })
+      .filter((text) => isKeyShaped(text) && !/redacted/.test(text));
     fc.assert(
       fc.property(
         secret,

@@ -31,6 +31,15 @@ describe('each home', () => {
     },
   );
 
+  it('hides from the log what was accepted, and nothing that was only typed', async () => {
+    const { keys, hidden, start } = setUp();
+    await keys.unseal(PASSPHRASE);
+    await keys.save(one, SECRET, 'sealed-file');
+    await start().unseal('refused: navigation');
+    await keys.save(one, 'x'.repeat(2_001), 'this-run');
+    expect(new Set(hidden)).toEqual(new Set([PASSPHRASE, SECRET]));
+  });
+
   it('outlives the start, but for the memory of this run', async () => {
     const { keys, start } = setUp();
     await keys.unseal(PASSPHRASE);
