@@ -20,6 +20,8 @@ export class Refusal extends Error {
 }
 
 export const unauthorized = () => new Refusal(401, 40110000, 'unauthorized');
+/** Unlike the trading host, the data host calls a wrong key forbidden, and gives no code. */
+export const wrongDataKey = () => new Refusal(403, undefined, 'forbidden.');
 export const forbidden = (message = 'forbidden', extra?: Record<string, unknown>) =>
   new Refusal(403, 40310000, message, extra);
 export const notFound = (message: string) => new Refusal(404, 40410000, message);

@@ -27,12 +27,14 @@ describe('401', () => {
   it.each([
     ['an unknown key', { keyId: 'PKNOBODY', secretKey: 'secret-7' }],
     ['a wrong secret', { keyId: 'PKCONFORMANCE', secretKey: 'guess' }],
-  ])('answers %s on trading and on data alike', async (_name, key) => {
+  ])('answers %s on trading; data calls it forbidden', async (_name, key) => {
     const stranger = desk.client(key);
+    const forbidden = await refusal(stranger.marketData.getLatestPrice('AAPL'));
+    expect(forbidden).toBeInstanceOf(PermissionError);
+    expect(forbidden).toMatchObject({ status: 403, message: 'forbidden.' });
     for (const call of [
       () => stranger.trading.account.getAccount(),
       () => stranger.trading.orders.market({ symbol: 'AAPL', qty: 1, side: 'buy' }),
-      () => stranger.marketData.getLatestPrice('AAPL'),
     ]) {
       const refused = await refusal(call());
       expect(refused).toBeInstanceOf(AuthError);

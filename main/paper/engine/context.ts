@@ -103,7 +103,7 @@ export function createContext(deps: EngineDeps) {
       if (listeners.size === 0) return;
       outbox.push({
         accountId: order.accountId,
-        data: { event, ...extra, order: orderRecord(order, null) },
+        data: { event, timestamp: order.updatedAt, ...extra, order: orderRecord(order, null) },
       });
     },
     onUpdate(listener: (update: TradeUpdate) => void): () => void {

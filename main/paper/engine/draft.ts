@@ -106,7 +106,9 @@ export function readDraft(raw: unknown): Draft {
 }
 
 export function readChanges(raw: unknown): Changes {
-  const body = readBody(raw);
+  // Some clients send what they leave alone as "".
+  const given = Object.entries(readBody(raw)).filter(([, value]) => value !== '');
+  const body: Body = Object.fromEntries(given);
   if (readMember(body, 'notional') !== null) {
     throw unprocessable('notional can only be replaced on ipo orders');
   }

@@ -55,7 +55,6 @@ export function execute(context: EngineContext, order: Order, fill: Fill): void 
     description: null,
   });
   context.announce(order, isLast ? 'fill' : 'partial_fill', {
-    timestamp: order.updatedAt,
     price: priceText(price),
     qty: sharesText(shares),
     position_qty: sharesText(position.qty),

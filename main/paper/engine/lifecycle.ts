@@ -97,7 +97,7 @@ function end(
   step(context, order, status, timeMs);
   if (status === 'canceled') order.canceledAt = order.updatedAt;
   else order.expiredAt = order.updatedAt;
-  context.announce(order, status, { timestamp: order.updatedAt });
+  context.announce(order, status);
 }
 
 export function step(

@@ -49,7 +49,7 @@ export function createOrderReplace(context: EngineContext, find: Find, catchUp: 
       old.replacedBy = order.id;
       step(context, old, 'replaced', nowMs);
       old.replacedAt = old.updatedAt;
-      context.announce(old, 'replaced', { timestamp: old.updatedAt });
+      context.announce(old, 'replaced');
       admit(context, order);
       passOnLegs(context, { old, order, grownBy: qty - (old.qty ?? 0n), nowMs });
       if (!isHeld && order.routeMs === null) send(context, order, [], nowMs);

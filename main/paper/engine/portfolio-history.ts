@@ -1,5 +1,6 @@
 // Equity over time. Days come from the closes in the ledger; points within a day are computed by replaying the account's
-// activities against the market's bars, so nothing has to be sampled while the broker runs.
+// activities against the market's bars, so nothing has to be sampled while the broker runs. Before the account was opened
+// there are no points: clients read plain numbers.
 import { badParameter } from '#main/paper/refusal.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
 import { MINUTE } from '#main/paper/market/frames.ts';
@@ -24,7 +25,7 @@ export type HistoryQuery = {
 
 /** One point: its label, the time it is valued at, and its trading day. */
 type Point = { labelMs: number; endMs: number; date: string };
-type Valued = Point & { equity: Money | null };
+type Valued = Point & { equity: Money };
 
 const PRE_MARKET_MS = 5.5 * 60 * MINUTE_MS;
 const POST_MARKET_MS = 4 * 60 * MINUTE_MS;
@@ -69,10 +70,10 @@ function dayPoints(
   return context.market.calendar
     .days(from, to)
     .filter((day) => day.openMs <= nowMs)
-    .map(({ date, openMs, closeMs }) => {
-      const isRunning = closeMs > nowMs && openMs <= nowMs;
-      const equity = isRunning ? balancesOf(context, account, nowMs).equity : closes.get(date);
-      return { labelMs: openMs, endMs: closeMs, date, equity: equity ?? null };
+    .flatMap(({ date, openMs, closeMs }) => {
+      const equity =
+        closeMs > nowMs ? balancesOf(context, account, nowMs).equity : closes.get(date);
+      return equity === undefined ? [] : [{ labelMs: openMs, endMs: closeMs, date, equity }];
     });
 }
 
@@ -123,7 +124,7 @@ function intradayPoints(
     [...symbols].map((symbol) => [symbol, priceReader(context, symbol, first.labelMs, last.endMs)]),
   );
   let applied = 0;
-  return points.map((point) => {
+  return points.flatMap((point) => {
     for (
       let next = activities[applied];
       next && next.timeMs < point.endMs;
@@ -134,12 +135,12 @@ function intradayPoints(
       cash -= paid;
       holdings.set(next.symbol, (holdings.get(next.symbol) ?? 0n) + shares);
     }
-    if (point.endMs <= account.createdMs) return { ...point, equity: null };
+    if (point.endMs <= account.createdMs) return [];
     let equity = cash;
     for (const [symbol, qty] of holdings) {
       if (qty !== 0n) equity += worth(qty, prices.get(symbol)?.(point.endMs) ?? 0);
     }
-    return { ...point, equity };
+    return [{ ...point, equity }];
   });
 }
 
@@ -176,7 +177,7 @@ function report(
   query: HistoryQuery,
 ) {
   const { accountRows } = context.state;
-  const first = points.find((point) => point.equity !== null);
+  const [first] = points;
   const before = first && accountRows.closeBefore(account.id, first.date);
   const base = before?.equity ?? first?.equity ?? account.initialCash;
   const isReset = query.frame !== '1D' && query.pnlReset === 'per_day';
@@ -187,14 +188,14 @@ function report(
     bases.set(date, known);
     return known;
   };
-  const gains = points.map(({ equity, date }) => (equity === null ? null : equity - baseOf(date)));
+  const gains = points.map(({ equity, date }) => equity - baseOf(date));
   return {
     timestamp: points.map(({ labelMs }) => Math.floor(labelMs / 1_000)),
-    equity: points.map(({ equity }) => (equity === null ? null : dollars(equity))),
-    profit_loss: gains.map((gain) => (gain === null ? null : dollars(gain))),
+    equity: points.map(({ equity }) => dollars(equity)),
+    profit_loss: gains.map(dollars),
     profit_loss_pct: gains.map((gain, index) => {
       const from = baseOf(points[index]?.date ?? '');
-      return gain === null ? null : from === 0n ? 0 : Number((gain * 10_000n) / from) / 10_000;
+      return from === 0n ? 0 : Number((gain * 10_000n) / from) / 10_000;
     }),
     base_value: dollars(base),
     ...(before ? { base_value_asof: before.date } : {}),

@@ -1,5 +1,5 @@
 // Market data over REST: history by pages, latest values and snapshots, for one symbol or several. A symbol that
-// is not listed has no data: it is absent from answers for several, and empty or null in the answer for one.
+// is not listed has no data: it is absent from answers for several, null in the latest of one, and its history is refused.
 import { badDataQuery } from '#main/paper/refusal.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DAY, MINUTE } from '#main/paper/market/frames.ts';
@@ -10,6 +10,7 @@ import {
   checkNeutral,
   HISTORICAL_FEEDS,
   LATEST_FEEDS,
+  quoted,
   readChoice,
   readLimit,
   readTime,
@@ -124,6 +125,7 @@ function history<T extends { timeMs: number }>(
   });
   app.get<Single>(`/v2/stocks/:symbol/${name}`, (request) => {
     const symbol = readSymbol(request.params.symbol);
+    if (!market.asset(symbol)) throw badDataQuery(`invalid symbol: ${quoted(symbol)}`);
     const { points, tail } = answer(request.query as Query, [symbol]);
     return { [name]: points[symbol] ?? [], symbol, ...tail };
   });

@@ -7,11 +7,17 @@ import {
   tooMany,
   unauthorized,
   undecodable,
+  wrongDataKey,
 } from '#main/paper/refusal.ts';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { RequestFaults } from '#main/paper/faults/request-faults.ts';
 import type { Caller, Ids } from '#main/paper/types.ts';
-import { requiredScope, type Authenticator } from '#main/paper/server/authenticator.ts';
+import {
+  credentialsOf,
+  isDataPath,
+  requiredScope,
+  type Authenticator,
+} from '#main/paper/server/authenticator.ts';
 import type { RateLimit } from '#main/paper/server/rate-limit.ts';
 
 type Deps = {
@@ -55,6 +61,8 @@ export function createApp(deps: Deps): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', deps.requestIds.uuid());
     reply.header('date', deps.date());
+    // Clients without a body send an empty one; the parsers take a missing one, and refuse that.
+    if (request.raw.headers['content-type'] === '') delete request.raw.headers['content-type'];
     if (isControl(request)) return authorizeControl(deps, request);
     deps.tick();
     if (await deps.faults.before(request, reply)) return reply;
@@ -85,7 +93,10 @@ function authorize(deps: Deps, request: FastifyRequest, reply: FastifyReply): vo
   });
   if (!allowance.allowed) throw tooMany();
   if (request.is404 || OPEN_PATHS.has(path)) return;
-  if (!caller) throw unauthorized();
+  if (!caller) {
+    const isWrong = credentialsOf(request.headers, false) !== undefined;
+    throw isWrong && isDataPath(path) ? wrongDataKey() : unauthorized();
+  }
   if (caller.via === 'token') {
     const scope = requiredScope(request.method, path);
     if (path.startsWith('/v1/')) throw unauthorized();

@@ -51,9 +51,11 @@ export function credentialsOf(
   return colon < 0 ? undefined : { keyId: text.slice(0, colon), secretKey: text.slice(colon + 1) };
 }
 
+export const isDataPath = (path: string): boolean => DATA.test(path);
+
 /** What an application's token must have been granted for this request. Reading the trading side needs nothing. */
 export function requiredScope(method: string, path: string): Scope | undefined {
-  if (DATA.test(path)) return 'data';
+  if (isDataPath(path)) return 'data';
   if (method === 'GET' || method === 'HEAD') return undefined;
   return ACCOUNT_WRITES.test(path) ? 'account:write' : 'trading';
 }

@@ -1,5 +1,6 @@
 // Two spellings of the same messages. Events are encoded once each and joined into frames, however many clients listen.
 import { Packr, Unpackr } from 'msgpackr';
+import { isRecord } from '#main/tools/json.ts';
 
 type CodecName = 'json' | 'msgpack';
 
@@ -15,6 +16,7 @@ export type Codec = {
 const packr = new Packr({ useRecords: false, mapsAsObjects: true, variableMapSize: true });
 const unpackr = new Unpackr({ useRecords: false, mapsAsObjects: true });
 
+const TWO_TO_32 = 0x1_0000_0000;
 const COMMA = Buffer.from(',');
 const OPEN = Buffer.from('[');
 const CLOSE = Buffer.from(']');
@@ -30,10 +32,13 @@ const jsonCodec: Codec = {
   decode: (frame) => JSON.parse(frame.toString('utf8')) as unknown,
 };
 
-/** Dates become the timestamp extension (-1), to the nanosecond of their millisecond. */
+/**
+ * Dates become the timestamp extension (-1), to the nanosecond of their millisecond. Whole numbers become integers, also
+ * those that the library would write as float 64: trade ids.
+ */
 const msgpackCodec: Codec = {
   name: 'msgpack',
-  encode: (message) => packr.pack(message),
+  encode: (message) => packr.pack(isRecord(message) ? withWideIntegers(message) : message),
   join: (parts) => Buffer.concat([arrayHeader(parts.length), ...parts]),
   decode: (frame) => unpackr.unpack(frame) as unknown,
 };
@@ -41,6 +46,17 @@ const msgpackCodec: Codec = {
 /** Chosen by the Content-Type of the upgrade request. */
 export const codecFor = (contentType: string | undefined): Codec =>
   contentType?.toLowerCase().includes('msgpack') === true ? msgpackCodec : jsonCodec;
+
+const isWide = (value: unknown): value is number =>
+  typeof value === 'number' && value >= TWO_TO_32 && Number.isSafeInteger(value);
+
+/** Such numbers stand at the top of a record. */
+function withWideIntegers(record: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.values(record).some(isWide)) return record;
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, isWide(value) ? BigInt(value) : value]),
+  );
+}
 
 function arrayHeader(length: number): Buffer {
   if (length < 16) return Buffer.from([0x90 | length]);

@@ -112,15 +112,20 @@ export function createDataSession({ feed, authenticate, claim, limits, send, clo
 /** The symbols per channel, or the code of what is wrong. */
 function parseChange(message: Record<string, unknown>): Change | number {
   const change = new Map<Channel, readonly string[]>();
-  for (const [name, symbols] of Object.entries(message)) {
-    if (name === 'action') continue;
-    if (FOREIGN_CHANNELS.includes(name)) return 410;
+  const members = Object.entries(message).filter(([name]) => name !== 'action');
+  for (const [name, symbols] of members) {
+    // Some clients name every channel they know, with nothing in those that they do not want.
+    if (symbols === null) continue;
+    if (FOREIGN_CHANNELS.includes(name)) {
+      if (Array.isArray(symbols) && symbols.length === 0) continue;
+      return 410;
+    }
     const channel = CHANNELS.find((known) => known === name);
     if (channel === undefined || !Array.isArray(symbols)) return 400;
     if (!symbols.every((symbol) => typeof symbol === 'string' && SYMBOL.test(symbol))) return 400;
     change.set(channel, symbols as string[]);
   }
-  return change.size === 0 ? 400 : change;
+  return members.length === 0 ? 400 : change;
 }
 
 function parseCredentials({ key, secret }: Record<string, unknown>): Credentials | undefined {

@@ -203,9 +203,9 @@ describe('/v2/account', () => {
     expect(days.body).toMatchObject({
       timeframe: '1D',
       base_value: 100999,
-      equity: [null, null, null, null, 100999, 101999],
-      profit_loss: [null, null, null, null, 0, 1000],
-      profit_loss_pct: [null, null, null, null, 0, 0.0099],
+      equity: [100999, 101999],
+      profit_loss: [0, 1000],
+      profit_loss_pct: [0, 0.0099],
     });
     const start = '2026-01-05T15:00:00Z';
     const hours = await call(
@@ -216,6 +216,11 @@ describe('/v2/account', () => {
       timestamp: [1767623400, 1767627000, 1767630600, 1767634200],
       equity: [99999, 100999, 100999, 100999],
     });
+    const earlier = await call(
+      'GET',
+      '/v2/account/portfolio/history?start=2026-01-05T14:30:00Z&end=2026-01-05T15:00:30Z&timeframe=15Min',
+    );
+    expect(earlier.body).toMatchObject({ timestamp: [1767625200], equity: [99999] });
   });
 });
 

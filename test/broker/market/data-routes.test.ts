@@ -181,12 +181,17 @@ describe('latest values', () => {
       trade: null,
     });
     expect((await get('/v2/stocks/NOSUCH/snapshot')).body).toMatchObject({ latestTrade: null });
-    expect((await get('/v2/stocks/NOSUCH/bars?timeframe=1Day')).body).toEqual({
-      bars: [],
-      symbol: 'NOSUCH',
-      next_page_token: null,
-    });
   });
+
+  it.each(['bars?timeframe=1Day', 'trades', 'quotes'])(
+    'the history of one that is not listed is refused: %s',
+    async (kind) => {
+      expect(await get(`/v2/stocks/NOSUCH/${kind}`)).toEqual({
+        status: 400,
+        body: { message: 'invalid symbol: NOSUCH' },
+      });
+    },
+  );
 
   it('are gathered in snapshots, one at the top level and several by symbol', async () => {
     const one = (await get('/v2/stocks/BRK.B/snapshot')).body;

@@ -55,6 +55,20 @@ describe('who is asking', () => {
     if (status === 401) expect(answer.json).toEqual({ code: 40110000, message: 'unauthorized' });
   });
 
+  it.each([
+    ['no credentials', {}, 401, { code: 40110000, message: 'unauthorized' }],
+    [
+      'a wrong secret',
+      { 'APCA-API-KEY-ID': KEY.keyId, 'APCA-API-SECRET-KEY': 'x' },
+      403,
+      { message: 'forbidden.' },
+    ],
+    ['an unknown token', { Authorization: 'Bearer nope' }, 403, { message: 'forbidden.' }],
+  ])('market data answers %s as its own host does', async (_name, headers, status, body) => {
+    const answer = await rig.call('GET', '/v2/stocks/bars', { key: null, headers });
+    expect([answer.status, answer.json]).toEqual([status, body]);
+  });
+
   it('takes Basic credentials for the broker operations', async () => {
     const answer = await rig.call('GET', '/v1/oauth/clients/unknown', {
       key: null,

@@ -1,0 +1,148 @@
+// What other public clients send and need, byte by byte where a library of ours would tidy it up (docs/wire.md, "As other
+// clients met it").
+import { randomBytes } from 'node:crypto';
+import { connect as connectTcp } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createBroker, type Broker } from '#main/paper/broker.ts';
+import { parseOptions } from '#main/paper/options.ts';
+import { connect, type Client } from '#test/broker/server/sockets.ts';
+
+const MSGPACK = { headers: { 'Content-Type': 'application/msgpack' } };
+const FAR = { symbol: 'AAPL', qty: '2', side: 'buy', type: 'limit', time_in_force: 'day' };
+
+let broker: Broker;
+let clients: Client[];
+beforeEach(async () => {
+  clients = [];
+  const args = ['--port', '0', '--key', 'K', '--secret', 'S', '--start', '2026-03-02T15:00:30Z'];
+  const parsed = parseOptions(args);
+  if (!parsed.ok) throw new Error(parsed.message);
+  broker = await createBroker(parsed.options, {
+    wall: Date.now,
+    schedule(run, delayMs) {
+      const timer = setTimeout(run, delayMs);
+      return () => clearTimeout(timer);
+    },
+    randomBytes,
+    log: (message) => expect.fail(message),
+  });
+});
+afterEach(async () => {
+  for (const client of clients) client.socket.terminate();
+  await broker.stop();
+});
+
+/** The request as it stands, and nothing else. */
+async function raw(method: string, path: string, headers: string[], body = ''): Promise<string> {
+  const url = new URL(broker.addresses.rest);
+  const socket = connectTcp(Number(url.port), url.hostname);
+  const keys = ['APCA-API-KEY-ID: K', 'APCA-API-SECRET-KEY: S', 'Connection: close'];
+  const head = [`${method} ${path} HTTP/1.1`, 'Host: x', ...keys, ...headers].join('\r\n');
+  socket.write(`${head}\r\n\r\n${body}`);
+  return text(socket);
+}
+
+async function call(method: string, path: string, body?: object) {
+  const response = await fetch(broker.addresses.rest + path, {
+    method,
+    headers: { 'APCA-API-KEY-ID': 'K', 'APCA-API-SECRET-KEY': 'S' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, json: (await response.json()) as Record<string, unknown> };
+}
+
+async function open(url: string, hello: object, options = {}): Promise<Client> {
+  const client = await connect(url, options);
+  clients.push(client);
+  client.send(hello);
+  return client;
+}
+
+async function openData(options = {}): Promise<Client> {
+  const hello = { action: 'auth', key: 'K', secret: 'S' };
+  const client = await open(broker.addresses.dataStream, hello, options);
+  await client.next();
+  await client.next();
+  return client;
+}
+
+it('every trade update has its timestamp, which is when the order changed', async () => {
+  const client = await open(broker.addresses.tradeStream, {
+    action: 'auth',
+    key: 'K',
+    secret: 'S',
+  });
+  await client.next();
+  client.send({ action: 'listen', data: { streams: ['trade_updates'] } });
+  await client.next();
+  const placed = await call('POST', '/v2/orders', { ...FAR, limit_price: '1' });
+  const changed = await call('PATCH', `/v2/orders/${String(placed.json['id'])}`, { qty: '3' });
+  await raw('DELETE', `/v2/orders/${String(changed.json['id'])}`, []);
+  const events: string[] = [];
+  for (let at = 0; at < 8; at++) {
+    const { data } = await client.next();
+    events.push(data.event);
+    expect(data.timestamp).toBe(data.order.updated_at);
+  }
+  expect(events).toEqual(
+    'pending_new new pending_replace replaced pending_new new pending_cancel canceled'.split(' '),
+  );
+});
+
+it('whole numbers of a MessagePack frame are integers, however large', async () => {
+  const client = await openData(MSGPACK);
+  client.send({ action: 'subscribe', trades: ['AAPL'] });
+  await client.next();
+  await call('POST', '/_paper/clock/step', { ms: 60_000 });
+  const { data } = await client.frame();
+  const tag = data[data.indexOf(Buffer.from([0xa1, 0x69])) + 2]; // behind the name i
+  expect(tag).toBe(0xd3); // int 64
+});
+
+it.each([
+  [{ trades: ['AAPL'], quotes: null, bars: [], orderbooks: null, news: null, pricing: null }],
+  [{ trades: ['AAPL'], orderbooks: [], news: [] }],
+])('a subscription may name channels that it wants nothing of: %j', async (members) => {
+  const client = await openData();
+  client.send({ action: 'subscribe', ...members });
+  expect((await client.next())[0]).toMatchObject({ T: 'subscription', trades: ['AAPL'], bars: [] });
+});
+
+it('a subscription of nothing at all tells what there is', async () => {
+  const client = await openData();
+  client.send({ action: 'subscribe', trades: null, news: null });
+  expect((await client.next())[0]).toMatchObject({ T: 'subscription', trades: [] });
+});
+
+it.each([
+  ['an empty Content-Type', ['Content-Type: ']],
+  ['an empty Content-Type and no length', ['Content-Type:', 'Content-Length: 0']],
+  ['an empty chunked body', ['Content-Type: ', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
+])('DELETE is taken with %s', async (_name, headers, body = '') => {
+  const { json } = await call('POST', '/v2/orders', { ...FAR, limit_price: '1' });
+  const answer = await raw('DELETE', `/v2/orders/${String(json['id'])}`, headers, body);
+  expect(answer.split('\r\n', 1)[0]).toBe('HTTP/1.1 204 No Content');
+});
+
+it('POST is taken with an empty Content-Type', async () => {
+  const body = JSON.stringify({ ...FAR, limit_price: '1' });
+  const headers = ['Content-Type: ', `Content-Length: ${body.length}`];
+  const answer = await raw('POST', '/v2/orders', headers, body);
+  expect(answer.split('\r\n', 1)[0]).toBe('HTTP/1.1 200 OK');
+});
+
+it.each([[''], [null]])('a change may carry what it leaves alone as %j', async (unused) => {
+  const { json } = await call('POST', '/v2/orders', { ...FAR, limit_price: '1' });
+  const members = 'qty time_in_force limit_price stop_price trail client_order_id notional';
+  const rest = Object.fromEntries(members.split(' ').map((name) => [name, unused]));
+  const path = `/v2/orders/${String(json['id'])}`;
+  const changed = await call('PATCH', path, { ...rest, limit_price: '2' });
+  expect(changed).toMatchObject({ status: 200, json: { qty: '2', limit_price: '2' } });
+});
+
+it('a change of nothing is still refused', async () => {
+  const { json } = await call('POST', '/v2/orders', { ...FAR, limit_price: '1' });
+  const changed = await call('PATCH', `/v2/orders/${String(json['id'])}`, { qty: '', trail: null });
+  expect(changed.status).toBe(422);
+});
