@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import type { MessageBoxOptions } from 'electron';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { DeskSummary } from '#main/desk.ts';
-import { followUpdates } from '#main/shell/electron/updates.ts';
 import { whyNoFeed } from '../../../scripts/update-feed.ts';
 
 const shown: MessageBoxOptions[] = [];
@@ -31,6 +30,10 @@ vi.mock('electron-updater', () => {
   Object.assign(updater, { emit: autoUpdater.emit.bind(autoUpdater) });
   return { default: { autoUpdater } };
 });
+
+// Another test of the same process may have loaded it with an Electron of its own.
+vi.resetModules();
+const { followUpdates } = await import('#main/shell/electron/updates.ts');
 
 const summary = (): DeskSummary => ({
   mood: 'live',

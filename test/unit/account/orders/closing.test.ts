@@ -187,7 +187,7 @@ describe('what stops a way out', () => {
     await desk.hold('AAPL', '100');
     desk.state.reads = 'silent';
     const { closingId } = desk.begin();
-    await desk.world.pass(30_000);
+    await desk.world.pass(70_000, 200);
     expect(desk.exits()).toEqual([]);
     const [symbol] = desk.now(closingId).symbols;
     expect(symbol).toMatchObject({ step: 'left', text: expect.stringContaining('read') as string });

@@ -259,16 +259,6 @@ const WAYS: Way[] = [
     exits: 0,
   },
   {
-    what: 'a position that cannot be read, and a stop: the stop stays',
-    ends: 'left',
-    withinMs: 70 * SECOND,
-    before({ rest, state }) {
-      rest({ type: 'stop', stopPrice: '100', qty: '100' });
-      state.reads = 'silent';
-    },
-    exits: 0,
-  },
-  {
     what: 'a broker whose positions lag behind its fills',
     ends: 'closed',
     withinMs: 6 * SECOND,
