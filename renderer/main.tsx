@@ -8,12 +8,15 @@ import { Guarded } from '#renderer/ui/Guarded.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no root');
-createRoot(root).render(
-  <StrictMode>
-    <CSPProvider disableStyleElements>
-      <Guarded name="The desk" onRetry={() => location.reload()}>
-        <App bridge={createBridge()} />
-      </Guarded>
-    </CSPProvider>
-  </StrictMode>,
+const page = createRoot(root);
+void createBridge().then((bridge) =>
+  page.render(
+    <StrictMode>
+      <CSPProvider disableStyleElements>
+        <Guarded name="The desk" onRetry={() => location.reload()}>
+          <App bridge={bridge} />
+        </Guarded>
+      </CSPProvider>
+    </StrictMode>,
+  ),
 );

@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(shell.folder, { recursive: true, force: true });
 });
 
-type Shell = Pick<RunningShell, 'address'>;
+type Shell = Pick<RunningShell, 'address' | 'token'>;
 type Intent = { intentId: string; state: string; resultId?: string };
 
 const NIL = '00000000-0000-0000-0000-000000000000';

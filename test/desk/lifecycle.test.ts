@@ -46,8 +46,8 @@ it('a killed desk leaves no broker behind', async () => {
 });
 
 it('no key or token is in any process’s arguments', () => {
-  const token = new URL(shell.address).searchParams.get('token') ?? 'none';
-  expect(processesWith(token)).toBe('');
+  const ticket = new URL(shell.address).searchParams.get('ticket') ?? 'none';
+  for (const secret of [shell.token, ticket]) expect(processesWith(secret)).toBe('');
   expect(processesWith(shell.folder)).not.toMatch(/EB[0-9A-F]{18}/);
 });
 

@@ -25,6 +25,7 @@ afterAll(async () => {
 const SEED = Number(process.env['BALLAST_FUZZ_SEED'] ?? randomInt(2 ** 31));
 const REPEAT = `BALLAST_FUZZ_SEED=${SEED} sends the same again`;
 
+const hostOf = ({ address }: RunningShell): string => new URL(address).host;
 const portOf = ({ address }: RunningShell): number => Number(new URL(address).port);
 
 /** The bytes, and what came back until the other side ended it. */
@@ -37,8 +38,8 @@ const send = (port: number, text: string): Promise<string> =>
     socket.on('close', () => resolve(answer));
   });
 
-const upgrade = (path: string, port: number): string =>
-  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+const upgrade = (path: string): string =>
+  `GET ${path} HTTP/1.1\r\nHost: ${hostOf(shell)}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
   'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
 
 async function expectUnharmed(): Promise<void> {
@@ -48,7 +49,7 @@ async function expectUnharmed(): Promise<void> {
 
 it('an upgrade that no address can be read from is refused, and the desk goes on', async () => {
   for (const path of ['//', '//[', '/watch', 'http://[/'])
-    expect(await send(portOf(shell), upgrade(path, portOf(shell)))).toMatch(/^HTTP\/1\.1 40[0-4] /);
+    expect(await send(portOf(shell), upgrade(path))).toMatch(/^HTTP\/1\.1 40[0-4] /);
   await expectUnharmed();
 });
 
@@ -58,14 +59,18 @@ it('an address that cannot be read is no page, and no fault of the desk', async 
     expect(
       await send(
         port,
-        `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`,
+        `GET ${path} HTTP/1.1\r\nHost: ${hostOf(shell)}\r\nConnection: close\r\n\r\n`,
       ),
     ).toMatch(/^HTTP\/1\.1 40[0-4] /);
   await expectUnharmed();
 });
 
 it('a thousand malformed requests leave the desk as it was', async () => {
-  const target = { port: portOf(shell), paths: ['/', '/call', '/watch', '/index.html'] };
+  const target = {
+    port: portOf(shell),
+    host: hostOf(shell),
+    paths: ['/', '/call', '/watch', '/index.html'],
+  };
   const met = await sendMalformed(target, 1_000, createSeeded(SEED));
   expect(met.refused, REPEAT).toBe(0);
   await expectUnharmed();

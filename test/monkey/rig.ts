@@ -7,10 +7,12 @@ import type { ActivityLine } from '#contract/activity.ts';
 import { embeddedProfile, Settings } from '#main/desk/settings/read-settings.ts';
 import { createPageFiles } from '#main/shell/common/page-files.ts';
 import { systemClock, systemRandom } from '#main/shell/common/system.ts';
+import { createEntry } from '#main/shell/web/entry.ts';
 import { startWebServer } from '#main/shell/web/server.ts';
 import { ACTIVITY_LINES, listenTo, type Books, type Listener } from '#test/monkey/truth.ts';
 import { createAccountDesk, untilTrading } from '#test/faults/support/account-desk.ts';
 import { OPEN_GUARDS } from '#test/faults/support/desk.ts';
+import { isOnLoopback } from '#test/support/loopback.ts';
 import { chromiumLaunch } from '#test/support/chromium.ts';
 import { createEmbeddedControl, type EmbeddedControl } from '#test/support/embedded-control.ts';
 
@@ -54,15 +56,14 @@ export async function createRig(onFinding: (text: string) => void): Promise<Rig>
   });
   await untilTrading(desk, ACCOUNT_ID);
   await desk.must('lock.configure', { next: PASSPHRASE, lockAfterMinutes: 0 });
-  const token = systemRandom.secret(32);
+  const entry = createEntry(systemRandom, () => undefined);
   const server = await startWebServer({
     desk: desk.desk,
     pages: createPageFiles(fileURLToPath(new URL('../../out/renderer', import.meta.url))),
-    token,
+    entry,
     port: 0,
     log: (level, message) => level === 'error' && onFinding(`the server's log: ${message}`),
   });
-  const address = `http://127.0.0.1:${server.port}/?token=${token}`;
   const browser = await chromium.launch(chromiumLaunch().launchOptions);
   const context = await browser.newContext({ viewport: VIEWPORT });
   context.setDefaultTimeout(STEP_MS);
@@ -84,7 +85,7 @@ export async function createRig(onFinding: (text: string) => void): Promise<Rig>
     },
     async open() {
       const page = await context.newPage();
-      await page.goto(address, { timeout: 30_000 });
+      await page.goto(entry.address(server.port), { timeout: 30_000 });
       await page.getByRole('status', { name: 'Price stream' }).waitFor({ timeout: 30_000 });
       return page;
     },
@@ -115,7 +116,7 @@ function listenToPages(context: BrowserContext, onFinding: (text: string) => voi
     page.on('filechooser', () => undefined);
     page.on('request', (request) => {
       const { protocol, hostname, href } = new URL(request.url());
-      if (/^(https?|wss?):$/.test(protocol) && hostname !== '127.0.0.1')
+      if (/^(https?|wss?):$/.test(protocol) && !isOnLoopback(hostname))
         onFinding(`a request to ${href}`);
     });
   });

@@ -6,6 +6,7 @@ import { chromium, type CDPSession, type Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { createPageFiles } from '#main/shell/common/page-files.ts';
 import { systemRandom } from '#main/shell/common/system.ts';
+import { createEntry } from '#main/shell/web/entry.ts';
 import { startWebServer } from '#main/shell/web/server.ts';
 import {
   createSoakDesk,
@@ -36,11 +37,11 @@ it(`keeps its page over ${MARKET_MINUTES} market minutes of ${SYMBOLS.length} sy
   execFileSync(process.execPath, ['scripts/build.ts'], { cwd: PROJECT, stdio: 'inherit' });
   const watch = watchProcess();
   const desk = await createSoakDesk();
-  const token = systemRandom.secret(32);
+  const entry = createEntry(systemRandom, () => undefined);
   const server = await startWebServer({
     desk: desk.desk,
     pages: createPageFiles(fileURLToPath(new URL('../../out/renderer', import.meta.url))),
-    token,
+    entry,
     port: 0,
     log: () => undefined,
   });
@@ -51,7 +52,7 @@ it(`keeps its page over ${MARKET_MINUTES} market minutes of ${SYMBOLS.length} sy
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
-  await page.goto(`http://127.0.0.1:${server.port}/?token=${token}`);
+  await page.goto(entry.address(server.port));
   const stream = page.getByRole('status', { name: 'Price stream' });
   await stream.filter({ hasText: 'live' }).waitFor({ timeout: 60_000 });
   const session = await page.context().newCDPSession(page);

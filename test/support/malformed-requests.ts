@@ -6,6 +6,8 @@ export type Random = () => number;
 
 export type Target = {
   port: number;
+  /** What it is known by, where that is not its address. */
+  host?: string;
   /** Paths where something listens, and upgrades. */
   paths: readonly string[];
 };
@@ -37,13 +39,16 @@ export async function sendMalformed(target: Target, count: number, random: Rando
 }
 
 /** One exchange: the bytes, in the pieces in which they are sent. */
-export function malformedRequest({ port, paths }: Target, random: Random): Buffer[] {
+export function malformedRequest(
+  { port, host: own = `127.0.0.1:${port}`, paths }: Target,
+  random: Random,
+): Buffer[] {
   const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
   const known = pick(paths);
   const path = pick([...BAD_TARGETS, known, `/${known}`, `${known}%`, `${known}?\u0000`]);
   const method = pick(['GET', 'GET', 'GET', 'POST', 'CONNECT', 'OPTIONS', 'get', 'PRI', '\u0001']);
   const version = pick(['HTTP/1.1', 'HTTP/1.1', 'HTTP/1.1', 'HTTP/1.0', 'HTTP/2.0', 'HTTP/9', '']);
-  const host = pick([`127.0.0.1:${port}`, `localhost:${port}`, 'evil.example', '', '[', '\u00ff']);
+  const host = pick([own, own, `localhost:${port}`, 'evil.example', '', '[', '\u00ff']);
   const headers = [`Host: ${host}`];
   if (random() < 0.6) headers.push(...pick(UPGRADES));
   for (let n = Math.floor(random() * 3); n > 0; n--) headers.push(pick(BAD_HEADERS));

@@ -56,7 +56,9 @@ export function createRedactor(): Redactor {
 }
 
 export function redactText(text: string): string {
-  return text.replace(KEY_LIKE, REDACTED).replace(/([?&]token=)[^&\s"]+/g, `$1${REDACTED}`);
+  return text
+    .replace(KEY_LIKE, REDACTED)
+    .replace(/([?&](?:token|ticket)=)[^&\s"]+/g, `$1${REDACTED}`);
 }
 
 /** A copy that is safe to write down: members with telling names lose their value, texts lose what looks like a key. */

@@ -1,17 +1,18 @@
-// The loopback transport: the page, `POST /call` and the WebSocket `/watch`, on 127.0.0.1 alone. Every request must
-// name this host; calls and watches must also carry the token of this start and must not come from a foreign page. What
+// The loopback transport: the page, `POST /enter`, `POST /call` and the WebSocket `/watch`, on loopback alone. Every
+// request must name this start; calls and watches must also carry its token and must not come from a foreign page. What
 // a stranger sends is answered or dropped; none of it may reach the process as an exception.
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { WatchRequest } from '#contract/bridge.ts';
-import { fail, invalid, notAllowed } from '#contract/failure.ts';
+import { fail, invalid, notAllowed, ok } from '#contract/failure.ts';
 import type { Desk } from '#main/desk.ts';
 import type { Feeds } from '#main/gateway/feeds.ts';
 import type { Log } from '#main/ports.ts';
 import { securityHeaders, type PageFiles } from '#main/shell/common/page-files.ts';
+import type { Entry } from '#main/shell/web/entry.ts';
+import { listenOnLoopback } from '#main/shell/web/listen-on-loopback.ts';
 import { isRecord, parseJson } from '#main/tools/json.ts';
 
 export type WebServer = { port: number; close(): Promise<void> };
@@ -19,7 +20,7 @@ export type WebServer = { port: number; close(): Promise<void> };
 type Deps = {
   desk: Pick<Desk, 'dispatch'> & { feeds: Pick<Feeds, 'open'> };
   pages: PageFiles;
-  token: string;
+  entry: Pick<Entry, 'host' | 'isToken' | 'enter'>;
   port: number;
   log: Log;
 };
@@ -31,7 +32,7 @@ const MAX_UNSENT_BYTES = 16 * 1024 * 1024;
 export const PROTOCOL_PREFIX = 'ballast.';
 
 export async function startWebServer(deps: Deps): Promise<WebServer> {
-  const { desk, pages, log } = deps;
+  const { desk, pages, entry, log } = deps;
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
       log('error', 'a request failed', { error: String(error) });
@@ -51,8 +52,9 @@ export async function startWebServer(deps: Deps): Promise<WebServer> {
     for (const [name, value] of Object.entries(securityHeaders(nonce, 'self')))
       response.setHeader(name, value);
     if (!isOurHost(request))
-      return answer(response, 403, notAllowed('This host is not served here.'));
+      return answer(response, 403, notAllowed(`This is not the address of this start. ${HOW_IN}`));
     const path = pathOf(request);
+    if (path === '/enter') return enter(request, response);
     if (path === '/call') return call(request, response);
     if (path === '/watch') return answer(response, 426, notAllowed('Watch over a WebSocket.'));
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -63,21 +65,39 @@ export async function startWebServer(deps: Deps): Promise<WebServer> {
     response.end(request.method === 'HEAD' ? undefined : file.body);
   }
 
+  async function enter(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!isOurOrigin(request)) return answer(response, 403, notAllowed(NO_TOKEN));
+    const message = await readMessage(request, response);
+    if (!message) return;
+    const { ticket } = message;
+    const token = typeof ticket === 'string' ? entry.enter(ticket) : undefined;
+    if (token === undefined) return answer(response, 403, notAllowed(NO_TOKEN));
+    answer(response, 200, ok({ token }));
+  }
+
   async function call(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
-    if (!isOurOrigin(request) || !isToken(token))
-      return answer(response, 403, notAllowed(noToken(request)));
-    if (request.method !== 'POST') return answer(response, 405, notAllowed('A call is a POST.'));
+    if (!isOurOrigin(request) || !entry.isToken(token))
+      return answer(response, 403, notAllowed(NO_TOKEN));
+    const message = await readMessage(request, response);
+    if (message) answer(response, 200, await desk.dispatch(message['name'], message['input']));
+  }
+
+  /** Undefined when it was refused, which has been answered then. */
+  async function readMessage(request: IncomingMessage, response: ServerResponse) {
+    const refuse = (status: number, body: unknown): undefined => {
+      answer(response, status, body);
+      return undefined;
+    };
+    if (request.method !== 'POST') return refuse(405, notAllowed('A call is a POST.'));
     if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
-      return answer(response, 415, invalid('A call is JSON.'));
+      return refuse(415, invalid('A call is JSON.'));
     const body = await readBody(request);
     if (body === undefined) {
       response.setHeader('Connection', 'close');
-      return answer(response, 413, invalid('The call is too large.'));
+      return refuse(413, invalid('The call is too large.'));
     }
-    const message = parseObject(body);
-    if (!message) return answer(response, 400, invalid('The call could not be read.'));
-    answer(response, 200, await desk.dispatch(message['name'], message['input']));
+    return parseObject(body) ?? refuse(400, invalid('The call could not be read.'));
   }
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -95,7 +115,7 @@ export async function startWebServer(deps: Deps): Promise<WebServer> {
     const token = offered.startsWith(PROTOCOL_PREFIX)
       ? offered.slice(PROTOCOL_PREFIX.length)
       : undefined;
-    if (!isOurHost(request) || !isOurOrigin(request) || !isToken(token))
+    if (!isOurHost(request) || !isOurOrigin(request) || !entry.isToken(token))
       return refuseUpgrade(socket, '403 Forbidden');
     if (pathOf(request) !== '/watch') return refuseUpgrade(socket, '404 Not Found');
     sockets.handleUpgrade(request, socket, head, watch);
@@ -138,35 +158,27 @@ export async function startWebServer(deps: Deps): Promise<WebServer> {
     socket.on('close', () => guarded(() => hub.close()));
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(deps.port, '127.0.0.1', resolve);
-  });
+  const listening = await listenOnLoopback(server, deps.port);
   // From now on: a connection that could not be accepted, as when this process has no file left for it.
   server.on('error', (error) =>
     log('error', 'a connection could not be accepted', { error: String(error) }),
   );
-  const { port } = server.address() as AddressInfo;
-  const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
-  const origins = new Set([...hosts].map((host) => `http://${host}`));
+  const { port } = listening;
+  const host = `${entry.host}:${port}`;
 
   function isOurHost(request: IncomingMessage): boolean {
-    return hosts.has(request.headers.host ?? '');
+    return request.headers.host === host;
   }
   /** Programs send no Origin and are held by the token; a browser always sends it and cannot lie. */
   function isOurOrigin(request: IncomingMessage): boolean {
-    return request.headers.origin === undefined || origins.has(request.headers.origin);
-  }
-  function isToken(given: string | undefined): boolean {
-    const expected = Buffer.from(deps.token);
-    const actual = Buffer.from(given ?? '');
-    return actual.length === expected.length && timingSafeEqual(actual, expected);
+    return request.headers.origin === undefined || request.headers.origin === `http://${host}`;
   }
 
   return {
     port,
     async close() {
       for (const client of sockets.clients) client.terminate();
+      listening.close();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
@@ -180,9 +192,9 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
-/** How to get in. The token itself is in no answer. */
-const noToken = ({ headers }: IncomingMessage): string =>
-  `This tab has no token, or that of an earlier start. Open the full address that Ballast printed in the terminal: http://${headers.host}/?token=…`;
+/** The name of this start is in no answer: whoever asks by another is not told. */
+const HOW_IN = 'Open the last address that Ballast printed in the terminal; each opens one tab.';
+const NO_TOKEN = `This tab has no access, or that of an earlier start. ${HOW_IN}`;
 
 /** Taken as it was sent: an address that names another place, or none, is no path here. */
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split(/[?#]/, 1)[0] ?? '';

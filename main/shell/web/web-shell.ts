@@ -21,7 +21,8 @@ import {
   systemRandom,
 } from '#main/shell/common/system.ts';
 import { startBrokerChild, startKeychainChild } from '#main/shell/web/child-processes.ts';
-import { hasDesktop, openBrowser } from '#main/shell/web/open-browser.ts';
+import { createEntry } from '#main/shell/web/entry.ts';
+import { hasDesktop, openBrowser } from '#main/shell/common/open-browser.ts';
 import { startWebServer } from '#main/shell/web/server.ts';
 import { createSettingsFile } from '#main/shell/web/settings-file.ts';
 import { createTerminal } from '#main/shell/web/terminal.ts';
@@ -64,21 +65,25 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
       // The page is in a browser already and could go there by itself, so nobody is asked a second time.
       if (!options.open || !hasDesktop(process.env, process.platform) || !isReturnAddress(url))
         return 'no-browser';
-      openBrowser(url, process.platform);
-      return 'opened';
+      return openBrowser(url, process.platform).then(
+        () => 'opened',
+        () => 'no-browser',
+      );
     },
     startBroker: startBrokerChild,
   });
   await desk.start();
-  const token = systemRandom.secret(32);
+  const entry = createEntry(systemRandom, () =>
+    say(`To open another tab: ${entry.address(server.port)}`),
+  );
   const server = await startWebServer({
     desk,
     pages: createPageFiles(RENDERER),
-    token,
+    entry,
     port: options.port,
     log,
   });
-  const address = `http://127.0.0.1:${server.port}/?token=${token}`;
+  const address = entry.address(server.port);
   const stopWatching = watchForSleep(systemClock, systemDelay, desk.wake);
   endOnSignal(async () => {
     stopWatching();
@@ -88,7 +93,8 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
   });
   say(`Ballast is ready: ${address}`);
   if (options.open && hasDesktop(process.env, process.platform))
-    openBrowser(address, process.platform);
+    // Without an opener the address is there, printed.
+    openBrowser(address, process.platform).catch(() => undefined);
   return undefined;
 }
 

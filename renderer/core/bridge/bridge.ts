@@ -9,8 +9,8 @@ declare global {
   }
 }
 
-export function createBridge(): Bridge {
+export async function createBridge(): Promise<Bridge> {
   return window.ballast
     ? answering(window.ballast)
-    : createLoopbackBridge({ token: takeToken(window), location, delayMs: delay });
+    : createLoopbackBridge({ token: await takeToken(window), location, delayMs: delay });
 }

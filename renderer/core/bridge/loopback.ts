@@ -136,16 +136,34 @@ const GONE = 'The desk does not answer. Is Ballast still running?';
 const NO_ANSWER: Failure = { kind: 'offline', message: GONE };
 const TOKEN_KEY = 'ballast.token';
 
-/** Moves the token from the address into this tab's storage at once, so that it is in no history and no picture. */
-export function takeToken({
-  location,
-  history,
-  sessionStorage,
-}: Pick<Window, 'location' | 'history' | 'sessionStorage'>): string {
-  const given = new URLSearchParams(location.search).get('token');
-  if (given === null) return sessionStorage.getItem(TOKEN_KEY) ?? '';
-  sessionStorage.setItem(TOKEN_KEY, given);
+type Page = Pick<Window, 'location' | 'history' | 'sessionStorage' | 'fetch'>;
+
+/**
+ * What this tab talks to the desk with: kept in its storage, or given for the ticket in the address. A ticket is spent by
+ * that, and leaves the address at once, so that it is in no picture either.
+ */
+export async function takeToken(page: Page): Promise<string> {
+  const { location, history, sessionStorage } = page;
+  const ticket = new URLSearchParams(location.search).get('ticket');
   // What stands behind the `#` is where the page is to begin, and no secret.
-  history.replaceState(null, '', location.pathname + location.hash);
-  return given;
+  if (ticket !== null) history.replaceState(null, '', location.pathname + location.hash);
+  const given = ticket === null ? undefined : await enter(page, ticket);
+  if (given !== undefined) sessionStorage.setItem(TOKEN_KEY, given);
+  return given ?? sessionStorage.getItem(TOKEN_KEY) ?? '';
+}
+
+/** Nothing for a ticket that was used before; the first call says then how to get in. */
+async function enter(page: Page, ticket: string): Promise<string | undefined> {
+  try {
+    const response = await page.fetch('/enter', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ticket }),
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+    const answer = (await response.json()) as Result<{ token: string }>;
+    return answer.ok ? answer.value.token : undefined;
+  } catch {
+    return undefined;
+  }
 }

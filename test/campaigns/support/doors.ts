@@ -33,6 +33,7 @@ const PATIENCE_MS = 20_000;
 /** Nothing may come back for somebody else, so nothing is waited for longer. */
 const REFUSED_PATIENCE_MS = 60;
 const TOKEN = 'a1'.repeat(32);
+const HOST = 'door.localhost';
 
 type Spoiled = {
   headers?: Record<string, string | undefined>;
@@ -44,7 +45,7 @@ export async function openWebDoor(desk: Pick<Desk, 'dispatch' | 'feeds'>): Promi
   const server = await startWebServer({
     desk,
     pages: { read: async () => undefined },
-    token: TOKEN,
+    entry: { host: HOST, isToken: (given) => given === TOKEN, enter: () => undefined },
     port: 0,
     log: () => undefined,
   });
@@ -52,8 +53,8 @@ export async function openWebDoor(desk: Pick<Desk, 'dispatch' | 'feeds'>): Promi
   const own = {
     authorization: `Bearer ${TOKEN}`,
     'content-type': 'application/json',
-    origin: `http://127.0.0.1:${server.port}`,
-    host: `127.0.0.1:${server.port}`,
+    origin: `http://${HOST}:${server.port}`,
+    host: `${HOST}:${server.port}`,
   };
   const spoiled: Record<string, Spoiled> = {
     'no token': { headers: { authorization: undefined } },
@@ -65,7 +66,7 @@ export async function openWebDoor(desk: Pick<Desk, 'dispatch' | 'feeds'>): Promi
     'an opaque origin': { headers: { origin: 'null' } },
     'another port': { headers: { origin: 'http://127.0.0.1:1' } },
     'a foreign host': { headers: { host: 'evil.example' } },
-    'a host without a port': { headers: { host: '127.0.0.1' } },
+    'a host without a port': { headers: { host: HOST } },
     'a form': { headers: { 'content-type': 'text/plain' } },
     'a GET': { options: { method: 'GET' } },
     'half a message': { body: (text) => text.slice(0, text.length / 2) },

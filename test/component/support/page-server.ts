@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { WebSocketServer } from 'ws';
 import type { WatchRequest } from '#contract/bridge.ts';
+import { ok } from '#contract/failure.ts';
 import type { FakeMain } from '#test/component/support/fake-main.ts';
 
 const PAGES = 'out/renderer';
@@ -29,6 +30,10 @@ export async function startPageServer(): Promise<PageServer> {
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '/').split(/[?#]/, 1)[0] ?? '/';
+    if (path === '/enter') {
+      response.setHeader('Content-Type', 'application/json');
+      return void response.end(JSON.stringify(ok({ token: 'played' })));
+    }
     if (path === '/call') {
       const chunks: Buffer[] = [];
       for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -51,7 +56,7 @@ export async function startPageServer(): Promise<PageServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    address: `http://127.0.0.1:${port}/?token=played`,
+    address: `http://127.0.0.1:${port}/?ticket=played`,
     play: (next) => (main = next),
     stop: () =>
       new Promise((resolve) => {

@@ -1,7 +1,11 @@
 // What a page would ask of main, asked past the page: `POST /call` of a running web shell with its token.
 import { randomUUID } from 'node:crypto';
 import type { UiArea, UiDocument } from '#contract/ui.ts';
+import { postOnLoopback } from '#test/support/loopback.ts';
 import type { RunningShell } from '#test/e2e/support/running-shell.ts';
+
+/** A running web shell, as far as it is asked past its page. */
+type Reached = Pick<RunningShell, 'address' | 'token'>;
 
 export type ToldFailure = {
   kind: string;
@@ -10,29 +14,13 @@ export type ToldFailure = {
 };
 export type Told<T> = { ok: true; value: T } | { ok: false; failure: ToldFailure };
 
-export async function ask<T>(
-  shell: Pick<RunningShell, 'address'>,
-  name: string,
-  input: object = {},
-): Promise<Told<T>> {
-  const { origin, searchParams } = new URL(shell.address);
-  const response = await fetch(new URL('/call', origin), {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      Authorization: `Bearer ${searchParams.get('token') ?? ''}`,
-    },
-    body: JSON.stringify({ name, input }),
-  });
-  return (await response.json()) as Told<T>;
+export async function ask<T>(shell: Reached, name: string, input: object = {}): Promise<Told<T>> {
+  const body = JSON.stringify({ name, input });
+  return (await postOnLoopback(new URL('/call', shell.address), body, shell.token)) as Told<T>;
 }
 
 /** The same, where anything but success is a failure of the test. */
-export async function need<T>(
-  shell: Pick<RunningShell, 'address'>,
-  name: string,
-  input: object = {},
-): Promise<T> {
+export async function need<T>(shell: Reached, name: string, input: object = {}): Promise<T> {
   const told = await ask<T>(shell, name, input);
   if (!told.ok) throw new Error(`${name}: ${JSON.stringify(told.failure)}`);
   return told.value;
@@ -42,7 +30,7 @@ type Remembered = { [A in UiArea]: { value: UiDocument<A>; version: string } };
 
 /** Changes what the screens remember, as a page would that has just read it. */
 export async function remember<A extends UiArea>(
-  shell: Pick<RunningShell, 'address'>,
+  shell: Reached,
   area: A,
   change: Partial<UiDocument<A>>,
 ): Promise<void> {

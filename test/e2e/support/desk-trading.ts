@@ -2,16 +2,16 @@
 import type { WatchDelivery } from '#contract/bridge.ts';
 import type { TradingState } from '#contract/trading.ts';
 import { need } from '#test/e2e/support/desk-call.ts';
+import { openSocketOnLoopback } from '#test/support/loopback.ts';
 import type { RunningShell } from '#test/e2e/support/running-shell.ts';
 
 const ANSWER_MS = 15_000;
 
-export async function tradingState(shell: Pick<RunningShell, 'address'>): Promise<TradingState> {
+export async function tradingState(
+  shell: Pick<RunningShell, 'address' | 'token'>,
+): Promise<TradingState> {
   const [account] = await need<{ accountId: string }[]>(shell, 'accounts.list');
-  const { host, searchParams } = new URL(shell.address);
-  const socket = new WebSocket(`ws://${host}/watch`, [
-    `ballast.${searchParams.get('token') ?? ''}`,
-  ]);
+  const socket = openSocketOnLoopback(new URL('/watch', shell.address), [`ballast.${shell.token}`]);
   try {
     return await new Promise<TradingState>((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error('the desk told nothing')), ANSWER_MS);
@@ -25,11 +25,11 @@ export async function tradingState(shell: Pick<RunningShell, 'address'>): Promis
           }),
         ),
       );
-      socket.addEventListener('message', ({ data }) => {
-        const [first] = JSON.parse(String(data)) as WatchDelivery;
+      socket.on('message', (data: Buffer) => {
+        const [first] = JSON.parse(data.toString()) as WatchDelivery;
         clearTimeout(timer);
         if (first?.event.kind === 'batch') resolve(first.event.items.at(-1) as TradingState);
-        else reject(new Error(`the desk answered ${String(data)}`));
+        else reject(new Error(`the desk answered ${data.toString()}`));
       });
     });
   } finally {

@@ -1,13 +1,16 @@
 // A bridge that loses things: the page's calls to main, spoiled by name on their way.
 import type { Page, Route } from 'playwright/test';
+import { ask } from '#test/e2e/support/desk-call.ts';
+import type { RunningShell } from '#test/e2e/support/running-shell.ts';
+import { postOnLoopback } from '#test/support/loopback.ts';
 
 export type Spoiled = {
   /** Bodies of the calls of this name, as the page sent them. */
   sent: { name: string; input: Record<string, unknown> }[];
   /** What was dropped or held back, sent to main after all. Answers what main said. */
   deliver(): Promise<unknown>;
-  /** From now on everything goes through; to a shell that was started again, with its token. */
-  heal(address?: string): void;
+  /** From now on everything goes through; to a shell that was started again, as if by a page of its own. */
+  heal(shell?: RunningShell): void;
 };
 
 type How =
@@ -26,8 +29,8 @@ export async function spoil(
   const sent: Spoiled['sent'] = [];
   let left = times;
   let isBroken = false;
-  let token: string | null = null;
-  let kept: { url: string; headers: Record<string, string>; body: string } | undefined;
+  let next: RunningShell | undefined;
+  let kept: Kept | undefined;
   await page.route('**/call', async (route: Route) => {
     const request = route.request();
     const body = request.postData() ?? '{}';
@@ -36,30 +39,29 @@ export async function spoil(
     if (call.name === name && left > 0) {
       left--;
       isBroken = isDown;
-      kept = { url: request.url(), headers: await request.allHeaders(), body };
-      if (how === 'lose-answer') await route.fetch();
+      const { authorization = '' } = await request.allHeaders();
+      kept = { url: request.url(), token: authorization.replace('Bearer ', ''), body };
+      if (how === 'lose-answer') await send(kept);
       return route.abort('connectionreset');
     }
     if (isBroken) return route.abort('connectionrefused');
-    if (token === null) return route.continue();
-    const headers = { ...(await request.allHeaders()), authorization: `Bearer ${token}` };
-    return route.continue({ headers });
+    if (!next) return route.continue();
+    return route.fulfill({ json: await ask(next, call.name, call.input) });
   });
   return {
     sent,
     async deliver() {
       if (!kept) throw new Error(`no ${name} was held back`);
-      const { authorization = '' } = kept.headers;
-      const response = await fetch(kept.url, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: authorization },
-        body: kept.body,
-      });
-      return response.json();
+      return send(kept);
     },
-    heal(address) {
+    heal(shell) {
       isBroken = false;
-      token = address === undefined ? null : new URL(address).searchParams.get('token');
+      next = shell;
     },
   };
 }
+
+type Kept = { url: string; token: string; body: string };
+
+const send = ({ url, token, body }: Kept): Promise<unknown> =>
+  postOnLoopback(new URL(url), body, token);

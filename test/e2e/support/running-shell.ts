@@ -4,10 +4,14 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { postOnLoopback } from '#test/support/loopback.ts';
 import { until } from '#test/support/until.ts';
 
 export type RunningShell = {
-  address: string;
+  /** What the terminal said last: opens one tab, and is another one afterwards. */
+  readonly address: string;
+  /** What its pages talk to it with. */
+  token: string;
   folder: string;
   child: ChildProcess;
   stop(): Promise<number | null>;
@@ -15,6 +19,8 @@ export type RunningShell = {
   type(after: RegExp, line: string): Promise<void>;
 };
 
+const ADDRESS =
+  /^(?:Ballast is ready|To open another tab): (http:\/\/[0-9a-f]{32}\.localhost:\d+\/\?ticket=[0-9a-f]{64})\r?$/;
 const CTRL_C = '\u0003';
 /** Generous, for a machine that does much else. */
 const READY_MS = 60_000;
@@ -39,7 +45,8 @@ export async function startWebShell(options: {
   let written = '';
   child.stdout.on('data', (chunk: Buffer) => (written += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const address = await new Promise<string>((resolve, reject) => {
+  let address = '';
+  const first = await new Promise<string>((resolve, reject) => {
     let complaint = '';
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
@@ -47,18 +54,25 @@ export async function startWebShell(options: {
     }, READY_MS);
     child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const ready = /^Ballast is ready: (http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]+)$/.exec(line);
-      if (!ready?.[1]) return;
+      const told = ADDRESS.exec(line);
+      if (!told?.[1]) return;
+      address = told[1];
       clearTimeout(timer);
-      resolve(ready[1]);
+      resolve(address);
     });
     void ended.then((code) => {
       clearTimeout(timer);
       reject(new Error(`the web shell ended with ${code}: ${complaint}`));
     });
   });
+  // As a program would; the pages of the tests enter by themselves, each with the address after that.
+  const { token } = await enter(new URL(first));
+  await until(() => address !== first, 'the terminal says how to open another tab');
   return {
-    address,
+    get address() {
+      return address;
+    },
+    token,
     folder: options.folder,
     child,
     async stop() {
@@ -71,6 +85,12 @@ export async function startWebShell(options: {
       child.stdin?.write(`${line}\n`);
     },
   };
+}
+
+async function enter(address: URL): Promise<{ token: string }> {
+  const body = JSON.stringify({ ticket: address.searchParams.get('ticket') });
+  const answer = await postOnLoopback(new URL('/enter', address), body);
+  return (answer as { value: { token: string } }).value;
 }
 
 export const temporaryFolder = (story = ''): string =>

@@ -2,6 +2,7 @@
 // name a story of their own, and so get a shell and an account that no other file has touched.
 import { rmSync } from 'node:fs';
 import { expect, test as base } from 'playwright/test';
+import { isOnLoopback } from '#test/support/loopback.ts';
 import {
   startWebShell,
   temporaryFolder,
@@ -26,7 +27,7 @@ export const test = base.extend<{ outside: string[] }, { shell: RunningShell; st
       const outside: string[] = [];
       page.on('request', (request) => {
         const { protocol, hostname, href } = new URL(request.url());
-        if (protocol !== 'data:' && hostname !== '127.0.0.1') outside.push(href);
+        if (protocol !== 'data:' && !isOnLoopback(hostname)) outside.push(href);
       });
       await use(outside);
       expect(outside).toEqual([]);

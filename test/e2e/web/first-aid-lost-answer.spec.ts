@@ -113,7 +113,7 @@ for (const [how, words, orders] of [
       await expect(statusOf(page)).toContainText('may have been placed');
       await own.stop();
       own = await startWebShell({ folder, args: ['--port', new URL(own.address).port] });
-      lost.heal(own.address);
+      lost.heal(own);
       await expect(statusOf(page)).toContainText(words, { timeout: 30_000 });
       if (orders === 0) {
         await expect(field(page, 'Quantity')).toHaveValue('3');

@@ -4,7 +4,7 @@ import { need } from '#test/e2e/support/desk-call.ts';
 import { chooseLayout, runCommand, tab } from '#test/e2e/support/frame.ts';
 import { bookedOrders } from '#test/e2e/support/ledger.ts';
 import { choose, FILLED, fill, openDesk, place } from '#test/e2e/support/ticket.ts';
-import { expect, test } from '#test/e2e/support/web-shell.ts';
+import { expect, test, type RunningShell } from '#test/e2e/support/web-shell.ts';
 
 test.use({ story: 'two-windows' });
 
@@ -15,10 +15,10 @@ const openCount = (page: Page): Locator =>
 const stopped = (page: Page): Locator => page.getByRole('region', { name: 'Trading is stopped' });
 
 /** Two windows of the same browser, the second one in front. */
-async function openBoth(page: Page, address: string): Promise<Page> {
-  await openDesk(page, address);
+async function openBoth(page: Page, shell: RunningShell): Promise<Page> {
+  await openDesk(page, shell.address);
   const other = await page.context().newPage();
-  await openDesk(other, address);
+  await openDesk(other, shell.address);
   return other;
 }
 
@@ -41,7 +41,7 @@ test('an order placed in one is in the other, and is canceled from there', async
   page,
   shell,
 }) => {
-  const other = await openBoth(page, shell.address);
+  const other = await openBoth(page, shell);
   await choose(page, 'NVDA');
   await fill(page, { 'Order type': 'Limit', Quantity: '3', 'Limit price': '60' });
   await place(page);
@@ -64,7 +64,7 @@ test('a fill in one is a position in the other, and both ask for one order each'
   page,
   shell,
 }) => {
-  const other = await openBoth(page, shell.address);
+  const other = await openBoth(page, shell);
   const before = bookedOrders(shell.folder).length;
   // The same order in both tickets, and placed in one: the other's is another decision and was not made.
   for (const [window, quantity] of [
@@ -88,7 +88,7 @@ test('a fill in one is a position in the other, and both ask for one order each'
 });
 
 test('settings and layouts of one do not overwrite those of the other', async ({ page, shell }) => {
-  const other = await openBoth(page, shell.address);
+  const other = await openBoth(page, shell);
   await saveLayout(page, 'Morning');
   await saveLayout(other, 'Evening');
   // Each changes another thing before it can have heard of the other's.
@@ -113,7 +113,7 @@ test('settings and layouts of one do not overwrite those of the other', async ({
 });
 
 test('what stops trading in one stops it in the other', async ({ page, shell }) => {
-  const other = await openBoth(page, shell.address);
+  const other = await openBoth(page, shell);
   await page.getByRole('button', { name: 'Stop all trading' }).click();
   for (const window of [page, other]) await expect(stopped(window)).toBeVisible();
   await expect(other.getByRole('button', { name: 'Review order' })).toBeDisabled();

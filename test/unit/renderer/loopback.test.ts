@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FeedEvent } from '#contract/bridge.ts';
-import { notAllowed } from '#contract/failure.ts';
+import { notAllowed, ok } from '#contract/failure.ts';
 import { createLoopbackBridge, takeToken } from '#renderer/core/bridge/loopback.ts';
 
 const ACCOUNT = '00000000-0000-4000-8000-000000000001';
@@ -140,32 +140,54 @@ describe('the loopback bridge', () => {
 });
 
 describe('the token', () => {
-  const setUpWindow = (search: string, stored: string | null, hash = '') => {
+  const setUpWindow = async (search: string, stored: string | null, hash = '') => {
     const kept = new Map(stored === null ? [] : [['ballast.token', stored]]);
     const replaced: unknown[] = [];
-    const token = takeToken({
+    const asked: unknown[] = [];
+    const token = await takeToken({
       location: { search, hash, pathname: '/' } as Location,
       history: { replaceState: (...args: unknown[]) => replaced.push(args[2]) } as never,
       sessionStorage: {
         getItem: (key: string) => kept.get(key) ?? null,
         setItem: (key: string, value: string) => kept.set(key, value),
       } as never,
+      async fetch(path, init) {
+        // By now the ticket is no longer in the address.
+        asked.push([path, init?.method, init?.body, replaced.length]);
+        const isGood = init?.body === JSON.stringify({ ticket: 'good' });
+        return Response.json(isGood ? ok({ token: 'abc' }) : notAllowed('spent'));
+      },
     });
-    return { token, kept: kept.get('ballast.token'), replaced };
+    return { token, kept: kept.get('ballast.token'), replaced, asked };
   };
 
-  it('moves from the address into the tab’s storage at once', () => {
-    expect(setUpWindow('?token=abc', null)).toEqual({ token: 'abc', kept: 'abc', replaced: ['/'] });
+  it('is given for the ticket in the address, which leaves it before that', async () => {
+    expect(await setUpWindow('?ticket=good', null)).toEqual({
+      token: 'abc',
+      kept: 'abc',
+      replaced: ['/'],
+      asked: [['/enter', 'POST', '{"ticket":"good"}', 1]],
+    });
   });
 
-  it('leaves the place where the page is to begin', () => {
-    expect(setUpWindow('?token=abc', null, '#/chart?symbol=A').replaced).toEqual([
+  it('leaves the place where the page is to begin', async () => {
+    expect((await setUpWindow('?ticket=good', null, '#/chart?symbol=A')).replaced).toEqual([
       '/#/chart?symbol=A',
     ]);
   });
 
-  it('is found again after a reload', () => {
-    expect(setUpWindow('', 'abc')).toEqual({ token: 'abc', kept: 'abc', replaced: [] });
-    expect(setUpWindow('', null).token).toBe('');
+  it('is that of before in a tab that has one, though the ticket was used', async () => {
+    expect(await setUpWindow('?ticket=spent', 'older')).toMatchObject({ token: 'older' });
+    expect(await setUpWindow('?ticket=spent', null)).toMatchObject({ token: '', kept: undefined });
+  });
+
+  it('is found again after a reload', async () => {
+    expect(await setUpWindow('', 'abc')).toEqual({
+      token: 'abc',
+      kept: 'abc',
+      replaced: [],
+      asked: [],
+    });
+    expect((await setUpWindow('', null)).token).toBe('');
   });
 });

@@ -22,6 +22,7 @@ describe('redaction', () => {
     ['key PKABCDEFGHIJKLMNOP12 was refused', 'key [redacted] was refused'],
     ['Authorization: Bearer abc.def', 'Authorization: [redacted]'],
     ['http://127.0.0.1:1/?token=abc123', 'http://127.0.0.1:1/?token=[redacted]'],
+    ['http://a.localhost:1/?ticket=abc123', 'http://a.localhost:1/?ticket=[redacted]'],
     ['nothing to hide, PACKAGE', 'nothing to hide, PACKAGE'],
   ])('cleans the text %j', (text, expected) => {
     expect(redactText(text)).toBe(expected);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { redirectingPage } from '#main/shell/web/open-browser.ts';
+import { redirectingPage } from '#main/shell/common/open-browser.ts';
 
 it('puts an address into the redirecting page without letting it become markup', () => {
   const page = redirectingPage(`https://app.example/?a=1&copy=2&b="><script>'`);

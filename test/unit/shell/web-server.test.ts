@@ -1,53 +1,70 @@
 // The loopback transport over real http and ws: who is heard, and what happens to everyone else.
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { ok } from '#contract/failure.ts';
 import type { Hub } from '#main/gateway/feeds.ts';
+import { createEntry } from '#main/shell/web/entry.ts';
 import { startWebServer, type WebServer } from '#main/shell/web/server.ts';
 
+const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((one) => one?.address === '::1');
 const TOKEN = 'a'.repeat(64);
+const HOST = `${'a1'.repeat(16)}.localhost`;
+const entered = vi.fn();
+// Secrets in the order in which they are made: the name, the token, and one ticket after the other.
+const secrets = ['a1'.repeat(16), TOKEN, 'ticket-1', 'ticket-2', 'ticket-3'];
+const entry = createEntry({ secret: () => secrets.shift() ?? 'none' }, entered);
 const dispatch = vi.fn(async (name: unknown, input: unknown) => ok({ name, input }));
 const hub = { watch: vi.fn(), unwatch: vi.fn(), close: vi.fn() } satisfies Hub;
 let send: (delivery: []) => void = () => undefined;
 let server: WebServer;
 
 beforeAll(async () => {
-  server = await startWebServer({
-    desk: {
-      dispatch,
-      feeds: {
-        open: (deliver) => {
-          send = deliver;
-          return hub;
-        },
-      },
-    },
-    pages: {
-      read: async (path) =>
-        path === '/' ? { type: 'text/html', body: Buffer.from('<p>') } : undefined,
-    },
-    token: TOKEN,
-    port: 0,
-    log: () => undefined,
-  });
+  server = await startWebServer(deps);
 });
 afterAll(() => server.close());
+const deps = {
+  desk: {
+    dispatch,
+    feeds: {
+      open: (deliver: (delivery: []) => void) => {
+        send = deliver;
+        return hub;
+      },
+    },
+  },
+  pages: {
+    read: async (path: string) =>
+      path === '/' ? { type: 'text/html', body: Buffer.from('<p>') } : undefined,
+  },
+  entry,
+  port: 0,
+  log: () => undefined,
+} satisfies Parameters<typeof startWebServer>[0];
 
 type Answer = { status: number; headers: Record<string, unknown>; body: string };
 
 function ask(
   path: string,
-  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  options: {
+    method?: string;
+    headers?: Record<string, string>;
+    body?: string;
+    host?: string;
+  } = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {
-        host: '127.0.0.1',
+        host: options.host ?? '127.0.0.1',
         port: server.port,
         path,
         method: options.method ?? 'GET',
-        headers: options.headers,
+        headers: { host: `${HOST}:${server.port}`, ...options.headers },
       },
       (response) => {
         let body = '';
@@ -65,7 +82,7 @@ function ask(
 const good = () => ({
   'content-type': 'application/json',
   authorization: `Bearer ${TOKEN}`,
-  origin: `http://127.0.0.1:${server.port}`,
+  origin: `http://${HOST}:${server.port}`,
 });
 const call = (headers: Record<string, string>, body = '{"name":"desk.info","input":{}}') =>
   ask('/call', { method: 'POST', headers, body });
@@ -87,7 +104,8 @@ describe('the web shell’s server', () => {
     ['another port of this host', { origin: 'http://127.0.0.1:1' }, 403],
     ['an opaque origin', { origin: 'null' }, 403],
     ['a foreign host', { host: 'evil.example' }, 403],
-    ['this host without its port', { host: '127.0.0.1' }, 403],
+    ['this host without its port', { host: HOST }, 403],
+    ['the name of an earlier start', { host: `${'b2'.repeat(16)}.localhost` }, 403],
     ['a form', { 'content-type': 'text/plain' }, 415],
   ])('refuses a call with %s and does nothing', async (_what, headers, status) => {
     dispatch.mockClear();
@@ -96,6 +114,55 @@ describe('the web shell’s server', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ ok: false });
     expect(dispatch).not.toHaveBeenCalled();
   });
+
+  it('is known by the name of this start alone', async () => {
+    for (const name of ['127.0.0.1', 'localhost', '[::1]', `${'b2'.repeat(16)}.localhost`]) {
+      const headers = { ...good(), host: `${name}:${server.port}` };
+      const refused = await call({ ...headers, origin: `http://${name}:${server.port}` });
+      expect([name, refused.status]).toEqual([name, 403]);
+      expect(refused.body).toContain('the last address that Ballast printed in the terminal');
+      expect(refused.body).not.toContain(HOST);
+      expect((await ask('/', { headers })).status).toBe(403);
+    }
+  });
+
+  it('gives the token for a ticket, once, and says when to print the next', async () => {
+    const enter = (ticket: unknown, headers: Record<string, string> = {}) =>
+      ask('/enter', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: good().origin, ...headers },
+        body: JSON.stringify({ ticket }),
+      });
+    expect(entry.address(1)).toBe(`http://${HOST}:1/?ticket=ticket-1`);
+    for (const wrong of ['', 'ticket-2', 'ticket-11', TOKEN, null, { length: 8 }])
+      expect((await enter(wrong)).status).toBe(403);
+    expect((await enter('ticket-1', { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await enter('ticket-1', { host: `127.0.0.1:${server.port}` })).status).toBe(403);
+    expect((await enter('ticket-1', { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await ask('/enter')).status).toBe(405);
+    expect(entered).not.toHaveBeenCalled();
+    expect(JSON.parse((await enter('ticket-1')).body)).toEqual({
+      ok: true,
+      value: { token: TOKEN },
+    });
+    expect(entered).toHaveBeenCalledOnce();
+    const again = await enter('ticket-1');
+    expect([again.status, again.body]).toEqual([403, expect.not.stringContaining(TOKEN)]);
+    expect(entry.address(1)).toBe(`http://${HOST}:1/?ticket=ticket-2`);
+  });
+
+  it.runIf(hasIpv6)(
+    'has its port on both addresses of this computer, or takes another',
+    async () => {
+      const other = createServer();
+      await new Promise<void>((resolve) => other.listen(0, '::1', resolve));
+      const { port } = other.address() as AddressInfo;
+      await expect(startWebServer({ ...deps, port })).rejects.toThrow('EADDRINUSE');
+      other.close();
+      const answer = await ask('/', { host: '::1' });
+      expect(answer.status).toBe(200);
+    },
+  );
 
   it.each([
     ['broken JSON', '{', 400],
@@ -138,7 +205,9 @@ describe('the web shell’s server', () => {
 
   const open = (protocols: string[], headers: Record<string, string> = {}, path = '/watch') =>
     new Promise<WebSocket | number>((resolve) => {
-      const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, protocols, { headers });
+      const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, protocols, {
+        headers: { host: `${HOST}:${server.port}`, ...headers },
+      });
       socket.on('open', () => resolve(socket));
       socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
       socket.on('error', () => undefined);

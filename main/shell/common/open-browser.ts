@@ -1,4 +1,4 @@
-// Opens an address in the person's browser without putting what it carries (the token, a code) into any process's
+// Opens an address in the person's browser without putting what it carries (a ticket, a code) into any process's
 // arguments: the browser is handed a private file that redirects, and the file is gone a little later.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,8 @@ export function hasDesktop(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): b
   return Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
 }
 
-export function openBrowser(url: string, platform: NodeJS.Platform): void {
+/** Rejects where there is nothing to open it with. */
+export function openBrowser(url: string, platform: NodeJS.Platform): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-'));
   const file = join(folder, 'open.html');
   writeFileSync(file, redirectingPage(url), { mode: 0o600 });
@@ -24,9 +25,12 @@ export function openBrowser(url: string, platform: NodeJS.Platform): void {
         ? ['open', [file]]
         : ['xdg-open', [file]];
   const child = spawn(command, args, { stdio: 'ignore', detached: true });
-  child.once('error', () => undefined); // no opener: the address is printed anyway
   child.unref();
   setTimeout(() => rmSync(folder, { recursive: true, force: true }), FILE_LIVES_MS).unref();
+  return new Promise((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  });
 }
 
 /** An address may hold characters that mean something to HTML. */
