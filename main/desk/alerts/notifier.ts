@@ -4,6 +4,7 @@ import type { AlertEvent } from '#main/desk/alerts/alert-events.ts';
 import type { AlertStore } from '#main/desk/alerts/alert-store.ts';
 import type { Clock } from '#main/ports.ts';
 import { createListeners } from '#main/tools/listeners.ts';
+import { plainText } from '#main/tools/plain-text.ts';
 
 export type Notifier = {
   notify(event: AlertEvent): void;
@@ -23,6 +24,9 @@ type Deps = {
 
 const MOST_REMEMBERED = 2_000;
 const MOST_RECENT = 50;
+/** Words of the broker are among them: what it writes is shown, and not whatever it writes. */
+const LONGEST_TITLE = 300;
+const LONGEST_TEXT = 1_000;
 
 export function createNotifier({ store, clock, notify: notifySystem }: Deps): Notifier {
   const notified = new Set(store.notified());
@@ -45,7 +49,9 @@ export function createNotifier({ store, clock, notify: notifySystem }: Deps): No
       const way = wayOf(event.kind, store.settings(), now);
       // One that is switched off is remembered too: switching it on later does not bring back what is past.
       if (way === 'off') return remember(event.alertId);
-      const alert: Alert = { ...event, at: now, way };
+      const title = plainText(event.title, LONGEST_TITLE);
+      const text = plainText(event.text, LONGEST_TEXT);
+      const alert: Alert = { ...event, title, text, at: now, way };
       recent = [...recent, alert].slice(-MOST_RECENT);
       remember(event.alertId);
       listeners.notify(alert);

@@ -5,6 +5,7 @@ import Store from 'electron-store';
 import type { Alert } from '#contract/alerts.ts';
 import type { Log, OpenChart, Ports, SettingsStore } from '#main/ports.ts';
 import { createComputerPorts } from '#main/shell/common/computer-ports.ts';
+import { notificationBody, plainQuestions } from '#main/shell/common/plain-words.ts';
 import type { Redactor } from '#main/shell/common/redact.ts';
 import { systemClock } from '#main/shell/common/system.ts';
 import { startBrokerProcess, startKeychainUtility } from '#main/shell/electron/child-processes.ts';
@@ -24,9 +25,8 @@ type Deps = {
 export const createDeskPorts = (deps: Deps): Ports => ({
   ...createComputerPorts({ ...deps, shell: 'electron', startKeychain: startKeychainUtility }),
   settings: createSettingsStore(deps.folder, deps.isReadOnly),
-  confirm: confirmByDialog,
   notify: createNotifications(deps.onAlertClick),
-  ask: createAskWindow(deps.log),
+  ...plainQuestions({ confirm: confirmByDialog, ask: createAskWindow(deps.log) }),
   isLiveAllowed: true,
   openExternal,
   saveFile: saveFileByDialog,
@@ -42,7 +42,7 @@ function createNotifications(onClick: (alert: Alert) => void): (alert: Alert) =>
     if (!Notification.isSupported()) return;
     const notification = new Notification({
       title: alert.title,
-      body: alert.text,
+      body: notificationBody(alert, process.platform),
       silent: alert.way !== 'sound',
       // macOS shows the application's own.
       ...(process.platform !== 'darwin' && {

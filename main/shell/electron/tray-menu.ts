@@ -2,6 +2,7 @@
 import { STOP_TRADING, TRADING_IS_STOPPED } from '#contract/trading.ts';
 import type { DeskSummary } from '#main/desk.ts';
 import type { Log } from '#main/ports.ts';
+import { plainText } from '#main/tools/plain-text.ts';
 import { safely } from '#main/tools/safely.ts';
 
 export type TrayActions = {
@@ -101,9 +102,8 @@ const separator = { type: 'separator' } as const;
 
 /** Without an action it only tells. An ampersand would be read as a mnemonic. */
 function item(text: string, click?: () => void): MenuItem {
-  const short = text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
   return {
-    label: short.replaceAll('&', '&&'),
+    label: plainText(text, LONGEST).replaceAll('&', '&&'),
     isEnabled: click !== undefined,
     click: click ?? (() => undefined),
   };

@@ -6,6 +6,7 @@ import { app } from 'electron';
 import updater from 'electron-updater';
 import type { Delay, Log } from '#main/ports.ts';
 import type { DeskSummary } from '#main/desk.ts';
+import { plainLines } from '#main/shell/common/plain-words.ts';
 import { askByDialog } from '#main/shell/electron/dialogs.ts';
 import { whyNotRestart } from '#main/shell/electron/quitting.ts';
 
@@ -79,6 +80,6 @@ export function notesText(notes: unknown): string {
       .map((entry: { version?: unknown; note?: unknown }) => notesText(entry.note))
       .join('\n');
   return typeof notes === 'string'
-    ? notes.replaceAll(/<[^>]*>/g, '').slice(0, 2_000)
+    ? plainLines(notes.replaceAll(/<[^>]*>/g, '').slice(0, 2_000))
     : 'No notes were given.';
 }

@@ -25,6 +25,7 @@ import { createEntry } from '#main/shell/web/entry.ts';
 import { hasDesktop, openBrowser } from '#main/shell/common/open-browser.ts';
 import { startWebServer } from '#main/shell/web/server.ts';
 import { createSettingsFile } from '#main/shell/web/settings-file.ts';
+import { plainQuestions } from '#main/shell/common/plain-words.ts';
 import { createTerminal } from '#main/shell/web/terminal.ts';
 
 const RENDERER = fileURLToPath(new URL('../../../out/renderer', import.meta.url));
@@ -57,7 +58,7 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
       startKeychain: startKeychainChild,
     }),
     settings: createSettingsFile(folder, isReadOnly),
-    ...terminal,
+    ...plainQuestions(terminal),
     isLiveAllowed: options.allowLive,
     // The page shows them itself: a browser's notifications belong to its tab.
     notify: () => undefined,

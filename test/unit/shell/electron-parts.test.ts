@@ -117,6 +117,12 @@ describe('the tray', () => {
     expect(menu.labels).toContain('and 6 more');
   });
 
+  it('shows no line break and nothing that turns its words around', () => {
+    const odd = account('O\u202ene\nQuit & go', 1);
+    const menu = open({ accounts: [odd], openOrders: 1 });
+    expect(menu.labels).toContain('One Quit && go, PAPER');
+  });
+
   it('offers no second stop, and no cancel where nothing is open', () => {
     const menu = open({ mood: 'stopped', accounts: [account('One', 0)] });
     expect(menu.isEnabled('All trading is stopped')).toBe(false);
@@ -177,6 +183,7 @@ describe('an update', () => {
   it('shows its notes as text alone', () => {
     expect(notesText('<p>Better <b>charts</b></p>')).toBe('Better charts');
     expect(notesText([{ note: 'one' }, { note: 'two' }])).toBe('one\ntwo');
+    expect(notesText('a \u202eb\u0007\nc')).toBe('a b\nc');
     expect(notesText(undefined)).toBe('No notes were given.');
   });
 });

@@ -56,6 +56,17 @@ describe('a way out', () => {
   });
 });
 
+it('shows what the broker wrote, and no line, mark of direction or endless text of it', () => {
+  const world = createWorld();
+  const reason = `no\n\u202ehg\u0007in${'x'.repeat(5_000)}`;
+  const title = 'Buy\u2066 1\rA';
+  world.news({ kind: 'intent', intent: anIntent({ state: 'refused', reason, title }) });
+  for (const list of [world.heard, world.notified])
+    expect(list).toMatchObject([
+      { title: 'Refused: Buy 1 A', text: expect.stringMatching(/^no hg inx{100,991}…$/) },
+    ]);
+});
+
 describe('fills', () => {
   it('of one order within a few seconds are one alert, with what is filled by then', () => {
     const world = createWorld();
