@@ -22,6 +22,7 @@ import type { LiveEvents } from '#main/paper/market/live-events.ts';
 import { createOAuthClients } from '#main/paper/oauth/clients.ts';
 import { createGrants } from '#main/paper/oauth/grants.ts';
 import { registerOAuthRoutes } from '#main/paper/oauth/routes.ts';
+import type { Plan } from '#main/paper/plan.ts';
 import { createApp } from '#main/paper/server/app.ts';
 import { createAuthenticator } from '#main/paper/server/authenticator.ts';
 import { newKey, type Keyring } from '#main/paper/server/keyring.ts';
@@ -59,6 +60,7 @@ export type BrokerServerDeps = {
   seed: number;
   ratePerMinute: number;
   tradeFrames: 'binary' | 'text';
+  plan: Plan;
   /** Trading and market data, which live elsewhere. */
   registerRoutes(app: FastifyInstance): void;
   wall(): number;
@@ -117,6 +119,7 @@ export function createBrokerServer(deps: BrokerServerDeps) {
     upgradeFaults: createUpgradeFaults({ rules, delays }),
     schedule: deps.schedule,
     log: deps.log,
+    plan: deps.plan.limits,
     settings: {
       tradeFrames: deps.tradeFrames,
       symbolLimit: undefined,
@@ -136,7 +139,7 @@ export function createBrokerServer(deps: BrokerServerDeps) {
     accountExists: (accountId) => engine.accountIds().includes(accountId),
   });
   registerFaultRoutes(app, { rules, frameFaults });
-  registerStreamRoutes(app, streams);
+  registerStreamRoutes(app, { streams, plan: deps.plan });
   registerClockRoutes(app, { clock, market, ledger });
   registerAccountControl(app, {
     keyring: deps.keyring,

@@ -14,6 +14,7 @@ import { createCalendar } from '#main/paper/market/calendar.ts';
 import { createLiveEvents } from '#main/paper/market/live-events.ts';
 import { createMarket } from '#main/paper/market/market.ts';
 import type { BrokerOptions } from '#main/paper/options.ts';
+import { createPlan } from '#main/paper/plan.ts';
 import { registerAccountRoutes } from '#main/paper/routes/account.ts';
 import { registerAssetRoutes } from '#main/paper/routes/assets.ts';
 import { registerDataRoutes } from '#main/paper/routes/market-data.ts';
@@ -107,6 +108,7 @@ export async function createBroker(options: BrokerOptions, deps: BrokerDeps): Pr
       );
     }
 
+    const plan = createPlan(options.plan);
     const server = createBrokerServer({
       ledger,
       market,
@@ -119,11 +121,12 @@ export async function createBroker(options: BrokerOptions, deps: BrokerDeps): Pr
       liveEvents: createLiveEvents(market),
       ratePerMinute: options.ratePerMinute,
       tradeFrames: options.tradeFrames,
+      plan,
       registerRoutes(app) {
         registerAccountRoutes(app, engine);
         registerOrderRoutes(app, engine);
         registerWatchlistRoutes(app, engine);
-        registerDataRoutes(app, { market, clock });
+        registerDataRoutes(app, { market, clock, plan });
         registerAssetRoutes(app, { market, clock });
       },
       ...deps,

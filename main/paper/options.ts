@@ -1,5 +1,6 @@
 // The command line of `npm run paper`. A bad argument is answered with a sentence that says which, why and what would do.
 import { parseArgs } from 'node:util';
+import { PLANS, type PlanName } from '#main/paper/plan.ts';
 
 type CredentialSource = 'arguments' | 'stdin' | 'ipc';
 
@@ -17,6 +18,7 @@ export type BrokerOptions = {
   credentials: CredentialSource;
   authorizedParticipant: boolean;
   ratePerMinute: number;
+  plan: PlanName;
   startMs: number | undefined;
   tradeFrames: 'binary' | 'text';
   oauthClients: readonly { name: string; redirectUri: string }[];
@@ -36,6 +38,7 @@ const USAGE = `npm run paper -- [options]
   --credentials stdin|ipc  read {"keyId","secretKey"} as one line of stdin or from the parent process
   --ap                 the account is an Authorized Participant
   --rate N             requests per minute and account (default 200)
+  --plan free|plus     the plan for market data (default plus)
   --start ISO          virtual time from this moment: same seed and requests, same bytes
   --trade-frames binary|text  frames of the trade-update stream (default binary)
   --oauth-client NAME=REDIRECT_URI  register an application (may be repeated); its id and secret are printed
@@ -52,6 +55,7 @@ const SPEC = {
   credentials: { type: 'string' },
   ap: { type: 'boolean' },
   rate: { type: 'string' },
+  plan: { type: 'string' },
   start: { type: 'string' },
   'trade-frames': { type: 'string' },
   'oauth-client': { type: 'string', multiple: true },
@@ -105,6 +109,7 @@ function read(args: readonly string[]): BrokerOptions {
     credentials: credentials ?? 'arguments',
     authorizedParticipant: values.ap === true,
     ratePerMinute: whole('--rate', values.rate ?? '200', 1, 1_000_000_000),
+    plan: oneOf('--plan', values.plan, PLANS) ?? 'plus',
     startMs: values.start === undefined ? undefined : instant('--start', values.start),
     tradeFrames: oneOf('--trade-frames', values['trade-frames'], ['binary', 'text']) ?? 'binary',
     oauthClients: (values['oauth-client'] ?? []).map(application),

@@ -7,6 +7,7 @@ import type { PaperClock } from '#main/paper/clock.ts';
 import type { FaultRules } from '#main/paper/faults/fault-rules.ts';
 import { FaultRule } from '#main/paper/faults/fault.ts';
 import type { FrameFaults } from '#main/paper/faults/frame-faults.ts';
+import { PLANS, type Plan } from '#main/paper/plan.ts';
 import { badParameter, notFound } from '#main/paper/refusal.ts';
 import type { StreamServer } from '#main/paper/streams/stream-server.ts';
 import { toWire, type RequestType } from '#main/paper/tokenization/request.ts';
@@ -35,6 +36,8 @@ const StreamSettingsInput = z.strictObject({
   feeds: z.array(z.string()).nullable().optional(),
   slowBytes: z.int().min(1024).optional(),
 });
+
+const PlanInput = z.strictObject({ plan: z.enum(PLANS) });
 
 /** Control requests are checked like everything that comes from outside: what is wrong is named, nothing is guessed. */
 export function parseInput<T extends z.ZodType>(schema: T, raw: unknown): z.output<T> {
@@ -132,7 +135,17 @@ export function registerFaultRoutes(
   });
 }
 
-export function registerStreamRoutes(app: FastifyInstance, streams: StreamServer): void {
+export function registerStreamRoutes(
+  app: FastifyInstance,
+  { streams, plan }: { streams: StreamServer; plan: Plan },
+): void {
+  app.get('/_paper/plan', () => ({ plan: plan.name() }));
+  app.put('/_paper/plan', (request) => {
+    plan.set(parseInput(PlanInput, request.body).plan);
+    // What was granted under the other plan ends with it.
+    streams.cut('data');
+    return { plan: plan.name() };
+  });
   const describe = () => {
     const { tradeFrames, symbolLimit, feeds, slowBytes } = streams.settings();
     return {

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DAY, MINUTE } from '#main/paper/market/frames.ts';
 import { HISTORY_START, type PaperMarket } from '#main/paper/market/market.ts';
 import { DAY_MS, dayAt, HOUR_MS, MINUTE_MS, newYorkMs } from '#main/paper/market/new-york.ts';
+import { DELAY_MS, recentNotInPlan, type Plan } from '#main/paper/plan.ts';
 import { readPage, type Range } from '#main/paper/routes/pages.ts';
 import {
   checkNeutral,
@@ -29,7 +30,7 @@ import {
 } from '#main/paper/market/records.ts';
 import type { Asset, Bar, BrokerClock } from '#main/paper/types.ts';
 
-type Deps = { market: PaperMarket; clock: BrokerClock };
+type Deps = { market: PaperMarket; clock: BrokerClock; plan: Plan };
 
 /** Historical points of one kind: where they come from, and how they are written. */
 type Source<T> = {
@@ -43,8 +44,9 @@ type Source<T> = {
 /** Longer than the exchange ever stays shut: the trading day before any time lies within. */
 const LONGEST_CLOSURE_DAYS = 10;
 
-export function registerDataRoutes(app: FastifyInstance, { market, clock }: Deps): void {
-  history(app, { market, clock }, 'bars', (query) => {
+export function registerDataRoutes(app: FastifyInstance, deps: Deps): void {
+  const { market, clock } = deps;
+  history(app, deps, 'bars', (query) => {
     const { frame, text } = readTimeframe(query);
     const isWithinDay = frame.unit === 'minute' || frame.unit === 'hour';
     return {
@@ -54,19 +56,19 @@ export function registerDataRoutes(app: FastifyInstance, { market, clock }: Deps
       write: barRecord,
     };
   });
-  history(app, { market, clock }, 'trades', () => ({
+  history(app, deps, 'trades', () => ({
     kind: 'T',
     windowMs: HOUR_MS,
     read: (symbol, range) => market.trades(symbol, range.startMs - 1, range.endMs),
     write: (trade, asset) => tradeRecord(asset, trade),
   }));
-  history(app, { market, clock }, 'quotes', () => ({
+  history(app, deps, 'quotes', () => ({
     kind: 'Q',
     windowMs: HOUR_MS,
     read: (symbol, range) => market.trades(symbol, range.startMs - 1, range.endMs),
     write: (trade, asset) => quoteRecord(asset, market.quoteAfter(asset.symbol, trade)),
   }));
-  history(app, { market, clock }, 'auctions', () => ({
+  history(app, deps, 'auctions', () => ({
     kind: 'A',
     windowMs: 1500 * DAY_MS,
     read: () => [],
@@ -74,10 +76,10 @@ export function registerDataRoutes(app: FastifyInstance, { market, clock }: Deps
   }));
 
   const now = createNow(market, clock);
-  latest(app, market, { many: 'trades', one: 'trade' }, now.trade);
-  latest(app, market, { many: 'quotes', one: 'quote' }, now.quote);
-  latest(app, market, { many: 'bars', one: 'bar' }, now.minuteBar);
-  snapshots(app, market, now.snapshot);
+  latest(app, deps, { many: 'trades', one: 'trade' }, now.trade);
+  latest(app, deps, { many: 'quotes', one: 'quote' }, now.quote);
+  latest(app, deps, { many: 'bars', one: 'bar' }, now.minuteBar);
+  snapshots(app, deps, now.snapshot);
 
   app.get('/v2/stocks/meta/exchanges', () => EXCHANGE_NAMES);
   app.get<{ Params: { ticktype: string } }>('/v2/stocks/meta/conditions/:ticktype', (request) => {
@@ -91,17 +93,17 @@ export function registerDataRoutes(app: FastifyInstance, { market, clock }: Deps
 
 function history<T extends { timeMs: number }>(
   app: FastifyInstance,
-  { market, clock }: Deps,
+  { market, clock, plan }: Deps,
   name: string,
   sourceOf: (query: Query) => Source<T>,
 ): void {
   function answer(query: Query, symbols: readonly string[]) {
     const source = sourceOf(query);
-    readChoice(query, 'feed', HISTORICAL_FEEDS);
+    const feed = readChoice(query, 'feed', HISTORICAL_FEEDS) ?? 'sip';
     checkNeutral(query);
     const { bySymbol, nextToken } = readPage({
       symbols,
-      range: readRange(query, clock.now()),
+      range: readRange(query, clock.now(), plan.hasRecent(feed)),
       limit: readLimit(query),
       isDescending: readChoice(query, 'sort', ['asc', 'desc']) === 'desc',
       token: readText(query, 'page_token'),
@@ -172,16 +174,16 @@ function createNow(market: PaperMarket, clock: BrokerClock) {
 
 function latest(
   app: FastifyInstance,
-  market: PaperMarket,
+  { market, plan }: Deps,
   names: { many: string; one: string },
   valueOf: (asset: Asset) => unknown,
 ): void {
   app.get(`/v2/stocks/${names.many}/latest`, (request) => {
-    const query = checkedLatest(request);
+    const query = checkedLatest(request, plan);
     return { [names.many]: eachListed(market, query, valueOf), ...currencyOf(query) };
   });
   app.get<Single>(`/v2/stocks/:symbol/${names.many}/latest`, (request) => {
-    const query = checkedLatest(request);
+    const query = checkedLatest(request, plan);
     const symbol = readSymbol(request.params.symbol);
     const asset = market.asset(symbol);
     return { symbol, [names.one]: (asset && valueOf(asset)) ?? null, ...currencyOf(query) };
@@ -190,7 +192,7 @@ function latest(
 
 function snapshots(
   app: FastifyInstance,
-  market: PaperMarket,
+  { market, plan }: Deps,
   snapshotOf: (asset: Asset) => object | undefined,
 ): void {
   const none = {
@@ -201,10 +203,10 @@ function snapshots(
     prevDailyBar: null,
   };
   app.get('/v2/stocks/snapshots', (request) =>
-    eachListed(market, checkedLatest(request), snapshotOf),
+    eachListed(market, checkedLatest(request, plan), snapshotOf),
   );
   app.get<Single>('/v2/stocks/:symbol/snapshot', (request) => {
-    const query = checkedLatest(request);
+    const query = checkedLatest(request, plan);
     const symbol = readSymbol(request.params.symbol);
     const asset = market.asset(symbol);
     return { symbol, ...((asset && snapshotOf(asset)) ?? none), ...currencyOf(query) };
@@ -226,22 +228,26 @@ function eachListed(
 }
 
 /** What has not happened yet cannot be asked for; before the first day there is nothing to look through. */
-function readRange(query: Query, nowMs: number): Range {
+function readRange(query: Query, nowMs: number, hasRecent: boolean): Range {
   const startMs = readTime(query, 'start');
   const endMs = readTime(query, 'end');
   if (startMs !== undefined && endMs !== undefined && endMs < startMs) {
     throw badDataQuery('invalid end: it must not be before start');
   }
+  const lastMs = hasRecent ? nowMs : nowMs - DELAY_MS;
+  if (!hasRecent && endMs !== undefined && endMs > lastMs) throw recentNotInPlan();
   return {
     startMs: Math.max(startMs ?? newYorkMs(dayAt(nowMs)), newYorkMs(HISTORY_START)),
-    endMs: Math.min(endMs ?? nowMs, nowMs),
+    endMs: Math.min(endMs ?? lastMs, lastMs),
   };
 }
 
-function checkedLatest(request: FastifyRequest): Query {
+/** Without a feed, the best that the plan has. */
+function checkedLatest(request: FastifyRequest, plan: Plan): Query {
   const query = request.query as Query;
-  readChoice(query, 'feed', LATEST_FEEDS);
+  const feed = readChoice(query, 'feed', LATEST_FEEDS);
   checkNeutral(query);
+  if (feed !== undefined && !plan.hasRecent(feed)) throw recentNotInPlan();
   return query;
 }
 

@@ -1,4 +1,5 @@
 // The conversation of one market-data connection, without the socket: welcome, authentication, subscriptions, errors.
+import type { PlanLimits } from '#main/paper/plan.ts';
 import type { Caller } from '#main/paper/types.ts';
 import type { Credentials } from '#main/paper/server/authenticator.ts';
 import {
@@ -11,19 +12,12 @@ import {
 } from '#main/paper/streams/subscription.ts';
 import { isRecord } from '#main/tools/json.ts';
 
-export type StreamLimits = {
-  /** Trades plus quotes of one connection; undefined for no limit. */
-  symbolLimit: number | undefined;
-  /** Feeds that the plan includes; undefined for all. */
-  feeds: readonly string[] | undefined;
-};
-
 type Deps = {
   feed: Feed;
   authenticate(credentials: Credentials): Caller | undefined;
   /** Reserves the one place per endpoint and account; answers how to free it, or undefined when it is in use. */
   claim(caller: Caller): (() => void) | undefined;
-  limits(): StreamLimits;
+  limits(): PlanLimits;
   send(message: Record<string, unknown>): void;
   close(): void;
 };

@@ -6,6 +6,7 @@ import type { Schedule } from '#main/paper/clock.ts';
 import type { StreamKind } from '#main/paper/faults/fault.ts';
 import type { FrameFaults } from '#main/paper/faults/frame-faults.ts';
 import type { UpgradeFaults } from '#main/paper/faults/request-faults.ts';
+import type { PlanLimits } from '#main/paper/plan.ts';
 import {
   credentialsOf,
   type Authenticator,
@@ -18,16 +19,13 @@ import {
   type Receiver,
 } from '#main/paper/streams/connection.ts';
 import type { Listener } from '#main/paper/streams/data-publisher.ts';
-import {
-  createDataSession,
-  type DataSession,
-  type StreamLimits,
-} from '#main/paper/streams/data-session.ts';
+import { createDataSession, type DataSession } from '#main/paper/streams/data-session.ts';
 import { FEEDS, type Feed } from '#main/paper/streams/subscription.ts';
 import { createTradeSession, type TradeSession } from '#main/paper/streams/trade-session.ts';
 import type { Caller, TradeUpdate } from '#main/paper/types.ts';
 
-type StreamSettings = StreamLimits & {
+/** A limit that is set here counts before the plan's. */
+type StreamSettings = PlanLimits & {
   tradeFrames: 'binary' | 'text';
   /** A connection with more unsent bytes than this is dropped. */
   slowBytes: number;
@@ -38,6 +36,7 @@ type Deps = {
   upgradeFaults: UpgradeFaults;
   frameFaults: FrameFaults;
   schedule: Schedule;
+  plan(): PlanLimits;
   settings: StreamSettings;
   log(message: string): void;
 };
@@ -158,7 +157,10 @@ function createConnections(deps: Deps, settings: () => StreamSettings) {
       feed,
       authenticate: (credentials) => authenticate(socket, credentials),
       claim: (caller) => claim(feed, caller),
-      limits: settings,
+      limits: () => ({
+        symbolLimit: settings().symbolLimit ?? deps.plan().symbolLimit,
+        feeds: settings().feeds ?? deps.plan().feeds,
+      }),
       send: (message) => sender.reply(codec.join([codec.encode(message)])),
       close: () => dismiss(socket),
     });

@@ -1,5 +1,7 @@
 // What one data connection wants to hear: per channel a set of symbols, '*' for all. Beside it, the channels and the feeds
 // that they are served on.
+import { DELAY_MS } from '#main/paper/plan.ts';
+
 export const CHANNELS = [
   'trades',
   'quotes',
@@ -24,12 +26,10 @@ export type Feed = {
   delayMs: number;
 };
 
-const FIFTEEN_MINUTES_MS = 900_000;
-
 export const FEEDS: readonly Feed[] = [
   { path: '/v2/iex', name: 'iex', delayMs: 0 },
   { path: '/v2/sip', name: 'sip', delayMs: 0 },
-  { path: '/v2/delayed_sip', name: 'delayed_sip', delayMs: FIFTEEN_MINUTES_MS },
+  { path: '/v2/delayed_sip', name: 'delayed_sip', delayMs: DELAY_MS },
   { path: '/v2/test', name: 'test', delayMs: 0 },
   { path: '/v1beta1/boats', name: 'boats', delayMs: 0 },
   { path: '/v1beta1/overnight', name: 'overnight', delayMs: 0 },

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { createCalendar, type Hours } from '#main/paper/market/calendar.ts';
 import { createMarket, type PaperMarket } from '#main/paper/market/market.ts';
 import { type Bar, type BrokerClock, type Trade } from '#main/paper/types.ts';
+import { createPlan } from '#main/paper/plan.ts';
 import { registerAssetRoutes } from '#main/paper/routes/assets.ts';
 import { registerDataRoutes } from '#main/paper/routes/market-data.ts';
 
@@ -29,7 +30,7 @@ export function serve(market: PaperMarket, clock: BrokerClock): FastifyInstance 
     const { status, code, message, extra } = error;
     return reply.status(status).send({ code, message, ...extra });
   });
-  registerDataRoutes(app, { market, clock });
+  registerDataRoutes(app, { market, clock, plan: createPlan('plus') });
   registerAssetRoutes(app, { market, clock });
   return app;
 }

@@ -16,6 +16,7 @@ describe('the command line', () => {
         credentials: 'arguments',
         authorizedParticipant: false,
         ratePerMinute: 200,
+        plan: 'plus',
         startMs: undefined,
         tradeFrames: 'binary',
         oauthClients: [],
@@ -25,7 +26,7 @@ describe('the command line', () => {
 
   it('takes every option', () => {
     const line =
-      '--port 0 --seed 7 --speed 60 --hours real --data /tmp/x --key K --secret S --ap --rate 1000 --start 2026-01-05T14:30:00Z --trade-frames text';
+      '--port 0 --seed 7 --speed 60 --hours real --data /tmp/x --key K --secret S --ap --rate 1000 --plan free --start 2026-01-05T14:30:00Z --trade-frames text';
     const parsed = parseOptions([
       ...line.split(' '),
       '--oauth-client',
@@ -44,6 +45,7 @@ describe('the command line', () => {
         credentials: 'arguments',
         authorizedParticipant: true,
         ratePerMinute: 1000,
+        plan: 'free',
         startMs: Date.parse('2026-01-05T14:30:00Z'),
         tradeFrames: 'text',
         oauthClients: [{ name: 'My app', redirectUri: 'http://localhost:3000/back?a=b' }],
@@ -57,6 +59,7 @@ describe('the command line', () => {
     [['--port'], /--port/],
     [['--speed', '0'], "--speed is a number from 0.01 to 3600, not '0'."],
     [['--speed', '1e3'], /--speed is a number/],
+    [['--plan', 'gold'], "--plan is free or plus, not 'gold'."],
     [['--hours', 'sometimes'], "--hours is always or real, not 'sometimes'."],
     [['--key', 'K'], /--key and --secret belong together/],
     [['--key', 'a:b', '--secret', 's'], /--key is 1 to 128 printable characters/],

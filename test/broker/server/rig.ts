@@ -11,6 +11,7 @@ import {
   type ServedEngine,
   type BrokerServerDeps,
 } from '#main/paper/broker-server.ts';
+import { createPlan } from '#main/paper/plan.ts';
 import { createKeyring } from '#main/paper/server/keyring.ts';
 import { notFound } from '#main/paper/refusal.ts';
 import type { LiveEvent } from '#main/paper/market/live-events.ts';
@@ -61,6 +62,7 @@ export async function startRig(options: Options = {}) {
         }),
     },
     operatorId: MAIN_ACCOUNT,
+    plan: createPlan('plus'),
     seed: 1,
     ratePerMinute: options.ratePerMinute ?? 100_000,
     tradeFrames: options.tradeFrames ?? 'binary',

@@ -26,6 +26,7 @@ async function startStreams(broken: { upgrade?: boolean; authenticate?: boolean 
     upgradeFaults: async () => (broken.upgrade ? fail() : false),
     frameFaults: { filter: () => (frame) => [frame], unmute: () => undefined },
     schedule: () => () => undefined,
+    plan: () => ({ symbolLimit: undefined, feeds: undefined }),
     settings: {
       tradeFrames: 'text',
       symbolLimit: undefined,

@@ -199,6 +199,7 @@ async function startBroker({ seed, breakage }: WorldOptions, time: VirtualTime) 
       authorizedParticipant: false,
       ratePerMinute: 10_000_000,
       startMs: undefined,
+      plan: 'plus',
       tradeFrames: seed % 2 === 0 ? 'binary' : 'text',
       oauthClients: [],
     },
