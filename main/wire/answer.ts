@@ -1,8 +1,9 @@
 // How the brokerage's answers read: which failure a status means, the shapes its error bodies take, and what its
 // headers say about the rate budget.
 import { fail, type ApiError, type Failed } from '#contract/failure.ts';
-import { isRecord, parseJson } from '#main/tools/json.ts';
+import { isRecord } from '#main/tools/json.ts';
 import { foreignSentence, type Hide } from '#main/wire/foreign-text.ts';
+import { readPlainJson } from '#main/wire/json.ts';
 
 /** An HTTP answer as it came, before anyone has read its body. */
 export type Answer = {
@@ -86,7 +87,7 @@ function redirected(answer: Answer): Failed {
 /** Bodies come as {code, message, …}, as {message}, as a bare JSON string, or as an HTML page of something between. */
 function readError(answer: Answer, hide: Hide): ApiError {
   const base = identity(answer);
-  const body = parseJson(answer.body);
+  const body = readPlainJson(answer.body);
   const say = (text: unknown, longest: number): string =>
     (typeof text === 'string' && foreignSentence(text, hide, longest)) || `HTTP ${answer.status}`;
   if (typeof body === 'string') return { ...base, message: say(body, LONGEST_MESSAGE) };

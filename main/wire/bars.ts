@@ -1,8 +1,10 @@
 // Bars: historical ones, and what makes a live one sound. Numbers stay numbers here: see the contract's Bar.
 import type { Bar } from '#contract/bars.ts';
 import { ok, type Result } from '#contract/failure.ts';
-import { unreadable } from '#main/wire/decode.ts';
+import { LONGEST_TIME, unreadable } from '#main/wire/decode.ts';
 import { isRecord } from '#main/tools/json.ts';
+
+const MOST_SYMBOLS = 5_000;
 
 type BarsPage = { bars: Bar[]; nextPageToken: string | undefined };
 
@@ -16,9 +18,11 @@ export function decodeBarsPage(json: unknown): Result<BarsPage> {
   const token = json['next_page_token'] ?? undefined;
   if (!isRecord(lists) || (token !== undefined && !isToken(token))) return unreadable('bars');
   const bars: Bar[] = [];
-  for (const [symbol, list] of Object.entries(lists)) {
+  const bySymbol = Object.entries(lists);
+  if (bySymbol.length > MOST_SYMBOLS) return unreadable('bars');
+  for (const [symbol, list] of bySymbol) {
     if (list === null) continue;
-    if (!Array.isArray(list)) return unreadable(`bars of ${symbol}`);
+    if (!isSymbol(symbol) || !Array.isArray(list)) return unreadable('bars');
     for (const item of list as unknown[]) {
       const bar = decodeBar(symbol, item);
       if (!bar) return unreadable(`bars of ${symbol}`);
@@ -28,15 +32,17 @@ export function decodeBarsPage(json: unknown): Result<BarsPage> {
   return ok({ bars, nextPageToken: token || undefined });
 }
 
+const LONGEST_TOKEN = 4_000; // more than an address can carry
+
 /** Half of a surrogate pair cannot be put into an address, so no page could be asked for with it. */
 const isToken = (token: unknown): token is string =>
-  typeof token === 'string' && token.isWellFormed();
+  typeof token === 'string' && token.length <= LONGEST_TOKEN && token.isWellFormed();
 
 /** Undefined when it is no bar. */
 function decodeBar(symbol: string, json: unknown): Bar | undefined {
   if (!isRecord(json)) return undefined;
   const { t, o, h, l, c, v, n, vw } = json;
-  const time = typeof t === 'string' ? Date.parse(t) : Number.NaN;
+  const time = typeof t === 'string' && t.length <= LONGEST_TIME ? Date.parse(t) : Number.NaN;
   if (Number.isNaN(time)) return undefined;
   if (!isNumber(o) || !isNumber(h) || !isNumber(l) || !isNumber(c) || !isNumber(v))
     return undefined;
@@ -61,7 +67,7 @@ export function barOf(
   tradeCount: unknown,
   vwap: unknown,
 ): Bar | undefined {
-  if (typeof symbol !== 'string' || Number.isNaN(time)) return undefined;
+  if (!isSymbol(symbol) || Number.isNaN(time)) return undefined;
   if (!isPrice(open) || !isPrice(high) || !isPrice(low) || !isPrice(close) || !isPrice(volume))
     return undefined;
   // Written out whole for the usual bar: members that are added later live apart and cost twice.
@@ -72,6 +78,10 @@ export function barOf(
   if (isPrice(vwap)) bar.vwap = vwap;
   return bar;
 }
+
+const LONGEST_SYMBOL = 64;
+export const isSymbol = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= LONGEST_SYMBOL;
 
 export const isPrice = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0;

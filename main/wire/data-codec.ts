@@ -2,7 +2,8 @@
 // Plain JavaScript: for short keys it is faster than the native part, and there is nothing to build or ship.
 import { Packr } from 'msgpackr/pack';
 import { Unpackr } from 'msgpackr/unpack';
-import { parseJson } from '#main/tools/json.ts';
+import { readPlainJson } from '#main/wire/json.ts';
+import { isBoundedMsgpack } from '#main/wire/msgpack-bounds.ts';
 import { createBarFrameReader } from '#main/wire/bar-frame.ts';
 import { decodeDataMessages, type DataMessages } from '#main/wire/data-stream.ts';
 
@@ -23,7 +24,7 @@ export function createDataCodec(name: CodecName): DataCodec {
 
 function createJsonCodec(): DataCodec {
   const decode = (frame: string | Uint8Array) =>
-    typeof frame === 'string' ? parseJson(frame) : undefined;
+    typeof frame === 'string' ? readPlainJson(frame) : undefined;
   return {
     contentType: 'application/json',
     encode: (message) => JSON.stringify(message),
@@ -38,7 +39,7 @@ function createMsgpackCodec(): DataCodec {
   const readBarFrame = createBarFrameReader();
 
   function decode(frame: string | Uint8Array): unknown {
-    if (typeof frame === 'string') return undefined;
+    if (typeof frame === 'string' || !isBoundedMsgpack(frame)) return undefined;
     try {
       return unpackr.unpack(frame) as unknown;
     } catch {

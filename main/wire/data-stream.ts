@@ -1,8 +1,9 @@
 // ② Messages of the market-data stream: what we say, and what we understand of what is said. Pure.
 import type { Bar } from '#contract/bars.ts';
 import { fromNumber } from '#main/domain/decimal.ts';
+import { LONGEST_TIME } from '#main/wire/decode.ts';
 import type { TradePrint } from '#main/wire/records.ts';
-import { barOf, isPrice } from '#main/wire/bars.ts';
+import { barOf, isPrice, isSymbol } from '#main/wire/bars.ts';
 
 /** What is subscribed to: per channel, the symbols. */
 export type Subscriptions = { trades: readonly string[]; bars: readonly string[] };
@@ -89,7 +90,7 @@ const codeOf = (value: unknown): number =>
   typeof value === 'number' || typeof value === 'string' ? Number(value) || 0 : 0;
 
 function decodeTrade({ S, p, t }: Record<string, unknown>): TradePrint | undefined {
-  if (typeof S !== 'string' || !isPrice(p)) return undefined;
+  if (!isSymbol(S) || !isPrice(p)) return undefined;
   const tradedAt = timeOf(t);
   return Number.isNaN(tradedAt) ? undefined : { symbol: S, price: fromNumber(p), tradedAt };
 }
@@ -100,7 +101,8 @@ function decodeBar({ S, t, o, h, l, c, v, n, vw }: Record<string, unknown>): Bar
 
 /** Text in RFC 3339 or, in MessagePack, the timestamp extension. */
 function timeOf(value: unknown): number {
-  if (typeof value === 'string') return parseTime(value);
+  if (typeof value === 'string')
+    return value.length <= LONGEST_TIME ? parseTime(value) : Number.NaN;
   return value instanceof Date ? value.getTime() : Number.NaN;
 }
 

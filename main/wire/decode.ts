@@ -16,14 +16,21 @@ export function decoderOf<S extends z.ZodType>(
   shape: (record: unknown) => unknown = (record) => record,
 ): Decode<z.infer<S>> {
   return (json) => {
-    const record = schema.safeParse(shape(camelize(json)));
+    if (!isRecord(json)) return unreadable(what);
+    const known = camelize(json);
+    // Not left to the schema, which has a complaint about every item of a list before it counts them.
+    if (!known) return unreadable(what);
+    const record = schema.safeParse(shape(known));
     return record.success ? ok(record.data) : unreadable(what, record.error);
   };
 }
 
+/** There are some 12,000 assets; every other list comes in pages. */
+const MOST_ITEMS = 50_000;
+
 export function listDecoderOf<T>(what: string, decode: Decode<T>): Decode<T[]> {
   return (json) => {
-    if (!Array.isArray(json)) return unreadable(what);
+    if (!Array.isArray(json) || json.length > MOST_ITEMS) return unreadable(what);
     const list: T[] = [];
     for (const item of json as unknown[]) {
       const record = decode(item);
@@ -44,12 +51,19 @@ export const withMoney =
     return exact;
   };
 
+export const LONGEST_TIME = 64;
+
 /** RFC 3339 text whose time can be read; up to nine fractional digits survive in it. */
-export const Timestamp = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'not a time');
+export const Timestamp = z
+  .string()
+  .max(LONGEST_TIME)
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'not a time');
+
+const LONGEST_PATH = 100;
 
 /** An answer that says 'done' and cannot be read: nothing is known, least of all that it failed. */
 export function unreadable(what: string, error?: z.ZodError): Failed {
-  const path = error?.issues[0]?.path.map(String).join('.') ?? '';
+  const path = error?.issues[0]?.path.map(String).join('.').slice(0, LONGEST_PATH) ?? '';
   return fail({
     kind: 'unavailable',
     status: 200,

@@ -2,6 +2,7 @@
 // however it was spelled, and nothing in it can hide or reorder what stands beside it.
 import { plainText } from '#main/tools/plain-text.ts';
 import { isRecord } from '#main/tools/json.ts';
+import { LONGEST_TEXT } from '#main/wire/names.ts';
 
 /** The text without the secrets, should somebody have echoed them. */
 export type Hide = (text: string) => string;
@@ -20,7 +21,9 @@ export const foreignSentence = (text: string, hide: Hide, longest: number): stri
 
 /** The value that `text` was parsed to, fit to be shown. Most texts are as they should be, and cost one look. */
 export const foreignValue = (text: string, value: unknown, hide: Hide): unknown =>
-  PLAIN.test(text) && hide(text) === text ? value : sift(value, hide, DEEPEST);
+  value === undefined || (PLAIN.test(text) && hide(text) === text)
+    ? value
+    : sift(value, hide, DEEPEST);
 
 function sift(value: unknown, hide: Hide, depth: number): unknown {
   if (typeof value === 'string') return foreignName(value, hide);
@@ -36,7 +39,9 @@ function sift(value: unknown, hide: Hide, depth: number): unknown {
 }
 
 /** A name or an id. What is invisible in it is marked and not left out: it must not become equal to one without it. */
-function foreignName(text: string, hide: Hide): string {
+function foreignName(whole: string, hide: Hide): string {
+  // Whoever reads it refuses it for its length.
+  const text = whole.slice(0, LONGEST_TEXT + 1);
   if (PLAIN.test(text)) return hide(text);
   const line = text.replace(BREAKS, ' ');
   const bare = line.replace(INVISIBLE, '');

@@ -3,16 +3,17 @@
 import { LONGEST_DECIMAL } from '#contract/decimal.ts';
 import { decimal, fromNumber, isDecimal, normalize } from '#main/domain/decimal.ts';
 import { parseJson } from '#main/tools/json.ts';
+import { quoteNumbers, scanJson } from '#main/wire/json-bounds.ts';
 
-/** Like `parseJson`, but numbers that would lose digits arrive as their text. For bodies that may hold money. */
+/** Numbers that would lose digits arrive as their text. Undefined for what is no JSON, or beyond every bound. */
 export function readJson(text: string): unknown {
-  if (!SUSPECT_NUMBER.test(text)) return parseJson(text);
-  try {
-    return JSON.parse(text, keepDigits) as unknown;
-  } catch {
-    return undefined;
-  }
+  const lossy = scanJson(text)?.filter(({ from, to }) => isLossy(text.slice(from, to)));
+  return lossy && parseJson(lossy.length === 0 ? text : quoteNumbers(text, lossy));
 }
+
+/** For bodies without money: as doubles, and as many values as their reader takes. */
+export const readPlainJson = (text: string, mostValues?: number): unknown =>
+  scanJson(text, mostValues) && parseJson(text);
 
 /** What a money member may hold: decimal text as it is, a number or exponent text made exact; the rest unchanged. */
 export function exactMoney(value: unknown): unknown {
@@ -21,18 +22,14 @@ export function exactMoney(value: unknown): unknown {
   return value;
 }
 
-// More than 15 digits, or an exponent, where a value begins. Text inside strings may match too: that only costs time.
-const SUSPECT_NUMBER = /[:,[]\s*-?(?:\d[\d.]{15,}|[\d.]+[eE])/;
-const PLAIN_NUMBER = /^-?[\d.]{1,15}$/;
 const JSON_NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
 const LARGEST_EXPONENT = 400;
 
-function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
-  const source = context?.source;
-  if (typeof value !== 'number' || source === undefined || PLAIN_NUMBER.test(source)) return value;
+function isLossy(source: string): boolean {
   const exact = exactText(source);
-  if (exact === undefined || !Number.isFinite(value)) return source;
-  return normalize(decimal(exact)) === normalize(fromNumber(value)) ? value : source;
+  const value = Number(source);
+  if (exact === undefined || !Number.isFinite(value)) return true;
+  return normalize(decimal(exact)) !== normalize(fromNumber(value));
 }
 
 /** The same number written without an exponent; undefined when it is none or absurdly long. */

@@ -47,11 +47,15 @@ export const decodeCancelStatuses = listDecoderOf(
   decoderOf('cancel report', CancelStatus),
 );
 
+/** A bracket has two, an order of options four. */
+const MOST_LEGS = 100;
+
 const exactOrder = withMoney(ORDER_MONEY);
 
 function orderShape(record: unknown): unknown {
   if (!isRecord(record)) return record;
   const { legs } = record;
+  if (Array.isArray(legs) && legs.length > MOST_LEGS) return undefined;
   return {
     symbol: '',
     side: '',

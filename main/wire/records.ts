@@ -70,7 +70,10 @@ const WireSnapshots = z.record(
     .nullish(),
 );
 
+const MOST_SNAPSHOTS = 5_000;
+
 export function decodeSnapshots(json: unknown): Result<Snapshot[]> {
+  if (!isRecord(json) || Object.keys(json).length > MOST_SNAPSHOTS) return unreadable('snapshots');
   const record = WireSnapshots.safeParse(json);
   if (!record.success) return unreadable('snapshots', record.error);
   return ok(

@@ -6,6 +6,7 @@ import type { Caller } from '#main/broker/calls/caller.ts';
 import { Name, Segment, Text, When, type PagingOptions } from '#main/broker/calls/inputs.ts';
 import { pagedOperation, readOperation } from '#main/broker/calls/operation.ts';
 import { decodeActivityPage, type Activity, type ActivityPage } from '#main/wire/activities.ts';
+import { readPlainJson } from '#main/wire/json.ts';
 import { pathWith, segment } from '#main/wire/paths.ts';
 import { decodePortfolioHistory, type PortfolioHistory } from '#main/wire/portfolio.ts';
 import {
@@ -60,6 +61,10 @@ export type AccountCalls = {
   tradingDays(range: DayRange, signal?: AbortSignal): Promise<Result<TradingDay[]>>;
 };
 
+/** Some 12,000 assets are traded and 35,000 known, with 17 members each. */
+const MOST_ASSET_VALUES = 800_000;
+const MAX_ASSETS_BYTES = 24 * 1024 * 1024;
+
 export function createAccountCalls(rest: Caller): AccountCalls {
   const readAccount = readOperation(rest, {
     input: z.undefined(),
@@ -112,6 +117,8 @@ export function createAccountCalls(rest: Caller): AccountCalls {
     assets: readOperation(rest, {
       input: AssetQuery.default({}),
       lane: 'history',
+      parse: (text) => readPlainJson(text, MOST_ASSET_VALUES),
+      maxBytes: MAX_ASSETS_BYTES,
       path: (query) => pathWith('/v2/assets', query),
       decode: decodeAssets,
     }),

@@ -20,6 +20,7 @@ type ReadOptions = {
   onSend?: (() => void) | undefined;
   /** How the body becomes a value: exact numbers (readJson) unless the caller says otherwise. */
   parse?: ((text: string) => unknown) | undefined;
+  maxBytes?: number | undefined;
 };
 
 export type SendRequest = Pick<HttpRequest, 'method' | 'path' | 'body' | 'isAlone'> & {
@@ -65,14 +66,14 @@ export function createCaller(deps: Deps): Caller {
     decode: Decode<T>,
     options: ReadOptions,
   ): Promise<Result<T>> {
-    const { lane, signal, onSend, parse = readJson } = options;
+    const { lane, signal, onSend, parse = readJson, maxBytes } = options;
     for (let attempt = 0; ; attempt++) {
       const turn = await governor.acquire(lane, { signal, maxWaitMs: LONGEST_WAIT_MS[lane] });
       if (turn.kind === 'refused') return failureOfTurn(turn);
       const { headers } = proof;
       onSend?.();
       const response = quotable(
-        await host.send({ method: 'GET', path, headers, timeoutMs, signal }),
+        await host.send({ method: 'GET', path, headers, timeoutMs, maxBytes, signal }),
         proof,
       );
       turn.release(response.kind === 'answer' ? response : undefined);

@@ -6,7 +6,7 @@ import type { Caller } from '#main/broker/calls/caller.ts';
 import { Count, Name, Symbols, When, type PagingOptions } from '#main/broker/calls/inputs.ts';
 import { pagedOperation, readOperation } from '#main/broker/calls/operation.ts';
 import { decodeBarsPage } from '#main/wire/bars.ts';
-import { parseJson } from '#main/tools/json.ts';
+import { readPlainJson } from '#main/wire/json.ts';
 import { pathWith } from '#main/wire/paths.ts';
 import { decodeSnapshots, type Snapshot } from '#main/wire/records.ts';
 
@@ -55,7 +55,7 @@ export function createMarketCalls(data: Caller): MarketCalls {
     input: BarsQuery,
     lane: 'history',
     // Bars are numbers for charts: digits beyond a double's are not looked for.
-    parse: parseJson,
+    parse: readPlainJson,
     path: (query, pageToken) =>
       pathWith('/v2/stocks/bars', { ...query, limit: LARGEST_PAGE, pageToken }),
     decode(json) {
@@ -98,7 +98,7 @@ export function createMarketCalls(data: Caller): MarketCalls {
             ...(pageToken !== undefined && { pageToken }),
           }),
           decodeBarsPage,
-          { lane: 'history', parse: parseJson, signal },
+          { lane: 'history', parse: readPlainJson, signal },
         );
         if (!page.ok) return page;
         for (const bar of page.value.bars) found.push(bar);

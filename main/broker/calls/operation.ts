@@ -12,6 +12,8 @@ const MOST_PAGES = 2_000;
 type Read<S extends z.ZodType, T> = {
   input: S;
   lane: Lane;
+  parse?: (text: string) => unknown;
+  maxBytes?: number;
   path(input: z.output<S>): string;
   decode(json: unknown, input: z.output<S>): Result<T>;
 };
@@ -29,6 +31,8 @@ export function readOperation<S extends z.ZodType, T>(caller: Caller, operation:
     if (!checked.success) return invalidInput(checked.error);
     return caller.read(operation.path(input.data), (json) => operation.decode(json, input.data), {
       lane: LANES.find((lane) => lane === asked) ?? operation.lane,
+      parse: operation.parse,
+      maxBytes: operation.maxBytes,
       signal: checked.data,
       onSend,
     });

@@ -26,6 +26,8 @@ export type HttpRequest = {
   headers: Readonly<Record<string, string>>;
   body?: string | undefined;
   timeoutMs: number;
+  /** Where an answer may be larger than others. */
+  maxBytes?: number | undefined;
   signal?: AbortSignal | undefined;
   /**
    * On a connection that carried nothing before and carries nothing after, where no answer to another request can be
@@ -45,7 +47,8 @@ type Deps = {
   dial?: Dial | undefined;
 };
 
-const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+/** The largest that is asked for is a page of 10,000 bars, a third of this. The list of all assets says its own. */
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 /** A host of one account. Every request goes to `origin`, whatever its path says. */
 export function createHttpHost({
@@ -118,7 +121,9 @@ export function createHttpHost({
       outgoing.once('close', () => end('the connection closed without an answer'));
       // Stays: a destroyed request may report once more.
       outgoing.on('error', (error: NodeJS.ErrnoException) => end(connectionReason(error)));
-      outgoing.once('response', (response) => collect(response, maxAnswerBytes, answered, finish));
+      outgoing.once('response', (response) =>
+        collect(response, request.maxBytes ?? maxAnswerBytes, answered, finish),
+      );
       outgoing.once('socket', (socket) =>
         whenStanding(socket, () => {
           if (isSettled) return;

@@ -5,6 +5,7 @@ import type { StreamPhase } from '#contract/records.ts';
 import { createBackoff, type BackoffLimits } from '#main/tools/backoff.ts';
 import type { Frame, OpenSocket, Socket } from '#main/broker/streams/socket.ts';
 import type { Ports } from '#main/ports.ts';
+import { messageOf } from '#main/tools/message-of.ts';
 import { safely } from '#main/tools/safely.ts';
 import { foreignSentence, type Hide } from '#main/wire/foreign-text.ts';
 
@@ -114,11 +115,24 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     if (state.phase !== 'reconnecting') enter('connecting');
     after(limits.authMs, () => lose('the broker did not answer the sign-in'));
     socket = deps.openSocket(deps.url, deps.headers, {
-      onOpen: () => isCurrent() && sendAll(session.hello()),
-      onFrame: (frame) => isCurrent() && handleFrame(session, frame),
+      onOpen: () => isCurrent() && guard(() => sendAll(session.hello())),
+      onFrame: (frame) => isCurrent() && guard(() => handleFrame(session, frame)),
       onPong: () => isCurrent() && (heardAt = clock.elapsed()),
-      onClose: (reason) => isCurrent() && lose(reason),
+      onClose: (reason) => isCurrent() && guard(() => lose(reason)),
     });
+  }
+
+  /** Whatever fails while a message is handled costs that message, and is counted. */
+  function guard(handle: () => void): void {
+    try {
+      handle();
+    } catch (error) {
+      counters.refused++;
+      log('error', 'a message of a stream could not be handled', {
+        url: deps.url,
+        why: quote(messageOf(error)),
+      });
+    }
   }
 
   function handleFrame(session: Session<E>, frame: Frame): void {
@@ -144,7 +158,7 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     try {
       return session.onFrame(frame);
     } catch (error) {
-      return { refused: String(error) };
+      return { refused: messageOf(error) };
     }
   }
 

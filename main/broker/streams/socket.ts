@@ -21,7 +21,8 @@ export type OpenSocket = (
   events: SocketEvents,
 ) => Socket;
 
-const MAX_FRAME_BYTES = 16 * 1024 * 1024;
+/** The prices of every symbol there is, at once. What is longer ends the connection. */
+const MAX_FRAME_BYTES = 2 * 1024 * 1024;
 
 export const openWebSocket: OpenSocket = createOpenSocket();
 

@@ -43,7 +43,7 @@ describe('an error of the broker', () => {
     });
     const deep = `{"message":"m","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     const failure = await failureOf({ status: 403, text: deep });
-    expect(failure).toMatchObject({ kind: 'refused', message: 'm' });
+    expect(failure).toMatchObject({ kind: 'refused', message: expect.stringMatching(/^.{200}$/) });
     expect(() => structuredClone(failure)).not.toThrow();
     expect(performance.now() - began).toBeLessThan(15_000);
   });

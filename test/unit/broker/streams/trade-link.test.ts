@@ -168,4 +168,32 @@ describe('a link that lives for days', () => {
       new Set(['a listener of a stream’s state failed', 'a listener of a stream failed']),
     );
   });
+
+  it('counts what it cannot handle, goes on, and comes back', () => {
+    const time = createFakeTime();
+    const { open, last } = createFakeSockets();
+    let isBroken = false;
+    const link = createTradeLink({
+      url: 'ws://127.0.0.1:1/stream',
+      credentials() {
+        if (isBroken) throw new Error('no key');
+        return { keyId: 'K', secretKey: 'S' };
+      },
+      onEvents: () => undefined,
+      onState: () => undefined,
+      openSocket: open,
+      clock: time.clock,
+      delay: time.delay,
+      random: createFakeRandom(),
+      log: () => undefined,
+    });
+    link.start();
+    isBroken = true;
+    expect(() => last().events.onOpen()).not.toThrow();
+    expect(link.counters().refused).toBe(1);
+    isBroken = false;
+    time.advance(12_000);
+    last().events.onOpen();
+    expect(last().sent).toHaveLength(1);
+  });
 });
