@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { app, dialog, shell, type MessageBoxOptions } from 'electron';
 import { isReturnAddress } from '#contract/oauth.ts';
+import { openBrowser } from '#main/shell/common/open-browser.ts';
 import type { Confirm, OpenExternal, SaveFile } from '#main/ports.ts';
 
 /** The links that the page itself carries. */
@@ -40,12 +41,19 @@ export const openExternal: OpenExternal = async (url) => {
   );
   if (!isYes) return 'declined';
   try {
-    await shell.openExternal(url);
+    await openAddress(url);
     return 'opened';
   } catch {
     return 'no-browser';
   }
 };
+
+/**
+ * Electron hands an address to `xdg-open` as an argument, which every user of the computer can read: it may carry a
+ * code. macOS passes it in an event, and Windows shows a program's arguments to its own user alone.
+ */
+const openAddress = (url: string): Promise<void> =>
+  process.platform === 'linux' ? openBrowser(url, 'linux') : shell.openExternal(url);
 
 /** A link of the page, letter by letter; anything else is not opened. */
 export function openPageLink(url: string): boolean {

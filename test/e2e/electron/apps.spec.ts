@@ -1,6 +1,7 @@
 // What goes out of the desk for good, in a real Electron: an address that main shows itself before it leaves the window,
 // and shares that are minted.
 import { expect, test } from 'playwright/test';
+import { createFakeBrowser } from '#test/e2e/support/fake-browser.ts';
 import { launchDesk, type ElectronDesk } from '#test/e2e/support/electron-desk.ts';
 import { bookedRequests } from '#test/e2e/support/ledger.ts';
 import {
@@ -14,27 +15,33 @@ import { choose, fill, place } from '#test/e2e/support/ticket.ts';
 
 type Seen = { asked: string[]; opened: string[] };
 
+const browser = createFakeBrowser();
 let desk: ElectronDesk;
 
 test.beforeAll(async () => {
-  desk = await launchDesk();
+  desk = await launchDesk({ env: browser.env });
   await expect(desk.page.getByRole('status', { name: 'Price stream' })).toContainText('live');
 });
-test.afterAll(() => desk?.close());
+test.afterAll(async () => {
+  await desk?.close();
+  browser.remove();
+});
 
-/** The person's answer to main's own question, and what then leaves the window. */
+/** The person's answer to main's own question. */
 const answerDialogs = (response: number): Promise<void> =>
-  desk.app.evaluate(({ dialog, shell }, answer) => {
-    const seen: Seen = { asked: [], opened: [] };
-    Object.assign(globalThis, { seen });
+  desk.app.evaluate(({ dialog }, answer) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
     dialog.showMessageBox = (async (options: { detail?: string }) => {
-      seen.asked.push(options.detail ?? '');
+      asked.push(options.detail ?? '');
       return { response: answer, checkboxChecked: false };
     }) as typeof dialog.showMessageBox;
-    shell.openExternal = async (url) => void seen.opened.push(url);
   }, response);
-const seen = (): Promise<Seen> =>
-  desk.app.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+/** What main asked, and what then left the window. */
+const seen = async (): Promise<Seen> => ({
+  asked: await desk.app.evaluate(() => (globalThis as unknown as Pick<Seen, 'asked'>).asked),
+  opened: browser.opened(),
+});
 
 test('main asks for the exact address, and opens it only when the person agrees', async () => {
   const { page } = desk;
@@ -54,7 +61,9 @@ test('main asks for the exact address, and opens it only when the person agrees'
   await answerDialogs(1);
   await card.getByRole('button', { name: 'Open in browser' }).click();
   await expect(card.getByRole('status')).toContainText('handed to your browser');
-  expect(await seen()).toEqual({ asked: [address], opened: [address] });
+  await expect.poll(seen).toEqual({ asked: [address], opened: [address] });
+  // The code in it is for this user: the arguments of a program are for everybody.
+  expect(browser.arguments()).toEqual([expect.stringMatching(/^\S+\/ballast-\w+\/open\.html$/)]);
 });
 
 test('shares are bought, minted and completed, and a mint whose answer is lost is found and exists once', async () => {

@@ -1,9 +1,11 @@
 // Electron's security checklist, one test for each item, in the order of the table in docs/security.md.
 import { expect, test } from 'playwright/test';
+import { createFakeBrowser } from '#test/e2e/support/fake-browser.ts';
 import { launchDesk, type ElectronDesk } from '#test/e2e/support/electron-desk.ts';
 import { askInStrangers } from '#test/e2e/support/strangers.ts';
 import { startOutside, type Outside } from '#test/e2e/support/outside.ts';
 
+const browser = createFakeBrowser();
 let desk: ElectronDesk;
 let outside: Outside;
 let address = '';
@@ -11,11 +13,12 @@ let address = '';
 test.beforeAll(async () => {
   outside = await startOutside();
   address = outside.address;
-  desk = await launchDesk();
+  desk = await launchDesk({ env: browser.env });
 });
 test.afterAll(async () => {
   await desk?.close();
   outside?.stop();
+  browser.remove();
 });
 
 type Preferences = Record<string, unknown>;
@@ -224,18 +227,19 @@ test('9: nothing is embedded', async () => {
 });
 
 test('10: only known addresses reach the browser, and only after a yes', async () => {
-  await desk.app.evaluate(({ dialog, shell }) => {
-    const seen = { asked: [] as string[], opened: [] as string[], answer: 0 };
+  await desk.app.evaluate(({ dialog }) => {
+    const seen = { asked: [] as string[], answer: 0 };
     Object.assign(globalThis, { seen });
     dialog.showMessageBox = (async (options: { detail?: string }) => {
       seen.asked.push(options.detail ?? '');
       return { response: seen.answer, checkboxChecked: false };
     }) as typeof dialog.showMessageBox;
-    shell.openExternal = async (url) => void seen.opened.push(url);
   });
-  type Seen = { asked: string[]; opened: string[]; answer: number };
-  const seen = (): Promise<Seen> =>
-    desk.app.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+  type Seen = { asked: string[]; answer: number };
+  const seen = async (): Promise<Seen & { opened: string[] }> => ({
+    ...(await desk.app.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)),
+    opened: browser.opened(),
+  });
   const open = (url: string): Promise<unknown> =>
     desk.page.evaluate((one) => window.open(one) === null, url);
   for (const url of [
