@@ -30,6 +30,8 @@ export function guardContents(
   log: Log,
   openLink: (url: string) => boolean = () => false,
 ): void {
+  // Peers would be reached past the content policy and past every request that the session sees.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   const refuse = (what: string, url: string) => log('warn', `refused: ${what}`, { url });
   contents.on('will-navigate', (event) => {
     event.preventDefault();

@@ -27,6 +27,7 @@ import {
   followPower,
 } from '#main/shell/electron/os-integration.ts';
 import { setMenu } from '#main/shell/electron/menu.ts';
+import { refuseNameLookups } from '#main/shell/electron/name-lookups.ts';
 import { declarePageScheme, refuseNetwork, servePage } from '#main/shell/electron/page-protocol.ts';
 import { hasTrayHost, watchTray } from '#main/shell/electron/tray-watch.ts';
 import { followUpdates } from '#main/shell/electron/updates.ts';
@@ -34,6 +35,7 @@ import { createWindows } from '#main/shell/electron/windows.ts';
 import { messageOf } from '#main/tools/message-of.ts';
 
 declarePageScheme();
+refuseNameLookups();
 app.enableSandbox();
 begin();
 
@@ -83,7 +85,7 @@ async function start(folder: string, links: Links): Promise<void> {
   );
   guardSession(session.defaultSession);
   servePage(session.defaultSession, join(import.meta.dirname, '../renderer'));
-  refuseNetwork(session.defaultSession);
+  await refuseNetwork(session.defaultSession);
 
   let tray: TrayPort | undefined;
   let stopTrayWatch = () => undefined as void;

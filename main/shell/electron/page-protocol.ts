@@ -33,12 +33,20 @@ export function servePage(session: Session, folder: string): void {
   });
 }
 
-/** No request of the page leaves this machine's application: everything but app:// is canceled at the session. */
-export function refuseNetwork(session: Session): void {
+/**
+ * No request of the page leaves this machine's application: everything but app:// is canceled at the session. What is no
+ * request, as a peer of WebRTC over TCP, is sent to a proxy that is not there, also for addresses of this computer. Main
+ * itself talks through Node, and looks for updates through a session of its own.
+ */
+export async function refuseNetwork(session: Session): Promise<void> {
   session.webRequest.onBeforeRequest((details, callback) =>
     callback({ cancel: !isOurs(details.url) && !isInert(details.url) }),
   );
+  await session.setProxy({ proxyRules: NO_PROXY, proxyBypassRules: '<-loopback>' });
 }
+
+/** A port where only the system itself could listen. */
+const NO_PROXY = 'socks5://127.0.0.1:1';
 
 const isOurs = (url: string): boolean =>
   url.startsWith(`${PAGE_ORIGIN}/`) || url.startsWith(`${ASK_ORIGIN}/`);

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { DeskSummary } from '#main/desk.ts';
 import { autostartEntry } from '#main/shell/electron/os-integration.ts';
+import { lookupRules } from '#main/shell/electron/name-lookups.ts';
 import { linkIn } from '#main/shell/electron/links.ts';
 import { headline, trayMenu, type MenuItem } from '#main/shell/electron/tray-menu.ts';
 import { notesText } from '#main/shell/electron/updates.ts';
@@ -192,4 +193,24 @@ it('an autostart entry quotes the program', () => {
   expect(autostartEntry('/opt/My "Apps"/b%llast $x')).toContain(
     'Exec="/opt/My \\"Apps\\"/b%%llast \\$x" --hidden',
   );
+});
+
+describe('the names that Chromium may look up', () => {
+  it.each([
+    ['none without a feed', '', 'MAP * ~NOTFOUND'],
+    [
+      'that of the feed',
+      'owner: x\nprovider: generic\nurl: https://Feed.example:8443/ballast\n',
+      'MAP * ~NOTFOUND, EXCLUDE feed.example',
+    ],
+    [
+      'that of a feed in quotes',
+      "url: 'https://feed.example/a b'",
+      'MAP * ~NOTFOUND, EXCLUDE feed.example',
+    ],
+    ['none for a feed that is no address', 'url: https://,MAP * 1.2.3.4', 'MAP * ~NOTFOUND'],
+    ['none for one without TLS', 'url: http://feed.example/', 'MAP * ~NOTFOUND'],
+  ])('are %s', (_what, feed, rules) => {
+    expect(lookupRules(feed)).toBe(rules);
+  });
 });
