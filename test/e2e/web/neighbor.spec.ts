@@ -71,7 +71,7 @@ test('an address opens one tab, and is worth nothing afterwards', async ({
   expect(page.url()).toBe(new URL('/', address).href);
   await page.reload();
   await expect(stream).toContainText('live');
-  // Somebody else finds it in the history, and has the token's name at most.
+  // Somebody else finds it in the history.
   const other = await browser.newPage();
   await other.goto(address);
   await expect(other.getByRole('heading', { name: 'The desk could not be opened' })).toBeVisible();
