@@ -52,7 +52,7 @@ export async function startWebServer(deps: Deps): Promise<WebServer> {
     for (const [name, value] of Object.entries(securityHeaders(nonce, 'self')))
       response.setHeader(name, value);
     if (!isOurHost(request))
-      return answer(response, 403, notAllowed(`This is not the address of this start. ${HOW_IN}`));
+      return answer(response, 403, notAllowed(`The running desk has another address. ${HOW_IN}`));
     const path = pathOf(request);
     if (path === '/enter') return enter(request, response);
     if (path === '/call') return call(request, response);
@@ -194,7 +194,7 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 
 /** The name of this start is in no answer: whoever asks by another is not told. */
 const HOW_IN = 'Open the last address that Ballast printed in the terminal; each opens one tab.';
-const NO_TOKEN = `This tab has no access, or that of an earlier start. ${HOW_IN}`;
+const NO_TOKEN = `This tab has no access: its address was used before, or is of an earlier start. ${HOW_IN}`;
 
 /** Taken as it was sent: an address that names another place, or none, is no path here. */
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split(/[?#]/, 1)[0] ?? '';
