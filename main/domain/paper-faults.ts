@@ -1,6 +1,12 @@
 // The faults a person can start from the settings, in the words they are offered with. Each is one or more rules of the
-// embedded broker's control interface.
-type PaperFault = { name: string; text: string; rules: readonly object[] };
+// embedded broker's control interface, or something of the broker that stays so until it is healed.
+type PaperFault = {
+  name: string;
+  text: string;
+  rules: readonly object[];
+  /** What is put where on the control interface, now and when it is healed. */
+  lasting?: { path: string; on: object; off: object };
+};
 
 const PLACE = { method: 'POST', path: '/v2/orders' };
 const LOOKUP = { method: 'GET', path: '/v2/orders:by_client_order_id' };
@@ -106,6 +112,12 @@ export const PAPER_FAULTS: readonly PaperFault[] = [
     name: 'prices-garbage',
     text: 'The price stream sends bytes that nobody can read',
     rules: [{ match: { stream: 'data' }, act: { kind: 'garbage' } }],
+  },
+  {
+    name: 'prices-free-plan',
+    text: 'The plan for prices is the free one: 30 symbols, no SIP of the last 15 minutes',
+    rules: [],
+    lasting: { path: '/plan', on: { plan: 'free' }, off: { plan: 'plus' } },
   },
   {
     name: 'mint-lost',

@@ -1,4 +1,5 @@
 // Breaking the embedded broker on purpose, through its control interface. Only the embedded account has one.
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { FaultPanel } from '#contract/calls/paper.ts';
 import { fail, invalid, ok, type Result } from '#contract/failure.ts';
@@ -54,6 +55,18 @@ export function createBreakIt({ connection, timeoutMs = TIMEOUT_MS }: Deps): Bre
     }
   }
 
+  /** Asked of the broker, which may have ended and begun anew. */
+  async function lastingNow() {
+    const found: { name: string; path: string; off: object }[] = [];
+    for (const { name, lasting } of PAPER_FAULTS) {
+      if (!lasting) continue;
+      const { path, on, off } = lasting;
+      const state = await control('GET', path);
+      if (state.ok && isDeepStrictEqual(state.value, on)) found.push({ name, path, off });
+    }
+    return found;
+  }
+
   async function panel(): Promise<Result<FaultPanel>> {
     const listed = await control('GET', '/faults');
     if (!listed.ok) return listed;
@@ -64,7 +77,13 @@ export function createBreakIt({ connection, timeoutMs = TIMEOUT_MS }: Deps): Bre
       const isLeft = rules.some(({ left }) => left !== 0);
       return isLeft ? [{ name, hits: Math.max(...rules.map(({ fired }) => fired)) }] : [];
     });
-    return ok({ choices: PAPER_FAULTS.map(({ name, text }) => ({ name, text })), active });
+    for (const { name } of await lastingNow()) active.push({ name, hits: 0 });
+    const choices = PAPER_FAULTS.map(({ name, text, ...fault }) => ({
+      name,
+      text,
+      isLasting: fault.lasting !== undefined,
+    }));
+    return ok({ choices, active });
   }
 
   return {
@@ -72,6 +91,10 @@ export function createBreakIt({ connection, timeoutMs = TIMEOUT_MS }: Deps): Bre
     async start(name, times) {
       const fault = PAPER_FAULTS.find((one) => one.name === name);
       if (!fault) return invalid('There is no such fault.', 'name');
+      if (fault.lasting) {
+        const put = await control('PUT', fault.lasting.path, fault.lasting.on);
+        return put.ok ? panel() : put;
+      }
       const ids: string[] = [];
       for (const rule of fault.rules) {
         const added = await control('POST', '/faults', { ...rule, times });
@@ -85,6 +108,10 @@ export function createBreakIt({ connection, timeoutMs = TIMEOUT_MS }: Deps): Bre
       const cleared = await control('DELETE', '/faults');
       if (!cleared.ok) return cleared;
       started.clear();
+      for (const { path, off } of await lastingNow()) {
+        const put = await control('PUT', path, off);
+        if (!put.ok) return put;
+      }
       return panel();
     },
   };

@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { OfAccount } from '#contract/calls/shared.ts';
 
 const FaultName = z.string().min(1).max(60);
-export const FaultChoice = z.strictObject({ name: FaultName, text: z.string() });
+export const FaultChoice = z.strictObject({
+  name: FaultName,
+  text: z.string(),
+  /** Not struck a number of times: it is so until it is healed. */
+  isLasting: z.boolean(),
+});
 export type FaultChoice = z.infer<typeof FaultChoice>;
 const FaultPanel = z.strictObject({
   choices: z.array(FaultChoice),

@@ -55,7 +55,7 @@ export function settingsReplies(): Replies {
         isWaiting: false,
       }),
     'paper.faults': () =>
-      ok({ choices: [{ name: 'slow', text: 'Everything is slow' }], active: [] }),
+      ok({ choices: [{ name: 'slow', text: 'Everything is slow', isLasting: false }], active: [] }),
     'tokenization.terms': () =>
       ok({ participant: 'yes', issuers: ['xstocks', 'ondo'], networks: ['solana', 'ethereum'] }),
     'tokenization.requests': () => ok([]),

@@ -56,6 +56,7 @@ type ActiveProps = { panel: FaultPanel; onHeal: () => void };
 
 function Active({ panel, onHeal }: ActiveProps) {
   const { active, choices } = panel;
+  const isLasting = (name: string) => choices.some((one) => one.name === name && one.isLasting);
   return (
     <div className={`note note-split breaking ${active.length > 0 ? 'note-warn' : ''}`}>
       <div role="status" aria-label="Broken now" className="breaking-list lines">
@@ -63,8 +64,12 @@ function Active({ panel, onHeal }: ActiveProps) {
         {active.map(({ name, hits }) => (
           <p key={name}>
             <strong>{choices.find((choice) => choice.name === name)?.text ?? name}</strong>,{' '}
-            {hits === 0 ? 'has not struck yet' : `struck ${timesWords(hits)}`}.{' '}
-            <span className="quiet-text">{whereToLook(name)}</span>
+            {isLasting(name)
+              ? 'until it is healed'
+              : hits === 0
+                ? 'has not struck yet'
+                : `struck ${timesWords(hits)}`}
+            . <span className="quiet-text">{whereToLook(name)}</span>
           </p>
         ))}
       </div>
@@ -86,7 +91,18 @@ function Fault({ choice, hits, onBreak }: FaultProps) {
     <li className={hits === undefined ? 'fault' : 'fault fault-on'}>
       <span>{choice.text}</span>
       <span className="fault-times" role="group" aria-label={choice.text}>
-        {TIMES.map((times) => (
+        {choice.isLasting && (
+          <button
+            type="button"
+            className="small"
+            aria-label={`Break until healed: ${choice.text}`}
+            disabled={hits !== undefined}
+            onClick={() => onBreak(1)}
+          >
+            until healed
+          </button>
+        )}
+        {(choice.isLasting ? [] : TIMES).map((times) => (
           <button
             key={times}
             type="button"

@@ -14,6 +14,10 @@ const PLACES: readonly (readonly [start: string, text: string])[] = [
     'Watch the order stream in the header. It is found dead, comes back, and what was missed is read: no fill is lost.',
   ],
   [
+    'prices-free-plan',
+    'Watch the price stream in the header and the rows of a long watchlist. What the plan does not carry is refused by the broker and keeps its age.',
+  ],
+  [
     'prices-',
     'Watch the price stream in the header. Prices are dimmed with their age, the gap is marked in the chart and then filled.',
   ],
