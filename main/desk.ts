@@ -2,6 +2,7 @@
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import type { OpenSocket } from '#main/broker/streams/socket.ts';
 import { createArming } from '#main/desk/accounts/arming.ts';
+import { createAsking, createDialogs, type Asking } from '#main/desk/asking.ts';
 import { createDeskAccounts } from '#main/desk/desk-accounts.ts';
 import { createAlertStore } from '#main/desk/alerts/alert-store.ts';
 import { createDeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
@@ -19,6 +20,7 @@ import { createNavigation, type Navigation } from '#main/desk/navigation.ts';
 import { createNewHosts } from '#main/desk/new-hosts.ts';
 import { createBreakIt } from '#main/desk/practice/break-it.ts';
 import { createPractice } from '#main/desk/practice/practice.ts';
+import { createQuestions } from '#main/desk/questions.ts';
 import { openDocuments } from '#main/desk/settings/desk-documents.ts';
 import {
   createSettings,
@@ -29,7 +31,7 @@ import { summarize, type DeskSummary } from '#main/desk/summary.ts';
 import type { Dispatch } from '#main/gateway/dispatch.ts';
 import type { Feeds } from '#main/gateway/feeds.ts';
 import { createGateway } from '#main/gateway/gateway.ts';
-import type { Confirm, Ports } from '#main/ports.ts';
+import type { Ports } from '#main/ports.ts';
 
 // A shell knows the desk as a whole and none of its rooms, so it has the type from here.
 export type { DeskSummary };
@@ -56,16 +58,17 @@ export type Desk = {
 type Edges = { openSocket?: OpenSocket; keys?: Keys };
 
 export function createDesk(ports: Ports, edges: Edges = {}): Desk {
-  const { clock, random, log, info } = ports;
+  const { clock, random, log } = ports;
   const settings = createSettings({ store: ports.settings, log });
   const documents = openDocuments(ports, settings);
   const notes = () => [...(ports.notes ?? []), ...settings.notes(), ...documents.notes()];
-  const lock = createLock({ ...ports, document: documents.lock, notes });
-  /** An answer that comes after the desk was locked is none. */
-  const confirm: Confirm = async (question) => (await ports.confirm(question)) && !lock.isLocked();
-  const killSwitch = createKillSwitch({ ...ports, settings, confirm });
-  const newHosts = createNewHosts({ confirm, shell: info.shell });
-  const arming = createArming({ ...ports, shell: info.shell, lock });
+  const asking: Asking = createAsking({ ...ports, isLocked: () => lock.isLocked() });
+  const questions = createQuestions(asking);
+  const lock = createLock({ ...ports, document: documents.lock, notes, questions });
+  const killSwitch = createKillSwitch({ ...ports, settings, asking });
+  const newHosts = createNewHosts(asking);
+  const dialogs = createDialogs(ports, asking);
+  const arming = createArming({ ...ports, asking, lock });
   const keys = edges.keys ?? createKeys(ports);
   const store = createAlertStore(documents.alerts);
   const hiding = createHiding(settings);
@@ -77,7 +80,17 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
   });
   const practice = createPractice(ports);
   const oauthSettings = createOAuthSettings(settings);
-  const common = { ...ports, settings, lock, killSwitch, arming, newHosts, keys, alerts };
+  const common = {
+    ...ports,
+    settings,
+    lock,
+    killSwitch,
+    arming,
+    newHosts,
+    questions,
+    keys,
+    alerts,
+  };
 
   const { profiles, units, accounts } = createDeskAccounts({
     ...common,
@@ -90,6 +103,9 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
 
   const oauth = createOAuth({
     ...ports,
+    ...dialogs,
+    questions,
+    arming,
     credentials: createOAuthCredentials({
       settings: oauthSettings,
       keys,
@@ -101,6 +117,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
   const navigation = createNavigation({ ...ports, isLocked: lock.isLocked });
   const { dispatch, feeds } = createGateway({
     ...common,
+    ...dialogs,
     units,
     accounts,
     oauth,

@@ -41,15 +41,19 @@ export type KeyPair = { keyId: string; secretKey: string };
 export type Credentials = KeyPair | { token: string };
 
 /** A question that main asks the person itself, past the page. False when nobody can be asked. */
-export type Confirm = (question: {
-  title: string;
-  text: string;
-  action: string;
-}) => Promise<boolean>;
+export type Confirm = (question: Confirmable) => Promise<boolean>;
+export type Confirmable = { title: string; text: string; action: string };
 
 /** Something that only a person can type, asked by main past the page. Undefined when nobody could or would. */
 export type Ask = (question: Question) => Promise<string | undefined>;
-export type Question = { title: string; text: string; label: string; action: string };
+export type Question = {
+  title: string;
+  text: string;
+  label: string;
+  action: string;
+  /** Not asked for but shown: a secret that no page may see. The answer says nothing. */
+  shown?: string;
+};
 /** Hands an address to the person's browser. A shell that owns its window asks the person first, past the page. */
 export type OpenExternal = (url: string) => Promise<'opened' | 'declined' | 'no-browser'>;
 /** Asks the person where a file goes and writes it there. Answers the place, or null when they thought better of it. */

@@ -14,6 +14,7 @@ import type { KillSwitch } from '#main/desk/kill-switch.ts';
 import type { Lock } from '#main/desk/lock.ts';
 import type { NewHosts } from '#main/desk/new-hosts.ts';
 import type { Practice } from '#main/desk/practice/practice.ts';
+import type { Questions } from '#main/desk/questions.ts';
 import type { OpenedSettings } from '#main/desk/settings/settings.ts';
 
 type DeskAccounts = { profiles: Profiles; units: Units; accounts: Accounts };
@@ -27,6 +28,7 @@ type Deps = Pick<
   killSwitch: Pick<KillSwitch, 'isStopped' | 'stops'>;
   arming: Arming;
   newHosts: NewHosts;
+  questions: Questions;
   keys: Keys;
   alerts: Pick<DeskAlerts, 'prices' | 'store'>;
   oauthSettings: OAuthSettingsStore;

@@ -3,7 +3,8 @@
 // in doubt, the desk starts stopped.
 import { QUESTIONS } from '#contract/questions.ts';
 import type { TradingState } from '#contract/trading.ts';
-import type { Confirm, Ports, TradingPermission } from '#main/ports.ts';
+import type { Ports, TradingPermission } from '#main/ports.ts';
+import type { Asking } from '#main/desk/asking.ts';
 import { NotKeptError } from '#main/desk/settings/not-kept.ts';
 import type { OpenedSettings } from '#main/desk/settings/settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
@@ -23,17 +24,16 @@ export type KillSwitch = {
 };
 
 type Deps = Pick<Ports, 'delay' | 'log'> & {
-  info: Pick<Ports['info'], 'shell'>;
   settings: Pick<OpenedSettings, 'get' | 'update' | 'isKept' | 'isOldAllowed'>;
   permission: TradingPermission;
-  confirm: Confirm;
+  asking: Pick<Asking, 'whyNot'>;
 };
 
 const WRITE_AGAIN_MS = 5_000;
 const ALLOW_IT = 'Allow trading when you are sure that you want it.';
 
 export function createKillSwitch(deps: Deps): KillSwitch {
-  const { settings, permission, confirm, delay, log } = deps;
+  const { settings, permission, asking, delay, log } = deps;
   const listeners = createListeners();
   let stops = 0;
   let presses = 0;
@@ -116,12 +116,12 @@ export function createKillSwitch(deps: Deps): KillSwitch {
     async resume() {
       if (!isStopped) return undefined;
       const before = presses;
-      const isAllowed = await confirm({
+      const whyNot = await asking.whyNot({
         title: QUESTIONS.allowTrading,
         text: 'All trading is stopped on every account. Orders can be placed again after this.',
         action: 'Allow trading',
       });
-      if (!isAllowed) return `Trading stays stopped: ${unanswered[deps.info.shell]}`;
+      if (whyNot !== undefined) return `Trading stays stopped: ${whyNot}`;
       if (presses !== before) return 'Trading stays stopped: it was stopped again meanwhile.';
       try {
         // The file last: without it, whatever happened before it, the next start is stopped.
@@ -142,11 +142,6 @@ export function createKillSwitch(deps: Deps): KillSwitch {
       listeners.add(safely(listener, log, 'a part of the desk could not be told of the stop')),
   };
 }
-
-const unanswered: Record<Ports['info']['shell'], string> = {
-  electron: 'it was not confirmed.',
-  web: 'it was not confirmed. It is asked in the terminal that started Ballast, so there must be one.',
-};
 
 /** Settings that are not kept say so in whole sentences; here the reason is part of another. */
 const reasonOf = (error: unknown): string =>

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type { LockState } from '#contract/accounts.ts';
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Ports, Random } from '#main/ports.ts';
+import type { Questions } from '#main/desk/questions.ts';
 import type { Document } from '#main/desk/settings/document.ts';
 import type { LockMemory, LockSecret } from '#main/desk/settings/read-settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
@@ -35,6 +36,8 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   /** What the person should know about the start; part of the state that is shown even while locked. */
   notes: () => string[];
   random: Pick<Random, 'secret'>;
+  /** A page could lock a person out with the first passphrase, or let anybody in by taking it away. */
+  questions: Pick<Questions, 'firstLock' | 'lockOff'>;
   /** The cost of a hash (scrypt's N); tests make it cheap. */
   cost?: number;
 };
@@ -148,8 +151,12 @@ export function createLock(deps: Deps): Lock {
         return invalid('The present passphrase is needed.', 'current');
       if (next === undefined && lockAfterMinutes > 0)
         return invalid('A desk that locks itself needs a passphrase.', 'next');
+      const before = kept().secret;
       const right = await verify(current ?? '');
       if (!right.ok) return right;
+      const refusal = await askAbout(before, next);
+      if (refusal) return refusal;
+      if (kept().secret !== before) return notAllowed('The lock was changed in the meantime.');
       const secret = next === undefined ? undefined : await makeSecret(next);
       document.change({ afterMinutes: lockAfterMinutes, isLocked, ...(secret && { secret }) });
       touched = markOf(clock);
@@ -165,6 +172,11 @@ export function createLock(deps: Deps): Lock {
     onChange: listeners.add,
     stop: () => cancelIdle?.(),
   };
+
+  async function askAbout(before: LockSecret | undefined, next: string | undefined) {
+    if (!before && next !== undefined) return deps.questions.firstLock();
+    return before && next === undefined ? deps.questions.lockOff() : undefined;
+  }
 
   async function makeSecret(passphrase: string): Promise<LockSecret> {
     const made = { salt: deps.random.secret(SALT_BYTES), cost: deps.cost ?? COST };

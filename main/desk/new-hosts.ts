@@ -3,18 +3,15 @@
 import { notAllowed, type Failed } from '#contract/failure.ts';
 import { QUESTIONS } from '#contract/questions.ts';
 import { isWellKnown } from '#main/domain/account-hosts.ts';
-import type { Confirm, Ports } from '#main/ports.ts';
+import type { Asking } from '#main/desk/asking.ts';
 
 export type NewHosts = {
   /** Why nothing may be sent there; nothing when it may. */
   refusal(addresses: readonly (string | undefined)[]): Promise<Failed | undefined>;
 };
 
-type Deps = { confirm: Confirm; shell: Ports['info']['shell'] };
-
-export function createNewHosts({ confirm, shell }: Deps): NewHosts {
+export function createNewHosts(asking: Pick<Asking, 'whyNot'>): NewHosts {
   const allowed = new Set<string>();
-  let isAsking = false;
 
   return {
     async refusal(addresses) {
@@ -24,26 +21,14 @@ export function createNewHosts({ confirm, shell }: Deps): NewHosts {
       const unknown = [...new Set(hosts)].filter((host) => !allowed.has(host));
       if (unknown.length === 0) return undefined;
       const names = unknown.join(', ');
-      if (isAsking)
-        return notAllowed(`Nothing was sent to ${names}: another question waits for its answer.`);
-      isAsking = true;
-      try {
-        const isAllowed = await confirm({
-          title: QUESTIONS.newAddress,
-          text: `${names} is neither on this computer nor Alpaca’s. Whoever runs it gets what you entered to sign in there, and every order of that account.`,
-          action: 'Send',
-        });
-        if (!isAllowed) return notAllowed(`Nothing was sent to ${names}: ${unanswered[shell]}`);
-      } finally {
-        isAsking = false;
-      }
+      const whyNot = await asking.whyNot({
+        title: QUESTIONS.newAddress,
+        text: `${names} is neither on this computer nor Alpaca’s. Whoever runs it gets what you entered to sign in there, and every order of that account.`,
+        action: 'Send',
+      });
+      if (whyNot !== undefined) return notAllowed(`Nothing was sent to ${names}: ${whyNot}`);
       for (const host of unknown) allowed.add(host);
       return undefined;
     },
   };
 }
-
-const unanswered: Record<Deps['shell'], string> = {
-  electron: 'the question about it was not answered with yes.',
-  web: 'the question about it was not answered with yes. It is asked in the terminal that started Ballast, so there must be one.',
-};

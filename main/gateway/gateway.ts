@@ -8,8 +8,10 @@ import type { OAuthService } from '#main/desk/applications/oauth.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import type { KillSwitch } from '#main/desk/kill-switch.ts';
 import type { Lock } from '#main/desk/lock.ts';
+import { createLiveWalls } from '#main/desk/live-walls.ts';
 import type { Navigation } from '#main/desk/navigation.ts';
 import type { BreakIt } from '#main/desk/practice/break-it.ts';
+import type { Questions } from '#main/desk/questions.ts';
 import { isReviewSkipped, type OpenedSettings } from '#main/desk/settings/settings.ts';
 import { createVersions } from '#main/desk/settings/versions.ts';
 import { createTickets } from '#main/desk/tickets.ts';
@@ -40,6 +42,7 @@ type Deps = {
   units: Units;
   accounts: Accounts;
   oauth: OAuthService;
+  questions: Questions;
   breakIt: BreakIt;
   navigation: Navigation;
   newIntentId: () => string;
@@ -82,13 +85,14 @@ function createHandlers(deps: Deps): Handlers {
   const tickets = createTickets(deps.newIntentId);
   const on = createOnAccount(deps.units, tickets);
   const onTicket = createOnTicket(on, tickets);
+  const walls = createLiveWalls(deps);
   return {
     ...createDeskHandlers({ ...deps, versions }),
     ...createAccountHandlers(deps),
-    ...createOrderHandlers({ on, onTicket, tickets }),
+    ...createOrderHandlers({ on, onTicket, tickets, walls }),
     ...createMarketHandlers(on),
     ...createAlertHandlers(on, deps.alerts),
-    ...createTokenizationHandlers(on, onTicket),
+    ...createTokenizationHandlers(on, onTicket, walls),
     ...createOAuthHandlers(on, deps.oauth),
     ...createPaperHandlers(on, deps.breakIt),
     ...createPageHandlers({ ...deps, on, versions }),

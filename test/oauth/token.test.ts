@@ -38,25 +38,54 @@ const issue = (change: Partial<TokenAsk> = {}) =>
 const grants = () => valueOf(scene.oauth.grants(scene.account));
 
 describe('a token for an application of one’s own', () => {
-  it('is shown when that was asked for, and written down without itself', async () => {
+  it('is shown by main when that was asked for, not to the page, and written down without itself', async () => {
     const issued = valueOf(await issue());
-    expect(issued).toEqual({
-      scope: 'trading data',
-      token: expect.stringMatching(/^[\da-f-]{36}$/),
-    });
+    expect(issued).toEqual({ scope: 'trading data', wasShown: true });
+    expect(scene.shown).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
+    expect(scene.asked).toEqual(['Rebalancer trading data Test account']);
     expect(grants()[0]).toMatchObject({ kind: 'token', appName: 'Rebalancer' });
-    expect(JSON.stringify(grants())).not.toContain(issued.token);
+    expect(JSON.stringify(grants())).not.toContain(scene.shown[0]);
     expect(scene.connected).toEqual([]);
   });
 
   it('goes to a new account without being shown', async () => {
     const issued = valueOf(await issue({ isShown: false, connectAs: 'By token' }));
-    expect(issued).not.toHaveProperty('token');
+    expect(JSON.stringify(issued)).not.toContain(scene.connected.at(-1)?.token);
+    expect(scene.shown).toHaveLength(1);
     expect(issued.connected).toMatchObject({ label: 'By token', proof: 'token' });
     expect(scene.connected.at(-1)).toMatchObject({
       label: 'By token',
       like: scene.account.profile,
     });
+  });
+
+  it('of a live account needs arming and a yes, also where it only connects', async () => {
+    const live = {
+      ...scene.account,
+      profile: { ...scene.account.profile, environment: 'live' as const },
+    };
+    const ask = { clientId: app.clientId, redirectUri: REDIRECT, scope: 'trading' };
+    const onLive = () =>
+      scene.oauth.issueToken(live, { ...ask, connectAs: 'By token', isShown: false });
+    const issuing = await scene.rig.fault(
+      { method: 'POST', path: '/v1/oauth/token' },
+      { kind: 'delay', ms: 1, when: 'before' },
+      { times: 100 },
+    );
+    scene.asked.length = 0;
+    scene.person.hasArmed = false;
+    expect(sentenceOf(await onLive())).toContain('not armed');
+    expect(scene.asked).toEqual([]);
+    scene.person.hasArmed = true;
+    scene.person.saysYes = false;
+    expect(sentenceOf(await onLive())).toContain('No token was issued');
+    expect(sentenceOf(await issue())).toContain('No token was issued');
+    expect(scene.asked).toHaveLength(2);
+    expect(await scene.rig.fired(issuing)).toBe(0);
+    scene.person.saysYes = true;
+    valueOf(await onLive());
+    expect(await scene.rig.fired(issuing)).toBe(1);
+    await scene.rig.clearFaults();
   });
 
   it('is not issued for nothing, or on a form that is wrong', async () => {
@@ -87,7 +116,8 @@ describe('a token for an application of one’s own', () => {
   });
 
   it('opens an account with both streams, which trades on it', async () => {
-    const { token } = valueOf(await issue());
+    valueOf(await issue());
+    const token = scene.shown.at(-1);
     // The broker gives one price stream to an account, whoever asks for it.
     scene.test.unit.stop();
     const accountId = crypto.randomUUID();

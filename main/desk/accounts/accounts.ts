@@ -14,6 +14,7 @@ import { createRemoving } from '#main/desk/accounts/removing.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import type { NewHosts } from '#main/desk/new-hosts.ts';
+import type { Questions } from '#main/desk/questions.ts';
 import type { OAuthSettingsStore } from '#main/desk/settings/oauth-settings.ts';
 
 export type Accounts = {
@@ -43,6 +44,7 @@ type Deps = Pick<Ports, 'clock'> & {
   arming: Arming;
   checkKey: CheckKey;
   newHosts: NewHosts;
+  questions: Pick<Questions, 'remove' | 'forgetKey'>;
   oauthSettings: Pick<OAuthSettingsStore, 'get'>;
   dataFolder: string;
   newId: () => string;

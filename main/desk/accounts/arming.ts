@@ -2,7 +2,7 @@
 // can reach, once per start. Locking the desk disarms it again.
 import { notAllowed, ok, type Result } from '#contract/failure.ts';
 import { QUESTIONS } from '#contract/questions.ts';
-import type { Ask, Ports } from '#main/ports.ts';
+import type { Asking } from '#main/desk/asking.ts';
 import type { Lock } from '#main/desk/lock.ts';
 import type { StoredProfile } from '#main/desk/settings/read-settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
@@ -19,8 +19,7 @@ export type Arming = {
 };
 
 type Deps = {
-  ask: Ask;
-  shell: Ports['info']['shell'];
+  asking: Pick<Asking, 'ask'>;
   isLiveAllowed: boolean;
   lock: Pick<Lock, 'isLocked' | 'onChange'>;
 };
@@ -28,12 +27,11 @@ type Deps = {
 const LIVE_NOT_ALLOWED =
   'This window may not open live accounts. Start Ballast with --allow-live, or use the desktop application.';
 
-export function createArming({ ask, shell, isLiveAllowed, lock }: Deps): Arming {
+export function createArming({ asking, isLiveAllowed, lock }: Deps): Arming {
   const armed = new Set<string>();
   /** Armed until the desk was locked, and not armed or disarmed by a person since. */
   const lockedOut = new Set<string>();
   const listeners = createListeners();
-  let isAsking = false;
 
   const isArmed: Arming['isArmed'] = ({ accountId, environment }) =>
     environment !== 'live' || armed.has(accountId);
@@ -44,21 +42,15 @@ export function createArming({ ask, shell, isLiveAllowed, lock }: Deps): Arming 
     if (!isLiveAllowed) return notAllowed(LIVE_NOT_ALLOWED);
     if (accountNumber === undefined)
       return stays('its key has not been checked with the broker yet.');
-    if (isAsking) return stays('another question is waiting for its answer.');
-    isAsking = true;
-    try {
-      const answer = await ask({
-        title: QUESTIONS.arm,
-        text: `“${label}” trades with real money. Type its account number to let orders through until Ballast ends or is locked.`,
-        label: 'Account number',
-        action: 'Arm',
-      });
-      if (answer === undefined) return stays(unanswered[shell]);
-      if (answer.trim() !== accountNumber) return stays('that is not its account number.');
-      if (lock.isLocked()) return stays('the desk was locked in the meantime.');
-    } finally {
-      isAsking = false;
-    }
+    const asked = await asking.ask({
+      title: QUESTIONS.arm,
+      text: `“${label}” trades with real money. Type its account number to let orders through until Ballast ends or is locked.`,
+      label: 'Account number',
+      action: 'Arm',
+    });
+    if ('why' in asked) return stays(asked.why);
+    if (asked.answer.trim() !== accountNumber) return stays('that is not its account number.');
+    if (lock.isLocked()) return stays('the desk was locked in the meantime.');
     armed.add(accountId);
     lockedOut.delete(accountId);
     listeners.notify();
@@ -88,8 +80,3 @@ export function createArming({ ask, shell, isLiveAllowed, lock }: Deps): Arming 
     onChange: listeners.add,
   };
 }
-
-const unanswered: Record<Deps['shell'], string> = {
-  electron: 'its number was not typed.',
-  web: 'its number was not typed. It is asked for in the terminal that started Ballast, so there must be one.',
-};

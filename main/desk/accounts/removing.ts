@@ -15,6 +15,7 @@ import { credentialsRef, homeOf } from '#main/desk/accounts/credentials.ts';
 import { KEY_IS_MISSING, type Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
+import type { Questions } from '#main/desk/questions.ts';
 import type { OAuthSettingsStore } from '#main/desk/settings/oauth-settings.ts';
 import type { OAuthSettings } from '#main/desk/settings/read-settings.ts';
 
@@ -32,6 +33,7 @@ type Deps = {
   /** Which secrets of applications it has. */
   oauthSettings: Pick<OAuthSettingsStore, 'get'>;
   journals: AccountJournals;
+  questions: Pick<Questions, 'remove' | 'forgetKey'>;
   dataFolder: string;
   log: Log;
 };
@@ -106,21 +108,35 @@ export function createRemoving(deps: Deps): Removing {
     return ok(null);
   }
 
+  /** Why it may not be removed without more, and what would be lost. */
+  function removable(accountId: string, isLossAccepted: boolean): Result<string[]> {
+    const allowed = losses(accountId);
+    if (!allowed.ok) return allowed;
+    let isUnreadable = false;
+    const doubts = journals.read(accountId, unsettledIn, () => (isUnreadable = true)) ?? 0;
+    if (isUnreadable && !isLossAccepted)
+      return notAllowed(
+        'The journal of this account cannot be read, so nobody can tell whether an order of it is open. Accept the loss to remove it all the same.',
+      );
+    if (doubts > 0 && !isLossAccepted)
+      return notAllowed(
+        `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled. Wait until it is known what became of ${doubts === 1 ? 'it' : 'them'}, or accept the loss.`,
+      );
+    return allowed;
+  }
+
   return {
     losses,
     async remove(accountId, isLossAccepted) {
-      const allowed = losses(accountId);
-      if (!allowed.ok) return allowed;
-      let isUnreadable = false;
-      const doubts = journals.read(accountId, unsettledIn, () => (isUnreadable = true)) ?? 0;
-      if (isUnreadable && !isLossAccepted)
-        return notAllowed(
-          'The journal of this account cannot be read, so nobody can tell whether an order of it is open. Accept the loss to remove it all the same.',
-        );
-      if (doubts > 0 && !isLossAccepted)
-        return notAllowed(
-          `${count(doubts, 'order')} of this account ${doubts === 1 ? 'is' : 'are'} not settled. Wait until it is known what became of ${doubts === 1 ? 'it' : 'them'}, or accept the loss.`,
-        );
+      const profile = profiles.get(accountId);
+      if (!profile.ok) return profile;
+      const before = removable(accountId, isLossAccepted);
+      if (!before.ok) return before;
+      const refusal = await deps.questions.remove(profile.value, before.value);
+      if (refusal) return refusal;
+      // The account may have gone, or got an order in doubt, while the question stood.
+      const still = removable(accountId, isLossAccepted);
+      if (!still.ok) return still;
       const removed = await whileBeingRemoved(
         accountId,
         () => removeKeys(accountId),
@@ -143,6 +159,11 @@ export function createRemoving(deps: Deps): Removing {
       if (!profile.ok) return profile;
       if (profile.value.environment === 'embedded')
         return notAllowed('The practice account has no key to remove.');
+      const refusal =
+        profile.value.environment === 'live'
+          ? await deps.questions.forgetKey(profile.value)
+          : undefined;
+      if (refusal) return refusal;
       const doubts = journals.unsettled(accountId);
       if (doubts > 0)
         return notAllowed(

@@ -1,6 +1,6 @@
 // One question to a person, from the link to the answer: looking up an application changes nothing; a code is asked for
 // once, when a person allows it; nothing is opened until a person says so.
-import { fail, notAllowed, ok, type Result } from '#contract/failure.ts';
+import { fail, notAllowed, ok, type Failed, type Result } from '#contract/failure.ts';
 import {
   isReturnAddress,
   type Authorization,
@@ -31,6 +31,7 @@ import {
   type PendingAuthorization,
 } from '#main/desk/applications/pending-authorizations.ts';
 import { refusalInWords } from '#main/desk/applications/refusals.ts';
+import type { Questions } from '#main/desk/questions.ts';
 import type { OAuthTokenRequest } from '#main/wire/oauth.ts';
 
 export type Authorizations = {
@@ -49,6 +50,15 @@ export type OAuthTools = {
     account: OAuthAccount,
     ask: Pick<AuthorizationAsk, 'clientId' | 'redirectUri' | 'scope' | 'codeChallenge'>,
   ): Promise<Result<{ client: BrokerClient; input: OAuthTokenRequest }>>;
+  /**
+   * Why nothing may be given out: a live account is armed first, and main asks about it. Others are asked about only
+   * where something is shown.
+   */
+  letOut(
+    account: OAuthAccount,
+    ask: () => Promise<Failed | undefined>,
+    isAlwaysAsked?: boolean,
+  ): Promise<Failed | undefined>;
   /** Answers a sentence when it could not be written down; what was granted stays granted. */
   record(
     account: OAuthAccount,
@@ -56,7 +66,12 @@ export type OAuthTools = {
   ): string | undefined;
 };
 
-type Deps = OAuthTools & { openExternal: OpenExternal; clock: Clock; random: Random };
+type Deps = OAuthTools & {
+  openExternal: OpenExternal;
+  questions: Pick<Questions, 'letIn'>;
+  clock: Clock;
+  random: Random;
+};
 
 export function createAuthorizations(deps: Deps): Authorizations {
   const { credentials, clientOf, record, random } = deps;
@@ -124,6 +139,11 @@ export function createAuthorizations(deps: Deps): Authorizations {
       codeChallenge,
     });
     if (!signed.ok) return signed;
+    const app = { name: held.appName, clientId, scope };
+    const refusal = await deps.letOut(account, () =>
+      deps.questions.letIn(account.profile, app, held.address.href),
+    );
+    if (refusal) return refusal;
     const authorized = await signed.value.client.authorizeOAuth(signed.value.input);
     if (!authorized.ok) return refusalInWords(authorized.failure, 'authorize');
     const answered = authorized.value;

@@ -1,5 +1,5 @@
 // Everything that a person does about OAuth applications.
-import { ok, type Result } from '#contract/failure.ts';
+import { notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { AuthorizationAsk, Grant } from '#contract/oauth.ts';
 import { createBrokerClient, type BrokerClient } from '#main/broker/client.ts';
 import { readAuthorizationLink } from '#main/domain/applications/authorization-link.ts';
@@ -12,6 +12,8 @@ import {
 } from '#main/desk/applications/authorizations.ts';
 import type { OAuthAccount } from '#main/desk/applications/describe-app.ts';
 import type { BrokerLogin, OAuthCredentials } from '#main/desk/applications/oauth-credentials.ts';
+import type { Arming } from '#main/desk/accounts/arming.ts';
+import type { Questions } from '#main/desk/questions.ts';
 import { createTokens, type ConnectToken, type Tokens } from '#main/desk/applications/tokens.ts';
 
 export type OAuthService = OAuthCredentials &
@@ -27,9 +29,14 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   credentials: OAuthCredentials;
   connectToken: ConnectToken;
   openExternal: OpenExternal;
+  questions: Pick<Questions, 'letIn' | 'token' | 'showToken'>;
+  arming: Pick<Arming, 'isArmed'>;
   /** How long the broker may take to answer. */
   timeoutMs?: number | undefined;
 };
+
+const NOT_ARMED =
+  'This live account is not armed, so nobody is let in. Arm it with its account number first.';
 
 export function createOAuth(deps: Deps): OAuthService {
   const { credentials, clock, log } = deps;
@@ -57,6 +64,11 @@ export function createOAuth(deps: Deps): OAuthService {
       const input = { ...ask, clientSecret: secret.value, accountId };
       return ok({ client: clientOf(account, login.value), input });
     },
+    async letOut({ profile }, ask, isAlwaysAsked = false) {
+      if (profile.environment !== 'live') return isAlwaysAsked ? ask() : undefined;
+      if (!deps.arming.isArmed(profile)) return notAllowed(NOT_ARMED);
+      return (await ask()) ?? (deps.arming.isArmed(profile) ? undefined : notAllowed(NOT_ARMED));
+    },
     record({ profile, unit }, grant) {
       const { accountId } = profile;
       const saved = unit.journal.saveGrant({ ...grant, at: clock.wall(), accountId });
@@ -68,7 +80,7 @@ export function createOAuth(deps: Deps): OAuthService {
 
   return {
     ...credentials,
-    ...createTokens({ ...tools, connectToken: deps.connectToken }),
+    ...createTokens({ ...deps, ...tools }),
     ...createAuthorizations({ ...deps, ...tools }),
     readLink: readAuthorizationLink,
     grants({ unit }) {

@@ -1,4 +1,5 @@
-// A token for an application of one's own. It goes straight to where it is used; it is shown only when asked for.
+// A token for an application of one's own. It goes straight to where it is used; who asked to see it sees it in main's
+// own window or terminal. No page gets it.
 import { describeFailure, fail, invalid, ok, type Result } from '#contract/failure.ts';
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { BrokerClient } from '#main/broker/client.ts';
@@ -9,6 +10,7 @@ import type { OAuthAccount } from '#main/desk/applications/describe-app.ts';
 import { refusalInWords } from '#main/desk/applications/refusals.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import type { Practice } from '#main/desk/practice/practice.ts';
+import type { Questions } from '#main/desk/questions.ts';
 
 /** Connects an account with a token that was issued for an account of the same environment and hosts. */
 export type ConnectToken = (
@@ -27,7 +29,7 @@ export type TokenAsk = {
 type IssuedToken = {
   scope: string;
   connected?: AccountProfile | undefined;
-  token?: string | undefined;
+  wasShown?: true | undefined;
   note?: string | undefined;
 };
 
@@ -35,9 +37,13 @@ export type Tokens = {
   issueToken(account: OAuthAccount, ask: TokenAsk): Promise<Result<IssuedToken>>;
 };
 
-type Deps = Pick<OAuthTools, 'signedFor' | 'record'> & { connectToken: ConnectToken };
+type Deps = Pick<OAuthTools, 'signedFor' | 'record' | 'letOut'> & {
+  connectToken: ConnectToken;
+  questions: Pick<Questions, 'token' | 'showToken'>;
+};
 
-export function createTokens({ connectToken, signedFor, record }: Deps): Tokens {
+export function createTokens(deps: Deps): Tokens {
+  const { connectToken, signedFor, record, questions } = deps;
   return {
     async issueToken(account, { clientId, redirectUri, connectAs, isShown, ...asked }) {
       if (connectAs === undefined && !isShown)
@@ -48,10 +54,17 @@ export function createTokens({ connectToken, signedFor, record }: Deps): Tokens 
       const signed = await signedFor(account, { clientId, redirectUri, scope });
       if (!signed.ok) return signed;
       const { client, input } = signed.value;
+      const appName = await nameOf(client, clientId);
+      const app = { name: appName, clientId, scope };
+      const refusal = await deps.letOut(
+        account,
+        () => questions.token(account.profile, app),
+        isShown,
+      );
+      if (refusal) return refusal;
       const issued = await client.issueOAuthToken(input);
       if (!issued.ok) return refusalInWords(issued.failure, 'token');
       const { accessToken, scope: granted = scope } = issued.value;
-      const appName = await nameOf(client, clientId);
       const unwritten = record(account, { clientId, appName, scope: granted, kind: 'token' });
       const connected =
         connectAs === undefined
@@ -61,11 +74,16 @@ export function createTokens({ connectToken, signedFor, record }: Deps): Tokens 
         connected && !connected.ok
           ? `The token was issued, but no account was connected with it: ${describeFailure(connected.failure)}`
           : undefined;
-      const note = [notConnected, unwritten].filter((each) => each !== undefined).join(' ');
+      const unseen = isShown ? await questions.showToken(account.profile, accessToken) : undefined;
+      const notShown =
+        unseen === undefined ? undefined : `The token was issued and not shown: ${unseen}`;
+      const note = [notConnected, notShown, unwritten]
+        .filter((each) => each !== undefined)
+        .join(' ');
       return ok({
         scope: granted,
         ...(connected?.ok && { connected: connected.value }),
-        ...(isShown && { token: accessToken }),
+        ...(isShown && unseen === undefined && { wasShown: true as const }),
         ...(note !== '' && { note }),
       });
     },

@@ -6,6 +6,7 @@ import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import { stopState, type KillSwitch } from '#main/desk/kill-switch.ts';
 import type { Lock } from '#main/desk/lock.ts';
+import type { Questions } from '#main/desk/questions.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
 import type { Versions } from '#main/desk/settings/versions.ts';
 
@@ -16,10 +17,11 @@ type Deps = {
   settings: SettingsService;
   versions: Versions;
   lock: Lock;
+  questions: Pick<Questions, 'guards'>;
 };
 
 export function createDeskHandlers(deps: Deps): HandlersOf<typeof deskCalls> {
-  const { info, units, killSwitch, settings, versions, lock } = deps;
+  const { info, units, killSwitch, settings, versions, lock, questions } = deps;
   const guardsNow = () => ({ value: settings.get().guards, version: versions.of('guards') });
 
   function tradingState(): TradingState {
@@ -34,10 +36,20 @@ export function createDeskHandlers(deps: Deps): HandlersOf<typeof deskCalls> {
     'desk.info': async () => ok(info),
     'guards.get': async () => ok(guardsNow()),
     'guards.set': async ({ guards, from }) => {
-      if (versions.of('guards') !== from) {
-        const message = 'The guards were changed in another window.';
-        return fail({ kind: 'outdated', message, now: guardsNow() });
-      }
+      const outdated = () =>
+        versions.of('guards') === from
+          ? undefined
+          : fail({
+              kind: 'outdated',
+              message: 'The guards were changed in another window.',
+              now: guardsNow(),
+            });
+      const { guards: before, profiles } = settings.get();
+      const hasLive = profiles.some(({ environment }) => environment === 'live');
+      const refusal = outdated() ?? (hasLive ? await questions.guards(before, guards) : undefined);
+      if (refusal) return refusal;
+      const overtaken = outdated();
+      if (overtaken) return overtaken;
       settings.update((all) => ({ ...all, guards }));
       versions.move('guards', from);
       return ok(guardsNow());

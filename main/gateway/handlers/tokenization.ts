@@ -1,18 +1,27 @@
 import type { tokenizationCalls } from '#contract/calls/tokenization.ts';
 import { ok } from '#contract/failure.ts';
+import type { Batch, MintForm } from '#contract/tokenization.ts';
+import type { LiveWalls } from '#main/desk/live-walls.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount, OnTicket } from '#main/gateway/handlers/on-account.ts';
 
 export function createTokenizationHandlers(
   on: OnAccount,
   onTicket: OnTicket,
+  walls: Pick<LiveWalls, 'mint'>,
 ): HandlersOf<typeof tokenizationCalls> {
   return {
     'tokenization.terms': (input) => on(input, ({ unit }) => unit.mints.terms()),
     'mints.preview': (input) =>
       on(input, ({ unit }) => ok(unit.mints.preview(input.intentId, input.form))),
     'mints.submit': (input) =>
-      onTicket(input, ({ unit }) => unit.mints.submit(input.intentId, input.form)),
+      on(input, (account) =>
+        walls.mint(
+          account,
+          () => [input.form],
+          () => onTicket(input, ({ unit }) => unit.mints.submit(input.intentId, input.form)),
+        ),
+      ),
     'mints.lookAgain': (input) => on(input, ({ unit }) => unit.mints.lookAgain(input.intentId)),
     'mints.sendAgain': (input) => on(input, ({ unit }) => unit.mints.sendAgain(input.intentId)),
     'mints.setAside': (input) => on(input, ({ unit }) => unit.mints.setAside(input.intentId)),
@@ -24,10 +33,21 @@ export function createTokenizationHandlers(
       on(input, ({ unit }) => unit.mints.requests.byLabel(input.label)),
     'batches.dryRun': (input) =>
       on(input, ({ unit }) => unit.mints.batches.dryRun(input.name, input.csv)),
-    'batches.start': (input) => on(input, ({ unit }) => unit.mints.batches.start(input.batchId)),
+    'batches.start': ({ accountId, batchId }) =>
+      on({ accountId }, (account) => {
+        const { batches } = account.unit.mints;
+        return walls.mint(
+          account,
+          () => formsOf(batches.list().find((batch) => batch.batchId === batchId)),
+          () => batches.start(batchId),
+        );
+      }),
     'batches.pause': (input) => on(input, ({ unit }) => unit.mints.batches.pause(input.batchId)),
     'batches.list': (input) => on(input, ({ unit }) => ok(unit.mints.batches.list())),
     'addresses.get': (input) => on(input, ({ unit }) => unit.mints.addresses.get()),
     'addresses.set': (input) => on(input, ({ unit }) => unit.mints.addresses.set(input.addresses)),
   };
 }
+
+const formsOf = (batch: Batch | undefined): MintForm[] =>
+  (batch?.rows ?? []).flatMap(({ form, issues }) => (form && issues.length === 0 ? [form] : []));

@@ -3,10 +3,13 @@ import type { alertCalls } from '#contract/calls/alerts.ts';
 import type { marketCalls } from '#contract/calls/market.ts';
 import type { orderCalls } from '#contract/calls/orders.ts';
 import { ok } from '#contract/failure.ts';
+import type { OrderDraft } from '#contract/orders.ts';
+import type { AccountUnit } from '#main/account/account-unit.ts';
 import { readEvidence } from '#main/account/activity.ts';
 import { previewAgain, previewChange, previewOrder } from '#main/account/orders/preview.ts';
 import { readActivities, readEquityHistory } from '#main/account/standing/account-history.ts';
 import type { DeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
+import type { LiveWalls } from '#main/desk/live-walls.ts';
 import type { Tickets } from '#main/desk/tickets.ts';
 import type { HandlersOf } from '#main/gateway/dispatch.ts';
 import type { OnAccount, OnTicket } from '#main/gateway/handlers/on-account.ts';
@@ -15,12 +18,14 @@ type OrderDeps = {
   on: OnAccount;
   onTicket: OnTicket;
   tickets: Pick<Tickets, 'open' | 'openInstead'>;
+  walls: Pick<LiveWalls, 'exit'>;
 };
 
 export function createOrderHandlers({
   on,
   onTicket,
   tickets,
+  walls,
 }: OrderDeps): HandlersOf<typeof orderCalls> {
   return {
     'tickets.open': ({ accountId, insteadOf }) =>
@@ -34,7 +39,14 @@ export function createOrderHandlers({
         unit.followBriefly(input.draft.symbol);
         return ok(previewOrder(unit, input));
       }),
-    'orders.submit': (input) => onTicket(input, ({ unit }) => unit.trading.submit(input)),
+    'orders.submit': (input) =>
+      on(input, (account) =>
+        walls.exit(
+          account,
+          { what: () => exitTitle(account.unit, input), confirmations: input.confirmations },
+          () => onTicket(input, ({ unit }) => unit.trading.submit(input)),
+        ),
+      ),
     'orders.previewChange': (input) => on(input, ({ unit }) => previewChange(unit, input)),
     'orders.replace': (input) => onTicket(input, ({ unit }) => unit.trading.replace(input)),
     'orders.cancel': (input) => on(input, ({ unit }) => unit.trading.cancel(input.orderId)),
@@ -50,8 +62,12 @@ export function createOrderHandlers({
         if (preview.ok && preview.value.draft) unit.followBriefly(preview.value.draft.symbol);
         return preview;
       }),
-    'orders.sendAgain': (input) =>
-      on(input, ({ unit }) => unit.trading.sendAgain(input.intentId, input.confirmations)),
+    'orders.sendAgain': ({ intentId, confirmations, ...input }) =>
+      on({ ...input, intentId }, (account) =>
+        walls.exit(account, { what: () => titleAgain(account.unit, intentId), confirmations }, () =>
+          account.unit.trading.sendAgain(intentId, confirmations),
+        ),
+      ),
     'orders.setAside': (input) =>
       on(input, ({ unit }) => unit.trading.setAside(input.intentId, input.cancelWhenFound)),
     'orders.evidence': (input) => on(input, ({ unit }) => readEvidence(unit, input.intentId)),
@@ -59,12 +75,36 @@ export function createOrderHandlers({
       on(input, ({ unit }) => unit.trading.closingDraft(input.symbol)),
     'closings.plan': (input) =>
       on(input, ({ unit }) => ok(unit.closings.plan(input.kind, input.symbols))),
-    'closings.begin': (input) =>
-      on(input, ({ unit }) => unit.closings.begin(input.closingId, input.how)),
-    'closings.goOn': (input) =>
-      on(input, ({ unit }) => unit.closings.goOn(input.closingId, input.how)),
+    'closings.begin': ({ accountId, closingId, how }) =>
+      on({ accountId }, (account) => {
+        const { closings } = account.unit;
+        const what = () => closings.whatGoes(closingId);
+        return walls.exit(account, { what }, () => closings.begin(closingId, how));
+      }),
+    'closings.goOn': ({ accountId, closingId, how }) =>
+      on({ accountId }, (account) => {
+        const { closings } = account.unit;
+        const what = () => closings.whatGoes(closingId);
+        return walls.exit(account, { what }, () => closings.goOn(closingId, how));
+      }),
     'closings.stop': (input) => on(input, ({ unit }) => unit.closings.stop(input.closingId)),
   };
+}
+
+/** Nothing where it would not be sent as an exit, or was recorded before. */
+function exitTitle(
+  unit: AccountUnit,
+  { intentId, draft }: { intentId: string; draft: OrderDraft },
+): string | undefined {
+  const known = unit.journal.get(intentId);
+  if (known.ok && known.value) return undefined;
+  const { title, whatIf } = previewOrder(unit, { intentId, draft });
+  return whatIf.isExit ? title : undefined;
+}
+
+function titleAgain(unit: AccountUnit, intentId: string): string | undefined {
+  const preview = previewAgain(unit, intentId);
+  return preview.ok ? preview.value.title : undefined;
 }
 
 export function createMarketHandlers(on: OnAccount): HandlersOf<typeof marketCalls> {

@@ -27,17 +27,23 @@ const HTML = `<!doctype html>
 
 const SCRIPT = `const part = (id) => document.getElementById(id);
 const give = (text) => window.question.answer(text);
-window.question.read().then(({ title, text, label, action }) => {
+window.question.read().then(({ title, text, label, action, shown }) => {
   document.title = title;
   part('title').textContent = title;
   part('text').textContent = text;
   part('label').textContent = label;
   part('action').textContent = action;
   part('answer').focus();
+  if (shown === undefined) return;
+  part('answer').removeAttribute('maxlength');
+  part('answer').value = shown;
+  part('answer').readOnly = true;
+  part('answer').select();
+  part('cancel').hidden = true;
 });
 document.querySelector('form').addEventListener('submit', (event) => {
   event.preventDefault();
-  const text = part('answer').value.trim();
+  const text = part('answer').readOnly ? 'seen' : part('answer').value.trim();
   if (text !== '') give(text);
 });
 part('cancel').addEventListener('click', () => give(null));

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { app, dialog, shell, type MessageBoxOptions } from 'electron';
 import { isReturnAddress } from '#contract/oauth.ts';
+import { QUESTIONS } from '#contract/questions.ts';
 import { openBrowser } from '#main/shell/common/open-browser.ts';
 import type { Confirm, OpenExternal, SaveFile } from '#main/ports.ts';
 
@@ -35,7 +36,7 @@ export const openExternal: OpenExternal = async (url) => {
   // One question at a time: a page that was taken over cannot bury the screen in them.
   if (isAsking || !isReturnAddress(url)) return 'declined';
   isAsking = true;
-  const message = 'Open this address in your browser?';
+  const message = QUESTIONS.openAddress;
   const isYes = await askByDialog({ message, detail: url }, 'Open').finally(
     () => (isAsking = false),
   );

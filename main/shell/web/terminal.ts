@@ -51,8 +51,12 @@ export function createTerminal({ input, output, onInterrupt }: Streams): Termina
         const prompt = `\n${title}\n${text}\nType "yes" to ${action.toLowerCase()}: `;
         return (await question(prompt))?.trim().toLowerCase() === 'yes';
       }),
-    ask: ({ title, text, label }) =>
+    ask: ({ title, text, label, shown }) =>
       inTurn(async () => {
+        if (shown !== undefined)
+          return question(
+            `\n${title}\n${text}\n${label}: ${shown}\nPress Enter when you have it: `,
+          );
         const answer = (await question(`\n${title}\n${text}\n${label}: `))?.trim();
         return answer === '' ? undefined : answer;
       }),

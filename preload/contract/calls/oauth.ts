@@ -43,7 +43,7 @@ export const oauthCalls = {
     input: OfAccount.extend({ clientId: ClientId }),
     output: OAuthReadiness,
   },
-  /** Issues a token to an app of one's own; it connects an account, or is shown once when asked for. */
+  /** Issues a token to an app of one's own; it connects an account, or main shows it once, past the page. */
   'oauth.issueToken': {
     input: OfAccount.extend({
       clientId: ClientId,
@@ -55,8 +55,8 @@ export const oauthCalls = {
     output: z.strictObject({
       scope: z.string(),
       connected: AccountProfile.optional(),
-      /** Only when the person asked to see it. */
-      token: z.string().optional(),
+      /** Main showed it to the person, where no page can read. */
+      wasShown: z.literal(true).optional(),
       /** What did not work after the token was issued. */
       note: z.string().optional(),
     }),

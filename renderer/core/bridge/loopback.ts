@@ -2,6 +2,7 @@
 // every watch is asked for again; its first batch is a reset, so the page needs no memory of the gap.
 import type { Bridge, FeedEvent, WatchDelivery, WatchRequest } from '#contract/bridge.ts';
 import { fail, type Failure, type Result } from '#contract/failure.ts';
+import type { Confirmation } from '#contract/trading.ts';
 
 type Deps = {
   token: string;
@@ -21,13 +22,27 @@ const CALL_TIMEOUT_MS = 60_000;
 /** These may wait for a person: the prompt of a keychain, main's question in the terminal. */
 const PATIENT_CALLS = new Set([
   'accounts.arm',
+  'accounts.check',
   'accounts.connect',
   'accounts.open',
   'accounts.remove',
   'accounts.rotate',
+  'batches.start',
+  'closings.begin',
+  'closings.goOn',
+  'guards.set',
   'keys.remove',
+  'lock.configure',
+  'mints.submit',
+  'oauth.allow',
+  'oauth.configure',
+  'oauth.issueToken',
   'trading.resume',
 ]);
+/** About such an exit main may ask; any other order is answered soon, or the person is told that it was not. */
+const isPatient = (name: string, body: string): boolean =>
+  PATIENT_CALLS.has(name) || (name.startsWith('orders.') && body.includes(EXIT));
+const EXIT = '"exit-while-stopped"' satisfies `"${Confirmation}"`;
 const PATIENT_TIMEOUT_MS = 600_000;
 /** Browsers refuse more, in characters of one byte. */
 const MOST_KEPT_ALIVE = 60_000;
@@ -100,9 +115,7 @@ export function createLoopbackBridge({ token, location, delayMs }: Deps): Bridge
           body,
           // What is to be remembered is often written as the page goes away.
           keepalive: name === 'ui.set' && body.length < MOST_KEPT_ALIVE,
-          signal: AbortSignal.timeout(
-            PATIENT_CALLS.has(name) ? PATIENT_TIMEOUT_MS : CALL_TIMEOUT_MS,
-          ),
+          signal: AbortSignal.timeout(isPatient(name, body) ? PATIENT_TIMEOUT_MS : CALL_TIMEOUT_MS),
         });
         return (await response.json()) as Result<unknown>;
       } catch {

@@ -2,7 +2,8 @@ import { useState, type FormEvent } from 'react';
 import type { Result } from '#contract/failure.ts';
 import type { Output } from '#contract/calls.ts';
 import type { OAuthReadiness } from '#contract/oauth.ts';
-import { copyText } from '#renderer/ui/copy-text.ts';
+import { QUESTIONS } from '#contract/questions.ts';
+import { whereAsked } from '#renderer/core/bridge/where-asked.ts';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { issueAt } from '#renderer/core/issue-at.ts';
 import { useSession } from '#renderer/session/session.ts';
@@ -14,7 +15,7 @@ type Issued = Output<'oauth.issueToken'>;
 
 const EMPTY = { clientId: '', redirectUri: '', scope: '', connectAs: '' };
 
-/** For the developer of an application: a token for this account, to connect with or to see once. */
+/** For the developer of an application: a token for this account. It connects, or main shows it; this page never has it. */
 export function TokenPanel({ readiness, onIssued }: Props) {
   const { bridge, profile } = useSession();
   const [form, setForm] = useState(EMPTY);
@@ -69,12 +70,17 @@ export function TokenPanel({ readiness, onIssued }: Props) {
             checked={isShown}
             onChange={(event) => setShown(event.target.checked)}
           />
-          Show it to me, once
+          Show it to me, once, past this page
         </label>
         {(failure?.kind !== 'invalid' || issueAt(failure, '') !== undefined) && (
           <div className="apps-wide">
             <FailureNote failure={failure} />
           </div>
+        )}
+        {isBusy && (isShown || profile.environment === 'live') && (
+          <p role="status" className="apps-wide">
+            {whereAsked(QUESTIONS.token)}
+          </p>
         )}
         <div className="apps-actions">
           <button type="submit" disabled={isBusy}>
@@ -88,37 +94,16 @@ export function TokenPanel({ readiness, onIssued }: Props) {
 }
 
 function IssuedToken({ issued, onClose }: { issued: Issued; onClose: () => void }) {
-  const [said, setSaid] = useState('');
-  const { token, scope, connected, note } = issued;
+  const { wasShown, scope, connected, note } = issued;
   return (
     <section className="apps-issued" aria-label="Issued token">
       <p>
         A token was issued for {scope === '' ? 'reading only' : scope}.
         {connected && ` It connects ${connected.label}.`}
+        {wasShown && ' It was shown in Ballast’s own window or terminal, and is not shown again.'}
       </p>
       {note !== undefined && <p className="warning">{note}</p>}
-      {token !== undefined && (
-        <>
-          <p className="quiet-text">It is not shown again, and whoever has it can use it.</p>
-          <code className="authorize-address authorize-whole">{token}</code>
-        </>
-      )}
-      <p role="status" className="authorize-said">
-        {said}
-      </p>
       <div className="apps-actions">
-        {token !== undefined && (
-          <button
-            type="button"
-            onClick={() =>
-              void copyText(token).then((isCopied) =>
-                setSaid(isCopied ? 'Copied.' : 'Could not copy: select it instead.'),
-              )
-            }
-          >
-            Copy token
-          </button>
-        )}
         <button type="button" onClick={onClose}>
           Put it away
         </button>

@@ -1,6 +1,6 @@
 // An account on a real broker over the real wire, and the OAuth service as the desk builds it around that account.
 import type { AccountProfile } from '#contract/accounts.ts';
-import { describeFailure, ok, type Result } from '#contract/failure.ts';
+import { describeFailure, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { AuthorizationAsk } from '#contract/oauth.ts';
 import { createMemoryKeys } from '#test/support/memory-keys.ts';
 import { createOAuthCredentials } from '#main/desk/applications/oauth-credentials.ts';
@@ -26,6 +26,10 @@ export type Scene = {
   opened: string[];
   /** What the next browser does. */
   browser: { says: 'opened' | 'declined' | 'no-browser' };
+  /** What main asked the person, and the tokens that it showed. */
+  asked: string[];
+  shown: string[];
+  person: { saysYes: boolean; hasArmed: boolean };
   connected: { label: string; token: string; like: AccountProfile }[];
   register(draft?: object): Promise<App>;
   /** The request that leaves the least open. */
@@ -57,6 +61,9 @@ export async function createScene(options: { isEmbedded?: boolean } = {}): Promi
   const opened: string[] = [];
   const connected: Scene['connected'] = [];
   const browser: Scene['browser'] = { says: 'opened' };
+  const asked: string[] = [];
+  const shown: string[] = [];
+  const person = { saysYes: true, hasArmed: true };
   const inside: EmbeddedOAuth = { accountId: seat.accountId, host: hosts.rest, pair: key };
   const oauth = createOAuth({
     credentials: createOAuthCredentials({
@@ -72,6 +79,21 @@ export async function createScene(options: { isEmbedded?: boolean } = {}): Promi
       connected.push({ label, token, like });
       return ok({ ...like, label, proof: 'token' });
     },
+    questions: {
+      async letIn({ label }, app, address) {
+        asked.push(`${app.name} ${app.scope} ${label} ${address}`);
+        return person.saysYes ? undefined : notAllowed('Nothing was allowed.');
+      },
+      async token({ label }, app) {
+        asked.push(`${app.name} ${app.scope} ${label}`);
+        return person.saysYes ? undefined : notAllowed('No token was issued.');
+      },
+      async showToken(_profile, token) {
+        shown.push(token);
+        return undefined;
+      },
+    },
+    arming: { isArmed: () => person.hasArmed },
     openExternal: async (url) => {
       if (browser.says === 'opened') opened.push(url);
       return browser.says;
@@ -93,6 +115,9 @@ export async function createScene(options: { isEmbedded?: boolean } = {}): Promi
     opened,
     browser,
     connected,
+    asked,
+    shown,
+    person,
     async register(draft = {}) {
       const made = await rig
         .paper()

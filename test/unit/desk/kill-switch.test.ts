@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TradingPermission } from '#main/ports.ts';
+import { createAsking } from '#main/desk/asking.ts';
 import { createKillSwitch, type KillSwitch } from '#main/desk/kill-switch.ts';
 import { createSettings } from '#main/desk/settings/settings.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
@@ -56,8 +57,12 @@ function createWorld(kept: Partial<Kept> & { isNew?: boolean } = {}) {
       return createKillSwitch({
         settings,
         permission,
-        confirm: () => answer(),
-        info: { shell: 'web' },
+        asking: createAsking({
+          confirm: () => answer(),
+          ask: async () => undefined,
+          info: { shell: 'web' },
+          isLocked: () => false,
+        }),
         delay: time.delay,
         log: (_level, message) => lines.push(message),
       });

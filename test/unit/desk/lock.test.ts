@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeFailure, type Failure } from '#contract/failure.ts';
+import { describeFailure, notAllowed, type Failure } from '#contract/failure.ts';
 import { createLock } from '#main/desk/lock.ts';
 import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
 import { createMemoryDisk, lockOn } from '#test/support/memory-document.ts';
@@ -12,8 +12,15 @@ const words = (result: { ok: boolean; failure?: Failure }): string =>
 function setUp(stored?: unknown) {
   const time = createFakeTime();
   const disk = createMemoryDisk(stored);
+  const asked: string[] = [];
+  const person = { saysYes: true };
+  const answer = async (kind: string) => {
+    asked.push(kind);
+    return person.saysYes ? undefined : notAllowed('it was not confirmed.');
+  };
   const lock = createLock({
     document: lockOn(disk),
+    questions: { firstLock: () => answer('first'), lockOff: () => answer('off') },
     log: () => undefined,
     notes: () => ['a note'],
     clock: time.clock,
@@ -21,7 +28,7 @@ function setUp(stored?: unknown) {
     random: createFakeRandom(),
     cost: 1_024,
   });
-  return { time, lock, disk, file: () => disk.file };
+  return { time, lock, disk, asked, person, file: () => disk.file };
 }
 
 async function withPassphrase(lockAfterMinutes = 0) {
@@ -192,5 +199,30 @@ describe('the lock', () => {
       ok: true,
       value: { canLock: false },
     });
+  });
+});
+
+describe('main asks', () => {
+  it('before the first passphrase, and before there is none again; a change needs only the present one', async () => {
+    const { lock, asked, person } = setUp();
+    person.saysYes = false;
+    expect((await lock.configure({ next: PASSPHRASE, lockAfterMinutes: 0 })).ok).toBe(false);
+    expect(lock.state().canLock).toBe(false);
+    person.saysYes = true;
+    await lock.configure({ next: PASSPHRASE, lockAfterMinutes: 0 });
+    const next = 'another one of them';
+    expect(await lock.configure({ current: PASSPHRASE, next, lockAfterMinutes: 5 })).toMatchObject({
+      ok: true,
+    });
+    person.saysYes = false;
+    expect((await lock.configure({ current: next, lockAfterMinutes: 0 })).ok).toBe(false);
+    expect(lock.state().canLock).toBe(true);
+    expect(asked).toEqual(['first', 'first', 'off']);
+  });
+
+  it('nobody who does not know the present passphrase', async () => {
+    const { lock, asked } = await withPassphrase();
+    await lock.configure({ current: 'wrong', lockAfterMinutes: 0 });
+    expect(asked).toEqual(['first']);
   });
 });

@@ -10,6 +10,7 @@ import { diskFailure, done, failed } from '#main/journal/failure.ts';
 import type { OpenAccount } from '#main/desk/accounts/units.ts';
 import { createTickets } from '#main/desk/tickets.ts';
 import { newId } from '#test/unit/account/orders/world.ts';
+import { OPEN_WALLS } from './open-walls.ts';
 
 const PAPER = '11111111-1111-4111-8111-111111111111';
 const NIL = '00000000-0000-0000-0000-000000000000';
@@ -56,8 +57,8 @@ function setUp() {
   const onTicket = createOnTicket(on, tickets);
   const dispatch = createDispatch({
     handlers: {
-      ...createOrderHandlers({ on, onTicket, tickets }),
-      ...createTokenizationHandlers(on, onTicket),
+      ...createOrderHandlers({ on, onTicket, tickets, walls: OPEN_WALLS }),
+      ...createTokenizationHandlers(on, onTicket, OPEN_WALLS),
     } as Handlers,
     report: (_name, error) => String(error),
   });

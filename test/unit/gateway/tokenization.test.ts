@@ -12,6 +12,7 @@ import type { OpenAccount } from '#main/desk/accounts/units.ts';
 import { createTickets } from '#main/desk/tickets.ts';
 import { aForm, createWorlds, WALLET, type World } from '#test/unit/account/mints/world.ts';
 import { newId } from '#test/unit/account/orders/world.ts';
+import { OPEN_WALLS } from './open-walls.ts';
 
 const createWorld = createWorlds();
 const accountId = '11111111-1111-4111-8111-111111111111';
@@ -23,7 +24,7 @@ function openDesk(world: World) {
   const get = () => ok({ unit } as OpenAccount);
   const on = createOnAccount({ get }, tickets);
   const dispatch = createDispatch({
-    handlers: createTokenizationHandlers(on, createOnTicket(on, tickets)) as Handlers,
+    handlers: createTokenizationHandlers(on, createOnTicket(on, tickets), OPEN_WALLS) as Handlers,
     report: (_name, error) => String(error),
   });
   let holds = 0;

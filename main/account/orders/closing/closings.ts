@@ -27,6 +27,8 @@ export type Closings = {
   begin(closingId: string, how: ExitHow): Result<Closing>;
   /** Goes on with what is left. */
   goOn(closingId: string, how?: ExitHow): Result<Closing>;
+  /** What beginning or going on would send now, in words; nothing where it would send nothing. */
+  whatGoes(closingId: string): string | undefined;
   /** Nothing more is sent, and an exit that rests is canceled. One that waits is given up. */
   stop(closingId: string): Result<Closing>;
   /** Those that wait, and those of this run. Newest first. */
@@ -276,6 +278,13 @@ export function createClosings(deps: Deps): Closings {
       if (message !== undefined) return notAllowed(message);
       const { note: _, ...rest } = closing;
       return begin({ ...rest, how: how ?? closing.how, state: 'running' }, going);
+    },
+    whatGoes(closingId) {
+      const known = find(closingId);
+      const going = known ? known.symbols.filter(isLeft) : (plans.get(closingId)?.symbols ?? []);
+      if (known?.state === 'running' || going.length === 0) return undefined;
+      const kind = known?.kind ?? plans.get(closingId)?.kind ?? 'close';
+      return `${NAMES[kind]}: ${going.map(({ symbol, side, qty }) => `${side} ${qty} ${symbol}`).join(', ')}`;
     },
     stop(closingId) {
       const closing = find(closingId);

@@ -72,7 +72,7 @@ describe('the arming', () => {
       call('accounts.arm', { accountId }),
     ]);
     expect(first.ok).toBe(true);
-    expect(words(second)).toContain('another question');
+    expect(words(second)).toContain('the same question waits');
   });
 
   it('is shut again by hand, and by the lock for all', async () => {

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { CallName, Input, Output } from '#contract/calls.ts';
 import { fail, ok, type Failure, type Result } from '#contract/failure.ts';
+import { QUESTIONS } from '#contract/questions.ts';
 import { createDispatch, type Handlers } from '#main/gateway/dispatch.ts';
 import { createAccountHandlers } from '#main/gateway/handlers/accounts.ts';
 import type { Credentials, Question } from '#main/ports.ts';
@@ -17,6 +18,8 @@ import type { CheckKey } from '#main/desk/accounts/check-key.ts';
 import { createProfiles, type Profiles } from '#main/desk/accounts/profiles.ts';
 import { createUnits, type Units } from '#main/desk/accounts/units.ts';
 import { createOAuthSettings } from '#main/desk/settings/oauth-settings.ts';
+import { createAsking } from '#main/desk/asking.ts';
+import { createQuestions } from '#main/desk/questions.ts';
 import { createNewHosts } from '#main/desk/new-hosts.ts';
 import { createSettings } from '#main/desk/settings/settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
@@ -64,16 +67,31 @@ export function setUp({
   /** What main asked the person about hosts, and what they say. */
   const confirmed: string[] = [];
   const confirms: boolean[] = [];
+  /** What main asked besides, and what the person says to all of it. */
+  const walls: string[] = [];
+  const person = { saysYes: true };
   let locked = false;
   const lockListeners = createListeners();
-  const arming = createArming({
-    shell,
-    isLiveAllowed,
-    lock: { isLocked: () => locked, onChange: lockListeners.add },
+  const asking = createAsking({
+    info: { shell },
+    isLocked: () => locked,
     ask: async (question) => {
       questions.push(question);
       return answers.shift();
     },
+    async confirm({ title, text }) {
+      if (title !== QUESTIONS.newAddress) {
+        walls.push(`${title} ${text}`);
+        return person.saysYes;
+      }
+      confirmed.push(text);
+      return confirms.shift() ?? false;
+    },
+  });
+  const arming = createArming({
+    isLiveAllowed,
+    lock: { isLocked: () => locked, onChange: lockListeners.add },
+    asking,
   });
   const asked: Parameters<CheckKey>[0][] = [];
   let answer: Result<{ accountNumber: string }> = ok({ accountNumber: NUMBER });
@@ -131,13 +149,8 @@ export function setUp({
       asked.push(question);
       return answer;
     },
-    newHosts: createNewHosts({
-      shell,
-      confirm: async ({ text }) => {
-        confirmed.push(text);
-        return confirms.shift() ?? false;
-      },
-    }),
+    newHosts: createNewHosts(asking),
+    questions: createQuestions(asking),
     oauthSettings: createOAuthSettings(settings),
     dataFolder,
     newId: random.uuid,
@@ -174,6 +187,8 @@ export function setUp({
     answers,
     confirmed,
     confirms,
+    walls,
+    person,
     dispatch,
     call,
     must,

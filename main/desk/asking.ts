@@ -1,0 +1,85 @@
+// The one way to the person past the page. One question stands at a time and a few wait; a page that was taken over can
+// neither bury the screen in them nor have one yes stand for two acts.
+import type { Confirmable, Ports, Question } from '#main/ports.ts';
+
+export type Asking = {
+  /** Undefined after a yes; otherwise why there was none, as the rest of a sentence. */
+  whyNot(question: Confirmable): Promise<string | undefined>;
+  ask(question: Question): Promise<{ answer: string } | { why: string }>;
+  /** For dialogs of the system that ask something else: they wait in the same line. */
+  inLine<T>(key: string, put: () => Promise<T>): Promise<{ value: T } | { why: string }>;
+};
+
+type Deps = Pick<Ports, 'confirm' | 'ask'> & {
+  info: Pick<Ports['info'], 'shell'>;
+  /** An answer that comes after the desk was locked is none. */
+  isLocked: () => boolean;
+};
+
+const MOST_AT_ONCE = 4;
+const LOCKED = 'the desk was locked in the meantime.';
+const NO_TERMINAL = 'It is asked in the terminal that started Ballast, so there must be one.';
+
+export function createAsking({ confirm, ask, info, isLocked }: Deps): Asking {
+  const standing = new Set<string>();
+  let last: Promise<unknown> = Promise.resolve();
+  const unanswered = (why: string): string =>
+    isLocked() ? LOCKED : info.shell === 'web' ? `${why} ${NO_TERMINAL}` : why;
+
+  const inLine: Asking['inLine'] = async (key, put) => {
+    if (standing.has(key)) return { why: 'the same question waits for its answer already.' };
+    if (standing.size >= MOST_AT_ONCE)
+      return { why: 'too many questions wait for their answers. Answer those first.' };
+    const mine = standing.size === 0 ? put() : last.then(put);
+    standing.add(key);
+    last = mine.catch(() => undefined);
+    try {
+      return { value: await mine };
+    } finally {
+      standing.delete(key);
+    }
+  };
+
+  return {
+    inLine,
+    async whyNot(question) {
+      const asked = await inLine(keyOf(question), async () => !isLocked() && confirm(question));
+      if ('why' in asked) return asked.why;
+      return asked.value && !isLocked() ? undefined : unanswered('it was not confirmed.');
+    },
+    async ask(question) {
+      const isShown = question.shown !== undefined;
+      const asked = await inLine(keyOf(question), async () => {
+        if (isLocked()) return undefined;
+        const answer = await ask(question);
+        return isShown ? 'seen' : answer;
+      });
+      if ('why' in asked) return asked;
+      if (asked.value === undefined || (isLocked() && !isShown))
+        return { why: unanswered('it was not typed.') };
+      return { answer: asked.value };
+    },
+  };
+}
+
+const keyOf = ({ title, text }: Confirmable | Question): string => `${title}\n${text}`;
+
+/** The dialogs that a page can call up, in the same line as the questions. */
+export function createDialogs(
+  { openExternal, saveFile }: Pick<Ports, 'openExternal' | 'saveFile'>,
+  { inLine }: Pick<Asking, 'inLine'>,
+): Pick<Ports, 'openExternal' | 'saveFile'> {
+  return {
+    async openExternal(url) {
+      const opened = await inLine(`open ${url}`, () => openExternal(url));
+      return 'why' in opened ? 'declined' : opened.value;
+    },
+    ...(saveFile && {
+      async saveFile(suggestedName: string, text: string) {
+        const saved = await inLine(`save ${suggestedName}`, () => saveFile(suggestedName, text));
+        if ('why' in saved) throw new Error(`It was not asked where: ${saved.why}`);
+        return saved.value;
+      },
+    }),
+  };
+}

@@ -1,0 +1,142 @@
+// What main asks before walls come down and before something leaves a live account, in words. A page has no say in any of
+// it: it can name an account as it likes, so that the question names its number as well.
+import { notAllowed, type Failed } from '#contract/failure.ts';
+import { QUESTIONS } from '#contract/questions.ts';
+import type { GuardSettings } from '#contract/trading.ts';
+import { looserGuards } from '#main/domain/guards/looser.ts';
+import type { Asking } from '#main/desk/asking.ts';
+
+type Named = {
+  label: string;
+  environment: string;
+  accountNumber?: string | undefined;
+};
+type Application = { name: string; clientId: string; scope: string };
+
+/** Each answers why it may not be; nothing after a yes. */
+export type Questions = {
+  exit(account: Named, what: string): Promise<Failed | undefined>;
+  mint(account: Named, addresses: readonly string[]): Promise<Failed | undefined>;
+  /** Tightening is not asked about. */
+  guards(before: GuardSettings, after: GuardSettings): Promise<Failed | undefined>;
+  remove(account: Named, losses: readonly string[]): Promise<Failed | undefined>;
+  forgetKey(account: Named): Promise<Failed | undefined>;
+  firstLock(): Promise<Failed | undefined>;
+  lockOff(): Promise<Failed | undefined>;
+  letIn(account: Named, app: Application, address: string): Promise<Failed | undefined>;
+  token(account: Named, app: Application): Promise<Failed | undefined>;
+  /** Shows it where no page can read it. Why it was not seen. */
+  showToken(account: Named, token: string): Promise<string | undefined>;
+};
+
+const MOST_NAMED = 5;
+
+export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questions {
+  async function refusal(
+    kind: keyof typeof QUESTIONS,
+    text: string,
+    action: string,
+    otherwise: string,
+  ): Promise<Failed | undefined> {
+    const whyNot = await asking.whyNot({ title: QUESTIONS[kind], text, action });
+    return whyNot === undefined ? undefined : notAllowed(`${otherwise}: ${whyNot}`);
+  }
+
+  return {
+    exit: (account, what) =>
+      refusal(
+        'exit',
+        `${plain(what)}, on ${nameOf(account)}. It only reduces what is held; everything else stays stopped.`,
+        'Send',
+        'All trading is stopped, and the exit was not sent',
+      ),
+    mint: (account, addresses) =>
+      refusal(
+        'mint',
+        `${nameOf(account)} has never sent tokens to ${listed(addresses)}. Shares that leave as tokens do not come back by themselves.`,
+        'Send',
+        'Nothing was minted',
+      ),
+    async guards(before, after) {
+      const looser = looserGuards(before, after);
+      if (looser.length === 0) return undefined;
+      return refusal(
+        'guards',
+        `There is a live account, and its orders would be held back less: ${listed(looser)}.`,
+        'Loosen',
+        'The guards stay as they are',
+      );
+    },
+    remove: (account, losses) =>
+      refusal(
+        'remove',
+        `${nameOf(account)}. ${losses.join(' ')}`,
+        'Remove',
+        'The account was not removed',
+      ),
+    forgetKey: (account) =>
+      refusal(
+        'forgetKey',
+        `${nameOf(account)} cannot be traded, nor its positions closed, until its key is entered again.`,
+        'Forget',
+        'The key was not removed',
+      ),
+    firstLock: () =>
+      refusal(
+        'firstLock',
+        'A passphrase was entered in the window. Whoever does not know it cannot open a locked desk, and nobody can recover it.',
+        'Set',
+        'No passphrase was set',
+      ),
+    lockOff: () =>
+      refusal(
+        'lockOff',
+        'The desk can no longer be locked after this.',
+        'Remove',
+        'The lock stays as it is',
+      ),
+    letIn: (account, app, address) =>
+      refusal(
+        'letIn',
+        `${appOf(app)} on ${nameOf(account)}. The answer goes to ${plain(address)}.`,
+        'Allow',
+        'Nothing was allowed',
+      ),
+    token: (account, app) =>
+      refusal(
+        'token',
+        `A token for ${appOf(app)} on ${nameOf(account)}. Whoever has it can use it without Ballast.`,
+        'Issue',
+        'No token was issued',
+      ),
+    async showToken(account, token) {
+      const shown = await asking.ask({
+        title: QUESTIONS.showToken,
+        text: `For ${nameOf(account)}. It is not shown again, and whoever has it can use it.`,
+        label: 'Token',
+        action: 'Put it away',
+        shown: token,
+      });
+      return 'why' in shown ? shown.why : undefined;
+    },
+  };
+}
+
+const nameOf = ({ label, environment, accountNumber }: Named): string =>
+  `“${plain(label)}” (${[environment, 'account', accountNumber].filter(Boolean).join(' ')})`;
+
+const appOf = ({ name, clientId, scope }: Application): string =>
+  `“${plain(name)}” (${plain(clientId)}) to do: ${scope === '' ? 'read only' : plain(scope)}`;
+
+function listed(all: readonly string[]): string {
+  const more = all.length - MOST_NAMED;
+  const named = all.slice(0, MOST_NAMED).map(plain).join(', ');
+  return more > 0 ? `${named} and ${more} more` : named;
+}
+
+/** What a stranger wrote cannot begin a line of its own or turn the reading around. */
+const plain = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim();

@@ -1,0 +1,46 @@
+// Which guards would hold less back than before: those a person is asked about. Tightening needs nobody's leave.
+import type { GuardSettings } from '#contract/trading.ts';
+import { isMore } from '#main/domain/decimal.ts';
+import type { GuardName } from '#main/domain/guards/guard-settings.ts';
+
+const NAMES: Record<GuardName, string> = {
+  stalePrice: 'age of a price',
+  size: 'shares of an order',
+  value: 'value of an order',
+  shareOfEquity: 'share of equity',
+  distance: 'distance from the market',
+  repeat: 'repeated orders',
+  ordersPerMinute: 'orders per minute',
+  marketClosed: 'market closed',
+  dailyLoss: 'daily loss limit',
+};
+
+/** A few words for each, such as “daily loss limit off”. */
+export function looserGuards(before: GuardSettings, after: GuardSettings): string[] {
+  const names = Object.keys(NAMES) as GuardName[];
+  return names
+    .filter((name) => before[name].isOn)
+    .flatMap((name) => {
+      if (!after[name].isOn) return [`${NAMES[name]} off`];
+      return isLooser[name](before, after) ? [`${NAMES[name]} wider`] : [];
+    });
+}
+
+type Compare = (before: GuardSettings, after: GuardSettings) => boolean;
+
+const isLooser: Record<GuardName, Compare> = {
+  stalePrice: (before, after) => after.stalePrice.maxAgeMs > before.stalePrice.maxAgeMs,
+  size: (before, after) => isMore(after.size.maxShares, before.size.maxShares),
+  value: (before, after) => isMore(after.value.maxDollars, before.value.maxDollars),
+  shareOfEquity: (before, after) =>
+    isMore(after.shareOfEquity.maxPercent, before.shareOfEquity.maxPercent),
+  distance: (before, after) =>
+    isMore(after.distance.throughPercent, before.distance.throughPercent) ||
+    isMore(after.distance.awayPercent, before.distance.awayPercent),
+  repeat: (before, after) => after.repeat.withinMs < before.repeat.withinMs,
+  ordersPerMinute: (before, after) =>
+    after.ordersPerMinute.maxOrders > before.ordersPerMinute.maxOrders,
+  marketClosed: () => false,
+  dailyLoss: ({ dailyLoss: before }, { dailyLoss: after }) =>
+    'maxDollars' in before && 'maxDollars' in after && isMore(after.maxDollars, before.maxDollars),
+};

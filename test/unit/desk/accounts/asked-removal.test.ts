@@ -1,0 +1,60 @@
+// An account, its journal and the key of a live one go only after a yes of the person to main.
+import { describe, expect, it } from 'vitest';
+import { describeFailure, type Failure } from '#contract/failure.ts';
+import { NUMBER, setUp } from './harness.ts';
+
+const words = (result: { ok: boolean; failure?: Failure }): string =>
+  result.failure ? describeFailure(result.failure) : '';
+
+describe('main asks', () => {
+  it('before an account is removed, and says what is lost', async () => {
+    const { connect, call, keys, profiles, walls, person } = setUp();
+    const { accountId } = await connect();
+    person.saysYes = false;
+    const refused = await call('accounts.remove', { accountId, isLossAccepted: true });
+    expect(words(refused)).toBe('The account was not removed: it was not confirmed.');
+    expect(profiles.get(accountId).ok).toBe(true);
+    expect(keys.kept.size).toBe(1);
+    expect(walls[0]).toContain(`“Paper” (paper account ${NUMBER}). `);
+    expect(walls[0]).toContain('Its key is deleted from the keychain.');
+  });
+
+  it('nothing where the removal would be refused anyway', async () => {
+    const { connect, call, must, opened, walls, profiles } = setUp();
+    const { accountId } = await connect();
+    await must('accounts.open', { accountId });
+    const [unit] = opened;
+    if (unit) unit.isNeeded = true;
+    await call('accounts.remove', { accountId, isLossAccepted: false });
+    const practice = profiles.all().find(({ environment }) => environment === 'embedded');
+    await call('accounts.remove', {
+      accountId: practice?.accountId ?? '',
+      isLossAccepted: true,
+    });
+    expect(walls).toEqual([]);
+  });
+
+  it('and an order that came into doubt while the question stood keeps the account', async () => {
+    const { connect, call, must, opened, profiles } = setUp();
+    const { accountId } = await connect();
+    await must('accounts.open', { accountId });
+    const removing = call('accounts.remove', { accountId, isLossAccepted: false });
+    const [unit] = opened;
+    if (unit) unit.isNeeded = true;
+    expect(words(await removing)).toContain('not settled');
+    expect(profiles.get(accountId).ok).toBe(true);
+  });
+
+  it('before the key of a live account is forgotten; a paper one goes without', async () => {
+    const { connect, call, must, keys, walls, person, answerWith } = setUp();
+    const paper = await connect();
+    answerWith('PA2222222222');
+    const live = await connect({ label: 'Live', environment: 'live' });
+    person.saysYes = false;
+    const refused = await call('keys.remove', { accountId: live.accountId });
+    expect(words(refused)).toContain('The key was not removed');
+    await must('keys.remove', { accountId: paper.accountId });
+    expect([...keys.kept.keys()]).toEqual([`${live.accountId}/credentials`]);
+    expect(walls).toEqual([expect.stringContaining('“Live” (live account PA2222222222)')]);
+  });
+});

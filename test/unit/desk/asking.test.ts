@@ -1,0 +1,162 @@
+// One question of main at a time, whatever a page does.
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_GUARDS } from '#contract/trading.ts';
+import { createAsking, createDialogs } from '#main/desk/asking.ts';
+import { createQuestions } from '#main/desk/questions.ts';
+import type { Confirmable } from '#main/ports.ts';
+import { decimal } from '#main/domain/decimal.ts';
+
+function setUp(shell: 'electron' | 'web' = 'electron') {
+  const standing: { question: Confirmable; answer(isYes: boolean): void }[] = [];
+  const put: Confirmable[] = [];
+  let isLocked = false;
+  const asking = createAsking({
+    info: { shell },
+    isLocked: () => isLocked,
+    ask: async (question) => {
+      put.push(question);
+      return undefined;
+    },
+    confirm: (question) => {
+      put.push(question);
+      return new Promise((resolve) => {
+        standing.push({
+          question,
+          answer(isYes) {
+            standing.splice(0, 1);
+            resolve(isYes);
+          },
+        });
+      });
+    },
+  });
+  return { asking, standing, put, lock: () => (isLocked = true) };
+}
+
+const aQuestion = (text: string): Confirmable => ({ title: 'A wall', text, action: 'Open' });
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('questions of main', () => {
+  it('stand one at a time, of three hundred; three wait and the others are refused in words', async () => {
+    const { asking, standing, put } = setUp();
+    const answers = Array.from({ length: 300 }, (_, at) => asking.whyNot(aQuestion(String(at))));
+    const refused = await Promise.all(answers.slice(4));
+    expect(new Set(refused)).toEqual(
+      new Set(['too many questions wait for their answers. Answer those first.']),
+    );
+    for (const at of [0, 1, 2, 3]) {
+      await settle();
+      expect(standing.map(({ question }) => question.text)).toEqual([String(at)]);
+      standing[0]?.answer(at === 1);
+    }
+    expect((await Promise.all(answers.slice(0, 4))).map((why) => why === undefined)).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
+    expect(put).toHaveLength(4);
+    const next = asking.whyNot(aQuestion('later'));
+    standing[0]?.answer(true);
+    expect(await next).toBeUndefined();
+  });
+
+  it('are not asked twice, and one yes is not two', async () => {
+    const { asking, standing, put } = setUp();
+    const first = asking.whyNot(aQuestion('same'));
+    expect(await asking.whyNot(aQuestion('same'))).toContain('waits for its answer already');
+    standing[0]?.answer(true);
+    expect(await first).toBeUndefined();
+    expect(put).toHaveLength(1);
+  });
+
+  it('have no yes once the desk is locked, and are not shown any more', async () => {
+    const { asking, standing, put, lock } = setUp();
+    const standingOne = asking.whyNot(aQuestion('one'));
+    const waiting = asking.whyNot(aQuestion('two'));
+    const shown = asking.ask({ ...aQuestion('three'), label: 'Token', shown: 'secret' });
+    lock();
+    standing[0]?.answer(true);
+    expect(await standingOne).toBe('the desk was locked in the meantime.');
+    expect(await waiting).toBe('the desk was locked in the meantime.');
+    expect(await shown).toEqual({ why: 'the desk was locked in the meantime.' });
+    expect(put).toHaveLength(1);
+  });
+
+  it('say in the web shell that they need a terminal', async () => {
+    const { asking, standing } = setUp('web');
+    const asked = asking.whyNot(aQuestion('one'));
+    standing[0]?.answer(false);
+    expect(await asked).toContain('in the terminal that started Ballast');
+  });
+
+  it('keep the dialogs of files and addresses in the same line', async () => {
+    const { asking, standing } = setUp();
+    const opened: string[] = [];
+    const dialogs = createDialogs(
+      {
+        async openExternal(url) {
+          opened.push(url);
+          return 'opened';
+        },
+        async saveFile(name) {
+          opened.push(name);
+          return name;
+        },
+      },
+      asking,
+    );
+    const first = asking.whyNot(aQuestion('one'));
+    const address = dialogs.openExternal('https://app.example/');
+    const file = dialogs.saveFile?.('orders.csv', 'x');
+    await expect(dialogs.saveFile?.('orders.csv', 'y')).rejects.toThrow('waits for its answer');
+    expect(await dialogs.openExternal('https://app.example/')).toBe('declined');
+    await settle();
+    expect(opened).toEqual([]);
+    standing[0]?.answer(false);
+    await first;
+    expect([await address, await file]).toEqual(['opened', 'orders.csv']);
+  });
+});
+
+describe('the words of a question', () => {
+  const account = { label: 'Practice\n\u202eYes', environment: 'live', accountNumber: 'PA1' };
+
+  it('name the account by its number, and on one line whatever the page calls it', async () => {
+    const { asking, standing } = setUp();
+    const asked = createQuestions(asking).exit(account, 'Sell 1 AAPL');
+    expect(standing[0]?.question.text).toContain('“Practice Yes” (live account PA1)');
+    standing[0]?.answer(false);
+    expect(await asked).toMatchObject({ failure: { kind: 'not-allowed' } });
+  });
+
+  it('are asked about guards that hold less back, and not about tighter ones', async () => {
+    const { asking, standing, put } = setUp();
+    const questions = createQuestions(asking);
+    const size = (maxShares: string) => ({ isOn: true, maxShares: decimal(maxShares) });
+    const tight = { ...DEFAULT_GUARDS, size: size('5') };
+    const loss = { isOn: true, maxDollars: decimal('100') };
+    expect(await questions.guards(DEFAULT_GUARDS, tight)).toBeUndefined();
+    expect(
+      await questions.guards(DEFAULT_GUARDS, { ...DEFAULT_GUARDS, dailyLoss: loss }),
+    ).toBeUndefined();
+    expect(put).toEqual([]);
+    const asked = questions.guards(
+      { ...tight, dailyLoss: loss },
+      {
+        ...tight,
+        size: size('5.1'),
+        repeat: { ...tight.repeat, withinMs: 1 },
+        stalePrice: { ...tight.stalePrice, maxAgeMs: 86_400_000 },
+        marketClosed: { isOn: false },
+        dailyLoss: { ...loss, maxDollars: decimal('100.01') },
+      },
+    );
+    await settle();
+    expect(standing[0]?.question.text).toContain(
+      'age of a price wider, shares of an order wider, repeated orders wider, market closed off, daily loss limit wider.',
+    );
+    standing[0]?.answer(true);
+    expect(await asked).toBeUndefined();
+  });
+});
