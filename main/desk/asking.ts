@@ -4,10 +4,18 @@ import type { Confirmable, Ports, Question } from '#main/ports.ts';
 
 export type Asking = {
   /** Undefined after a yes; otherwise why there was none, as the rest of a sentence. */
-  whyNot(question: Confirmable): Promise<string | undefined>;
+  whyNot(
+    question: Confirmable,
+    /** A place in the line by this name, which is never full: for what must not be refused by others. */
+    place?: string,
+  ): Promise<string | undefined>;
   ask(question: Question): Promise<{ answer: string } | { why: string }>;
   /** For dialogs of the system that ask something else: they wait in the same line. */
-  inLine<T>(key: string, put: () => Promise<T>): Promise<{ value: T } | { why: string }>;
+  inLine<T>(
+    key: string,
+    put: () => Promise<T>,
+    isNeverFull?: boolean,
+  ): Promise<{ value: T } | { why: string }>;
 };
 
 type Deps = Pick<Ports, 'confirm' | 'ask'> & {
@@ -26,9 +34,9 @@ export function createAsking({ confirm, ask, info, isLocked }: Deps): Asking {
   const unanswered = (why: string): string =>
     isLocked() ? LOCKED : info.shell === 'web' ? `${why} ${NO_TERMINAL}` : why;
 
-  const inLine: Asking['inLine'] = async (key, put) => {
+  const inLine: Asking['inLine'] = async (key, put, isNeverFull = false) => {
     if (standing.has(key)) return { why: 'the same question waits for its answer already.' };
-    if (standing.size >= MOST_AT_ONCE)
+    if (standing.size >= MOST_AT_ONCE && !isNeverFull)
       return { why: 'too many questions wait for their answers. Answer those first.' };
     const mine = standing.size === 0 ? put() : last.then(put);
     standing.add(key);
@@ -42,8 +50,12 @@ export function createAsking({ confirm, ask, info, isLocked }: Deps): Asking {
 
   return {
     inLine,
-    async whyNot(question) {
-      const asked = await inLine(keyOf(question), async () => !isLocked() && confirm(question));
+    async whyNot(question, place) {
+      const asked = await inLine(
+        place ?? keyOf(question),
+        async () => !isLocked() && confirm(question),
+        place !== undefined,
+      );
       if ('why' in asked) return asked.why;
       return asked.value && !isLocked() ? undefined : unanswered('it was not confirmed.');
     },

@@ -7,6 +7,7 @@ import { looserGuards } from '#main/domain/guards/looser.ts';
 import type { Asking } from '#main/desk/asking.ts';
 
 type Named = {
+  accountId: string;
   label: string;
   environment: string;
   accountNumber?: string | undefined;
@@ -37,8 +38,9 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
     text: string,
     action: string,
     otherwise: string,
+    place?: string,
   ): Promise<Failed | undefined> {
-    const whyNot = await asking.whyNot({ title: QUESTIONS[kind], text, action });
+    const whyNot = await asking.whyNot({ title: QUESTIONS[kind], text, action }, place);
     return whyNot === undefined ? undefined : notAllowed(`${otherwise}: ${whyNot}`);
   }
 
@@ -49,6 +51,8 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
         `${plain(what)}, on ${nameOf(account)}. It only reduces what is held; everything else stays stopped.`,
         'Send',
         'All trading is stopped, and the exit was not sent',
+        // One for each account, however many others wait: a way out of all of them is as many questions.
+        `exit ${account.accountId}`,
       ),
     mint: (account, addresses) =>
       refusal(

@@ -10,36 +10,37 @@ import type { Confirm, OpenExternal, SaveFile } from '#main/ports.ts';
 /** The links that the page itself carries. */
 const PAGE_LINKS = new Set(['https://www.tradingview.com/']);
 
+/** Dialogs of main that stand now. */
+let standing = 0;
+
 /** Whether the person chose the action. Enter and Escape give the answer that changes nothing. */
 export async function askByDialog(
   options: Pick<MessageBoxOptions, 'message' | 'detail' | 'type'>,
   action: string,
   otherwise = 'Cancel',
 ): Promise<boolean> {
-  const { response } = await dialog.showMessageBox({
-    type: 'question',
-    ...options,
-    buttons: [otherwise, action],
-    defaultId: 0,
-    cancelId: 0,
-  });
-  return response === 1;
+  standing++;
+  try {
+    const { response } = await dialog.showMessageBox({
+      type: 'question',
+      ...options,
+      buttons: [otherwise, action],
+      defaultId: 0,
+      cancelId: 0,
+    });
+    return response === 1;
+  } finally {
+    standing--;
+  }
 }
 
 export const confirmByDialog: Confirm = ({ title, text, action }) =>
   askByDialog({ message: title, detail: text }, action);
 
-let isAsking = false;
-
 /** The only way out of the window: one exact address, shown by main itself, opened after a person agreed. */
 export const openExternal: OpenExternal = async (url) => {
-  // One question at a time: a page that was taken over cannot bury the screen in them.
-  if (isAsking || !isReturnAddress(url)) return 'declined';
-  isAsking = true;
-  const message = QUESTIONS.openAddress;
-  const isYes = await askByDialog({ message, detail: url }, 'Open').finally(
-    () => (isAsking = false),
-  );
+  if (!isReturnAddress(url)) return 'declined';
+  const isYes = await askByDialog({ message: QUESTIONS.openAddress, detail: url }, 'Open');
   if (!isYes) return 'declined';
   try {
     await openAddress(url);
@@ -59,7 +60,8 @@ const openAddress = (url: string): Promise<void> =>
 /** A link of the page, letter by letter; anything else is not opened. */
 export function openPageLink(url: string): boolean {
   const isKnown = PAGE_LINKS.has(url);
-  if (isKnown) void openExternal(url);
+  // One at a time: what the desk asks waits in its line, and a link of the page that comes meanwhile is not opened.
+  if (isKnown && standing === 0) void openExternal(url);
   return isKnown;
 }
 

@@ -2,9 +2,11 @@
 // allows nothing; what is opened afterwards is shown in full first.
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Authorization, AuthorizationAnswer } from '#contract/oauth.ts';
+import { QUESTIONS } from '#contract/questions.ts';
 import { BADGES } from '#renderer/core/environment.ts';
 import { AnswerPanel } from '#renderer/screens/apps/AnswerPanel.tsx';
 import { Fact } from '#renderer/ui/Fact.tsx';
+import { AskedNote } from '#renderer/session/AskedNote.tsx';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { Reach } from '#renderer/screens/apps/Reach.tsx';
 import { useSession } from '#renderer/session/session.ts';
@@ -66,6 +68,10 @@ export function AuthorizePage({ question, onLookAgain, onAnswered, onDone }: Pro
               </p>
             )}
             <FailureNote failure={failure} />
+            <AskedNote
+              question={QUESTIONS.letIn}
+              isAsked={isBusy && profile.environment === 'live'}
+            />
             <div className="authorize-actions">
               {failure ? (
                 <>

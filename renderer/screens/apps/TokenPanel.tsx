@@ -3,7 +3,7 @@ import type { Result } from '#contract/failure.ts';
 import type { Output } from '#contract/calls.ts';
 import type { OAuthReadiness } from '#contract/oauth.ts';
 import { QUESTIONS } from '#contract/questions.ts';
-import { whereAsked } from '#renderer/core/bridge/where-asked.ts';
+import { AskedNote } from '#renderer/session/AskedNote.tsx';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { issueAt } from '#renderer/core/issue-at.ts';
 import { useSession } from '#renderer/session/session.ts';
@@ -77,11 +77,12 @@ export function TokenPanel({ readiness, onIssued }: Props) {
             <FailureNote failure={failure} />
           </div>
         )}
-        {isBusy && (isShown || profile.environment === 'live') && (
-          <p role="status" className="apps-wide">
-            {whereAsked(QUESTIONS.token)}
-          </p>
-        )}
+        <div className="apps-wide">
+          <AskedNote
+            question={QUESTIONS.token}
+            isAsked={isBusy && (isShown || profile.environment === 'live')}
+          />
+        </div>
         <div className="apps-actions">
           <button type="submit" disabled={isBusy}>
             {isBusy ? 'Asking the broker…' : 'Issue token'}

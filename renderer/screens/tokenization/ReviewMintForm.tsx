@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { QUESTIONS } from '#contract/questions.ts';
 import { BADGES } from '#renderer/core/environment.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Facts, ReviewForm, type Fact } from '#renderer/trading/review/ReviewForm.tsx';
+import { AskedNote } from '#renderer/session/AskedNote.tsx';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
 
@@ -20,6 +22,7 @@ type Props = {
 
 /** The last look before something leaves the account: one mint, or many. */
 export function ReviewMintForm({ title, held, problem, children, ...form }: Props) {
+  const { profile } = useSession();
   return (
     <Dialog title={title} onClose={form.onBack} isBusy={form.isSending}>
       <ReviewForm
@@ -29,6 +32,11 @@ export function ReviewMintForm({ title, held, problem, children, ...form }: Prop
           <>
             {held !== undefined && <p className="form-held">{held}</p>}
             <Problem text={problem} />
+            <AskedNote
+              question={QUESTIONS.mint}
+              isAsked={form.isSending && profile.environment === 'live'}
+              when="Before tokens go to an address for the first time:"
+            />
           </>
         }
       >

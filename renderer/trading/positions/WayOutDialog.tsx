@@ -3,6 +3,8 @@ import type { MouseEvent, ReactNode } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import type { Closing, ClosingPlan, ExitHow } from '#contract/closings.ts';
+import { QUESTIONS } from '#contract/questions.ts';
+import { whereAsked } from '#renderer/core/bridge/where-asked.ts';
 import { BADGES } from '#renderer/core/environment.ts';
 import {
   canGo,
@@ -72,6 +74,8 @@ function Plan({ wayOut, action, onClose }: PlanProps) {
       {parts.some(({ plan }) => plan?.isStopped) && (
         <p className="warning">
           All trading is stopped. This confirmation lets these exits through, and nothing else.
+          {parts.some(isAskedAbout) &&
+            ` On a live account one question is left: ${whereAsked(QUESTIONS.exit)}`}
         </p>
       )}
       {how === 'extended' && (
@@ -96,6 +100,9 @@ function Plan({ wayOut, action, onClose }: PlanProps) {
     </>
   );
 }
+
+const isAskedAbout = ({ plan, profile }: WayOutPart): boolean =>
+  profile.environment === 'live' && plan?.isStopped === true;
 
 function PlannedSteps({ plan, how }: { plan: ClosingPlan; how: ExitHow }) {
   const { symbols, leftOut, heldBack } = plan;

@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { Confirmation, OrderPreview } from '#contract/trading.ts';
 import { Confirmations } from '#renderer/trading/review/Confirmations.tsx';
+import { useSession } from '#renderer/session/session.ts';
 import { Said } from '#renderer/ui/Said.tsx';
 import { Verdicts } from '#renderer/trading/review/Verdicts.tsx';
 
@@ -33,7 +34,11 @@ export function ReviewForm(props: Props) {
   const { issues = NONE, verdicts = NONE, needed = NONE, problem } = props;
   const { children, onBack, onConfirm } = props;
   const [given, setGiven] = useState<ReadonlySet<Confirmation>>(new Set());
-  const canConfirm = isReady && !isSending && needed.every((each) => given.has(each));
+  const { profile } = useSession();
+  const isAsked = (each: Confirmation): boolean =>
+    each === 'exit-while-stopped' && profile.environment === 'live';
+  const canConfirm =
+    isReady && !isSending && needed.every((each) => given.has(each) || isAsked(each));
   // What was confirmed of one outage, or one stop, says nothing of the next.
   const stillNeeded = [...given].filter((each) => needed.includes(each));
   if (stillNeeded.length < given.size) setGiven(new Set(stillNeeded));
@@ -55,7 +60,7 @@ export function ReviewForm(props: Props) {
         </p>
       ))}
       <Verdicts verdicts={verdicts} />
-      <Confirmations needed={needed} given={given} onChange={setGiven} />
+      <Confirmations needed={needed} given={given} onChange={setGiven} isAsked={isAsked} />
       {problem}
       <div className="dialog-actions">
         <button type="button" onClick={onBack} disabled={isSending && !canLeave}>

@@ -282,8 +282,15 @@ test('opens one more window, which closes for good', async () => {
   await expect.poll(() => windowState().then((all) => all.length)).toBe(1);
 });
 
+/** What main asks in a dialog from now on is answered with its action. */
+const answerYes = (): Promise<void> =>
+  desk.app.evaluate(({ dialog }) => {
+    dialog.showMessageBox = async () => ({ response: 1, checkboxChecked: false });
+  });
+
 test('locks with the computer', async () => {
   const passphrase = 'a walk in the rain';
+  await answerYes();
   expect(
     await callInPage('lock.configure', { next: passphrase, lockAfterMinutes: 0 }),
   ).toMatchObject({ ok: true });

@@ -1,6 +1,7 @@
+import { rmSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { picture } from '#test/e2e/support/pictures.ts';
-import { expect, test } from '#test/e2e/support/web-shell.ts';
+import { expect, startWebShell, temporaryFolder, test } from '#test/e2e/support/web-shell.ts';
 
 test.beforeEach(async ({ page, shell }) => {
   await page.goto(shell.address);
@@ -129,9 +130,7 @@ test('a link from outside opens the page, and its address is clean again', async
   expect(new URL(page.url()).hash).toBe('');
 });
 
-test('a token for one’s own application is shown once, and only when asked for', async ({
-  page,
-}) => {
+async function askForToken(page: Page): Promise<void> {
   const link = new URL(await demoLink(page));
   const form = page.getByRole('form', { name: 'Issue token' });
   await form
@@ -146,12 +145,43 @@ test('a token for one’s own application is shown once, and only when asked for
   await expect(page.getByRole('alert')).toContainText('Choose what becomes of the token');
   await form.getByRole('checkbox', { name: 'Show it to me' }).check();
   await form.getByRole('button', { name: 'Issue token' }).click();
-  const issued = page.getByRole('region', { name: 'Issued token' });
-  await expect(issued).toContainText(/[\da-f]{8}-[\da-f]{4}/);
-  await issued.getByRole('button', { name: 'Put it away' }).click();
-  await expect(issued).toHaveCount(0);
-  const ledger = page.getByRole('table', { name: 'Decided on this machine' });
-  await expect(ledger.getByRole('row', { name: /Token issued.*data/ }).first()).toBeVisible();
+}
+
+test('a token is not shown where no terminal can show it, and then not issued', async ({
+  page,
+}) => {
+  await askForToken(page);
+  await expect(page.getByRole('alert')).toContainText('No token was issued: it was not confirmed.');
+  await expect(page.getByRole('row', { name: /Token issued/ })).toHaveCount(0);
+});
+
+test('a token for one’s own application is shown once, in the terminal and not in the page', async ({
+  page,
+}) => {
+  test.skip(process.platform !== 'linux', 'the terminal is made by script(1) as Linux has it');
+  const folder = temporaryFolder('token-');
+  const terminal = await startWebShell({ folder, hasTerminal: true });
+  try {
+    await page.goto(terminal.address);
+    await page.getByRole('button', { name: 'Apps' }).click();
+    await askForToken(page);
+    await expect(page.getByRole('form', { name: 'Issue token' })).toContainText(
+      'look for “Issue a token?” and answer there',
+    );
+    await terminal.type(/Issue a token\?.*“Demo application”.*to do: data.*to issue: /s, 'yes');
+    await terminal.type(/Your token.*Token: [\da-f]{8}-[\da-f-]{27}.*Press Enter/s, '');
+    const issued = page.getByRole('region', { name: 'Issued token' });
+    await expect(issued).toContainText('It was shown in Ballast’s own window or terminal');
+    await expect(page.locator('body')).not.toContainText(/[\da-f]{8}-[\da-f]{4}-/);
+    await page.screenshot({ path: picture('token-issued') });
+    await issued.getByRole('button', { name: 'Put it away' }).click();
+    await expect(issued).toHaveCount(0);
+    const ledger = page.getByRole('table', { name: 'Decided on this machine' });
+    await expect(ledger.getByRole('row', { name: /Token issued.*data/ }).first()).toBeVisible();
+  } finally {
+    expect(await terminal.stop()).toBe(0);
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('a client secret is kept and forgotten by its id', async ({ page }) => {

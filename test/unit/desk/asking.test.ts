@@ -120,7 +120,12 @@ describe('questions of main', () => {
 });
 
 describe('the words of a question', () => {
-  const account = { label: 'Practice\n\u202eYes', environment: 'live', accountNumber: 'PA1' };
+  const account = {
+    accountId: 'one',
+    label: 'Practice\n\u202eYes',
+    environment: 'live',
+    accountNumber: 'PA1',
+  };
 
   it('name the account by its number, and on one line whatever the page calls it', async () => {
     const { asking, standing } = setUp();
@@ -128,6 +133,23 @@ describe('the words of a question', () => {
     expect(standing[0]?.question.text).toContain('“Practice Yes” (live account PA1)');
     standing[0]?.answer(false);
     expect(await asked).toMatchObject({ failure: { kind: 'not-allowed' } });
+  });
+
+  it('of an exit have a place for each account, however many questions wait', async () => {
+    const { asking, standing, put } = setUp();
+    const questions = createQuestions(asking);
+    const others = Array.from({ length: 9 }, (_, at) => asking.whyNot(aQuestion(String(at))));
+    const exits = ['one', 'two', 'one'].map((accountId) =>
+      questions.exit({ ...account, accountId }, 'Sell 1 AAPL'),
+    );
+    expect(await exits[2]).toMatchObject({ ok: false });
+    for (let at = 0; at < 6; at++) {
+      await settle();
+      standing[0]?.answer(true);
+    }
+    expect(await Promise.all(exits.slice(0, 2))).toEqual([undefined, undefined]);
+    await Promise.all(others);
+    expect(put).toHaveLength(6);
   });
 
   it('are asked about guards that hold less back, and not about tighter ones', async () => {

@@ -1,11 +1,13 @@
 import { useState, type FormEvent } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
+import { QUESTIONS } from '#contract/questions.ts';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { KeyForm } from '#renderer/screens/settings/accounts/KeyForm.tsx';
 import { issueAt } from '#renderer/core/issue-at.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useWork } from '#renderer/session/use-work.ts';
 import { useCall } from '#renderer/session/use-call.ts';
+import { AskedNote } from '#renderer/session/AskedNote.tsx';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { Field } from '#renderer/ui/Field.tsx';
 import { DialogActions } from '#renderer/ui/DialogActions.tsx';
@@ -82,6 +84,10 @@ export function ForgetKeyDialog({ profile, onClose }: Props) {
         Open orders stay open at the broker.
       </p>
       <FailureNote failure={failure} />
+      <AskedNote
+        question={QUESTIONS.forgetKey}
+        isAsked={isBusy && profile.environment === 'live'}
+      />
       <DialogActions
         onBack={onClose}
         action="Forget key"
@@ -118,6 +124,7 @@ export function RemoveDialog({ profile, onClose }: Props) {
         I accept that this is lost
       </Check>
       <FailureNote failure={failure} />
+      <AskedNote question={QUESTIONS.remove} isAsked={isBusy} />
       <DialogActions
         onBack={onClose}
         action="Remove account"

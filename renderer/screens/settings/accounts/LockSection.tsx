@@ -2,7 +2,9 @@ import '#renderer/screens/settings/accounts/accounts.css';
 import { useRef, useState, type FormEvent } from 'react';
 import type { Input } from '#contract/calls.ts';
 import { invalid } from '#contract/failure.ts';
+import { QUESTIONS } from '#contract/questions.ts';
 import { PassphraseField } from '#renderer/session/keys/UnsealForm.tsx';
+import { AskedNote } from '#renderer/session/AskedNote.tsx';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { useAccounts } from '#renderer/session/accounts.ts';
 import { useSession } from '#renderer/session/session.ts';
@@ -23,6 +25,8 @@ export function LockSection() {
   const next = useRef<HTMLInputElement>(null);
   const again = useRef<HTMLInputElement>(null);
   const [minutes, setMinutes] = useState<number>();
+  /** What main asks about the change that is under way. */
+  const [asked, setAsked] = useState<typeof QUESTIONS.firstLock | typeof QUESTIONS.lockOff>();
   const { isBusy, failure, setFailure, run } = useWork();
   const canLock = desk?.canLock === true;
   const chosen = minutes ?? desk?.lockAfterMinutes ?? 0;
@@ -36,11 +40,14 @@ export function LockSection() {
     };
   }
 
-  const configure = (change: Input<'lock.configure'>, said: string): void =>
+  const configure = (change: Input<'lock.configure'>, said: string): void => {
+    if (!canLock) setAsked(QUESTIONS.firstLock);
+    else setAsked(change.next === undefined ? QUESTIONS.lockOff : undefined);
     void run(bridge.call('lock.configure', change), () => {
       setMinutes(undefined);
       toast({ kind: 'good', text: said });
     });
+  };
 
   function save(event: FormEvent): void {
     event.preventDefault();
@@ -103,6 +110,10 @@ export function LockSection() {
           onChange={(value) => setMinutes(Number(value))}
         />
         <FailureNote failure={failure} />
+        <AskedNote
+          question={asked ?? QUESTIONS.firstLock}
+          isAsked={isBusy && asked !== undefined}
+        />
         <DialogActions
           back="Remove passphrase"
           onBack={canLock ? remove : undefined}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useId, useState, type FormEvent } from 'react';
 import { describeFailure, type Failure } from '#contract/failure.ts';
+import { QUESTIONS } from '#contract/questions.ts';
 import { DEFAULT_GUARDS, GuardSettings } from '#contract/trading.ts';
 import type { Versioned } from '#contract/versioned.ts';
 import { onAnswer } from '#renderer/core/on-answer.ts';
@@ -14,13 +15,16 @@ import {
   type GuardWords,
 } from '#renderer/screens/settings/guards/guard-form.ts';
 import { FailedNote, LoadingNote } from '#renderer/screens/settings/Notes.tsx';
+import { useAccounts } from '#renderer/session/accounts.ts';
 import { useSession } from '#renderer/session/session.ts';
+import { AskedNote } from '#renderer/session/AskedNote.tsx';
 import { Field } from '#renderer/ui/Field.tsx';
 
 type Said = { kind: 'good' | 'bad'; text: string };
 
 export function GuardsSection() {
   const { bridge } = useSession();
+  const { accounts } = useAccounts();
   const [form, setForm] = useState<GuardForm>();
   /** Of what main had when the form was filled with it. */
   const [version, setVersion] = useState('');
@@ -100,6 +104,11 @@ export function GuardsSection() {
           />
         ))}
       </div>
+      <AskedNote
+        question={QUESTIONS.guards}
+        isAsked={isSaving && accounts.some(({ environment }) => environment === 'live')}
+        when="Before guards are loosened that hold for a live account:"
+      />
       <div className="settings-actions">
         <p role="status" className={said?.kind === 'bad' ? 'settings-said bad' : 'settings-said'}>
           {said?.text}
