@@ -16,7 +16,7 @@ import {
   UNSEALING,
 } from '#test/e2e/support/accounts.ts';
 import { bookedOrders } from '#test/e2e/support/ledger.ts';
-import { picture } from '#test/e2e/support/pictures.ts';
+import { takePictures } from '#test/e2e/support/pictures.ts';
 import { cents, choose, fill, openDesk, place, ticketOf } from '#test/e2e/support/ticket.ts';
 import {
   expect,
@@ -55,15 +55,6 @@ test.afterAll(async () => {
   await paper?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** Both themes of what is on the screen. */
-async function takePictures(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: picture(`${name}-${colorScheme}`) });
-  }
-  await page.emulateMedia({ colorScheme: 'dark' });
-}
 
 async function restart(args: string[] = [], hasTerminal = IS_LINUX): Promise<void> {
   await shell.stop();
