@@ -155,7 +155,7 @@ type Answer = {
   body: string;
 };
 
-function forward(target: URL, incoming: IncomingMessage, body: Buffer): Promise<Answer> {
+export function forward(target: URL, incoming: IncomingMessage, body: Buffer): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const onward = request(
       {

@@ -32,7 +32,7 @@ export const OPEN_GUARDS = Object.fromEntries(
 export const newIntentId = (): string => uuidV7(Date.now(), systemRandom.secret(10));
 
 type Options = Partial<
-  Pick<UnitDeps, 'clock' | 'isStopped' | 'delay' | 'random' | 'openSocket' | 'traitsOf'>
+  Pick<UnitDeps, 'clock' | 'isStopped' | 'delay' | 'random' | 'log' | 'openSocket' | 'traitsOf'>
 > & {
   paper: Pick<Paper, 'hosts'>;
   dial?: UnitDeps['dial'];
@@ -66,7 +66,7 @@ export function openTestAccount(options: Options): TestAccount {
     delay: options.delay ?? systemDelay,
     random: options.random ?? systemRandom,
     ...(options.traitsOf && { traitsOf: options.traitsOf }),
-    log: () => undefined,
+    log: options.log ?? (() => undefined),
     timeoutMs: options.timeoutMs ?? ANSWER_MS,
     ...(options.connect && { connect: options.connect }),
   });
