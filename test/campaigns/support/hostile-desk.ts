@@ -55,7 +55,10 @@ export async function openHostileDesk() {
     unit.start();
     unit.watchSymbols(['AAPL', 'MSFT']);
     unit.follow('AAPL');
-    await untilArmed(account);
+    await untilArmed(account).catch((error: unknown) => {
+      const state = unit.gate.armState();
+      throw new Error(`${String(error)}: ${JSON.stringify([state, told.slice(-20)])}`);
+    });
   };
   await begin();
 

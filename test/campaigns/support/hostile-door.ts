@@ -11,7 +11,7 @@ export type Stream = 'orders' | 'prices';
 export type Spoil = (
   path: string,
   text: string,
-) => { text: string; requestId?: string } | undefined;
+) => { text: string | Buffer; requestId?: string } | undefined;
 
 export type HostileDoor = {
   hosts: Hosts;
@@ -38,7 +38,8 @@ export async function openHostileDoor(behind: Hosts): Promise<HostileDoor> {
     const { status, headers, body } = await forward(target, incoming, Buffer.concat(chunks));
     delete headers['transfer-encoding'];
     const other = status < 300 ? spoil?.(incoming.url ?? '', body) : undefined;
-    const text = Buffer.from(other?.text ?? body);
+    const told = other?.text ?? body;
+    const text = typeof told === 'string' ? Buffer.from(told) : told;
     outgoing.writeHead(status, {
       ...headers,
       ...(other?.requestId !== undefined && { 'x-request-id': other.requestId }),
