@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { Order, Position } from '#contract/orders.ts';
 import { decoderOf, listDecoderOf, withMoney } from '#main/wire/decode.ts';
 import { isRecord } from '#main/tools/json.ts';
+import { isId } from '#main/wire/paths.ts';
 
 const ORDER_MONEY = [
   'qty',
@@ -54,7 +55,9 @@ const exactOrder = withMoney(ORDER_MONEY);
 
 function orderShape(record: unknown): unknown {
   if (!isRecord(record)) return record;
-  const { legs } = record;
+  const { id, legs } = record;
+  // It would stay open for ever: nobody can ask what became of it.
+  if (typeof id === 'string' && !isId(id)) return undefined;
   if (Array.isArray(legs) && legs.length > MOST_LEGS) return undefined;
   return {
     symbol: '',

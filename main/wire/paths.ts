@@ -23,3 +23,6 @@ export const segment = (text: string): string => encodeURIComponent(text);
 
 const textOf = (value: QueryValue): string =>
   typeof value === 'object' ? value.join(',') : String(value);
+
+/** Of an order or a request, with which it can be asked for: a dot or a slash in it would make another request of it. */
+export const isId = (text: string): boolean => /^[\w-]{1,128}$/.test(text);

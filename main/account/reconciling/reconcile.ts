@@ -89,7 +89,9 @@ export function createReconcile(deps: Deps): Pick<SingleRepeater, 'now' | 'stop'
     for (const orderId of orderIds) {
       const answer = await client.order(orderId, signal);
       if (answer.ok) deps.onOrder(answer.value, 'found');
-      else if (isNotFound(answer.failure)) ghosts.missed([orderId]);
+      // One that cannot even be asked for is none that the broker knows.
+      else if (isNotFound(answer.failure) || answer.failure.kind === 'invalid')
+        ghosts.missed([orderId]);
       else failure ??= answer.failure;
     }
     return failure;

@@ -1,7 +1,7 @@
 // What a client's method may be given. Types do not hold at run time: a wrong value becomes a failure here, before it
 // can become a path, a header or a throw.
 import { z } from 'zod';
-import { isSegment } from '#main/wire/paths.ts';
+import { isId, isSegment } from '#main/wire/paths.ts';
 
 const wellFormed = (text: string): boolean => text.isWellFormed();
 const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
@@ -9,11 +9,7 @@ const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
 export const Text = z.string().max(2_048).refine(wellFormed, 'must be well-formed text');
 export const Name = Text.min(1);
 export const Segment = z.string().max(128).refine(isSegment, 'cannot be part of an address');
-/** Ids of orders and requests: a dot or a slash in one would make another request of it. */
-export const Id = z
-  .string()
-  .max(128)
-  .regex(/^[\w-]+$/, 'is not an id');
+export const Id = z.string().refine(isId, 'is not an id');
 export const Symbols = z.array(Name.max(64)).max(1_000);
 export const When = z.string().max(64).refine(isTime, 'must be a date or time');
 export const Count = z.number().int().min(1).max(10_000);

@@ -47,7 +47,7 @@ const textsIn = (value: unknown): string[] =>
       : [];
 
 const order = (text: string): string =>
-  `{"id":"o ${text}","client_order_id":"c ${text}","symbol":"${text}","status":"new ${text}","legs":[{"id":"l","client_order_id":"m","status":"${text}"}]}`;
+  `{"id":"o","client_order_id":"c ${text}","symbol":"${text}","status":"new ${text}","legs":[{"id":"l","client_order_id":"m","status":"${text}"}]}`;
 
 describe.each(SPELLINGS)('a secret %s', (_how, spell) => {
   const both = `${spell(KEY)} \u202E ${spell(SECRET)}`;

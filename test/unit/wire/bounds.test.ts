@@ -104,3 +104,11 @@ it('counts a member that may be absent as not said where it is of another kind',
     expect(page.ok && page.value.activities[0]?.symbol).toBe(undefined);
   }
 });
+
+it.each(['', ' ', 'a b', 'a/b', '..', 'a\0b', '\u202Ea', '\uD800', 'x'.repeat(129)])(
+  'takes no order under the id %j, with which nobody could ask for it',
+  (id) => {
+    expect(decodeOrder({ ...order, id }).ok).toBe(false);
+    expect(decodeOrder({ ...order, legs: [{ ...order, id }] }).ok).toBe(false);
+  },
+);

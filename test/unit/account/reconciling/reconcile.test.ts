@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fail, ok } from '#contract/failure.ts';
+import { fail, invalid, ok } from '#contract/failure.ts';
 import type { Order } from '#contract/orders.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
 import { diskFailure, done, failed, type JournalResult } from '#main/journal/failure.ts';
@@ -80,7 +80,8 @@ function setUp(
         if (query?.after !== undefined) asked.orders.push(Date.parse(query.after));
         return ok(listed);
       },
-      order: async () => ok(orderAt(brokerNow())),
+      order: async (orderId) =>
+        orderId === '' ? invalid('is not an id') : ok(orderAt(brokerNow())),
       async allActivities(query) {
         const { since, after } = query ?? {};
         if (since !== undefined) {
@@ -274,6 +275,15 @@ describe('a record of the broker that is wrong', () => {
     await desk.pass();
     expect([desk.passes(), desk.known()]).toEqual([2, [filledAt]]);
     expect(desk.events()).toEqual([expect.stringContaining('activity odd one')]);
+  });
+});
+
+describe('an order that cannot be asked for', () => {
+  it('left by an earlier version, keeps nothing from being complete', async () => {
+    const desk = setUp(0);
+    desk.book.putOrders([{ ...orderAt(desk.brokerNow()), id: '' }]);
+    await desk.pass();
+    expect(desk.passes()).toBe(1);
   });
 });
 
