@@ -6,6 +6,7 @@ import { StoppedLine } from '#renderer/app/frame/StopTrading.tsx';
 import { useTitle } from '#renderer/app/frame/use-environment.ts';
 import { titleOf } from '#renderer/core/environment.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
+import { takeField } from '#renderer/ui/SecretField.tsx';
 
 type Props = { bridge: Bridge; desk: DeskState };
 
@@ -17,16 +18,16 @@ export function LockScreen({ bridge, desk }: Props) {
 
   useTitle(titleOf(desk.isStopped, 'Ballast'));
 
-  async function unlock(event: FormEvent): Promise<void> {
+  function unlock(event: FormEvent): void {
     event.preventDefault();
-    const passphrase = field.current?.value ?? '';
+    const passphrase = takeField(field.current);
     if (passphrase === '') return setProblem('Enter the passphrase.');
     setAsking(true);
-    const result = await bridge.call('lock.unlock', { passphrase });
-    setAsking(false);
-    if (field.current) field.current.value = '';
-    field.current?.focus();
-    setProblem(result.ok ? undefined : describeFailure(result.failure));
+    void bridge.call('lock.unlock', { passphrase }).then((result) => {
+      setAsking(false);
+      field.current?.focus();
+      setProblem(result.ok ? undefined : describeFailure(result.failure));
+    });
   }
 
   return (
@@ -36,7 +37,7 @@ export function LockScreen({ bridge, desk }: Props) {
         Orders that are open stay open. Nothing new is sent until it is unlocked.
       </p>
       <StoppedLine desk={desk} />
-      <form className="lock-form" onSubmit={(event) => void unlock(event)}>
+      <form className="lock-form" onSubmit={unlock}>
         <label htmlFor="lock-passphrase">Passphrase</label>
         <div className="field-row">
           <input

@@ -106,21 +106,19 @@ export function createLoopbackBridge({ token, location, delayMs }: Deps): Bridge
   }
 
   const bridge = {
-    async call(name: string, input: unknown): Promise<Result<unknown>> {
+    // Nothing that waits for the answer holds what was sent: a secret may be in it, and main may wait for a person.
+    call(name: string, input: unknown): Promise<Result<unknown>> {
       const body = JSON.stringify({ name, input });
-      try {
-        const response = await fetch('/call', {
+      return answerOf(
+        fetch('/call', {
           method: 'POST',
           headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
           body,
           // What is to be remembered is often written as the page goes away.
           keepalive: name === 'ui.set' && body.length < MOST_KEPT_ALIVE,
           signal: AbortSignal.timeout(isPatient(name, body) ? PATIENT_TIMEOUT_MS : CALL_TIMEOUT_MS),
-        });
-        return (await response.json()) as Result<unknown>;
-      } catch {
-        return fail({ kind: 'offline', message: GONE });
-      }
+        }),
+      );
     },
     watch(feed: string, params: unknown, onEvent: (event: FeedEvent<unknown>) => void) {
       const id = ++lastId;
@@ -136,6 +134,14 @@ export function createLoopbackBridge({ token, location, delayMs }: Deps): Bridge
   };
   // The contract's generic verbs, over a transport that knows only names.
   return bridge as Bridge;
+}
+
+async function answerOf(sent: Promise<Response>): Promise<Result<unknown>> {
+  try {
+    return (await (await sent).json()) as Result<unknown>;
+  } catch {
+    return fail({ kind: 'offline', message: GONE });
+  }
 }
 
 /** Electron's invoke rejects when main goes away before it answered; that is an answer like loopback's. */

@@ -21,12 +21,13 @@ export function ClientSecrets({ readiness, onChange }: Props) {
     if (result.ok) onChange(result.value);
     return result.ok;
   }
-  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
+  function save(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const clientSecret = takeSecret(event.currentTarget, 'clientSecret');
     const input = { accountId, clientId, clientSecret };
-    if (!take(await bridge.call('oauth.saveClientSecret', input))) return;
-    setClientId('');
+    void bridge.call('oauth.saveClientSecret', input).then((answer) => {
+      if (take(answer)) setClientId('');
+    });
   }
   const remove = async (id: string): Promise<void> => {
     take(await bridge.call('oauth.removeClientSecret', { accountId, clientId: id }));
@@ -56,11 +57,7 @@ export function ClientSecrets({ readiness, onChange }: Props) {
           </li>
         ))}
       </ul>
-      <form
-        className="form-pair apps-form"
-        aria-label="Client secret"
-        onSubmit={(event) => void save(event)}
-      >
+      <form className="form-pair apps-form" aria-label="Client secret" onSubmit={save}>
         <Field
           label="Client id"
           value={clientId}

@@ -3,6 +3,7 @@ import type { KeyHomeStatus } from '#contract/accounts.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure } from '#contract/failure.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
+import { takeField } from '#renderer/ui/SecretField.tsx';
 import { DialogActions } from '#renderer/ui/DialogActions.tsx';
 
 type Props = {
@@ -21,24 +22,25 @@ export function UnsealForm({ bridge, isNew, onOpened, onBack }: Props) {
   const [problem, setProblem] = useState<string>();
   const problemId = useId();
 
-  async function open(event: FormEvent): Promise<void> {
+  function open(event: FormEvent): void {
     event.preventDefault();
-    const passphrase = first.current?.value ?? '';
-    const again = second.current?.value ?? '';
+    const isSame = first.current?.value === second.current?.value;
+    if (isNew && !isSame) return setProblem('The two are not the same.');
+    takeField(second.current);
+    const passphrase = takeField(first.current);
     if (passphrase === '') return setProblem('Enter the passphrase.');
-    if (isNew && passphrase !== again) return setProblem('The two are not the same.');
-    for (const field of [first, second]) if (field.current) field.current.value = '';
     setAsking(true);
-    const opened = await bridge.call('keys.unseal', { passphrase });
-    setAsking(false);
-    if (opened.ok) return onOpened(opened.value);
-    setProblem(describeFailure(opened.failure));
-    first.current?.focus();
+    void bridge.call('keys.unseal', { passphrase }).then((opened) => {
+      setAsking(false);
+      if (opened.ok) return onOpened(opened.value);
+      setProblem(describeFailure(opened.failure));
+      first.current?.focus();
+    });
   }
 
   const about = problem === undefined ? {} : { 'aria-describedby': problemId };
   return (
-    <form className="dialog-form" aria-label="Sealed file" onSubmit={(event) => void open(event)}>
+    <form className="dialog-form" aria-label="Sealed file" onSubmit={open}>
       <p className="quiet-text">
         {isNew
           ? 'Keys are kept in one file under a passphrase, at least 8 characters long. It is asked for once per start. Nobody can recover it.'

@@ -15,6 +15,7 @@ import {
   typeKey,
   UNSEALING,
 } from '#test/e2e/support/accounts.ts';
+import { holdCall } from '#test/e2e/support/held-call.ts';
 import { bookedOrders } from '#test/e2e/support/ledger.ts';
 import { takePictures } from '#test/e2e/support/pictures.ts';
 import { cents, choose, fill, openDesk, place, ticketOf } from '#test/e2e/support/ticket.ts';
@@ -277,8 +278,12 @@ test('the desk is locked with a passphrase, and opened with nothing else', async
   await page.getByLabel('Passphrase').fill('open barley');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toContainText('not the passphrase');
+  const release = await holdCall(page, 'lock.unlock');
   await page.getByLabel('Passphrase').fill('open sesame');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Unlock' })).toBeDisabled();
+  await expect(page.getByLabel('Passphrase')).toHaveValue('');
+  await release();
   await expect(ticketOf(page)).toBeVisible();
 
   await openSettings(page, 'Lock');

@@ -22,6 +22,7 @@ import {
   searchFiles,
   searchProcesses,
 } from '#test/e2e/support/canary.ts';
+import { holdCall } from '#test/e2e/support/held-call.ts';
 import { cents, choose, fill, openDesk, place, ticketOf } from '#test/e2e/support/ticket.ts';
 import {
   expect,
@@ -40,6 +41,8 @@ const key = {
   secretKey: `${randomBytes(15).toString('base64')}/+=${randomBytes(6).toString('hex')}`,
 };
 const canary = createCanary({ 'the key ID': key.keyId, 'the secret': key.secretKey });
+/** The key ID stands in its field until it is saved, and may be seen there. */
+const onlySecrets = createCanary({ 'the secret': key.secretKey, 'the passphrase': PASSPHRASE });
 
 let folder = '';
 let desk = '';
@@ -91,8 +94,17 @@ test('typed and saved: nothing of it comes back, is logged, or lies about', asyn
   await formOf(page).getByRole('button', { name: 'Check and save' }).click();
   await expect(formOf(page).getByRole('alert')).toContainText('does not know this key');
   await typeKey(formOf(page), key);
-  await formOf(page).getByRole('button', { name: 'Check and save' }).click();
+  // Main may wait for a person, for minutes: what waits in the page meanwhile holds no secret.
+  const release = await holdCall(page, 'accounts.connect');
+  const save = formOf(page).getByRole('button', { name: 'Check and save' });
+  await save.click();
+  await expect(save).toBeDisabled();
+  const waiting = await heapOf(page);
+  expect(waiting).toContain(LABEL);
+  expect(onlySecrets.in(waiting)).toBeUndefined();
+  await release();
   await expect(page.getByRole('region', { name: 'Connected' })).toContainText('PAPER');
+  expect(canary.in(await heapOf(page))).toBeUndefined();
   await page.getByRole('button', { name: 'Open it on the desk' }).click();
   await expect(page.getByRole('status', { name: 'Order stream' })).toContainText('live');
   await settled();

@@ -54,22 +54,25 @@ export function KeyForm(props: Props) {
   if (home !== undefined && chosen === undefined) setChosen(home);
   const mayKeep = failure !== undefined && isUnanswered(failure);
 
-  async function save(isUnverifiedAllowed: boolean): Promise<void> {
+  function save(isUnverifiedAllowed: boolean): void {
     const element = form.current;
     if (!element || isBusy || !status || home === undefined) return;
     const wrong = check?.() ?? missingCredential(element);
     if (wrong) return setFailure(wrong);
     if (home === 'sealed-file' && status.sealedFile !== 'open') return setUnsealing(true);
     setBusy(true);
-    const saved = await send({
+    // The key goes from its fields into the call; what waits here for the answer never held it.
+    const answer = send({
       credentials: takeCredentials(element),
       keepIn: home,
       isUnverifiedAllowed,
     });
-    setBusy(false);
-    if (!saved.ok) return setFailure(saved.failure);
-    clearCredentials(element);
-    onSaved(saved.value);
+    void answer.then((saved) => {
+      setBusy(false);
+      if (!saved.ok) return setFailure(saved.failure);
+      clearCredentials(element);
+      onSaved(saved.value);
+    });
   }
 
   // Once the fields are drawn with their issues; where none is to blame, the secret is typed again.
@@ -81,7 +84,7 @@ export function KeyForm(props: Props) {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    void save(false);
+    save(false);
   }
 
   return (
@@ -106,7 +109,7 @@ export function KeyForm(props: Props) {
         </p>
         <DialogActions onBack={onBack} action="Check and save" isBusy={isBusy} isHeld={!status}>
           {mayKeep && (
-            <button type="button" disabled={isBusy} onClick={() => void save(true)}>
+            <button type="button" disabled={isBusy} onClick={() => save(true)}>
               Save without checking
             </button>
           )}
