@@ -35,6 +35,7 @@ type Deps = {
 };
 
 const BODY_LIMIT_BYTES = 1_048_576;
+const LONGEST_PATH = 100;
 const ANONYMOUS = 'anonymous';
 /** Applications prove themselves in the body there; or a browser comes back to the demo application. */
 const OPEN_PATHS = new Set(['/oauth/token', '/oauth/demo']);
@@ -76,8 +77,9 @@ export function createApp(deps: Deps): FastifyInstance {
     deps.faults.answering(request, reply, payload),
   );
   app.setErrorHandler((error, request, reply) => refuse(deps, error, request, reply));
-  app.setNotFoundHandler(() => {
-    throw notFound('endpoint not found');
+  app.setNotFoundHandler((request) => {
+    const path = pathOf(request).slice(0, LONGEST_PATH);
+    throw notFound(`endpoint not found: the embedded broker has no ${request.method} ${path}`);
   });
   return app;
 }

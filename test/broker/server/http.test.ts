@@ -34,6 +34,20 @@ async function tokenWith(scope: string): Promise<string> {
   return issued.json.access_token;
 }
 
+it.each(['/v2/options/contracts', '/v1beta1/news', '/v2/corporate_actions/announcements'])(
+  'names what it does not have: %s',
+  async (path) => {
+    const answer = await rig.call('GET', `${path}?limit=1`);
+    expect([answer.status, answer.json]).toEqual([
+      404,
+      {
+        code: 40410000,
+        message: `endpoint not found: the embedded broker has no GET ${path}`,
+      },
+    ]);
+  },
+);
+
 describe('who is asking', () => {
   it.each([
     ['the key pair', { 'APCA-API-KEY-ID': KEY.keyId, 'APCA-API-SECRET-KEY': KEY.secretKey }, 200],
