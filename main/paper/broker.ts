@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createClock, createClockCheckpoint, type Schedule } from '#main/paper/clock.ts';
+import { registerActivityControl } from '#main/paper/control/activity-routes.ts';
 import { createEngine } from '#main/paper/engine/create-engine.ts';
 import { createRandom, createRandomIds, createSeededIds } from '#main/paper/ids.ts';
 import { createAccountRows } from '#main/paper/engine/ledger/account-rows.ts';
@@ -16,6 +17,7 @@ import { createMarket } from '#main/paper/market/market.ts';
 import type { BrokerOptions } from '#main/paper/options.ts';
 import { createPlan } from '#main/paper/plan.ts';
 import { registerAccountRoutes } from '#main/paper/routes/account.ts';
+import { registerActivityStream } from '#main/paper/streams/activity-stream.ts';
 import { registerAssetRoutes } from '#main/paper/routes/assets.ts';
 import { registerDataRoutes } from '#main/paper/routes/market-data.ts';
 import { registerOrderRoutes } from '#main/paper/routes/orders.ts';
@@ -124,6 +126,10 @@ export async function createBroker(options: BrokerOptions, deps: BrokerDeps): Pr
       plan,
       registerRoutes(app) {
         registerAccountRoutes(app, engine);
+        registerActivityControl(app, {
+          engine,
+          activityStream: registerActivityStream(app, { engine, clock }),
+        });
         registerOrderRoutes(app, engine);
         registerWatchlistRoutes(app, engine);
         registerDataRoutes(app, { market, clock, plan });

@@ -34,6 +34,7 @@ export function createContext(deps: EngineDeps) {
   const { ledger, market, clock, ids, random, partialFillShare = 0.1, report } = deps;
   const state = createState(ledger);
   const listeners = new Set<(update: TradeUpdate) => void>();
+  const activityListeners = new Set<() => void>();
   const outbox: TradeUpdate[] = [];
   const committed: TradeUpdate[] = [];
   let isPublishing = false;
@@ -53,6 +54,8 @@ export function createContext(deps: EngineDeps) {
     }
     isPublishing = false;
   }
+
+  const tellActivity = () => activityListeners.forEach((run) => run());
 
   return {
     market,
@@ -84,6 +87,7 @@ export function createContext(deps: EngineDeps) {
     commit: <T>(work: () => T): T =>
       ledger.transaction(() => {
         const sent = outbox.length;
+        const booked = state.lastActivitySeq();
         let isChanged = false;
         ledger.onRollback(() => {
           outbox.length = Math.min(outbox.length, sent);
@@ -96,6 +100,9 @@ export function createContext(deps: EngineDeps) {
           state.flush();
         }
         if (outbox.length > 0) ledger.afterCommit(publish);
+        if (state.lastActivitySeq() !== booked) {
+          ledger.afterCommit(tellActivity);
+        }
         return result;
       }),
     /** Tells the stream, once the unit of work is committed, how the order stands right now. */
@@ -105,6 +112,12 @@ export function createContext(deps: EngineDeps) {
         accountId: order.accountId,
         data: { event, timestamp: order.updatedAt, ...extra, order: orderRecord(order, null) },
       });
+    },
+    tellActivity,
+    /** Something was booked and is on disk, or everything is gone; which, the ledger tells. */
+    onActivity(listener: () => void): () => void {
+      activityListeners.add(listener);
+      return () => activityListeners.delete(listener);
     },
     onUpdate(listener: (update: TradeUpdate) => void): () => void {
       listeners.add(listener);

@@ -3,6 +3,8 @@
 import { createAccounts } from '#main/paper/engine/accounts.ts';
 import { listActivities, type ActivityFilter } from '#main/paper/engine/activities.ts';
 import { createContext, type EngineDeps } from '#main/paper/engine/context.ts';
+import { activityEvent } from '#main/paper/engine/activity-events.ts';
+import { createCorrections, type Correction } from '#main/paper/engine/corrections.ts';
 import { orderRecord } from '#main/paper/engine/order.ts';
 import { createOrders } from '#main/paper/engine/orders.ts';
 import { createOrderEntry } from '#main/paper/engine/order-entry.ts';
@@ -22,6 +24,7 @@ export function createEngine(deps: EngineDeps) {
   const timeline = createTimeline(context);
   const orderEntry = createOrderEntry(context, timeline.catchUp);
   const { find, ...orders } = createOrders(context, timeline.catchUp);
+  const corrections = createCorrections(context, find);
   const positions = createPositions(context, {
     orderEntry,
     orders: { find, ...orders },
@@ -34,6 +37,9 @@ export function createEngine(deps: EngineDeps) {
     ...positions,
     accountIds: () => [...state.accounts.keys()],
     place: orderEntry.place,
+    bust: (executionId: string) => activityEvent(context, corrections.bust(executionId)),
+    correct: (executionId: string, correction: Correction) =>
+      activityEvent(context, corrections.correct(executionId, correction)),
     replace: createOrderReplace(context, find, timeline.catchUp),
     activities: (accountId: string, filter: ActivityFilter) =>
       listActivities(context, accountId, filter),
@@ -43,6 +49,10 @@ export function createEngine(deps: EngineDeps) {
     /** Lets everything happen that the market and the clock do up to a time; after a restart, all that was missed. */
     advance: timeline.advance,
     onUpdate: context.onUpdate,
+    onActivity: context.onActivity,
+    lastActivitySeq: state.lastActivitySeq,
+    activityEvents: (accountId: string, afterSeq = 0) =>
+      state.activityRows.since(accountId, afterSeq).map((row) => activityEvent(context, row)),
     now: context.nowMs,
     /** Every order and execution ever accepted, each with its account. */
     audit: () => ({
@@ -64,6 +74,7 @@ export function createEngine(deps: EngineDeps) {
         }
         state.accountRows.saveProgress({ matchedMs: nowMs, timestamp: state.timestamps.last() });
         deps.ledger.onRollback(state.load);
+        deps.ledger.afterCommit(context.tellActivity);
         state.load();
       });
     },

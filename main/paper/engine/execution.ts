@@ -45,6 +45,7 @@ export function execute(context: EngineContext, order: Order, fill: Fill): void 
     qty: shares,
     positionQty: position.qty,
     executionId,
+    previousId: null,
     orderId: order.id,
     side: order.side,
     price,

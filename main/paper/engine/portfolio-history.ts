@@ -5,6 +5,7 @@ import { badParameter } from '#main/paper/refusal.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
 import { MINUTE } from '#main/paper/market/frames.ts';
 import { DAY_MS, MINUTE_MS, newYorkDate } from '#main/paper/market/new-york.ts';
+import { fillOf } from '#main/paper/engine/corrections.ts';
 import { holdingsOf, balancesOf } from '#main/paper/engine/balances.ts';
 import type { Account } from '#main/paper/engine/position.ts';
 import { moneyText, worth, type Money, type Shares } from '#main/paper/engine/units.ts';
@@ -131,7 +132,7 @@ function intradayPoints(
       next = activities[applied]
     ) {
       applied++;
-      const { shares, paid } = effectOf(next);
+      const { shares, paid } = effectOf(context, next);
       cash -= paid;
       holdings.set(next.symbol, (holdings.get(next.symbol) ?? 0n) + shares);
     }
@@ -144,10 +145,16 @@ function intradayPoints(
   });
 }
 
-function effectOf(activity: Activity): { shares: Shares; paid: Money } {
-  if (activity.type !== 'FILL') return { shares: activity.qty, paid: 0n };
-  const shares = activity.side === 'buy' ? activity.qty : -activity.qty;
-  return { shares, paid: worth(shares, activity.price ?? 0) };
+/** A correction counts from when it came, by what it changed. */
+function effectOf(context: EngineContext, activity: Activity): { shares: Shares; paid: Money } {
+  if (activity.executionId === null) return { shares: activity.qty, paid: 0n };
+  const { shares, paid } = fillOf(activity);
+  const { previousId } = activity;
+  const corrected =
+    previousId === null ? undefined : context.state.activityRows.execution(previousId);
+  if (!corrected) return { shares, paid };
+  const before = fillOf(corrected);
+  return { shares: shares - before.shares, paid: paid - before.paid };
 }
 
 /** The price before a time; times must be asked for in order. */

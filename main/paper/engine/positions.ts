@@ -129,6 +129,7 @@ export function createPositions(context: EngineContext, { orderEntry, orders, ca
           qty: delta,
           positionQty: position.qty,
           executionId: null,
+          previousId: null,
           orderId: null,
           side: null,
           price: null,

@@ -26,7 +26,7 @@ describe('the file', () => {
   it('opens twice in a row without migrating again', () => {
     openLedger(file()).close();
     const ledger = openLedger(file());
-    expect(ledger.db.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 });
+    expect(ledger.db.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 });
     expect(ledger.db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
     ledger.close();
   });

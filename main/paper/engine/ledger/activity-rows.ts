@@ -17,6 +17,8 @@ export type Activity = {
   /** After it. */
   positionQty: Shares;
   executionId: string | null;
+  /** The execution that this one corrects or takes back. */
+  previousId: string | null;
   orderId: string | null;
   side: Side | null;
   price: PriceUnits | null;
@@ -40,6 +42,10 @@ type ActivityRowQuery = {
   untilMs?: number | undefined;
 };
 
+/** Not taken back, and not corrected by a later one. */
+const HOLDS =
+  "type <> 'BUST' AND NOT EXISTS (SELECT 1 FROM activities later WHERE later.previous_id = activities.execution_id)";
+
 export function createActivityRows(ledger: Ledger) {
   const activities = createTable<Activity>(ledger, 'activities', {
     qty: 'shares',
@@ -54,6 +60,7 @@ export function createActivityRows(ledger: Ledger) {
       const isAscending = query.direction === 'asc';
       const where = createConditions();
       where.add('account_id = ?', query.accountId);
+      where.addPlain(HOLDS);
       where.add(
         'type IN (SELECT value FROM json_each(?))',
         query.types && JSON.stringify(query.types),
@@ -73,7 +80,12 @@ export function createActivityRows(ledger: Ledger) {
     /** Oldest first. */
     since: (accountId: string, seq: number) =>
       activities.select('WHERE account_id = ? AND seq > ? ORDER BY seq', accountId, seq),
-    executions: () => activities.select("WHERE type = 'FILL' ORDER BY seq"),
+    executions: () => activities.select(`WHERE type = 'FILL' AND ${HOLDS} ORDER BY seq`),
+    execution: (id: string) => activities.first('WHERE execution_id = ?', id),
+    supersededBy: (executionId: string) => activities.first('WHERE previous_id = ?', executionId),
+    /** Oldest first. */
+    ofSymbol: (accountId: string, symbol: string) =>
+      activities.select('WHERE account_id = ? AND symbol = ? ORDER BY seq', accountId, symbol),
     lastSeq: activities.lastSeq,
   };
 }

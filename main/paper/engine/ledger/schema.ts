@@ -121,4 +121,6 @@ export const MIGRATIONS: readonly string[] = [
     matched_ms INTEGER NOT NULL,
     stamp TEXT NOT NULL
   ) STRICT, WITHOUT ROWID`,
+  `ALTER TABLE activities ADD COLUMN previous_id TEXT;
+  CREATE INDEX activities_previous ON activities (previous_id) WHERE previous_id IS NOT NULL`,
 ];

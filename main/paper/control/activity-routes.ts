@@ -1,0 +1,36 @@
+// The control calls for what was booked: a fill is taken back or corrected, the streams of activities are cut.
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Decimal } from '#main/domain/decimal.ts';
+import { parseInput } from '#main/paper/control/routes.ts';
+import type { Engine } from '#main/paper/engine/create-engine.ts';
+import { toPrice, toShares } from '#main/paper/engine/units.ts';
+import type { ActivityStream } from '#main/paper/streams/activity-stream.ts';
+
+type Deps = { engine: Pick<Engine, 'bust' | 'correct'>; activityStream: ActivityStream };
+type ById = { Params: { id: string } };
+
+const positive = (decimals: number) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^(?!0+(\\.0+)?$)\\d{1,9}(\\.\\d{1,${decimals}})?$`),
+      'is a positive decimal string',
+    );
+const CorrectInput = z.strictObject({ qty: positive(9).optional(), price: positive(4).optional() });
+
+export function registerActivityControl(
+  app: FastifyInstance,
+  { engine, activityStream }: Deps,
+): void {
+  app.post<ById>('/_paper/executions/:id/bust', (request) => engine.bust(request.params.id).record);
+  app.post<ById>('/_paper/executions/:id/correct', (request) => {
+    const { qty, price } = parseInput(CorrectInput, request.body);
+    const { record } = engine.correct(request.params.id, {
+      qty: qty === undefined ? undefined : toShares(qty as Decimal),
+      price: price === undefined ? undefined : toPrice(price as Decimal),
+    });
+    return record;
+  });
+  app.post('/_paper/activities/cut', () => ({ cut: activityStream.cut() }));
+}
