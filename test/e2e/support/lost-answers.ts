@@ -46,7 +46,11 @@ export async function spoil(
     }
     if (isBroken) return route.abort('connectionrefused');
     if (!next) return route.continue();
-    return route.fulfill({ json: await ask(next, call.name, call.input) });
+    // The page goes on asking when that shell has ended too.
+    const answer = await ask(next, call.name, call.input).catch(() => undefined);
+    return answer === undefined
+      ? route.abort('connectionrefused')
+      : route.fulfill({ json: answer });
   });
   return {
     sent,
