@@ -13,7 +13,8 @@ type Props = {
 export function AskedNote({ question, isAsked, when }: Props) {
   const words = when === undefined ? whereAsked(question) : `${when} ${whereAsked(question)}`;
   return (
-    <p role="status" className="quiet-text">
+    // Without words it takes no place.
+    <p role="status" className={isAsked ? 'quiet-text' : 'visually-hidden'}>
       {isAsked ? words : ''}
     </p>
   );

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useId, useState, type FormEvent } from 'react';
+import type { AccountProfile } from '#contract/accounts.ts';
 import { describeFailure, type Failure } from '#contract/failure.ts';
 import { QUESTIONS } from '#contract/questions.ts';
 import { DEFAULT_GUARDS, GuardSettings } from '#contract/trading.ts';
 import type { Versioned } from '#contract/versioned.ts';
+import { whereAsked } from '#renderer/core/bridge/where-asked.ts';
 import { onAnswer } from '#renderer/core/on-answer.ts';
 import {
   formOf,
@@ -17,8 +19,13 @@ import {
 import { FailedNote, LoadingNote } from '#renderer/screens/settings/Notes.tsx';
 import { useAccounts } from '#renderer/session/accounts.ts';
 import { useSession } from '#renderer/session/session.ts';
-import { AskedNote } from '#renderer/session/AskedNote.tsx';
 import { Field } from '#renderer/ui/Field.tsx';
+
+/** Main asks before guards that hold for a live account are loosened. */
+const savingWords = (accounts: readonly AccountProfile[]): string =>
+  accounts.some(({ environment }) => environment === 'live')
+    ? `Saving. Looser guards on a live account: ${whereAsked(QUESTIONS.guards)}`
+    : '';
 
 type Said = { kind: 'good' | 'bad'; text: string };
 
@@ -104,14 +111,9 @@ export function GuardsSection() {
           />
         ))}
       </div>
-      <AskedNote
-        question={QUESTIONS.guards}
-        isAsked={isSaving && accounts.some(({ environment }) => environment === 'live')}
-        when="Before guards are loosened that hold for a live account:"
-      />
       <div className="settings-actions">
         <p role="status" className={said?.kind === 'bad' ? 'settings-said bad' : 'settings-said'}>
-          {said?.text}
+          {isSaving ? savingWords(accounts) : said?.text}
         </p>
         <button type="button" onClick={reset}>
           Reset to defaults
