@@ -5,12 +5,19 @@ import { TokenizationRequest, type MintForm } from '#contract/tokenization.ts';
 import { decoderOf, listDecoderOf, withMoney } from '#main/wire/decode.ts';
 import { isRecord, parseJson } from '#main/tools/json.ts';
 import { camelize } from '#main/wire/names.ts';
+import { isId } from '#main/wire/paths.ts';
 
 export type { TokenizationRequest };
 
 type MintDraft = Record<Exclude<keyof MintForm, 'label'>, string>;
 
-const exact = withMoney(['qty', 'fees']);
+const withExactMoney = withMoney(['qty', 'fees']);
+
+/** Under an id with which it can be asked for. */
+const exact = (record: unknown): unknown => {
+  const id = isRecord(record) ? record['tokenizationRequestId'] : undefined;
+  return typeof id === 'string' && isId(id) ? withExactMoney(record) : undefined;
+};
 
 export const decodeTokenizationRequest = decoderOf(
   'tokenization request',

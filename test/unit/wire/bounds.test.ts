@@ -106,8 +106,9 @@ it('counts a member that may be absent as not said where it is of another kind',
 });
 
 it.each(['', ' ', 'a b', 'a/b', '..', 'a\0b', '\u202Ea', '\uD800', 'x'.repeat(129)])(
-  'takes no order under the id %j, with which nobody could ask for it',
+  'takes no order and no request under the id %j, with which nobody could ask for it',
   (id) => {
+    expect(decodeTokenizationRequest({ ...request, tokenization_request_id: id }).ok).toBe(false);
     expect(decodeOrder({ ...order, id }).ok).toBe(false);
     expect(decodeOrder({ ...order, legs: [{ ...order, id }] }).ok).toBe(false);
   },
