@@ -1,7 +1,7 @@
 // The stream is a hint, REST is the truth. After every (re)connect and every few minutes all open and recent orders,
 // positions, fills and the account are read; while the order stream is down, much more often. A pass counts only when
 // every question was answered; the first complete one arms trading.
-import { isNotFound, type Failure } from '#contract/failure.ts';
+import type { Failure } from '#contract/failure.ts';
 import type { Execution, Order } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
@@ -89,9 +89,7 @@ export function createReconcile(deps: Deps): Pick<SingleRepeater, 'now' | 'stop'
     for (const orderId of orderIds) {
       const answer = await client.order(orderId, signal);
       if (answer.ok) deps.onOrder(answer.value, 'found');
-      // One that cannot even be asked for is none that the broker knows.
-      else if (isNotFound(answer.failure) || answer.failure.kind === 'invalid')
-        ghosts.missed([orderId]);
+      else if (isAnswered(answer.failure)) ghosts.missed([orderId]);
       else failure ??= answer.failure;
     }
     return failure;
@@ -118,6 +116,9 @@ export function createReconcile(deps: Deps): Pick<SingleRepeater, 'now' | 'stop'
     waitMs: () => DOWN_MS,
   });
 }
+
+/** The broker has none for it, whatever it calls that; or it cannot even be asked for. */
+const isAnswered = ({ kind }: Failure): boolean => kind === 'refused' || kind === 'invalid';
 
 const legIds = ({ legs }: Order): string[] => (legs ?? []).map(({ id }) => id);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fail, invalid, ok } from '#contract/failure.ts';
+import { fail, invalid, ok, type Failed } from '#contract/failure.ts';
 import type { Order } from '#contract/orders.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
 import { diskFailure, done, failed, type JournalResult } from '#main/journal/failure.ts';
@@ -57,6 +57,14 @@ const createStoredMark = (first?: ReadMark) => {
   };
 };
 
+const refused = (status: number) => fail({ kind: 'refused', status, message: 'not a uuid' });
+const UNASKABLE: Record<string, Failed> = {
+  '': invalid('is not an id'),
+  __proto: refused(422),
+  unknown: refused(404),
+  down: fail({ kind: 'unavailable', status: 500, message: 'later' }),
+};
+
 /** A desk whose clock is so much ahead of the broker's. */
 function setUp(
   aheadMs: number,
@@ -80,8 +88,7 @@ function setUp(
         if (query?.after !== undefined) asked.orders.push(Date.parse(query.after));
         return ok(listed);
       },
-      order: async (orderId) =>
-        orderId === '' ? invalid('is not an id') : ok(orderAt(brokerNow())),
+      order: async (orderId) => UNASKABLE[orderId] ?? ok(orderAt(brokerNow())),
       async allActivities(query) {
         const { since, after } = query ?? {};
         if (since !== undefined) {
@@ -279,11 +286,16 @@ describe('a record of the broker that is wrong', () => {
 });
 
 describe('an order that cannot be asked for', () => {
-  it('left by an earlier version, keeps nothing from being complete', async () => {
+  it.each([
+    ['', 1],
+    ['__proto', 1],
+    ['unknown', 1],
+    ['down', 0],
+  ])('%j keeps a pass from being complete only while it is not answered', async (id, passes) => {
     const desk = setUp(0);
-    desk.book.putOrders([{ ...orderAt(desk.brokerNow()), id: '' }]);
+    desk.book.putOrders([{ ...orderAt(desk.brokerNow()), id }]);
     await desk.pass();
-    expect(desk.passes()).toBe(1);
+    expect(desk.passes()).toBe(passes);
   });
 });
 
