@@ -4,10 +4,14 @@ import { z } from 'zod';
 import type { Decimal } from '#main/domain/decimal.ts';
 import { parseInput } from '#main/paper/control/routes.ts';
 import type { Engine } from '#main/paper/engine/create-engine.ts';
-import { toPrice, toShares } from '#main/paper/engine/units.ts';
+import { toMoney, toPrice, toShares } from '#main/paper/engine/units.ts';
+import { notFound } from '#main/paper/refusal.ts';
 import type { ActivityStream } from '#main/paper/streams/activity-stream.ts';
 
-type Deps = { engine: Pick<Engine, 'bust' | 'correct'>; activityStream: ActivityStream };
+type Deps = {
+  engine: Pick<Engine, 'bust' | 'correct' | 'book' | 'accountIds'>;
+  activityStream: ActivityStream;
+};
 type ById = { Params: { id: string } };
 
 const positive = (decimals: number) =>
@@ -18,6 +22,12 @@ const positive = (decimals: number) =>
       'is a positive decimal string',
     );
 const CorrectInput = z.strictObject({ qty: positive(9).optional(), price: positive(4).optional() });
+
+const account = { accountId: z.uuid().optional(), description: z.string().max(200).default('') };
+const BookInput = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('FEE'), amount: positive(9), ...account }),
+  z.strictObject({ type: z.literal('DIV'), symbol: z.string(), perShare: positive(9), ...account }),
+]);
 
 export function registerActivityControl(
   app: FastifyInstance,
@@ -30,6 +40,23 @@ export function registerActivityControl(
       qty: qty === undefined ? undefined : toShares(qty as Decimal),
       price: price === undefined ? undefined : toPrice(price as Decimal),
     });
+    return record;
+  });
+  app.post('/_paper/activities', (request) => {
+    const input = parseInput(BookInput, request.body);
+    const { description, accountId = request.caller.accountId } = input;
+    if (!engine.accountIds().includes(accountId)) throw notFound('account not found');
+    const { record } = engine.book(
+      accountId,
+      input.type === 'FEE'
+        ? { type: 'FEE', amount: toMoney(input.amount as Decimal), description }
+        : {
+            type: 'DIV',
+            symbol: input.symbol.toUpperCase(),
+            perShare: toMoney(input.perShare as Decimal),
+            description,
+          },
+    );
     return record;
   });
   app.post('/_paper/activities/cut', () => ({ cut: activityStream.cut() }));

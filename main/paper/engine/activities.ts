@@ -73,8 +73,7 @@ function activityRecord(activity: Activity): Record<string, unknown> {
       created_at: time,
       net_amount: moneyText(activity.netAmount ?? 0n),
       description: activity.description ?? '',
-      symbol,
-      qty,
+      ...(symbol === '' ? {} : { symbol, qty }),
       currency: 'USD',
       status: 'executed',
     };

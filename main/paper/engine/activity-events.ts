@@ -62,9 +62,12 @@ function entry(row: Activity) {
   return {
     activity_type: row.type,
     status: 'executed',
-    qty: sharesText(row.qty),
     net_amount: moneyText(row.netAmount ?? 0n),
-    details: { system_date: newYorkDate(row.timeMs), symbol: row.symbol },
+    ...(row.symbol === '' ? {} : { qty: sharesText(row.qty) }),
+    details: {
+      system_date: newYorkDate(row.timeMs),
+      ...(row.symbol === '' ? {} : { symbol: row.symbol }),
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 // what it would be had the fill been so from the start. The order keeps its status; what it filled follows.
 import { notFound, unprocessable } from '#main/paper/refusal.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
+import { sharesMoved } from '#main/paper/engine/bookings.ts';
 import { activityId, shift } from '#main/paper/engine/execution.ts';
 import { isOpen, type Order } from '#main/paper/engine/order.ts';
 import { createPosition, type Position } from '#main/paper/engine/position.ts';
@@ -90,7 +91,9 @@ function replay(context: EngineContext, rows: readonly Activity[]): Pick<Positio
   for (const row of rows) {
     if (row.previousId !== null) continue;
     if (row.executionId === null) {
-      shift(position, row.qty, worth(magnitude(row.qty), context.last(row.symbol, row.timeMs)));
+      const moved = sharesMoved(row);
+      if (moved === 0n) continue;
+      shift(position, moved, worth(magnitude(moved), context.last(row.symbol, row.timeMs)));
       continue;
     }
     let holds = row;

@@ -4,6 +4,7 @@ import { createAccounts } from '#main/paper/engine/accounts.ts';
 import { listActivities, type ActivityFilter } from '#main/paper/engine/activities.ts';
 import { createContext, type EngineDeps } from '#main/paper/engine/context.ts';
 import { activityEvent } from '#main/paper/engine/activity-events.ts';
+import { createBookings, type Booking } from '#main/paper/engine/bookings.ts';
 import { createCorrections, type Correction } from '#main/paper/engine/corrections.ts';
 import { orderRecord } from '#main/paper/engine/order.ts';
 import { createOrders } from '#main/paper/engine/orders.ts';
@@ -24,6 +25,7 @@ export function createEngine(deps: EngineDeps) {
   const timeline = createTimeline(context);
   const orderEntry = createOrderEntry(context, timeline.catchUp);
   const { find, ...orders } = createOrders(context, timeline.catchUp);
+  const bookings = createBookings(context);
   const corrections = createCorrections(context, find);
   const positions = createPositions(context, {
     orderEntry,
@@ -37,6 +39,8 @@ export function createEngine(deps: EngineDeps) {
     ...positions,
     accountIds: () => [...state.accounts.keys()],
     place: orderEntry.place,
+    book: (accountId: string, booking: Booking) =>
+      activityEvent(context, bookings.book(accountId, booking)),
     bust: (executionId: string) => activityEvent(context, corrections.bust(executionId)),
     correct: (executionId: string, correction: Correction) =>
       activityEvent(context, corrections.correct(executionId, correction)),

@@ -5,6 +5,7 @@ import { badParameter } from '#main/paper/refusal.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
 import { MINUTE } from '#main/paper/market/frames.ts';
 import { DAY_MS, MINUTE_MS, newYorkDate } from '#main/paper/market/new-york.ts';
+import { sharesMoved } from '#main/paper/engine/bookings.ts';
 import { fillOf } from '#main/paper/engine/corrections.ts';
 import { holdingsOf, balancesOf } from '#main/paper/engine/balances.ts';
 import type { Account } from '#main/paper/engine/position.ts';
@@ -121,6 +122,7 @@ function intradayPoints(
   let cash = base?.cash ?? account.initialCash;
   const activities = activityRows.since(account.id, base?.seq ?? 0);
   const symbols = new Set([...holdings.keys(), ...activities.map(({ symbol }) => symbol)]);
+  symbols.delete(''); // a fee has none
   const prices = new Map(
     [...symbols].map((symbol) => [symbol, priceReader(context, symbol, first.labelMs, last.endMs)]),
   );
@@ -147,7 +149,8 @@ function intradayPoints(
 
 /** A correction counts from when it came, by what it changed. */
 function effectOf(context: EngineContext, activity: Activity): { shares: Shares; paid: Money } {
-  if (activity.executionId === null) return { shares: activity.qty, paid: 0n };
+  if (activity.executionId === null)
+    return { shares: sharesMoved(activity), paid: -(activity.netAmount ?? 0n) };
   const { shares, paid } = fillOf(activity);
   const { previousId } = activity;
   const corrected =

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Decimal } from '#main/domain/decimal.ts';
-import { toPrice, toShares } from '#main/paper/engine/units.ts';
+import { ONE_DOLLAR, toPrice, toShares } from '#main/paper/engine/units.ts';
 import { createRig, HOUR, type Rig } from './rig.ts';
 
 const price = (text: string) => toPrice(text as Decimal);
@@ -115,8 +115,16 @@ it('the history of equity ends where the account stands, and a restart changes n
   rig.place({ qty: '5' });
   rig.advance(HOUR);
   rig.engine.correct(executionAt(rig, 0), { price: price('90') });
+  rig.engine.book(rig.account, { type: 'FEE', amount: ONE_DOLLAR, description: '' });
+  rig.engine.book(rig.account, {
+    type: 'DIV',
+    symbol: 'AAPL',
+    perShare: ONE_DOLLAR,
+    description: '',
+  });
   rig.engine.bust(executionAt(rig, 0));
   const before = standing(rig);
+  expect(before).toMatchObject({ qty: '10', average: '90' });
   rig = rig.reopen();
   expect(standing(rig)).toEqual(before);
   const nowMs = rig.now();

@@ -138,6 +138,34 @@ it('a bust and a correction name what they take back, and position and cash foll
   expect(await cash()).toBe(before);
 });
 
+it('tells a fee and a dividend, and cash follows', async () => {
+  const cash = async () => Number((await call('GET', '/v2/account')).json['cash']);
+  await buy('4');
+  const before = await cash();
+  const next = await open();
+  await call('POST', '/_paper/activities', { type: 'FEE', amount: '1.25', description: 'TAF' });
+  await call('POST', '/_paper/activities', { type: 'DIV', symbol: 'AAPL', perShare: '0.26' });
+  expect(await next()).toMatchObject({
+    activity_type: 'FEE',
+    net_amount: '-1.25',
+    details: { system_date: '2026-03-02' },
+  });
+  expect(await next()).toMatchObject({
+    activity_type: 'DIV',
+    net_amount: '1.04',
+    qty: '4',
+    details: { symbol: 'AAPL' },
+  });
+  expect(await cash()).toBeCloseTo(before - 0.21, 9);
+  const { json } = await call('GET', '/v2/account/activities?category=non_trade_activity');
+  expect(json).toMatchObject([
+    { activity_type: 'DIV', net_amount: '1.04', symbol: 'AAPL' },
+    { activity_type: 'FEE', net_amount: '-1.25', description: 'TAF' },
+  ]);
+  const none = { type: 'DIV', symbol: 'MSFT', perShare: '1' };
+  expect((await call('POST', '/_paper/activities', none)).status).toBe(422);
+});
+
 it('goes on when the broker starts over', async () => {
   const next = await open();
   await buy('1');
