@@ -1,3 +1,7 @@
+const UNTRUSTED =
+  'nobody this program trusts has signed its certificate: somebody in between reads along, perhaps a proxy of your network or a virus scanner';
+const OUT_OF_DATE = 'its certificate is out of date, or the clock of this computer is wrong';
+
 /** What a code of the system means to a person. */
 const WORDS: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was cut before an answer came',
@@ -11,6 +15,15 @@ const WORDS: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'there is no way to the host; check the network',
   ENETDOWN: 'the network is down',
   EPROTO: 'a secure connection could not be made',
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  CERT_UNTRUSTED: UNTRUSTED,
+  CERT_HAS_EXPIRED: OUT_OF_DATE,
+  CERT_NOT_YET_VALID: OUT_OF_DATE,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is that of another host',
   EMFILE:
     'too many files and connections are open here; close other programs, or raise the limit (ulimit -n)',
   ENFILE:

@@ -15,7 +15,11 @@ it.each([
   [withCode('getaddrinfo ENOTFOUND a.example', 'ENOTFOUND'), /^the name of the host was not found/],
   [withCode('write EPROTO 80:error:0A00010B:SSL routines::x', 'EPROTO'), /^a secure connection/],
   [withCode('Parse Error: Expected HTTP/', 'HPE_INVALID_CONSTANT'), /not valid HTTP$/],
-  [withCode('certificate has expired', 'CERT_HAS_EXPIRED'), /^certificate has expired$/],
+  [
+    withCode('certificate has expired', 'CERT_HAS_EXPIRED'),
+    /^its certificate is out of date, or the clock/,
+  ],
+  [withCode('self-signed certificate', 'SELF_SIGNED_CERT_IN_CHAIN'), /a proxy of your network/],
   [Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }), CLOSED],
   [new AggregateError([new Error('one'), withCode('', 'EPIPE')], ''), `one; ${CUT}`],
   [new Error(''), /^the connection failed$/],
