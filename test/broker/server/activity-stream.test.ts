@@ -1,8 +1,7 @@
 // The stream of activities on the wire: what was booked since an id, then everything as it is booked, busts included.
-import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createBroker, type Broker } from '#main/paper/broker.ts';
-import { parseOptions } from '#main/paper/options.ts';
+import type { Broker } from '#main/paper/broker.ts';
+import { startBroker } from '#test/broker/server/started.ts';
 
 type Event = {
   event_id: string;
@@ -17,18 +16,7 @@ let broker: Broker;
 let ends: (() => void)[];
 beforeEach(async () => {
   ends = [];
-  const args = ['--port', '0', '--key', 'K', '--secret', 'S', '--start', '2026-03-02T15:00:30Z'];
-  const parsed = parseOptions(args);
-  if (!parsed.ok) throw new Error(parsed.message);
-  broker = await createBroker(parsed.options, {
-    wall: Date.now,
-    schedule(run, delayMs) {
-      const timer = setTimeout(run, delayMs);
-      return () => clearTimeout(timer);
-    },
-    randomBytes,
-    log: (message) => expect.fail(message),
-  });
+  broker = await startBroker(['--start', '2026-03-02T15:00:30Z']);
 });
 afterEach(async () => {
   for (const end of ends) end();

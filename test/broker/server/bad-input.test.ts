@@ -1,11 +1,10 @@
 // Random and mutated requests and frames: never a 5xx, never the end, every refusal in the documented shape. The seed is
 // fixed, so that a failure can be repeated; BALLAST_SCALE sets how many (100,000 at scale 50).
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createBroker, type Broker } from '#main/paper/broker.ts';
+import type { Broker } from '#main/paper/broker.ts';
 import { createRandom } from '#main/paper/ids.ts';
-import { parseOptions } from '#main/paper/options.ts';
 import { connect } from '#test/broker/server/sockets.ts';
+import { startBroker } from '#test/broker/server/started.ts';
 import { scaled } from '#test/support/scale.ts';
 
 const COUNT = scaled(2_000);
@@ -153,31 +152,8 @@ const VALUES: readonly unknown[] = [
 let broker: Broker;
 const logged: string[] = [];
 beforeAll(async () => {
-  const parsed = parseOptions([
-    '--port',
-    '0',
-    '--key',
-    'K',
-    '--secret',
-    'S',
-    '--ap',
-    '--rate',
-    '1000000000',
-    '--seed',
-    '7',
-    '--start',
-    '2026-03-02T15:00:00Z',
-  ]);
-  if (!parsed.ok) throw new Error(parsed.message);
-  broker = await createBroker(parsed.options, {
-    wall: Date.now,
-    schedule(run, delayMs) {
-      const timer = setTimeout(run, delayMs);
-      return () => clearTimeout(timer);
-    },
-    randomBytes,
-    log: (message) => logged.push(message),
-  });
+  const options = '--ap --rate 1000000000 --seed 7 --start 2026-03-02T15:00:00Z';
+  broker = await startBroker(options.split(' '), (message) => void logged.push(message));
 });
 afterAll(() => broker.stop());
 

@@ -2,11 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createBroker, type Broker } from '#main/paper/broker.ts';
-import { parseOptions } from '#main/paper/options.ts';
+import type { Broker } from '#main/paper/broker.ts';
 import { connect } from '#test/broker/server/sockets.ts';
+import { startBroker } from '#test/broker/server/started.ts';
 
 const START = ['--start', '2026-03-02T15:00:30Z'];
 const MINT = {
@@ -21,28 +20,7 @@ let broker: Broker;
 afterEach(() => broker.stop());
 
 async function start(...args: string[]) {
-  const parsed = parseOptions([
-    '--port',
-    '0',
-    '--key',
-    'K',
-    '--secret',
-    'S',
-    '--ap',
-    '--rate',
-    '100000',
-    ...args,
-  ]);
-  if (!parsed.ok) throw new Error(parsed.message);
-  broker = await createBroker(parsed.options, {
-    wall: Date.now,
-    schedule(run, delayMs) {
-      const timer = setTimeout(run, delayMs);
-      return () => clearTimeout(timer);
-    },
-    randomBytes,
-    log: (message) => expect.fail(message),
-  });
+  broker = await startBroker(['--ap', '--rate', '100000', ...args]);
 }
 async function call(method: string, path: string, body?: unknown) {
   const response = await fetch(broker.addresses.rest + path, {

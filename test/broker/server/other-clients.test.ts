@@ -1,12 +1,11 @@
 // What other public clients send and need, byte by byte where a library of ours would tidy it up (docs/wire.md, "As other
 // clients met it").
-import { randomBytes } from 'node:crypto';
 import { connect as connectTcp } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createBroker, type Broker } from '#main/paper/broker.ts';
-import { parseOptions } from '#main/paper/options.ts';
+import type { Broker } from '#main/paper/broker.ts';
 import { connect, type Client } from '#test/broker/server/sockets.ts';
+import { startBroker } from '#test/broker/server/started.ts';
 
 const MSGPACK = { headers: { 'Content-Type': 'application/msgpack' } };
 const FAR = { symbol: 'AAPL', qty: '2', side: 'buy', type: 'limit', time_in_force: 'day' };
@@ -15,18 +14,7 @@ let broker: Broker;
 let clients: Client[];
 beforeEach(async () => {
   clients = [];
-  const args = ['--port', '0', '--key', 'K', '--secret', 'S', '--start', '2026-03-02T15:00:30Z'];
-  const parsed = parseOptions(args);
-  if (!parsed.ok) throw new Error(parsed.message);
-  broker = await createBroker(parsed.options, {
-    wall: Date.now,
-    schedule(run, delayMs) {
-      const timer = setTimeout(run, delayMs);
-      return () => clearTimeout(timer);
-    },
-    randomBytes,
-    log: (message) => expect.fail(message),
-  });
+  broker = await startBroker(['--start', '2026-03-02T15:00:30Z']);
 });
 afterEach(async () => {
   for (const client of clients) client.socket.terminate();

@@ -1,9 +1,8 @@
 // What a free account meets: thirty symbols, one connection, no SIP of the last quarter of an hour.
-import { randomBytes } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
-import { createBroker, type Broker } from '#main/paper/broker.ts';
-import { parseOptions } from '#main/paper/options.ts';
+import type { Broker } from '#main/paper/broker.ts';
 import { connect, type Client } from '#test/broker/server/sockets.ts';
+import { startBroker } from '#test/broker/server/started.ts';
 
 const AUTH = { action: 'auth', key: 'K', secret: 'S' };
 const RECENT = { message: 'subscription does not permit querying recent SIP data' };
@@ -17,18 +16,7 @@ afterEach(async () => {
 });
 
 async function start(...args: string[]) {
-  const usual = ['--port', '0', '--key', 'K', '--secret', 'S', '--start', '2026-03-02T15:00:30Z'];
-  const parsed = parseOptions([...usual, ...args]);
-  if (!parsed.ok) throw new Error(parsed.message);
-  broker = await createBroker(parsed.options, {
-    wall: Date.now,
-    schedule(run, delayMs) {
-      const timer = setTimeout(run, delayMs);
-      return () => clearTimeout(timer);
-    },
-    randomBytes,
-    log: (message) => expect.fail(message),
-  });
+  broker = await startBroker(['--start', '2026-03-02T15:00:30Z', ...args]);
 }
 
 async function call(method: string, path: string, body?: object) {

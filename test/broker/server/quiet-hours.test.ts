@@ -1,27 +1,15 @@
 // With the hours of the exchange nothing trades at night and at weekends: the price stream is silent, and answers pings.
 import { once } from 'node:events';
-import { randomBytes } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
-import { createBroker, type Broker } from '#main/paper/broker.ts';
-import { parseOptions } from '#main/paper/options.ts';
+import type { Broker } from '#main/paper/broker.ts';
 import { connect } from '#test/broker/server/sockets.ts';
+import { startBroker } from '#test/broker/server/started.ts';
 
 let broker: Broker;
 afterEach(() => broker.stop());
 
 async function start(hours: string, at: string) {
-  const usual = ['--port', '0', '--key', 'K', '--secret', 'S'];
-  const parsed = parseOptions([...usual, '--hours', hours, '--start', at]);
-  if (!parsed.ok) throw new Error(parsed.message);
-  broker = await createBroker(parsed.options, {
-    wall: Date.now,
-    schedule(run, delayMs) {
-      const timer = setTimeout(run, delayMs);
-      return () => clearTimeout(timer);
-    },
-    randomBytes,
-    log: (message) => expect.fail(message),
-  });
+  broker = await startBroker(['--hours', hours, '--start', at]);
 }
 async function call(method: string, path: string, body?: object) {
   const response = await fetch(broker.addresses.rest + path, {
