@@ -2,8 +2,8 @@
 
 /** White space, line ends and control characters: each run of them is one space. */
 const BREAKS = /[\s\p{Cc}]+/gu;
-/** Marks of direction, joiners, fillers, halves of pairs, private characters and such as no font has. */
-const HIDDEN = /[\p{C}\p{DI}]+/gu;
+/** Marks of direction, joiners, fillers, halves of pairs, private characters, such as no font has, and marks for one of these. */
+const HIDDEN = /[\p{C}\p{DI}\uFFFD]+/gu;
 /** Piled up, they cover the lines above and below. */
 const PILES = /(\p{M}{3})\p{M}+/gu;
 /** What is read of a text for one character that is shown: one of nothing but marks costs no more than another. */

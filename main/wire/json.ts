@@ -6,8 +6,8 @@ import { parseJson } from '#main/tools/json.ts';
 import { quoteNumbers, scanJson } from '#main/wire/json-bounds.ts';
 
 /** Numbers that would lose digits arrive as their text. Undefined for what is no JSON, or beyond every bound. */
-export function readJson(text: string): unknown {
-  const lossy = scanJson(text)?.filter(({ from, to }) => isLossy(text.slice(from, to)));
+export function readJson(text: string, mostValues = MOST_VALUES): unknown {
+  const lossy = scanJson(text, mostValues)?.filter(({ from, to }) => isLossy(text.slice(from, to)));
   return lossy && parseJson(lossy.length === 0 ? text : quoteNumbers(text, lossy));
 }
 
@@ -23,6 +23,8 @@ export function exactMoney(value: unknown): unknown {
 }
 
 const JSON_NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
+/** A page of 500 orders with their legs has half of it. */
+const MOST_VALUES = 100_000;
 const LARGEST_EXPONENT = 400;
 
 function isLossy(source: string): boolean {

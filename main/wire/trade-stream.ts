@@ -15,6 +15,9 @@ export type TradeUpdate = {
   positionQty?: Decimal;
 };
 
+/** An order with a hundred legs has half of it. */
+const MOST_VALUES = 10_000;
+
 type TradeMessage =
   | { kind: 'authorization'; isAuthorized: boolean; action: string }
   | { kind: 'listening'; streams: string[] }
@@ -41,7 +44,7 @@ export function decodeTradeFrame(
   hide: Hide,
 ): TradeMessage | 'broken' | undefined {
   const text = typeof frame === 'string' ? frame : new TextDecoder().decode(frame);
-  const message = foreignValue(text, readJson(text), hide);
+  const message = foreignValue(text, readJson(text, MOST_VALUES), hide);
   if (!isRecord(message)) return 'broken';
   const { data } = message;
   if (message['action'] === 'error')
