@@ -112,3 +112,72 @@ test('nobody but that window can answer', async () => {
   await question.getByRole('button', { name: 'Cancel' }).click().catch(closedByIt);
   expect((await armed).ok).toBe(false);
 });
+
+/** From now on main's dialogs are answered like this, after a while, and counted. */
+const answerDialogs = (response: number): Promise<void> =>
+  app.evaluate(({ dialog }, answer) => {
+    const seen = { now: 0, most: 0, all: 0 };
+    Object.assign(globalThis, { seen });
+    dialog.showMessageBox = async () => {
+      seen.all++;
+      seen.most = Math.max(seen.most, ++seen.now);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      seen.now--;
+      return { response: answer, checkboxChecked: false };
+    };
+  }, response);
+
+test('of three hundred questions one stands at a time, and most are refused in words', async () => {
+  await answerDialogs(0);
+  const hosts = (name: string) => ({
+    rest: `https://${name}`,
+    data: `https://${name}`,
+    tradeStream: `wss://${name}/stream`,
+    dataStream: `wss://${name}/v2/iex`,
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, at) =>
+      call('accounts.check', {
+        environment: 'live',
+        hosts: hosts(`h${at}.example`),
+        credentials: { keyId: 'a', secretKey: 'b' },
+      }),
+    ),
+  );
+  const said = answers.map(({ failure }) => failure?.message ?? '');
+  expect(said.filter((text) => text.includes('too many questions wait')).length).toBeGreaterThan(
+    200,
+  );
+  expect(said.every((text) => text.startsWith('Nothing was sent to '))).toBe(true);
+  const seen = await app.evaluate(() => (globalThis as unknown as { seen: object }).seen);
+  expect(seen).toMatchObject({ now: 0, most: 1 });
+});
+
+test('a token is shown in a window of main’s own, and the page never has it', async () => {
+  await answerDialogs(1);
+  const { value: accounts } = (await call('accounts.list', {})) as unknown as {
+    value: { accountId: string; environment: string }[];
+  };
+  const accountId = accounts.find(({ environment }) => environment === 'embedded')?.accountId;
+  await call('accounts.open', { accountId });
+  const readiness = await call('oauth.readiness', { accountId });
+  const { searchParams } = new URL(String(readiness.value?.['demoLink']));
+  const opening = app.waitForEvent('window', { timeout: 60_000 });
+  const issuing = call('oauth.issueToken', {
+    accountId,
+    clientId: searchParams.get('client_id'),
+    redirectUri: searchParams.get('redirect_uri'),
+    scope: 'data',
+    isShown: true,
+  });
+  const shown = await opening;
+  const field = shown.getByRole('textbox', { name: 'Token' });
+  await expect(field).toHaveValue(/^[\da-f-]{36}$/);
+  await expect(field).toHaveAttribute('readonly', '');
+  const token = await field.inputValue();
+  await shown.screenshot({ path: 'test-results/token.png' });
+  await shown.getByRole('button', { name: 'Put it away' }).click().catch(closedByIt);
+  const issued = await issuing;
+  expect(issued).toMatchObject({ ok: true, value: { wasShown: true } });
+  expect(JSON.stringify(issued)).not.toContain(token);
+});
