@@ -41,6 +41,9 @@ export function createDataLink(deps: Deps): DataLink {
   const proof = createReplaceableProof(deps.credentials());
   const codec = createDataCodec(deps.codec ?? 'msgpack');
   let wanted = NOTHING;
+  /** What nobody asked for is not listened to: a name that the service made up could say anything. */
+  let asked: ReadonlySet<string> = new Set();
+  const isAsked = ({ symbol }: { symbol: string }): boolean => asked.has(symbol);
   let granted = NOTHING;
   let cancelAskAgain: (() => void) | undefined;
   const link = createLink<DataBatch>({
@@ -61,7 +64,9 @@ export function createDataLink(deps: Deps): DataLink {
         return [codec.encode(authMessage(...signIn(credentials)))];
       },
       onFrame(frame) {
-        const { trades, bars, controls, refused } = codec.read(frame);
+        const { controls, refused, ...said } = codec.read(frame);
+        const trades = said.trades.filter(isAsked);
+        const bars = said.bars.filter(isAsked);
         const reaction: Reaction<DataBatch> = {};
         for (const control of controls) {
           switch (control.kind) {
@@ -113,6 +118,7 @@ export function createDataLink(deps: Deps): DataLink {
     },
     want(next) {
       wanted = next;
+      asked = new Set([...next.trades, ...next.bars]);
       link.send(changes());
     },
   };

@@ -50,11 +50,13 @@ describe('the price stream', () => {
     ]);
   });
 
-  it('delivers trades as exact decimals', () => {
+  it('delivers trades as exact decimals, of what was asked for', () => {
     const { link, signIn, say, events } = setUp();
+    link.want({ trades: ['AAPL', 'MSFT'], bars: [] });
     link.start();
     signIn();
-    say(trade('AAPL', 190.12), trade('MSFT', 1e-7));
+    say(trade('AAPL', 190.12), trade('key K', 1), trade('MSFT', 1e-7));
+    say(trade('TSLA', 1));
     const tradedAt = Date.UTC(2026, 0, 5, 15, 0, 0, 500);
     const trades = [
       { symbol: 'AAPL', price: '190.12', tradedAt },
@@ -181,6 +183,7 @@ describe('the price stream', () => {
 
   it('calls a mute stream stale, then heals it', () => {
     const { link, signIn, say, sockets, time } = setUp(4_000);
+    link.want({ trades: ['AAPL'], bars: [] });
     link.start();
     signIn();
     time.advance(5_500);
@@ -205,6 +208,7 @@ describe('the price stream', () => {
 
   it('reads bars, and says the same in MessagePack', () => {
     const { link, signIn, say, events } = setUp();
+    link.want({ trades: [], bars: ['AAPL'] });
     link.start();
     signIn();
     const bar = { T: 'b', S: 'AAPL', o: 1, h: 3, l: 0.5, c: 2, v: 10, n: 4, vw: 1.5 };
