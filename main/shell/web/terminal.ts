@@ -1,7 +1,9 @@
 // Questions that main asks itself are answered in the terminal that started the web shell: a page can be made to click,
-// a terminal cannot. Without a terminal nobody is asked. One question at a time; one that stays unanswered ends.
-import { createInterface } from 'node:readline/promises';
-import type { Ask, Confirm } from '#main/ports.ts';
+// a terminal cannot. Without a terminal nobody is asked. One question at a time; one that stays unanswered ends, and
+// what is typed after its end is no answer to the next.
+import { createInterface, type Interface } from 'node:readline/promises';
+import { setImmediate as aRound } from 'node:timers/promises';
+import type { Ask, Confirm, Delay } from '#main/ports.ts';
 
 type Terminal = { confirm: Confirm; ask: Ask };
 
@@ -10,11 +12,14 @@ type Streams = {
   output: NodeJS.WritableStream;
   /** Ctrl-C while a question stands ends the program as it would without one. */
   onInterrupt(): void;
+  delay: Delay;
 };
 
 const PATIENCE_MS = 120_000;
+/** Nobody reads a question and answers it in this time. */
+const TOO_SOON_MS = 500;
 
-export function createTerminal({ input, output, onInterrupt }: Streams): Terminal {
+export function createTerminal({ input, output, onInterrupt, delay }: Streams): Terminal {
   let last: Promise<unknown> = Promise.resolve();
 
   async function question(text: string): Promise<string | undefined> {
@@ -29,6 +34,7 @@ export function createTerminal({ input, output, onInterrupt }: Streams): Termina
     });
     const timer = setTimeout(giveUp, PATIENCE_MS);
     try {
+      await dropTyped(lines);
       return await lines.question(text, { signal: ended.signal });
     } catch {
       output.write('\nNot answered.\n');
@@ -37,6 +43,15 @@ export function createTerminal({ input, output, onInterrupt }: Streams): Termina
       clearTimeout(timer);
       lines.close();
     }
+  }
+
+  /** A terminal keeps what is typed while nobody reads: a yes that came too late for one question would answer another. */
+  async function dropTyped(lines: Interface): Promise<void> {
+    await new Promise<void>((resolve) => delay(TOO_SOON_MS, resolve));
+    // The input is read once more, should main have been busy all the while.
+    await aRound();
+    // Half a line as well.
+    if (lines.terminal) lines.write(null, { ctrl: true, name: 'u' });
   }
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {

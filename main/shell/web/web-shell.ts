@@ -47,6 +47,7 @@ export async function runWebShell(options: ShellOptions): Promise<number | undef
     input: process.stdin,
     output: process.stdout,
     onInterrupt: () => process.kill(process.pid, 'SIGINT'),
+    delay: systemDelay,
   });
   const desk = createDesk({
     ...createComputerPorts({

@@ -3,6 +3,8 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { notificationBody, plainLines, plainQuestions } from '#main/shell/common/plain-words.ts';
 import { createTerminal } from '#main/shell/web/terminal.ts';
+import { createFakeTime } from '#test/support/fake-time.ts';
+import { until } from '#test/support/until.ts';
 
 const ODD = 'Remove \u001b[2K\u001b[1Aeverything\u202e?\u0007';
 
@@ -11,12 +13,20 @@ it('writes nothing into the terminal that moves its cursor or hides its words', 
   const output = new PassThrough();
   let shown = '';
   output.on('data', (chunk: Buffer) => (shown += chunk.toString()));
-  const terminal = createTerminal({ input, output, onInterrupt: () => undefined });
+  const { delay, advance } = createFakeTime();
+  const terminal = createTerminal({ input, output, onInterrupt: () => undefined, delay });
+  const stands = (end: string) =>
+    until(() => {
+      advance(500);
+      return shown.endsWith(end);
+    }, `the terminal says ${end}`);
   const { confirm, ask } = plainQuestions(terminal);
   const confirming = confirm({ title: ODD, text: `one\n${ODD}`, action: 'Remove' });
+  await stands('to remove: ');
   input.write('no\n');
   expect(await confirming).toBe(false);
   const asking = ask({ title: ODD, text: ODD, label: 'Number', action: 'Arm' });
+  await stands('Number: ');
   input.write('PA1\n');
   expect(await asking).toBe('PA1');
   expect(shown.split('Remove [2K [1Aeverything?')).toHaveLength(5);

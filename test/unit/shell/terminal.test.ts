@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { watchForSleep } from '#main/shell/common/system.ts';
 import { createTerminal } from '#main/shell/web/terminal.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
+import { until } from '#test/support/until.ts';
 
 function setUp(isTTY: boolean) {
   const input = Object.assign(new PassThrough(), { isTTY });
@@ -10,8 +11,22 @@ function setUp(isTTY: boolean) {
   let shown = '';
   output.on('data', (chunk: Buffer) => (shown += chunk.toString()));
   let interrupts = 0;
-  const terminal = createTerminal({ input, output, onInterrupt: () => interrupts++ });
-  return { input, terminal, shown: () => shown, interrupts: () => interrupts };
+  const time = createFakeTime();
+  const { delay } = time;
+  const terminal = createTerminal({ input, output, onInterrupt: () => interrupts++, delay });
+  return {
+    input,
+    terminal,
+    shown: () => shown,
+    interrupts: () => interrupts,
+    /** Until the question stands that ends like this. */
+    async stands(end: string): Promise<void> {
+      await until(() => time.pending() > 0, 'a question begins');
+      const before = shown.length;
+      time.advance(500);
+      await until(() => shown.slice(before).endsWith(end), `the terminal says ${end}`);
+    },
+  };
 }
 
 const ASK = {
@@ -24,8 +39,9 @@ const CONFIRM = { title: 'Allow trading again?', text: 'It is stopped.', action:
 
 describe('questions in the terminal', () => {
   it('are shown with their words and answered by a line', async () => {
-    const { input, terminal, shown } = setUp(true);
+    const { input, terminal, shown, stands } = setUp(true);
     const asking = terminal.ask(ASK);
+    await stands('Account number: ');
     input.write(' PA1234 \n');
     expect(await asking).toBe('PA1234');
     expect(shown()).toContain('Arm live account\nType it.\nAccount number: ');
@@ -38,8 +54,9 @@ describe('questions in the terminal', () => {
     ['no', false],
     ['', false],
   ])('that need a yes take %j as %j', async (line, isYes) => {
-    const { input, terminal } = setUp(true);
+    const { input, terminal, stands } = setUp(true);
     const confirming = terminal.confirm(CONFIRM);
+    await stands('to allow trading: ');
     input.write(`${line}\n`);
     expect(await confirming).toBe(isYes);
   });
@@ -54,26 +71,45 @@ describe('questions in the terminal', () => {
   it('have no answer when the line is empty or the terminal goes away', async () => {
     const empty = setUp(true);
     const asking = empty.terminal.ask(ASK);
+    await empty.stands('Account number: ');
     empty.input.write('\n');
     expect(await asking).toBeUndefined();
     const gone = setUp(true);
     const waiting = gone.terminal.ask(ASK);
-    await new Promise((resolve) => setImmediate(resolve));
+    await gone.stands('Account number: ');
     gone.input.end();
     expect(await waiting).toBeUndefined();
   });
 
   it('come one after another', async () => {
-    const { input, terminal, shown } = setUp(true);
+    const { input, terminal, shown, stands } = setUp(true);
     const first = terminal.confirm(CONFIRM);
     const second = terminal.ask(ASK);
-    await new Promise((resolve) => setImmediate(resolve));
+    await stands('to allow trading: ');
     expect(shown()).not.toContain('Account number');
     input.write('yes\n');
     expect(await first).toBe(true);
-    await new Promise((resolve) => setImmediate(resolve));
+    await stands('Account number: ');
     input.write('PA1\n');
     expect(await second).toBe('PA1');
+  });
+
+  it('take nothing for an answer that was typed before they stood', async () => {
+    const { input, terminal, stands } = setUp(true);
+    input.write('yes\n');
+    const confirming = terminal.confirm(CONFIRM);
+    input.write('yes\n');
+    await stands('to allow trading: ');
+    input.write('no\n');
+    expect(await confirming).toBe(false);
+    const first = terminal.confirm(CONFIRM);
+    const second = terminal.confirm({ ...CONFIRM, action: 'Send' });
+    await stands('to allow trading: ');
+    input.write('yes\nyes\n');
+    expect(await first).toBe(true);
+    await stands('to send: ');
+    input.write('\n');
+    expect(await second).toBe(false);
   });
 });
 
