@@ -22,6 +22,8 @@ export type Questions = {
   guards(before: GuardSettings, after: GuardSettings): Promise<Failed | undefined>;
   remove(account: Named, losses: readonly string[]): Promise<Failed | undefined>;
   forgetKey(account: Named): Promise<Failed | undefined>;
+  /** By one that the broker could not be asked about. */
+  replaceKey(account: Named): Promise<Failed | undefined>;
   firstLock(): Promise<Failed | undefined>;
   lockOff(): Promise<Failed | undefined>;
   letIn(account: Named, app: Application, address: string): Promise<Failed | undefined>;
@@ -84,6 +86,13 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
         `${nameOf(account)} cannot be traded, nor its positions closed, until its key is entered again.`,
         'Forget',
         'The key was not removed',
+      ),
+    replaceKey: (account) =>
+      refusal(
+        'forgetKey',
+        `${nameOf(account)} gets another one, which could not be checked. If it is not the right one, nothing can be traded or closed until that is entered again.`,
+        'Replace',
+        'The key was not replaced',
       ),
     firstLock: () =>
       refusal(

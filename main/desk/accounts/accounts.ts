@@ -44,7 +44,7 @@ type Deps = Pick<Ports, 'clock'> & {
   arming: Arming;
   checkKey: CheckKey;
   newHosts: NewHosts;
-  questions: Pick<Questions, 'remove' | 'forgetKey'>;
+  questions: Pick<Questions, 'remove' | 'forgetKey' | 'replaceKey'>;
   oauthSettings: Pick<OAuthSettingsStore, 'get'>;
   dataFolder: string;
   newId: () => string;

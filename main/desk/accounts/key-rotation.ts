@@ -15,6 +15,7 @@ import {
 import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
+import type { Questions } from '#main/desk/questions.ts';
 import type { StoredProfile } from '#main/desk/settings/read-settings.ts';
 
 type NewKey = Keeping & { credentials: CredentialsInput };
@@ -31,10 +32,11 @@ type Deps = {
   keys: Keys;
   arming: Pick<Arming, 'refusal'>;
   checkKey: CheckKey;
+  questions: Pick<Questions, 'replaceKey'>;
 };
 
 export function createKeyRotation(deps: Deps): KeyRotation {
-  const { profiles, units, keys, arming, checkKey } = deps;
+  const { profiles, units, keys, arming, checkKey, questions } = deps;
   const busy = new Set<string>();
   /** How often each account's key was replaced: an answer about an older one is none. */
   const rotations = new Map<string, number>();
@@ -61,6 +63,10 @@ export function createKeyRotation(deps: Deps): KeyRotation {
       return notAllowed(
         `This key opens account ${reported}, and “${label}” is account ${accountNumber}. Connect it as an account of its own.`,
       );
+    // Unchecked it may be no key at all, and the broker can be kept from answering.
+    const isAsked = environment === 'live' && reported === undefined;
+    const refusal = isAsked ? await questions.replaceKey(found.value) : undefined;
+    if (refusal) return refusal;
     const present = profiles.get(accountId);
     if (!present.ok) return present;
     const saved = await keys.save(credentialsRef(accountId), packCredentials(credentials), keepIn);

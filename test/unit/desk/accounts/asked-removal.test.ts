@@ -57,4 +57,26 @@ describe('main asks', () => {
     expect([...keys.kept.keys()]).toEqual([`${live.accountId}/credentials`]);
     expect(walls).toEqual([expect.stringContaining('“Live” (live account PA2222222222)')]);
   });
+
+  it('before a live account gets a key that nobody could check: the one that works would be gone', async () => {
+    const { connect, call, keys, walls, person, failWith } = setUp();
+    const { accountId } = await connect({ label: 'Live', environment: 'live' });
+    const before = [...keys.kept.values()];
+    failWith({ kind: 'offline', message: 'No answer.' });
+    person.saysYes = false;
+    const credentials = { keyId: 'what-the-page-likes', secretKey: 'no-key-at-all' };
+    const input = {
+      accountId,
+      credentials,
+      keepIn: 'this-run',
+      isUnverifiedAllowed: true,
+    } as const;
+    expect(words(await call('accounts.rotate', input))).toBe(
+      'The key was not replaced: it was not confirmed.',
+    );
+    expect([...keys.kept.values()]).toEqual(before);
+    expect(walls).toEqual([expect.stringContaining(`“Live” (live account ${NUMBER})`)]);
+    person.saysYes = true;
+    expect((await call('accounts.rotate', input)).ok).toBe(true);
+  });
 });
