@@ -2,7 +2,6 @@
 // address that nothing went to before. One question of main is the whole confirmation; after a yes it goes at once.
 import type { AccountProfile } from '#contract/accounts.ts';
 import { notAllowed, type Failed, type Result } from '#contract/failure.ts';
-import { shortAddress } from '#contract/tokenization.ts';
 import type { Confirmation } from '#contract/trading.ts';
 import { newAddresses, type Destination } from '#main/account/mints/used-addresses.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';
@@ -54,8 +53,7 @@ export function createLiveWalls({ killSwitch, arming, questions }: Deps): LiveWa
       const unknown = profile.environment === 'live' ? newAddresses(unit.journal, to()) : [];
       if (unknown.length === 0) return go();
       if (!arming.isArmed(profile)) return notAllowed(NOT_ARMED);
-      const name = unknown.length === 1 ? (address: string) => address : shortAddress;
-      const words = unknown.map((one) => `${name(one.walletAddress)} on ${one.network}`);
+      const words = unknown.map((one) => `${one.walletAddress} on ${one.network}`);
       return questions.mint(profile, words).then((refusal) => refusal ?? go());
     },
   };

@@ -32,7 +32,8 @@ export type Questions = {
   showToken(account: Named, token: string): Promise<string | undefined>;
 };
 
-const MOST_NAMED = 5;
+/** Enough for every guard. */
+const MOST_NAMED = 20;
 
 export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questions {
   async function refusal(
@@ -59,7 +60,7 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
     mint: (account, addresses) =>
       refusal(
         'mint',
-        `${nameOf(account)} has never sent tokens to ${listed(addresses)}. Shares that leave as tokens do not come back by themselves.`,
+        `${nameOf(account)} has never sent tokens there, and shares that leave as tokens do not come back by themselves:\n${listed(addresses)}`,
         'Send',
         'Nothing was minted',
       ),
@@ -68,7 +69,7 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
       if (looser.length === 0) return undefined;
       return refusal(
         'guards',
-        `There is a live account, and its orders would be held back less: ${listed(looser)}.`,
+        `There is a live account, and its orders would be held back less:\n${listed(looser)}`,
         'Loosen',
         'The guards stay as they are',
       );
@@ -136,16 +137,22 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
 }
 
 const nameOf = ({ label, environment, accountNumber }: Named): string =>
-  `“${plain(label)}” (${[environment, 'account', accountNumber].filter(Boolean).join(' ')})`;
+  `${quoted(label)} (${[environment, 'account', accountNumber].filter(Boolean).join(' ')})`;
 
 const appOf = ({ name, clientId, scope }: Application): string =>
-  `“${plain(name)}” (${plain(clientId)}) to do: ${scope === '' ? 'read only' : plain(scope)}`;
+  `${quoted(name)} (${plain(clientId)}) to do: ${scope === '' ? 'read only' : quoted(scope)}`;
 
+/** Each on a line of its own, so that none pushes another out of sight. */
 function listed(all: readonly string[]): string {
   const more = all.length - MOST_NAMED;
-  const named = all.slice(0, MOST_NAMED).map(plain).join(', ');
-  return more > 0 ? `${named} and ${more} more` : named;
+  const named = all.slice(0, MOST_NAMED).map(plain);
+  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
 }
+
+/** Nothing inside ends the quotation: what a stranger calls something is no sentence of main's. */
+export const quoted = (text: string): string => `“${plain(text.replace(QUOTES, ''))}”`;
+
+const QUOTES = /[“”„‟«»"＂〝〞〟]/g;
 
 /** What a stranger wrote cannot begin a line of its own or turn the reading around. */
 const plain = (text: string): string =>

@@ -4,6 +4,7 @@ import { notAllowed, ok, type Result } from '#contract/failure.ts';
 import { QUESTIONS } from '#contract/questions.ts';
 import type { Asking } from '#main/desk/asking.ts';
 import type { Lock } from '#main/desk/lock.ts';
+import { quoted } from '#main/desk/questions.ts';
 import type { StoredProfile } from '#main/desk/settings/read-settings.ts';
 import { createListeners } from '#main/tools/listeners.ts';
 
@@ -44,7 +45,7 @@ export function createArming({ asking, isLiveAllowed, lock }: Deps): Arming {
       return stays('its key has not been checked with the broker yet.');
     const asked = await asking.ask({
       title: QUESTIONS.arm,
-      text: `“${label}” trades with real money. Type its account number to let orders through until Ballast ends or is locked.`,
+      text: `${quoted(label)} trades with real money. Type its account number to let orders through until Ballast ends or is locked.`,
       label: 'Account number',
       action: 'Arm',
     });

@@ -15,14 +15,15 @@ const NAMES: Record<GuardName, string> = {
   dailyLoss: 'daily loss limit',
 };
 
-/** A few words for each, such as “daily loss limit off”. */
+/** A few words for each, with the limits: a yes is for these and not for wider ones. */
 export function looserGuards(before: GuardSettings, after: GuardSettings): string[] {
   const names = Object.keys(NAMES) as GuardName[];
   return names
     .filter((name) => before[name].isOn)
     .flatMap((name) => {
-      if (!after[name].isOn) return [`${NAMES[name]} off`];
-      return isLooser[name](before, after) ? [`${NAMES[name]} wider`] : [];
+      if (!after[name].isOn) return [`${NAMES[name]}: off`];
+      if (!isLooser[name](before, after)) return [];
+      return [`${NAMES[name]}: ${limitOf[name](after)} instead of ${limitOf[name](before)}`];
     });
 }
 
@@ -43,4 +44,19 @@ const isLooser: Record<GuardName, Compare> = {
   marketClosed: () => false,
   dailyLoss: ({ dailyLoss: before }, { dailyLoss: after }) =>
     'maxDollars' in before && 'maxDollars' in after && isMore(after.maxDollars, before.maxDollars),
+};
+
+const seconds = (ms: number): string => `${ms / 1_000} s`;
+
+const limitOf: Record<GuardName, (guards: GuardSettings) => string> = {
+  stalePrice: ({ stalePrice }) => seconds(stalePrice.maxAgeMs),
+  size: ({ size }) => size.maxShares,
+  value: ({ value }) => `$${value.maxDollars}`,
+  shareOfEquity: ({ shareOfEquity }) => `${shareOfEquity.maxPercent}%`,
+  distance: ({ distance }) =>
+    `${distance.throughPercent}% through and ${distance.awayPercent}% away`,
+  repeat: ({ repeat }) => seconds(repeat.withinMs),
+  ordersPerMinute: ({ ordersPerMinute }) => String(ordersPerMinute.maxOrders),
+  marketClosed: () => 'on',
+  dailyLoss: ({ dailyLoss }) => ('maxDollars' in dailyLoss ? `$${dailyLoss.maxDollars}` : 'off'),
 };

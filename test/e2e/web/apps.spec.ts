@@ -168,7 +168,7 @@ test('a token for one’s own application is shown once, in the terminal and not
     await expect(page.getByRole('form', { name: 'Issue token' })).toContainText(
       'look for “Issue a token?” and answer there',
     );
-    await terminal.type(/Issue a token\?.*“Demo application”.*to do: data.*to issue: /s, 'yes');
+    await terminal.type(/Issue a token\?.*“Demo application”.*to do: “data”.*to issue: /s, 'yes');
     await terminal.type(/Your token.*Token: [\da-f]{8}-[\da-f-]{27}.*Press Enter/s, '');
     const issued = page.getByRole('region', { name: 'Issued token' });
     await expect(issued).toContainText('It was shown in Ballast’s own window or terminal');

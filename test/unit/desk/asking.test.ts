@@ -135,6 +135,39 @@ describe('the words of a question', () => {
     expect(await asked).toMatchObject({ failure: { kind: 'not-allowed' } });
   });
 
+  it('hold no sentence that a name or a scope brought along', async () => {
+    const { asking, standing } = setUp();
+    const label = 'Practice” (paper account PA2). No money. “';
+    const app = { name: 'Charts” (1) to do: read only. "', clientId: 'c1', scope: 'a on “b”.' };
+    const asked = createQuestions(asking).letIn({ ...account, label }, app, 'https://a.example/');
+    expect(standing[0]?.question.text).toBe(
+      '“Charts (1) to do: read only.” (c1) to do: “a on b.” on “Practice (paper account PA2). No money.” (live account PA1). The answer goes to https://a.example/.',
+    );
+    standing[0]?.answer(false);
+    await asked;
+  });
+
+  it('name every address whole, and every guard, up to twenty', async () => {
+    const { asking, standing } = setUp();
+    const addresses = Array.from({ length: 21 }, (_, at) => `${'A'.repeat(120)}${at} on solana`);
+    const asked = createQuestions(asking).mint(account, addresses);
+    const lines = standing[0]?.question.text.split('\n').slice(1);
+    expect(lines?.slice(0, 20)).toEqual(addresses.slice(0, 20));
+    expect(lines?.[20]).toBe('and 1 more');
+    standing[0]?.answer(false);
+    await asked;
+    const off = Object.fromEntries(
+      Object.entries(DEFAULT_GUARDS).map(([name, guard]) => [name, { ...guard, isOn: false }]),
+    ) as typeof DEFAULT_GUARDS;
+    const loosened = createQuestions(asking).guards(DEFAULT_GUARDS, off);
+    await settle();
+    const told = standing[0]?.question.text.split('\n').slice(1);
+    expect(told).toHaveLength(8);
+    expect(told).toContain('market closed: off');
+    standing[0]?.answer(false);
+    await loosened;
+  });
+
   it('of an exit have a place for each account, however many questions wait', async () => {
     const { asking, standing, put } = setUp();
     const questions = createQuestions(asking);
@@ -175,9 +208,13 @@ describe('the words of a question', () => {
       },
     );
     await settle();
-    expect(standing[0]?.question.text).toContain(
-      'age of a price wider, shares of an order wider, repeated orders wider, market closed off, daily loss limit wider.',
-    );
+    expect(standing[0]?.question.text.split('\n').slice(1)).toEqual([
+      'age of a price: 86400 s instead of 30 s',
+      'shares of an order: 5.1 instead of 5',
+      'repeated orders: 0.001 s instead of 10 s',
+      'market closed: off',
+      'daily loss limit: $100.01 instead of $100',
+    ]);
     standing[0]?.answer(true);
     expect(await asked).toBeUndefined();
   });
