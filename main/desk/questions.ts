@@ -51,7 +51,7 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
     exit: (account, what) =>
       refusal(
         'exit',
-        `${plain(what)}, on ${nameOf(account)}. It only reduces what is held; everything else stays stopped.`,
+        `On ${nameOf(account)}. It only reduces what is held; everything else stays stopped.\n${plain(what)}`,
         'Send',
         'All trading is stopped, and the exit was not sent',
         // One for each account, however many others wait: a way out of all of them is as many questions.

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_GUARDS } from '#contract/trading.ts';
 import { createAsking, createDialogs } from '#main/desk/asking.ts';
 import { createQuestions } from '#main/desk/questions.ts';
+import { plainLines } from '#main/shell/common/plain-words.ts';
 import type { Confirmable } from '#main/ports.ts';
 import { decimal } from '#main/domain/decimal.ts';
 
@@ -166,6 +167,15 @@ describe('the words of a question', () => {
     expect(told).toContain('market closed: off');
     standing[0]?.answer(false);
     await loosened;
+  });
+
+  it('name the account before anything that can be long', async () => {
+    const { asking, standing } = setUp();
+    const everything = Array.from({ length: 500 }, (_, at) => `sell 100 SYM${at}`).join(', ');
+    const asked = createQuestions(asking).exit(account, everything);
+    expect(plainLines(standing[0]?.question.text ?? '')).toContain('(live account PA1)');
+    standing[0]?.answer(false);
+    await asked;
   });
 
   it('of an exit have a place for each account, however many questions wait', async () => {
