@@ -7,9 +7,14 @@ import type { Log, OpenChart, Ports, SettingsStore } from '#main/ports.ts';
 import { createComputerPorts } from '#main/shell/common/computer-ports.ts';
 import { notificationBody, plainQuestions } from '#main/shell/common/plain-words.ts';
 import type { Redactor } from '#main/shell/common/redact.ts';
-import { systemClock } from '#main/shell/common/system.ts';
+import { systemClock, systemDelay } from '#main/shell/common/system.ts';
 import { startBrokerProcess, startKeychainUtility } from '#main/shell/electron/child-processes.ts';
-import { confirmByDialog, openExternal, saveFileByDialog } from '#main/shell/electron/dialogs.ts';
+import {
+  apart,
+  confirmByDialog,
+  openExternal,
+  saveFileByDialog,
+} from '#main/shell/electron/dialogs.ts';
 import { createAskWindow } from '#main/shell/electron/ask-window.ts';
 import { openSettingsDocument } from '#main/shell/common/settings-document.ts';
 
@@ -26,7 +31,10 @@ export const createDeskPorts = (deps: Deps): Ports => ({
   ...createComputerPorts({ ...deps, shell: 'electron', startKeychain: startKeychainUtility }),
   settings: createSettingsStore(deps.folder, deps.isReadOnly),
   notify: createNotifications(deps.onAlertClick),
-  ...plainQuestions({ confirm: confirmByDialog, ask: createAskWindow(deps.log) }),
+  ...plainQuestions({
+    confirm: apart(confirmByDialog, { clock: systemClock, delay: systemDelay }),
+    ask: createAskWindow(deps.log),
+  }),
   isLiveAllowed: true,
   openExternal,
   saveFile: saveFileByDialog,

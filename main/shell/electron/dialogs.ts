@@ -5,10 +5,13 @@ import { app, dialog, shell, type MessageBoxOptions } from 'electron';
 import { isReturnAddress } from '#contract/oauth.ts';
 import { QUESTIONS } from '#contract/questions.ts';
 import { openBrowser } from '#main/shell/common/open-browser.ts';
-import type { Confirm, OpenExternal, SaveFile } from '#main/ports.ts';
+import type { Confirm, OpenExternal, Ports, SaveFile } from '#main/ports.ts';
 
 /** The links that the page itself carries. */
 const PAGE_LINKS = new Set(['https://www.tradingview.com/']);
+
+/** Longer than the clicks of a double click are apart. */
+const APART_MS = 800;
 
 /** Dialogs of main that stand now. */
 let standing = 0;
@@ -36,6 +39,20 @@ export async function askByDialog(
 
 export const confirmByDialog: Confirm = ({ title, text, action }) =>
   askByDialog({ message: title, detail: text }, action);
+
+/** The next stands where the last one stood, and the second click of a double click must not be its yes. */
+export function apart(confirm: Confirm, { clock, delay }: Pick<Ports, 'clock' | 'delay'>): Confirm {
+  let closedAt = -Infinity;
+  return async (question) => {
+    const leftMs = closedAt + APART_MS - clock.elapsed();
+    if (leftMs > 0) await new Promise<void>((resolve) => delay(leftMs, resolve));
+    try {
+      return await confirm(question);
+    } finally {
+      closedAt = clock.elapsed();
+    }
+  };
+}
 
 /** The only way out of the window: one exact address, shown by main itself, opened after a person agreed. */
 export const openExternal: OpenExternal = async (url) => {
