@@ -12,7 +12,13 @@ type Named = {
   environment: string;
   accountNumber?: string | undefined;
 };
-type Application = { name: string; clientId: string; scope: string };
+type Application = {
+  name: string;
+  clientId: string;
+  scope: string;
+  /** The account at the broker that it is let in to, where that is not known to be this one. */
+  otherAccountId?: string | undefined;
+};
 
 /** Each answers why it may not be; nothing after a yes. */
 export type Questions = {
@@ -112,14 +118,14 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
     letIn: (account, app, address) =>
       refusal(
         'letIn',
-        `${appOf(app)} on ${nameOf(account)}. The answer goes to ${plain(address)}.`,
+        `${appOf(app)} on ${nameOf(account)}${otherOf(app)}. The answer goes to ${plain(address)}.`,
         'Allow',
         'Nothing was allowed',
       ),
     token: (account, app) =>
       refusal(
         'token',
-        `A token for ${appOf(app)} on ${nameOf(account)}. Whoever has it can use it without Ballast.`,
+        `A token for ${appOf(app)} on ${nameOf(account)}${otherOf(app)}. Whoever has it can use it without Ballast.`,
         'Issue',
         'No token was issued',
       ),
@@ -141,6 +147,11 @@ const nameOf = ({ label, environment, accountNumber }: Named): string =>
 
 const appOf = ({ name, clientId, scope }: Application): string =>
   `${quoted(name)} (${plain(clientId)}) to do: ${scope === '' ? 'read only' : quoted(scope)}`;
+
+const otherOf = ({ otherAccountId }: Application): string =>
+  otherAccountId === undefined
+    ? ''
+    : `, but for another account of the broker, ${quoted(otherAccountId)}`;
 
 /** Each on a line of its own, so that none pushes another out of sight. */
 function listed(all: readonly string[]): string {

@@ -109,6 +109,28 @@ describe('an account that is set up', () => {
     expect(back.brokerAccountId).toBe(seat.brokerAccountId);
   });
 
+  it('asks before it lets anybody in to another account than its own, on paper too', async () => {
+    const { oauth, account, rig, asked, person } = scene;
+    const other = await rig.newSeat();
+    valueOf(await oauth.configure(account, { brokerAccountId: other.brokerAccountId }));
+    const question = valueOf(await oauth.prepare(account, scene.ask(app)));
+    person.saysYes = false;
+    asked.length = 0;
+    try {
+      expect(sentenceOf(await oauth.allow(account, question.askId))).toBe('Nothing was allowed.');
+      const { clientId, redirectUri, scope } = scene.ask(app);
+      const token = { clientId, redirectUri, scope, connectAs: 'Mine', isShown: false };
+      expect(sentenceOf(await oauth.issueToken(account, token))).toBe('No token was issued.');
+      expect(asked).toEqual([
+        expect.stringContaining(`for ${other.brokerAccountId}`),
+        expect.stringContaining(`for ${other.brokerAccountId}`),
+      ]);
+    } finally {
+      person.saysYes = true;
+      valueOf(await oauth.configure(account, { brokerAccountId: '' }));
+    }
+  });
+
   it('sends no stored secret to another host: a change of host forgets them', async () => {
     const { oauth, account, rig } = scene;
     const question = valueOf(await oauth.prepare(account, scene.ask(app)));

@@ -26,6 +26,7 @@ import {
   type OAuthAccount,
 } from '#main/desk/applications/describe-app.ts';
 import type { BrokerLogin, OAuthCredentials } from '#main/desk/applications/oauth-credentials.ts';
+import { otherIdOf } from '#main/desk/applications/readiness.ts';
 import {
   createPendingAuthorizations,
   type PendingAuthorization,
@@ -52,7 +53,7 @@ export type OAuthTools = {
   ): Promise<Result<{ client: BrokerClient; input: OAuthTokenRequest }>>;
   /**
    * Why nothing may be given out: a live account is armed first, and main asks about it. Others are asked about only
-   * where something is shown.
+   * where something is shown, or is for another account.
    */
   letOut(
     account: OAuthAccount,
@@ -139,9 +140,12 @@ export function createAuthorizations(deps: Deps): Authorizations {
       codeChallenge,
     });
     if (!signed.ok) return signed;
-    const app = { name: held.appName, clientId, scope };
-    const refusal = await deps.letOut(account, () =>
-      deps.questions.letIn(account.profile, app, held.address.href),
+    const otherAccountId = otherIdOf(account, signed.value.input.accountId);
+    const app = { name: held.appName, clientId, scope, otherAccountId };
+    const refusal = await deps.letOut(
+      account,
+      () => deps.questions.letIn(account.profile, app, held.address.href),
+      otherAccountId !== undefined,
     );
     if (refusal) return refusal;
     const authorized = await signed.value.client.authorizeOAuth(signed.value.input);

@@ -48,3 +48,7 @@ export function readinessOf(
 export function ownIdOf({ unit }: BrokerAccount): string | undefined {
   return unit.book.account()?.account.id || undefined;
 }
+
+/** An id that was entered and is not known to be the account's own: the broker's pair opens others as well. */
+export const otherIdOf = (account: BrokerAccount, accountId: string): string | undefined =>
+  accountId === ownIdOf(account) ? undefined : accountId;

@@ -7,6 +7,7 @@ import { askIssues, scopesOf } from '#main/domain/applications/authorization-lin
 import type { Accounts } from '#main/desk/accounts/accounts.ts';
 import type { OAuthTools } from '#main/desk/applications/authorizations.ts';
 import type { OAuthAccount } from '#main/desk/applications/describe-app.ts';
+import { otherIdOf } from '#main/desk/applications/readiness.ts';
 import { refusalInWords } from '#main/desk/applications/refusals.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import type { Practice } from '#main/desk/practice/practice.ts';
@@ -55,11 +56,12 @@ export function createTokens(deps: Deps): Tokens {
       if (!signed.ok) return signed;
       const { client, input } = signed.value;
       const appName = await nameOf(client, clientId);
-      const app = { name: appName, clientId, scope };
+      const otherAccountId = otherIdOf(account, input.accountId);
+      const app = { name: appName, clientId, scope, otherAccountId };
       const refusal = await deps.letOut(
         account,
         () => questions.token(account.profile, app),
-        isShown,
+        isShown || otherAccountId !== undefined,
       );
       if (refusal) return refusal;
       const issued = await client.issueOAuthToken(input);

@@ -81,11 +81,11 @@ export async function createScene(options: { isEmbedded?: boolean } = {}): Promi
     },
     questions: {
       async letIn({ label }, app, address) {
-        asked.push(`${app.name} ${app.scope} ${label} ${address}`);
+        asked.push(`${app.name} ${app.scope} ${label} ${address}${otherOf(app)}`);
         return person.saysYes ? undefined : notAllowed('Nothing was allowed.');
       },
       async token({ label }, app) {
-        asked.push(`${app.name} ${app.scope} ${label}`);
+        asked.push(`${app.name} ${app.scope} ${label}${otherOf(app)}`);
         return person.saysYes ? undefined : notAllowed('No token was issued.');
       },
       async showToken(_profile, token) {
@@ -157,3 +157,6 @@ export function sentenceOf(result: Result<unknown>): string {
   if (result.ok) throw new Error(`it was not refused: ${JSON.stringify(result.value)}`);
   return describeFailure(result.failure);
 }
+
+const otherOf = ({ otherAccountId }: { otherAccountId?: string | undefined }): string =>
+  otherAccountId === undefined ? '' : ` for ${otherAccountId}`;
