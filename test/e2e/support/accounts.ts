@@ -4,6 +4,7 @@ import type { KeyPair } from '#main/ports.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
 import { expect } from '#test/e2e/support/web-shell.ts';
 import { pick } from '#test/e2e/support/choice.ts';
+import { openDesk } from '#test/e2e/support/ticket.ts';
 
 export const formOf = (page: Page): Locator => page.getByRole('form', { name: 'Connect account' });
 export const rowOf = (page: Page, label: string): Locator =>
@@ -80,3 +81,24 @@ export async function numberAt({ hosts, key }: Paper): Promise<string> {
 /** The orders on a broker's own books. */
 export const ordersAt = async (paper: Paper): Promise<{ symbol: string }[]> =>
   (await paper.control<{ orders: { symbol: string }[] }>('GET', '/ledger')).orders;
+
+/** Connects the broker as a live account, and answers what the screen says of it. */
+export async function connectLive(
+  page: Page,
+  address: string,
+  { hosts, key }: Paper,
+): Promise<Locator> {
+  await openDesk(page, address);
+  await openSettings(page);
+  await describeAccount(page, {
+    label: 'Real money',
+    hosts,
+    meaning: 'live',
+    home: /^Memory/,
+  });
+  await typeKey(formOf(page), key);
+  await formOf(page).getByRole('button', { name: 'Check and save' }).click();
+  const connected = page.getByRole('region', { name: 'Connected' });
+  await expect(connected).toContainText('LIVE');
+  return connected;
+}

@@ -1,10 +1,11 @@
 // A second broker on this computer, connected, traded on, and removed again, all by hand.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import {
   act,
+  connectLive,
   describeAccount,
   formOf,
   makeSealedFile,
@@ -60,23 +61,6 @@ test.afterAll(async () => {
 async function restart(args: string[] = [], hasTerminal = IS_LINUX): Promise<void> {
   await shell.stop();
   shell = await startWebShell({ folder: join(folder, 'desk'), args, hasTerminal });
-}
-
-/** Connects the broker as a live account, and answers what the screen says of it. */
-async function connectLive(page: Page, address: string): Promise<Locator> {
-  await openDesk(page, address);
-  await openSettings(page);
-  await describeAccount(page, {
-    label: 'Real money',
-    hosts: paper.hosts,
-    meaning: 'live',
-    home: /^Memory/,
-  });
-  await typeKey(formOf(page), paper.key);
-  await formOf(page).getByRole('button', { name: 'Check and save' }).click();
-  const connected = page.getByRole('region', { name: 'Connected' });
-  await expect(connected).toContainText('LIVE');
-  return connected;
 }
 
 test('wrong keys get a sentence and save nothing; the right ones show whose account it is', async ({
@@ -354,7 +338,7 @@ test('with --allow-live it has its own colour and title, and is armed by nobody 
   page,
 }) => {
   await restart(['--allow-live'], false);
-  const connected = await connectLive(page, shell.address);
+  const connected = await connectLive(page, shell.address, paper);
   await expect(rowOf(page, 'Real money')).toContainText('Not armed: no order goes through.');
   await takePictures(page, 'live-connected');
   await connected.getByRole('button', { name: 'Open it on the desk' }).click();
@@ -387,7 +371,7 @@ test('its number, typed in the terminal that started it, arms it; another number
 });
 
 async function armInTerminal(page: Page, terminal: RunningShell): Promise<void> {
-  const connected = await connectLive(page, terminal.address);
+  const connected = await connectLive(page, terminal.address, paper);
   await connected.getByRole('button', { name: 'Open it on the desk' }).click();
   const button = ticketOf(page).getByRole('button', { name: 'Review order · LIVE' });
   const arm = ticketOf(page).getByRole('button', { name: 'Arm…' });
