@@ -151,6 +151,8 @@ describe('activities', () => {
 
 describe('portfolio history', () => {
   it('is parallel arrays that end with the present equity, based on its first point while there was no close', async () => {
+    // An account has no equity before it was opened.
+    await desk.control.step(600_000);
     const history = await desk.alpaca.trading.portfolioHistory.getAccountPortfolioHistory({
       period: '1D',
       timeframe: '5Min',
@@ -172,7 +174,8 @@ describe('portfolio history', () => {
   it.each(['2026-03-10T20:00:00Z', '2026-03-11T01:00:00Z'])(
     'covers one day when one day is asked for, at %s',
     async (start) => {
-      const { alpaca } = createDesk(await borrowBroker({ start }));
+      const { alpaca, control } = createDesk(await borrowBroker({ start }));
+      await control.step(2 * 86_400_000);
       const { timestamp } = await alpaca.trading.portfolioHistory.getAccountPortfolioHistory({
         period: '1D',
         timeframe: '1H',
