@@ -63,6 +63,9 @@ async function openPriceStream(codecName: CodecName, dice: Dice): Promise<Stream
       }
     },
   });
+  // Nothing else is heard.
+  const want = (...more: string[]) => link.want({ trades: ['AAPL', ...more], bars: ['AAPL'] });
+  want();
   return {
     name: `prices, ${codecName}`,
     server,
@@ -80,7 +83,10 @@ async function openPriceStream(codecName: CodecName, dice: Dice): Promise<Stream
     },
     unsound,
     delivered: () => delivered,
-    marked: (mark) => [{ ...samples[1], S: mark }],
+    marked(mark) {
+      want(mark);
+      return [{ ...samples[1], S: mark }];
+    },
     heard,
   };
 }

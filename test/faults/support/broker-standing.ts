@@ -1,5 +1,7 @@
 // What the broker itself says that an account stands at, asked for past the desk, against what the page has. Meant for a
 // moment without news while the broker's clock stands still: then every figure is the same one, however it came about.
+import { Position } from '#contract/orders.ts';
+import { Account } from '#contract/records.ts';
 import { isDecimal, isEqual, sub } from '#main/domain/decimal.ts';
 import type { KeyPair } from '#main/ports.ts';
 import type { Page } from '#test/faults/support/page.ts';
@@ -22,7 +24,7 @@ export async function readStanding(rest: string, key: KeyPair): Promise<BrokerSt
   return { account: account as Members, positions: positions as Members[] };
 }
 
-/** Every figure of the account and of each position, and how old they are at `now`. */
+/** Every figure of the account and of each position that the desk knows, and how old they are at `now`. */
 export function standingDifferences(
   { feeds }: Pick<Page, 'feeds'>,
   { account, positions }: BrokerStanding,
@@ -33,10 +35,10 @@ export function standingDifferences(
   if (!reading || !told) return ['the account or its positions are not told'];
   const { equity, lastEquity } = reading.account;
   return [
-    ...figureDifferences('account', account, reading.account),
+    ...figureDifferences('account', account, reading.account, Account.shape),
     ...positions.flatMap((there) => {
       const here = told.positions.find(({ symbol }) => symbol === there['symbol']);
-      return figureDifferences(String(there['symbol']), there, here ?? {});
+      return figureDifferences(String(there['symbol']), there, here ?? {}, Position.shape);
     }),
     ...told.positions
       .filter(({ symbol }) => !positions.some((there) => there['symbol'] === symbol))
@@ -52,9 +54,9 @@ export function standingDifferences(
 }
 
 /** The broker's names are the desk's in another spelling. */
-function figureDifferences(what: string, there: Members, here: Members): string[] {
+function figureDifferences(what: string, there: Members, here: Members, known: object): string[] {
   return Object.entries(there).flatMap(([name, value]) => {
-    if (!isDecimal(value)) return [];
+    if (!isDecimal(value) || !Object.hasOwn(known, camel(name))) return [];
     const told = here[camel(name)];
     return isDecimal(told) && isEqual(told, value)
       ? []
