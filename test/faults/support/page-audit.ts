@@ -4,7 +4,7 @@ import { ANSWER_MS, until, type TestAccount } from '#test/faults/support/desk.ts
 import { readStanding, standingDifferences } from '#test/faults/support/broker-standing.ts';
 import { readLedgers } from '#test/faults/support/ledger.ts';
 import { readPrices } from '#test/faults/support/market-prices.ts';
-import { openPage } from '#test/faults/support/page.ts';
+import { openPage, type Telling } from '#test/faults/support/page.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
 import { auditTold, differencesOf, type ToldAudit } from '#test/faults/support/told.ts';
 
@@ -35,6 +35,7 @@ export function listenToPages(paper: Paper, accounts: readonly TestAccount[], ca
     cash,
   }));
   const differences: string[] = [];
+  const holds: { from: number; to: number }[] = [];
   const beganAt = Date.now();
   let slowestMs = 0;
 
@@ -90,12 +91,19 @@ export function listenToPages(paper: Paper, accounts: readonly TestAccount[], ca
     slowestMs = Math.max(slowestMs, await untilNone('the page has what the broker has', compare));
     // With the clock running: fills of a clock that makes up for a minute would bear times of long ago.
     await untilNone('the day is settled', unsettled, SETTLED_MS);
+    const from = Date.now();
     await paper.control('POST', '/clock/pause');
     await untilNone('the page stands at what the broker says', compareStanding);
     // The times of its fills are compared with ours.
     await paper.control('POST', '/clock/step', { to: new Date().toISOString() });
+    holds.push({ from, to: Date.now() });
     await paper.control('POST', '/clock/resume');
   }
+
+  /** Read while the clock stood: what it makes up for bears times from before that reading. It was compared then. */
+  const isOfHold = ({ feed, item }: Telling): boolean =>
+    (feed === 'account' || feed === 'positions') &&
+    holds.some(({ from, to }) => item.receivedAt >= from && item.receivedAt <= to);
 
   const toldAsLive = (): string[] =>
     pages.flatMap(({ feeds, brokerAccountId }) =>
@@ -129,7 +137,10 @@ export function listenToPages(paper: Paper, accounts: readonly TestAccount[], ca
       const all = await withLedgers();
       const symbols = new Set(all.flatMap(({ ledger }) => [...ledger.symbols()]));
       const pricesOf = await readPrices(paper, [...symbols], beganAt);
-      const audits = all.map(({ page, ledger }) => auditTold(page, ledger, ANSWER_MS, pricesOf));
+      const audits = all.map(({ page, ledger }) => {
+        const tellings = page.tellings.filter((telling) => !isOfHold(telling));
+        return auditTold({ tellings }, ledger, ANSWER_MS, pricesOf);
+      });
       const estimates = audits.reduce((sum, one) => sum + one.estimates, 0);
       const misjudged = audits.flatMap((one) => one.misjudged);
       const untrue = audits.flatMap((one) => one.untrue);
