@@ -28,6 +28,7 @@ import { createFakeSockets } from '#test/support/fake-socket.ts';
 
 const BARS_PER_FRAME = 100;
 const FRAMES = 2_000;
+const SYMBOLS = Array.from({ length: BARS_PER_FRAME }, (_, index) => `S${index}`);
 const ROUNDS = 5;
 
 export async function benchCore(
@@ -79,7 +80,7 @@ function frames(codec: CodecName): (string | Uint8Array)[] {
     const t = new Date(start + minute * 60_000);
     const bars = Array.from({ length: BARS_PER_FRAME }, (__, symbol) => ({
       T: 'b',
-      S: `S${symbol}`,
+      S: SYMBOLS[symbol],
       o: 100 + symbol + (minute % 7) / 100,
       h: 101.5 + symbol,
       l: 99.25 + symbol,
@@ -112,6 +113,7 @@ function openPipeline(codec: CodecName) {
     random: systemRandom,
     log: () => undefined,
   });
+  link.want({ trades: [], bars: SYMBOLS });
   link.start();
   last().events.onOpen();
   return {
