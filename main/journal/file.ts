@@ -61,8 +61,11 @@ export type OpenedFile = {
   setAside: string | undefined;
   salvage: Salvage;
 };
-/** `full` also compares every index with its table; asked for after an I/O error. */
-export type Check = 'quick' | 'full';
+/**
+ * `full` also compares every index with its table; asked for after an I/O error. `met` is for a file in which damage was
+ * met: it is damaged even where no check finds how, as with an empty page of another kind in a table's place.
+ */
+export type Check = 'quick' | 'full' | 'met';
 
 const BUSY_MS = 500;
 const NOTHING: Salvage = { intents: [], lines: [] };
@@ -261,12 +264,13 @@ function isReadable(db: DatabaseSync): boolean {
  * wrong would hide it. The tables are right then, and their indexes are made anew.
  */
 function checkIndexes(db: DatabaseSync, { log }: JournalOptions, check: Check): void {
-  const scope = check === 'full' ? '1' : 'intents';
+  const scope = check === 'quick' ? 'intents' : '1';
   const problem = answerOf(db, 'integrity_check', scope);
+  if (problem === 'ok' && check === 'met') throw new DamagedError('damage was met in it');
   if (problem === 'ok') return;
   log('warn', 'the indexes of the journal are made anew', { problem });
   try {
-    db.exec(check === 'full' ? 'REINDEX' : 'REINDEX intents');
+    db.exec(check === 'quick' ? 'REINDEX intents' : 'REINDEX');
   } catch (error) {
     throw new DamagedError(String(error));
   }

@@ -49,7 +49,9 @@ export function openJournal(options: JournalOptions): JournalResult<Opened> {
   function reopen(): JournalResult<Reopened> {
     const kept = store.letGo();
     if (kept) return failed(kept);
-    const again = store.attach('full');
+    const health = store.health();
+    const isMet = !health.writable && health.cause === 'damaged';
+    const again = store.attach(isMet ? 'met' : 'full');
     if (!again.ok) return again;
     if (again.value.isCopy) return failed(store.currentFailure());
     store.retry();

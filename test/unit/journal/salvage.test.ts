@@ -1,5 +1,5 @@
 // What is carried over from a damaged file, and from the time without one.
-import { readdirSync, readFileSync, renameSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { decimal } from '#main/domain/decimal.ts';
@@ -91,6 +91,32 @@ describe('a damaged file', () => {
       return db;
     });
     expect(opened.map((db) => db.isOpen)).toEqual([false]);
+  });
+});
+
+describe('damage that no check finds', () => {
+  it('is damage as soon as it is met: the file is set aside, and placing goes on', () => {
+    const first = harness.open();
+    const intentId = intentIn(first, 'unknown');
+    first.close();
+    const db = new DatabaseSync(harness.path());
+    const pageOf = (name: string): number =>
+      Number(
+        db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name)?.['rootpage'],
+      );
+    const [table, index] = [pageOf('grants'), pageOf('executions_newest')];
+    db.close();
+    // Both are empty, and that they are of different kinds is seen by nobody who only counts.
+    const bytes = readFileSync(harness.path());
+    bytes.copy(bytes, (index - 1) * 4096, (table - 1) * 4096, table * 4096);
+    writeFileSync(harness.path(), bytes);
+    const { journal, setAside } = harness.openAll();
+    expect(setAside).toBeUndefined();
+    expect(failure(journal.load()).message).toMatch(/^The journal is damaged\./);
+    expect(value(journal.reopen()).setAside).toMatch(/journal\.damaged-/);
+    expect(journal.load().ok).toBe(true);
+    expect(journal.unsettled()).toMatchObject([{ intentId }]);
+    expect(journal.record(draft()).ok).toBe(true);
   });
 });
 
