@@ -26,13 +26,13 @@ export const DEFAULT_CONFIGURATIONS: Configurations = {
   trade_confirm_email: 'all',
 };
 
-/** Members that are absent, null or not ours stay as they are. */
+/** Members that are absent, null, empty or not ours stay as they are. */
 export function changedConfigurations(current: Configurations, body: unknown): Configurations {
   if (!isRecord(body)) throw malformed('request body must be an object');
   const changes: Record<string, unknown> = {};
   for (const [name, allowed] of Object.entries<readonly unknown[]>(CHOICES)) {
     const value = Object.hasOwn(body, name) ? body[name] : null;
-    if (value === null || value === undefined) continue;
+    if (value === null || value === undefined || value === '') continue;
     if (!allowed.includes(value)) {
       throw malformed(`${name} must be one of ${allowed.map(String).join(', ')}`);
     }

@@ -97,7 +97,8 @@ export function readDraft(raw: unknown): Draft {
     trailPercent: readTrail(body, 'trail_percent', LARGEST_PERCENT, trailPercentFrom),
     extendedHours: readFlag(body, 'extended_hours') ?? false,
     clientOrderId: readClientOrderId(body),
-    positionIntent: readChoice(body, 'position_intent', INTENTS),
+    // Some clients send "" for none, as with the class and the id.
+    positionIntent: readChoice(body, 'position_intent', ['', ...INTENTS]) || null,
     takeProfit,
     stopLoss: readStopLoss(body),
   };

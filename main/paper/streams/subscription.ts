@@ -17,7 +17,7 @@ export const CHANNELS = [
 export type Channel = (typeof CHANNELS)[number];
 
 /** Channels that exist, but not on a stock feed: asking for them is a 410, not a syntax error. */
-export const FOREIGN_CHANNELS: readonly string[] = ['orderbooks', 'news'];
+export const FOREIGN_CHANNELS: readonly string[] = ['orderbooks', 'news', 'pricing'];
 
 export type Feed = {
   path: string;

@@ -90,7 +90,7 @@ it('whole numbers of a MessagePack frame are integers, however large', async () 
 
 it.each([
   [{ trades: ['AAPL'], quotes: null, bars: [], orderbooks: null, news: null, pricing: null }],
-  [{ trades: ['AAPL'], orderbooks: [], news: [] }],
+  [{ trades: ['AAPL'], orderbooks: [], news: [], pricing: [] }],
 ])('a subscription may name channels that it wants nothing of: %j', async (members) => {
   const client = await openData();
   client.send({ action: 'subscribe', ...members });
@@ -127,6 +127,85 @@ it.each([[''], [null]])('a change may carry what it leaves alone as %j', async (
   const path = `/v2/orders/${String(json['id'])}`;
   const changed = await call('PATCH', path, { ...rest, limit_price: '2' });
   expect(changed).toMatchObject({ status: 200, json: { qty: '2', limit_price: '2' } });
+});
+
+it('an order and the configurations may carry what they leave alone as "" and null', async () => {
+  const none = { notional: null, stop_price: null, trail_price: null, trail_percent: null };
+  const simple = { order_class: '', position_intent: '', client_order_id: '', legs: null };
+  const exits = { take_profit: null, stop_loss: null, extended_hours: false };
+  const body = { ...FAR, ...none, ...simple, ...exits, limit_price: '1' };
+  const { status, json } = await call('POST', '/v2/orders', body);
+  expect([status, json['status']]).toEqual([200, 'pending_new']);
+  const changes = { dtbp_check: '', trade_confirm_email: '', pdt_check: null, no_shorting: true };
+  const configured = await call('PATCH', '/v2/account/configurations', changes);
+  expect(configured).toMatchObject({
+    status: 200,
+    json: { no_shorting: true, trade_confirm_email: 'all' },
+  });
+});
+
+it('flags may be written as Python does, times with an offset and up to nine decimals', async () => {
+  await call('POST', '/v2/orders', { ...FAR, limit_price: '1' });
+  const query = new URLSearchParams({
+    status: 'open',
+    nested: 'True',
+    after: '2026-03-02T00:00:00+00:00',
+    until: '2026-03-02T11:30:00.123456789-05:00',
+  });
+  expect((await call('GET', `/v2/orders?${query.toString()}`)).json).toHaveLength(1);
+  expect((await call('GET', '/v2/positions/AAPL?symbol=AAPL')).status).toBe(404);
+  expect((await call('DELETE', '/v2/positions?cancel_orders=True')).status).toBe(207);
+  const range =
+    'start=2026-03-02T14%3A31%3A00.000001%2B00%3A00&end=2026-03-02T14%3A35%3A00-00%3A00';
+  const bars = `/v2/stocks/bars?symbols=AAPL&timeframe=1Min&adjustment=raw&asof=-&${range}`;
+  expect((await call('GET', bars)).status).toBe(200);
+});
+
+it('every record has what alpaca-py and the Go client cannot read it without', async () => {
+  const asset = await call('GET', '/v2/assets/AAPL');
+  expect(asset.json['maintenance_margin_requirement']).toSatisfy(Number.isSafeInteger);
+  expect(await call('GET', '/v2/account/configurations')).toMatchObject({
+    json: {
+      fractional_trading: expect.any(Boolean),
+      max_margin_multiplier: expect.any(String),
+      no_shorting: expect.any(Boolean),
+      suspend_trade: expect.any(Boolean),
+      ptp_no_exception_entry: expect.any(Boolean),
+    },
+  });
+  const list = await call('POST', '/v2/watchlists', { name: 'w', symbols: null });
+  expect(list.json).toMatchObject({
+    account_id: expect.any(String),
+    created_at: expect.stringMatching(/^\d{4}-/),
+    updated_at: expect.stringMatching(/^\d{4}-/),
+  });
+  await call('POST', '/_paper/activities', { type: 'FEE', amount: '1.5' });
+  const { json } = await call('GET', '/v2/account/activities/FEE');
+  expect(json).toEqual([
+    expect.objectContaining({
+      date: '2026-03-02',
+      net_amount: '-1.5',
+      description: expect.any(String),
+      status: 'executed',
+    }),
+  ]);
+});
+
+it('sizes, volumes and counts of a MessagePack frame are whole', async () => {
+  const client = await openData(MSGPACK);
+  client.send({ action: 'subscribe', trades: ['AAPL'], quotes: ['AAPL'], bars: ['AAPL'] });
+  await client.next();
+  await call('POST', '/_paper/clock/step', { ms: 120_000 });
+  const members: Record<string, string[]> = { t: ['i', 's'], q: ['bs', 'as'], b: ['v', 'n'] };
+  const seen = new Set<string>();
+  while (seen.size < 3) {
+    for (const message of await client.next()) {
+      seen.add(message.T);
+      for (const name of members[message.T] ?? []) {
+        expect(Number.isSafeInteger(Number(message[name]))).toBe(true);
+      }
+    }
+  }
 });
 
 it('a change of nothing is still refused', async () => {
