@@ -45,6 +45,7 @@ export type ServedEngine = Pick<
   | 'restrict'
   | 'availableQty'
   | 'move'
+  | 'split'
 >;
 
 export type BrokerServerDeps = {
@@ -140,7 +141,7 @@ export function createBrokerServer(deps: BrokerServerDeps) {
   });
   registerFaultRoutes(app, { rules, frameFaults });
   registerStreamRoutes(app, { streams, plan: deps.plan });
-  registerClockRoutes(app, { clock, market, ledger });
+  registerClockRoutes(app, { clock, market, ledger, split: engine.split });
   registerAccountControl(app, {
     keyring: deps.keyring,
     tokenization,

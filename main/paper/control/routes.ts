@@ -2,8 +2,9 @@
 // everything ever accepted, and starting over.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { decimal, sign, type Decimal } from '#main/domain/decimal.ts';
+import { decimal, div, sign, type Decimal } from '#main/domain/decimal.ts';
 import type { PaperClock } from '#main/paper/clock.ts';
+import type { Engine } from '#main/paper/engine/create-engine.ts';
 import type { FaultRules } from '#main/paper/faults/fault-rules.ts';
 import { FaultRule } from '#main/paper/faults/fault.ts';
 import type { FrameFaults } from '#main/paper/faults/frame-faults.ts';
@@ -15,12 +16,22 @@ import type { Tokenization } from '#main/paper/tokenization/tokenization.ts';
 import type { Ledger, Market } from '#main/paper/types.ts';
 
 const LONGEST_STEP_MS = 31 * 86_400_000;
+const MOST_SPLIT = 100;
+const FACTOR_DECIMALS = 9;
 
 const StepInput = z.union([
   z.strictObject({ ms: z.int().min(1).max(LONGEST_STEP_MS) }),
   z.strictObject({ to: z.iso.datetime({ offset: true }) }),
 ]);
 const SpeedInput = z.strictObject({ speed: z.number().min(0.01).max(3600) });
+/** How many shares there are for how many: 4 for 1, or 1 for 10. */
+const SplitInput = z
+  .strictObject({
+    symbol: z.string(),
+    to: z.int().min(1).max(MOST_SPLIT),
+    from: z.int().min(1).max(MOST_SPLIT),
+  })
+  .refine(({ to, from }) => to !== from, 'to and from are the same');
 const ShockInput = z.strictObject({
   symbol: z.string().optional(),
   factor: z.string().regex(/^\d{1,4}(\.\d{1,9})?$/, 'is a decimal string, like "0.9"'),
@@ -50,9 +61,11 @@ export function parseInput<T extends z.ZodType>(schema: T, raw: unknown): z.outp
   );
 }
 
+type ClockDeps = { clock: PaperClock; market: Market; ledger: Ledger; split: Engine['split'] };
+
 export function registerClockRoutes(
   app: FastifyInstance,
-  { clock, market, ledger }: { clock: PaperClock; market: Market; ledger: Ledger },
+  { clock, market, ledger, split }: ClockDeps,
 ): void {
   const describe = () => {
     const { nowMs, ...state } = clock.state();
@@ -86,6 +99,14 @@ export function registerClockRoutes(
   });
 
   const shock = createStoredShocks(ledger, market);
+  app.post('/_paper/market/split', (request) => {
+    const { symbol, to, from } = parseInput(SplitInput, request.body);
+    const known = market.asset(symbol.toUpperCase())?.symbol;
+    if (known === undefined) throw badParameter(`symbol: ${symbol} is not traded here`);
+    const booked = split(known, { to, from }).map(({ record }) => record);
+    const factor = div(decimal(String(from)), decimal(String(to)), FACTOR_DECIMALS, 'half');
+    return { ...shock(known, factor, clock.now()), booked };
+  });
   app.post('/_paper/market/shock', (request) => {
     const { symbol, factor } = parseInput(ShockInput, request.body);
     if (sign(decimal(factor)) === 0) throw badParameter('factor: must be more than 0');

@@ -3,6 +3,7 @@ import { Refusal, badParameter } from '#main/paper/refusal.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
 import { newYorkDate } from '#main/paper/market/new-york.ts';
 import { moneyText, priceText, sharesText } from '#main/paper/engine/units.ts';
+import { SPLIT, splitKind } from '#main/paper/engine/splits.ts';
 import type { Activity } from '#main/paper/engine/ledger/activity-rows.ts';
 
 export type ActivityFilter = {
@@ -69,6 +70,7 @@ function activityRecord(activity: Activity): Record<string, unknown> {
     return {
       id,
       activity_type: activity.type,
+      ...(activity.type === SPLIT ? { activity_sub_type: splitKind(activity) } : {}),
       date: newYorkDate(activity.timeMs),
       created_at: time,
       net_amount: moneyText(activity.netAmount ?? 0n),

@@ -3,6 +3,7 @@ import type { EngineContext } from '#main/paper/engine/context.ts';
 import { BUST, fillOf } from '#main/paper/engine/corrections.ts';
 import { addDays, newYorkDate } from '#main/paper/market/new-york.ts';
 import { moneyText, priceText, sharesText } from '#main/paper/engine/units.ts';
+import { rateOf, SPLIT, splitKind } from '#main/paper/engine/splits.ts';
 import type { Activity } from '#main/paper/engine/ledger/activity-rows.ts';
 
 export type ActivityEvent = {
@@ -61,13 +62,31 @@ function trade(context: EngineContext, row: Activity) {
 function entry(row: Activity) {
   return {
     activity_type: row.type,
+    ...(row.type === SPLIT ? { activity_subtype: splitKind(row) } : {}),
     status: 'executed',
     net_amount: moneyText(row.netAmount ?? 0n),
     ...(row.symbol === '' ? {} : { qty: sharesText(row.qty) }),
     details: {
       system_date: newYorkDate(row.timeMs),
       ...(row.symbol === '' ? {} : { symbol: row.symbol }),
+      ...(row.type === SPLIT ? splitDetails(row) : {}),
     },
+  };
+}
+
+/** The simulated companies have no CUSIP. */
+function splitDetails(row: Activity) {
+  const { to, from } = rateOf(row);
+  const date = newYorkDate(row.timeMs);
+  return {
+    position_date: date,
+    ex_date: date,
+    old_cusip: '',
+    new_cusip: '',
+    old_rate: sharesText(from),
+    new_rate: sharesText(to),
+    old_qty: sharesText(row.positionQty - row.qty),
+    new_qty: sharesText(row.positionQty),
   };
 }
 

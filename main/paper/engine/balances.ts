@@ -4,6 +4,7 @@ import { addDays, newYorkDate } from '#main/paper/market/new-york.ts';
 import type { Position } from '#main/paper/engine/position.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
 import type { Account, LastClose } from '#main/paper/engine/position.ts';
+import { rateOf, SPLIT } from '#main/paper/engine/splits.ts';
 import {
   atLeast,
   atMost,
@@ -72,8 +73,17 @@ export function balancesOf(context: EngineContext, account: Account, nowMs: numb
 export function lastClose(context: EngineContext, account: Account, nowMs: number): LastClose {
   const before = newYorkDate(nowMs);
   if (account.lastClose?.before !== before) {
-    const row = context.state.accountRows.closeBefore(account.id, before);
-    account.lastClose = { before, row, held: row ? holdingsOf(row) : new Map() };
+    const { accountRows, activityRows } = context.state;
+    const row = accountRows.closeBefore(account.id, before);
+    const splits = activityRows
+      .since(account.id, row?.seq ?? 0)
+      .filter(({ type }) => type === SPLIT);
+    const held = new Map(row ? holdingsOf(row) : []);
+    for (const split of splits) {
+      const { to, from } = rateOf(split);
+      held.set(split.symbol, ((held.get(split.symbol) ?? 0n) * to) / from);
+    }
+    account.lastClose = { before, row, held, splits };
   }
   return account.lastClose;
 }

@@ -20,28 +20,9 @@ export const createBookings = (context: EngineContext) => ({
     const netAmount =
       booking.type === 'FEE' ? -booking.amount : (booking.perShare * held) / ONE_SHARE;
     return context.commit(() => {
-      const timeMs = context.nowMs();
-      const row: Activity = {
-        seq: state.nextActivitySeq(),
-        id: activityId(timeMs, context.ids.uuid()),
-        accountId,
-        type: booking.type,
-        timeMs,
-        time: context.timestamp(timeMs),
-        symbol,
-        qty: held,
-        positionQty: held,
-        executionId: null,
-        previousId: null,
-        orderId: null,
-        side: null,
-        price: null,
-        cumQty: null,
-        leavesQty: null,
-        orderStatus: null,
-        netAmount,
-        description: booking.description,
-      };
+      const { type, description } = booking;
+      const entry = { accountId, type, symbol, qty: held, positionQty: held, description };
+      const row = journalRow(context, { ...entry, netAmount });
       account.cash += netAmount;
       state.activityRows.add(row);
       state.touchAccount(account);
@@ -50,5 +31,31 @@ export const createBookings = (context: EngineContext) => ({
   },
 });
 
+type Entry = Pick<
+  Activity,
+  'accountId' | 'type' | 'symbol' | 'qty' | 'positionQty' | 'netAmount' | 'description'
+>;
+
+/** What is booked now and is no execution. */
+export function journalRow(context: EngineContext, entry: Entry): Activity {
+  const timeMs = context.nowMs();
+  return {
+    seq: context.state.nextActivitySeq(),
+    id: activityId(timeMs, context.ids.uuid()),
+    timeMs,
+    time: context.timestamp(timeMs),
+    executionId: null,
+    previousId: null,
+    orderId: null,
+    side: null,
+    price: null,
+    cumQty: null,
+    leavesQty: null,
+    orderStatus: null,
+    ...entry,
+  };
+}
+
 /** Shares that an entry moved into the position; fees and dividends move none. */
-export const sharesMoved = ({ type, qty }: Activity): Shares => (type === 'JNLS' ? qty : 0n);
+export const sharesMoved = ({ type, qty }: Activity): Shares =>
+  type === 'JNLS' || type === 'SPLIT' ? qty : 0n;

@@ -6,6 +6,7 @@ import { sharesMoved } from '#main/paper/engine/bookings.ts';
 import { activityId, shift } from '#main/paper/engine/execution.ts';
 import { isOpen, type Order } from '#main/paper/engine/order.ts';
 import { createPosition, type Position } from '#main/paper/engine/position.ts';
+import { SPLIT } from '#main/paper/engine/splits.ts';
 import { magnitude, worth, type Money, type Shares } from '#main/paper/engine/units.ts';
 import type { Activity } from '#main/paper/engine/ledger/activity-rows.ts';
 import type { PriceUnits } from '#main/paper/types.ts';
@@ -29,6 +30,9 @@ export function createCorrections(
     if (!old || old.type === BUST || old.orderId === null) throw notFound('execution not found');
     if (rows.supersededBy(executionId)) {
       throw unprocessable('this execution was busted or corrected before');
+    }
+    if (rows.ofSymbol(old.accountId, old.symbol).some(isSplitAfter(old))) {
+      throw unprocessable('the shares of this execution were split since');
     }
     const order = find(old.accountId, old.orderId);
     if (isOpen(order)) throw unprocessable('the order of this execution is still open');
@@ -84,6 +88,11 @@ export function fillOf({ type, side, qty, price }: Activity): { shares: Shares; 
   return { shares, paid: worth(shares, price ?? 0) };
 }
 
+const isSplitAfter =
+  ({ seq }: Activity) =>
+  (row: Activity): boolean =>
+    row.type === SPLIT && row.seq > seq;
+
 /** The position that these activities of one symbol make, each correction in the place of what it corrects. */
 function replay(context: EngineContext, rows: readonly Activity[]): Pick<Position, 'qty' | 'cost'> {
   const position = createPosition('', '');
@@ -93,7 +102,8 @@ function replay(context: EngineContext, rows: readonly Activity[]): Pick<Positio
     if (row.executionId === null) {
       const moved = sharesMoved(row);
       if (moved === 0n) continue;
-      shift(position, moved, worth(magnitude(moved), context.last(row.symbol, row.timeMs)));
+      if (row.type === SPLIT) position.qty += moved;
+      else shift(position, moved, worth(magnitude(moved), context.last(row.symbol, row.timeMs)));
       continue;
     }
     let holds = row;

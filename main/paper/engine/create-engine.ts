@@ -12,6 +12,7 @@ import { createOrderEntry } from '#main/paper/engine/order-entry.ts';
 import { portfolioHistory, type HistoryQuery } from '#main/paper/engine/portfolio-history.ts';
 import { createPositions } from '#main/paper/engine/positions.ts';
 import { createOrderReplace } from '#main/paper/engine/order-replace.ts';
+import { createSplits, type SplitRate } from '#main/paper/engine/splits.ts';
 import { createTimeline } from '#main/paper/engine/timeline.ts';
 import { priceText, sharesText } from '#main/paper/engine/units.ts';
 import { createWatchlists } from '#main/paper/engine/watchlists.ts';
@@ -25,6 +26,7 @@ export function createEngine(deps: EngineDeps) {
   const timeline = createTimeline(context);
   const orderEntry = createOrderEntry(context, timeline.catchUp);
   const { find, ...orders } = createOrders(context, timeline.catchUp);
+  const splits = createSplits(context);
   const bookings = createBookings(context);
   const corrections = createCorrections(context, find);
   const positions = createPositions(context, {
@@ -41,6 +43,8 @@ export function createEngine(deps: EngineDeps) {
     place: orderEntry.place,
     book: (accountId: string, booking: Booking) =>
       activityEvent(context, bookings.book(accountId, booking)),
+    split: (symbol: string, rate: SplitRate) =>
+      splits.split(symbol, rate).map((row) => activityEvent(context, row)),
     bust: (executionId: string) => activityEvent(context, corrections.bust(executionId)),
     correct: (executionId: string, correction: Correction) =>
       activityEvent(context, corrections.correct(executionId, correction)),

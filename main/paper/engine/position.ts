@@ -4,6 +4,7 @@ import type { PriceUnits } from '#main/paper/types.ts';
 import { isWorking, type Order, type Side } from '#main/paper/engine/order.ts';
 import type { Configurations } from '#main/paper/engine/configurations.ts';
 import type { CloseRow } from '#main/paper/engine/ledger/account-rows.ts';
+import type { Activity } from '#main/paper/engine/ledger/activity-rows.ts';
 import { atLeast, magnitude, type Money, type Shares } from '#main/paper/engine/units.ts';
 
 export type Account = {
@@ -24,7 +25,10 @@ export type Account = {
 export type LastClose = {
   before: string;
   row: CloseRow | undefined;
+  /** In shares as they count now. */
   held: ReadonlyMap<string, Shares>;
+  /** Since then. */
+  splits: readonly Activity[];
 };
 
 export type Position = {

@@ -3,12 +3,14 @@ import { Refusal, badParameter, notFound } from '#main/paper/refusal.ts';
 import { compare, div, mul, type Decimal } from '#main/domain/decimal.ts';
 import { available, type Position } from '#main/paper/engine/position.ts';
 import { insufficientShares } from '#main/paper/engine/check-account.ts';
-import { activityId, shift } from '#main/paper/engine/execution.ts';
+import { journalRow } from '#main/paper/engine/bookings.ts';
+import { shift } from '#main/paper/engine/execution.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
 import type { Orders } from '#main/paper/engine/orders.ts';
 import type { OrderRecord } from '#main/paper/engine/order.ts';
 import type { CatchUp, OrderEntry } from '#main/paper/engine/order-entry.ts';
 import { carried, lastClose, previousTradingDate } from '#main/paper/engine/balances.ts';
+import { rateOf } from '#main/paper/engine/splits.ts';
 import {
   averageText,
   isWhole,
@@ -117,29 +119,17 @@ export function createPositions(context: EngineContext, { orderEntry, orders, ca
       return context.commit(() => {
         shift(position, delta, worth(magnitude(delta), context.last(asset.symbol, nowMs)));
         state.touchPosition(position);
-        const id = activityId(nowMs, context.ids.uuid());
-        state.activityRows.add({
-          seq: state.nextActivitySeq(),
-          id,
+        const row = journalRow(context, {
           accountId,
           type: 'JNLS',
-          timeMs: nowMs,
-          time: context.timestamp(nowMs),
           symbol: asset.symbol,
           qty: delta,
           positionQty: position.qty,
-          executionId: null,
-          previousId: null,
-          orderId: null,
-          side: null,
-          price: null,
-          cumQty: null,
-          leavesQty: null,
-          orderStatus: null,
           netAmount: 0n,
           description: description ?? null,
         });
-        return id;
+        state.activityRows.add(row);
+        return row.id;
       });
     },
   };
@@ -167,8 +157,15 @@ function positionRecord(context: EngineContext, position: Position): Record<stri
   const asset = context.asset(symbol);
   const price = context.last(symbol, nowMs);
   const value = worth(qty, price);
-  const lastday = context.last(symbol, lastdayMs(context, nowMs));
-  const kept = carried(position, lastClose(context, account, nowMs).held.get(symbol) ?? 0n);
+  const { held, splits } = lastClose(context, account, nowMs);
+  const kept = carried(position, held.get(symbol) ?? 0n);
+  const lastday = splits
+    .filter((split) => split.symbol === symbol)
+    .map(rateOf)
+    .reduce(
+      (close, { to, from }) => Math.round((close * Number(from)) / Number(to)),
+      context.last(symbol, lastdayMs(context, nowMs)),
+    );
   // Today's gain counts from yesterday's close for what was there, from its cost for what came today.
   const dayBasis = worth(kept, lastday) + (cost * magnitude(qty - kept)) / magnitude(qty);
   return {

@@ -160,6 +160,7 @@ function createToyEngine() {
       return () => listeners.delete(listener);
     },
     advance: () => undefined,
+    split: () => [],
     availableQty: held,
     move({ accountId, symbol, qty }) {
       const after = add(held(accountId, symbol), qty);
