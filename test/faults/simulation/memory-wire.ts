@@ -28,6 +28,7 @@ export type WireDeps = {
 
 const SHORTEST_MS = 0.2;
 const LONGEST_MS = 4;
+const LEAST_MS = 0.001;
 
 export function createMemoryWire(deps: WireDeps): MemoryWire {
   const { time, random, server } = deps;
@@ -209,7 +210,9 @@ class MemorySocket extends Duplex {
   #watch(): void {
     if (this.#isWatched || this.timeout === 0 || this.destroyed) return;
     this.#isWatched = true;
-    this.#time.delay(this.#idleSince + this.timeout - this.#time.now(), () => {
+    // What is left may be less than the time of day can be told apart by: then it would be due for ever, and never come.
+    const leftMs = Math.max(LEAST_MS, this.#idleSince + this.timeout - this.#time.now());
+    this.#time.delay(leftMs, () => {
       this.#isWatched = false;
       if (this.destroyed || this.timeout === 0) return;
       if (this.#time.now() - this.#idleSince >= this.timeout) this.emit('timeout');

@@ -26,7 +26,7 @@ const LOOK_EVERY_MS = 20;
 /** Nothing in a simulation takes a day: whatever is still waiting then waits for something that never comes. */
 const LONGEST_MS = 24 * 3_600_000;
 
-export function createVirtualTime(): VirtualTime {
+export function createVirtualTime(startsAt = STARTS_AT): VirtualTime {
   const timers = createQueue();
   let now = 0;
   let order = 0;
@@ -46,7 +46,7 @@ export function createVirtualTime(): VirtualTime {
     createClock() {
       let set = 0;
       return {
-        wall: () => Math.floor(STARTS_AT + now + set),
+        wall: () => Math.floor(startsAt + now + set),
         elapsed: () => now,
         jump: (ms) => (set += ms),
       };

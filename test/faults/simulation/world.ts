@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { uuidV7 } from '#main/domain/uuid7.ts';
 import { createOpenSocket } from '#main/broker/streams/socket.ts';
-import { createBroker } from '#main/paper/broker.ts';
 import { createRandom } from '#main/paper/ids.ts';
-import type { Clock, Hosts, KeyPair, Random } from '#main/ports.ts';
+import type { Clock, Hosts, KeyPair } from '#main/ports.ts';
 import {
   createMemoryWire,
   type MemoryWire,
   type WireDeps,
 } from '#test/faults/simulation/memory-wire.ts';
+import {
+  createSimulatedRandom,
+  startSimulatedBroker,
+} from '#test/faults/simulation/simulated-broker.ts';
 import { createVirtualTime, type VirtualTime } from '#test/faults/simulation/virtual-time.ts';
 import { openTestAccount, type TestAccount } from '#test/faults/support/desk.ts';
 import { openPage, type Page } from '#test/faults/support/page.ts';
@@ -60,8 +63,6 @@ export type WorldOptions = {
   breakage?: Breakage | undefined;
 };
 
-const OPERATOR = { keyId: 'PKSIMULATION0000001', secretKey: 'simulation-secret' };
-const PORT = 4010;
 const CASH = '100000000';
 /** Longer than anything travels. */
 const AFTERWARDS_MS = 10;
@@ -76,9 +77,12 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const { seed, folder } = options;
   const time = createVirtualTime();
   const clock = time.createClock();
-  const random = createPort(`${seed}/desk`);
+  const random = createSimulatedRandom(`${seed}/desk`);
   const takenBack: string[] = [];
-  const { app, broker } = await startBroker(options, time);
+  const { app, broker, control } = await startSimulatedBroker(time, {
+    seed,
+    beforeReady: options.breakage?.broker,
+  });
   const wire = createMemoryWire({
     time,
     random: createRandom(`${seed}/wire`),
@@ -86,23 +90,6 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     onArrival: options.onArrival,
     tamper: options.breakage?.wire,
   });
-
-  /** The control interface, through the server's own front door without a network: its routes, rules and rights. */
-  const control: Paper['control'] = async (method, path, body) => {
-    const answer = await app.inject({
-      method: method as 'GET',
-      url: `/_paper${path}`,
-      headers: {
-        'APCA-API-KEY-ID': OPERATOR.keyId,
-        'APCA-API-SECRET-KEY': OPERATOR.secretKey,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
-    });
-    if (answer.statusCode >= 300)
-      throw new Error(`control ${method} ${path}: ${answer.statusCode} ${answer.body}`);
-    return (answer.body === '' ? null : JSON.parse(answer.body)) as never;
-  };
 
   async function openAccount(
     { name, mayResend }: (typeof SEATS)[number],
@@ -185,56 +172,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   };
 }
 
-async function startBroker({ seed, breakage }: WorldOptions, time: VirtualTime) {
-  const doors: FastifyInstance[] = [];
-  const broker = await createBroker(
-    {
-      ...OPERATOR,
-      port: PORT,
-      seed: seed >>> 0,
-      speed: 1,
-      hours: 'always',
-      data: undefined,
-      credentials: 'arguments',
-      authorizedParticipant: false,
-      ratePerMinute: 10_000_000,
-      startMs: undefined,
-      plan: 'plus',
-      tradeFrames: seed % 2 === 0 ? 'binary' : 'text',
-      oauthClients: [],
-    },
-    {
-      wall: time.createClock().wall,
-      schedule: time.schedule,
-      randomBytes: createBytes(`${seed}/broker`),
-      log: (message) => {
-        throw new Error(`the broker broke: ${message}`);
-      },
-      async listen(app, port) {
-        breakage?.broker?.(app);
-        await app.ready();
-        doors.push(app);
-        return port;
-      },
-    },
-  );
-  const [app] = doors;
-  if (!app) throw new Error('the broker opened no door');
-  return { app, broker };
-}
-
 const keyOf = (index: number): KeyPair => ({
   keyId: `PKSIMULATED${String(index + 1).padStart(8, '0')}`,
   secretKey: `secret-of-simulated-${index + 1}`,
 });
-
-function createBytes(seed: string): (count: number) => Uint8Array {
-  const random = createRandom(seed);
-  return (count) => Uint8Array.from({ length: count }, () => Math.floor(random() * 256));
-}
-
-function createPort(seed: string): Random {
-  const bytes = createBytes(`${seed}/bytes`);
-  const secret = (count: number) => Buffer.from(bytes(count)).toString('hex');
-  return { float: createRandom(`${seed}/float`), uuid: () => uuidV7(0, secret(10)), secret };
-}
