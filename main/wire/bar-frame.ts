@@ -4,6 +4,7 @@
 // hand because the general way alone (msgpackr) reads 0.3 to 0.4 times as many bars a second (`npm run bench -- core`).
 import type { Bar } from '#contract/bars.ts';
 import { barOf } from '#main/wire/bars.ts';
+import { NUMBER_BYTES } from '#main/wire/msgpack-bounds.ts';
 
 /** The bars of a frame that holds only sound ones; undefined says that the frame has to be read in the general way. */
 type ReadBarFrame = (frame: Uint8Array) => Bar[] | undefined;
@@ -110,19 +111,7 @@ export function createBarFrameReader(): ReadBarFrame {
   };
 }
 
-/** How many bytes follow the tag of a number. */
-const NUMBER_WIDTHS = widths({
-  0xca: 4,
-  0xcb: 8,
-  0xcc: 1,
-  0xcd: 2,
-  0xce: 4,
-  0xcf: 8,
-  0xd0: 1,
-  0xd1: 2,
-  0xd2: 4,
-  0xd3: 8,
-});
+const NUMBER_WIDTHS = widths(NUMBER_BYTES);
 
 /** How many bytes follow the tag of a timestamp, its type and, in the longest, its length among them. */
 const TIME_WIDTHS = widths({ 0xd6: 5, 0xd7: 9, 0xc7: 14 });

@@ -78,10 +78,8 @@ function sizeOf(view: DataView, tag: number, at: number): Size {
   }
 }
 
-const FIXED: Readonly<Record<number, number>> = {
-  0xc0: 0, // nothing
-  0xc2: 0,
-  0xc3: 0,
+/** How many bytes follow the tag of a number. */
+export const NUMBER_BYTES: Readonly<Record<number, number>> = {
   0xca: 4,
   0xcb: 8,
   0xcc: 1,
@@ -93,3 +91,4 @@ const FIXED: Readonly<Record<number, number>> = {
   0xd2: 4,
   0xd3: 8,
 };
+const FIXED: Readonly<Record<number, number>> = { 0xc0: 0, 0xc2: 0, 0xc3: 0, ...NUMBER_BYTES };

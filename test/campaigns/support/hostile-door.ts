@@ -1,10 +1,10 @@
 // A door in front of the paper broker that says whatever a test wants said, in the place of any answer and on either
 // stream. What goes in is untouched; what comes back is untouched too, as long as nobody asks for something else.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Hosts } from '#main/ports.ts';
 import { forward } from '#test/campaigns/support/lying-door.ts';
+import { listenSomewhere, movedHosts } from '#test/support/moved-hosts.ts';
 
 export type Stream = 'orders' | 'prices';
 /** What is said in the place of a good answer; undefined leaves it as it is. */
@@ -99,20 +99,9 @@ export async function openHostileDoor(behind: Hosts): Promise<HostileDoor> {
     });
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const moved = (address: string): string => {
-    const url = new URL(address);
-    url.port = String(port);
-    return url.href.replace(/\/$/, '');
-  };
+  const port = await listenSomewhere(server);
   return {
-    hosts: {
-      rest: moved(behind.rest),
-      data: moved(behind.data),
-      tradeStream: moved(behind.tradeStream),
-      dataStream: moved(behind.dataStream),
-    },
+    hosts: movedHosts(behind, port),
     spoil: (how) => (spoil = how),
     say,
     lastSaid: (stream) => said.get(stream),

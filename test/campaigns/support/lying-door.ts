@@ -2,11 +2,11 @@
 // order, half an answer, frames of the order stream out of shape. What goes in is untouched, or does not arrive at all.
 // It never lies where nobody could notice: a refusal is not made up, and neither is an order's end.
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Hosts } from '#main/ports.ts';
 import { createMutator } from '#test/campaigns/support/junk.ts';
 import type { Dice } from '#test/campaigns/support/seed.ts';
+import { listenSomewhere, movedHosts } from '#test/support/moved-hosts.ts';
 
 export type LyingDoor = {
   hosts: Hosts;
@@ -125,20 +125,10 @@ export async function openLyingDoor(
     return JSON.stringify({ ...frame, data: { ...frame.data, order } });
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const moved = (address: string): string => {
-    const url = new URL(address);
-    url.port = String(port);
-    return url.href.replace(/\/$/, '');
-  };
+  const port = await listenSomewhere(server);
   return {
-    hosts: {
-      rest: moved(behind.rest),
-      data: behind.data,
-      tradeStream: moved(behind.tradeStream),
-      dataStream: behind.dataStream,
-    },
+    // Prices pass by it.
+    hosts: { ...movedHosts(behind, port), data: behind.data, dataStream: behind.dataStream },
     mutated: () => mutated,
     lie: (isLying) => (isHonest = !isLying),
     async close() {

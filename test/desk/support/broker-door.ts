@@ -7,9 +7,10 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { HostSet } from '#contract/accounts.ts';
 import type { Hosts } from '#main/ports.ts';
+import { listenSomewhere, movedHosts } from '#test/support/moved-hosts.ts';
 
 export type DoorRequest = {
   method: string;
@@ -131,20 +132,9 @@ export async function openBrokerDoor(behind: Hosts): Promise<BrokerDoor> {
     });
   });
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const own = String((server.address() as AddressInfo).port);
-  const moved = (address: string): string => {
-    const url = new URL(address);
-    url.port = own;
-    return url.href.replace(/\/$/, '');
-  };
+  const own = await listenSomewhere(server);
   return {
-    hosts: {
-      rest: moved(behind.rest),
-      data: moved(behind.data),
-      tradeStream: moved(behind.tradeStream),
-      dataStream: moved(behind.dataStream),
-    },
+    hosts: movedHosts(behind, own),
     seen,
     replies,
     interfere: (next) => (how = next),

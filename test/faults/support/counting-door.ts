@@ -1,7 +1,8 @@
 // A door in front of a server that counts who comes: what a second server sees of a desk, at the level of connections.
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import type { HostSet } from '#contract/accounts.ts';
 import type { Hosts } from '#main/ports.ts';
+import { listenSomewhere, movedHosts } from '#test/support/moved-hosts.ts';
 
 export type CountingDoor = {
   hosts: HostSet;
@@ -30,20 +31,9 @@ export async function openCountingDoor(behind: Hosts): Promise<CountingDoor> {
       one.pipe(other);
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const moved = (address: string): string => {
-    const url = new URL(address);
-    url.port = String(port);
-    return url.href.replace(/\/$/, '');
-  };
+  const port = await listenSomewhere(server);
   return {
-    hosts: {
-      rest: moved(behind.rest),
-      data: moved(behind.data),
-      tradeStream: moved(behind.tradeStream),
-      dataStream: moved(behind.dataStream),
-    },
+    hosts: movedHosts(behind, port),
     connections: () => count,
     reset: () => (count = 0),
     async stop() {

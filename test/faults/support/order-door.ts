@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { HostSet } from '#contract/accounts.ts';
 import type { Hosts } from '#main/ports.ts';
+import { movedHosts } from '#test/support/moved-hosts.ts';
 
 export type DoorReport = {
   /** Requests that place or change an order. */
@@ -41,18 +42,8 @@ export async function openOrderDoor(behind: Hosts): Promise<OrderDoor> {
   const [port, markPort] = ports;
   const marker = connect(markPort, '127.0.0.1').setNoDelay(true);
   await once(marker, 'connect');
-  const moved = (address: string): string => {
-    const url = new URL(address);
-    url.port = String(port);
-    return url.href.replace(/\/$/, '');
-  };
   return {
-    hosts: {
-      rest: moved(behind.rest),
-      data: moved(behind.data),
-      tradeStream: moved(behind.tradeStream),
-      dataStream: moved(behind.dataStream),
-    },
+    hosts: movedHosts(behind, port),
     async mark() {
       const marked = heard('marked');
       marker.write('.');
