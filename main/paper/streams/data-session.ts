@@ -37,7 +37,8 @@ const MESSAGES: Record<number, string> = {
 };
 /** After these the server ends the connection. */
 const FINAL = new Set([404, 406, 407, 409, 411]);
-const SYMBOL = /^(\*|[A-Z\d][A-Z\d./-]{0,20})$/;
+/** Of a stock: a pair such as BTC/USD is none, and one such symbol spoils the whole request. */
+const SYMBOL = /^(\*|[A-Z\d][A-Z\d.-]{0,20})$/;
 /** Spellings under which a token travels in the key member. */
 const TOKEN_KEYS = new Set(['oauth', 'access_token']);
 

@@ -97,6 +97,16 @@ it.each([
   expect((await client.next())[0]).toMatchObject({ T: 'subscription', trades: ['AAPL'], bars: [] });
 });
 
+it('a subscription with a symbol that is no stock is refused whole, and the others stay', async () => {
+  const client = await openData();
+  client.send({ action: 'subscribe', trades: ['AAPL'] });
+  await client.next();
+  client.send({ action: 'subscribe', trades: ['MSFT', 'BTC/USD'] });
+  expect((await client.next())[0]).toMatchObject({ T: 'error', code: 400 });
+  client.send({ action: 'subscribe', bars: ['AAPL'] });
+  expect((await client.next())[0]).toMatchObject({ trades: ['AAPL'], bars: ['AAPL'] });
+});
+
 it('a subscription of nothing at all tells what there is', async () => {
   const client = await openData();
   client.send({ action: 'subscribe', trades: null, news: null });
