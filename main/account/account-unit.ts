@@ -8,6 +8,7 @@ import type { Environment } from '#contract/records.ts';
 import type { Gap, GuardSettings } from '#contract/trading.ts';
 import { recordSetAside, recordStreamEvents } from '#main/account/activity.ts';
 import { keepJournalOpen } from '#main/account/keep-journal-open.ts';
+import { createOddityLog } from '#main/account/oddities.ts';
 import { createDailyLoss } from '#main/account/daily-loss.ts';
 import { createGate, type TradingGate } from '#main/account/intents/gate.ts';
 import { createMints, type Mints, type MintsNews } from '#main/account/mints/mints.ts';
@@ -38,6 +39,7 @@ import { openJournal } from '#main/journal/journal.ts';
 import type { Journal, JournalOptions } from '#main/journal/types.ts';
 import type { Credentials, Hosts, Ports } from '#main/ports.ts';
 import { createListeners } from '#main/tools/listeners.ts';
+import type { Tell } from '#main/wire/oddities.ts';
 import { readOrderBody } from '#main/wire/order-body.ts';
 import type { TradeUpdate } from '#main/wire/trade-stream.ts';
 
@@ -130,7 +132,12 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   });
   const book = openAccountBook(journal, deps.log);
   recordStreamEvents(journal, book);
-  const client = createClient(deps);
+  const tellOddity = createOddityLog(journal);
+  const tell: Tell = (oddity) => {
+    // What another account's key reads is none of this journal's.
+    if (deps.accountDoubt() === undefined) tellOddity(oddity);
+  };
+  const client = createClient({ ...deps, tell });
   const news = createListeners<[UnitNews]>(deps.log);
   const ending = new AbortController();
   let { credentials } = deps;
@@ -139,6 +146,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     journal,
     book,
     client,
+    tell,
     signal: ending.signal,
     credentials: () => credentials,
   };
@@ -203,6 +211,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     ...shared,
     client: reads,
     onOrder: trading.onOrder,
+    onUnreadOrders: gate.setUnreadOrders,
     lookUpUnsettled: trading.lookUpUnsettled,
     onAnswer: trading.hurryCancels,
     onComplete(since) {

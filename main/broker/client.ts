@@ -14,6 +14,7 @@ import { basicProofOf, createReplaceableProof } from '#main/broker/http/credenti
 import { createHttpHost, type HttpHost } from '#main/broker/http/http.ts';
 import type { Dial } from '#main/broker/http/pinned-agent.ts';
 import type { Credentials, Hosts, KeyPair, Ports, Random } from '#main/ports.ts';
+import type { Tell } from '#main/wire/oddities.ts';
 
 export type Client = AccountCalls &
   OrderCalls &
@@ -38,6 +39,8 @@ export type ClientDeps = SharedDeps & {
   maxAnswerBytes?: number | undefined;
   /** How the hosts are reached: by the system's sockets unless `dial` is given. */
   dial?: Dial | undefined;
+  /** Hears of what does not fit in a good answer. */
+  tell?: Tell | undefined;
 };
 
 const TIMEOUT_MS = 10_000;

@@ -66,6 +66,7 @@ export function createSources(deps: Deps): Sources {
         ...gate.armState(),
         ...stopState(killSwitch),
         ...lossState(gate.lossNote()),
+        ...(gate.unreadOrders() > 0 && { unreadOrders: gate.unreadOrders() }),
         ...(deps.isReviewSkipped() && { isReviewSkipped: true }),
       });
       const update = publishChanges(state, publish);
@@ -140,9 +141,11 @@ export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> 
     ),
     positions: onStanding<'positions'>(units, ({ book }) => {
       const receivedAt = book.positionsReceivedAt();
+      const { unread } = book.positions();
+      const positions = [...book.standingPositions()];
       return receivedAt === undefined
         ? []
-        : [{ positions: [...book.standingPositions()], receivedAt }];
+        : [{ positions, receivedAt, ...(unread && { unread: [...unread] }) }];
     }),
     intents: fromNews<'intents'>(intentsToBeginWith, (news) =>
       news.kind === 'intent' ? [news.intent] : [],

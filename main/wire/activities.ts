@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { ok, type Result } from '#contract/failure.ts';
 import { Execution } from '#contract/orders.ts';
 import { said } from '#contract/said.ts';
-import { decoderOf, listDecoderOf, withMoney } from '#main/wire/decode.ts';
+import { isRecord } from '#main/tools/json.ts';
+import { decoderOf, listDecoderOf, unreadable, withMoney } from '#main/wire/decode.ts';
+import { listOf, type Listed, type Tell } from '#main/wire/oddities.ts';
 
 const Said = said(z.string());
 
@@ -31,11 +33,12 @@ const WireActivity = z.object({
 export type Activity = z.infer<typeof WireActivity> & { execution?: Execution };
 
 export type ActivityPage = {
-  activities: Activity[];
+  activities: Listed<Activity>;
   /** Asks for what comes after this page; undefined when the page was empty. */
   nextPageToken: string | undefined;
 };
 
+const LONGEST_ID = 256;
 const ACTIVITY_MONEY = ['qty', 'cumQty', 'price', 'netAmount', 'perShareAmount'];
 
 const decodeActivities = listDecoderOf(
@@ -43,9 +46,10 @@ const decodeActivities = listDecoderOf(
   decoderOf('activity', WireActivity, withMoney(ACTIVITY_MONEY)),
 );
 
-export function decodeActivityPage(json: unknown): Result<ActivityPage> {
-  const list = decodeActivities(json);
+export function decodeActivityPage(json: unknown, tell?: Tell): Result<ActivityPage> {
+  const list = decodeActivities(json, tell);
   if (!list.ok) return list;
+  const { unread } = list.value;
   const activities: Activity[] = [];
   for (const activity of list.value) {
     if (activity.activityType !== 'FILL') {
@@ -56,7 +60,17 @@ export function decodeActivityPage(json: unknown): Result<ActivityPage> {
     const execution = executionOf(activity).data;
     activities.push({ ...activity, ...(execution && { execution }) });
   }
-  return ok({ activities, nextPageToken: activities.at(-1)?.id });
+  const next = lastId(json) ?? activities.at(-1)?.id;
+  // Nobody could ask for what comes after it, and what was read would pass for everything.
+  if (unread && next === undefined) return unreadable('activities');
+  return ok({ activities: listOf(activities, unread ?? []), nextPageToken: next });
+}
+
+/** Of the last record, whether or not the rest of it can be read. */
+function lastId(json: unknown): string | undefined {
+  const last: unknown = Array.isArray(json) ? json.at(-1) : undefined;
+  const id = isRecord(last) ? last['id'] : undefined;
+  return typeof id === 'string' && id !== '' && id.length <= LONGEST_ID ? id : undefined;
 }
 
 /** The activity's id is not the stream's execution id (not documented to be), so none is claimed. */

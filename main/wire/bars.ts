@@ -1,7 +1,8 @@
 // Bars: historical ones, and what makes a live one sound. Numbers stay numbers here: see the contract's Bar.
 import type { Bar } from '#contract/bars.ts';
 import { ok, type Result } from '#contract/failure.ts';
-import { LONGEST_TIME, unreadable } from '#main/wire/decode.ts';
+import { leftOut, LONGEST_TIME, unreadable } from '#main/wire/decode.ts';
+import type { Tell } from '#main/wire/oddities.ts';
 import { isRecord } from '#main/tools/json.ts';
 
 const MOST_SYMBOLS = 5_000;
@@ -9,10 +10,11 @@ const MOST_SYMBOLS = 5_000;
 type BarsPage = { bars: Bar[]; nextPageToken: string | undefined };
 
 /**
- * Pages are ordered by symbol, then time. Only the token says whether there is more: a page may be short or empty.
+ * Pages are ordered by symbol, then time. Only the token says whether there is more: a page may be short or empty. A
+ * bar that cannot be read is left out, like a minute in which nothing traded.
  * Written out by hand: a page has 10,000 bars, and a schema takes ten times as long for them.
  */
-export function decodeBarsPage(json: unknown): Result<BarsPage> {
+export function decodeBarsPage(json: unknown, tell?: Tell): Result<BarsPage> {
   if (!isRecord(json)) return unreadable('bars');
   const lists = json['bars'] ?? {};
   const token = json['next_page_token'] ?? undefined;
@@ -22,11 +24,14 @@ export function decodeBarsPage(json: unknown): Result<BarsPage> {
   if (bySymbol.length > MOST_SYMBOLS) return unreadable('bars');
   for (const [symbol, list] of bySymbol) {
     if (list === null) continue;
-    if (!isSymbol(symbol) || !Array.isArray(list)) return unreadable('bars');
+    if (!isSymbol(symbol) || !Array.isArray(list)) {
+      leftOut('bars', list, tell);
+      continue;
+    }
     for (const item of list as unknown[]) {
       const bar = decodeBar(symbol, item);
-      if (!bar) return unreadable(`bars of ${symbol}`);
-      bars.push(bar);
+      if (bar) bars.push(bar);
+      else leftOut('bar', item, tell);
     }
   }
   return ok({ bars, nextPageToken: token || undefined });

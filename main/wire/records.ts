@@ -4,7 +4,15 @@ import { Decimal } from '#contract/decimal.ts';
 import { ok, type Result } from '#contract/failure.ts';
 import { Account } from '#contract/records.ts';
 import { said } from '#contract/said.ts';
-import { decoderOf, listDecoderOf, Timestamp, unreadable, withMoney } from '#main/wire/decode.ts';
+import {
+  decoderOf,
+  listDecoderOf,
+  omit,
+  Timestamp,
+  unreadable,
+  withMoney,
+} from '#main/wire/decode.ts';
+import { tellUnknown, type Tell } from '#main/wire/oddities.ts';
 import { exactMoney } from '#main/wire/json.ts';
 import { isRecord } from '#main/tools/json.ts';
 
@@ -36,7 +44,30 @@ const ACCOUNT_MONEY = [
   'multiplier',
 ];
 
-export const decodeAccount = decoderOf('account', Account, withMoney(ACCOUNT_MONEY));
+const decodeAnyAccount = decoderOf('account', Account, withMoney(ACCOUNT_MONEY));
+
+export function decodeAccount(json: unknown, tell?: Tell): Result<Account> {
+  const account = decodeAnyAccount(json, tell);
+  if (account.ok) tellUnknown(tell, 'account', 'status', account.value.status, ACCOUNT_STATUSES);
+  return account;
+}
+
+const ACCOUNT_STATUSES: ReadonlySet<string> = new Set([
+  'INACTIVE',
+  'PAPER_ONLY',
+  'ONBOARDING',
+  'SUBMISSION_FAILED',
+  'SUBMITTED',
+  'ACCOUNT_UPDATED',
+  'APPROVAL_PENDING',
+  'ACTIVE',
+  'REJECTED',
+  'ACCOUNT_CLOSED',
+  'APPROVED',
+  'ACCOUNT_CLOSED_PENDING',
+  'ACTION_REQUIRED',
+  'LIMITED',
+]);
 
 /** When the market is open. */
 const MarketClock = z.object({
@@ -58,33 +89,33 @@ export const decodeTradingDays = listDecoderOf('calendar', decoderOf('calendar',
 /** Prices of the market-data API come as JSON numbers and become exact decimals here. */
 const Exact = z.preprocess(exactMoney, Decimal);
 const WireTrade = z.object({ p: Exact, t: Timestamp });
-const WireSnapshots = z.record(
-  z.string(),
-  z
-    .object({
-      latestTrade: WireTrade.nullish(),
-      // A quote that cannot be read costs nobody the price.
-      latestQuote: z.object({ bp: Exact, ap: Exact }).nullish().catch(undefined),
-      prevDailyBar: z.object({ c: Exact }).nullish(),
-    })
-    .nullish(),
-);
+/** None of it is required, and what cannot be read of it costs nobody the rest. */
+const WireSnapshot = z.object({
+  latestTrade: WireTrade.nullish(),
+  latestQuote: z.object({ bp: Exact, ap: Exact }).nullish(),
+  prevDailyBar: z.object({ c: Exact }).nullish(),
+});
+const decodeSnapshot = decoderOf('snapshot', WireSnapshot, undefined, omit);
 
 const MOST_SNAPSHOTS = 5_000;
 
-export function decodeSnapshots(json: unknown): Result<Snapshot[]> {
+export function decodeSnapshots(json: unknown, tell?: Tell): Result<Snapshot[]> {
   if (!isRecord(json) || Object.keys(json).length > MOST_SNAPSHOTS) return unreadable('snapshots');
-  const record = WireSnapshots.safeParse(json);
-  if (!record.success) return unreadable('snapshots', record.error);
   return ok(
-    Object.entries(record.data).map(([symbol, snapshot]) => ({
-      symbol,
-      trade: snapshot?.latestTrade ? tradePrint(symbol, snapshot.latestTrade) : undefined,
-      previousClose: snapshot?.prevDailyBar?.c,
-      quote: snapshot?.latestQuote
-        ? { bid: snapshot.latestQuote.bp, ask: snapshot.latestQuote.ap }
-        : undefined,
-    })),
+    Object.entries(json).flatMap(([symbol, record]) => {
+      // Known, and without anything to say.
+      const read = record === null ? ok({}) : decodeSnapshot(record, tell);
+      if (!read.ok) return [];
+      const { latestTrade, latestQuote, prevDailyBar }: z.infer<typeof WireSnapshot> = read.value;
+      return [
+        {
+          symbol,
+          trade: latestTrade ? tradePrint(symbol, latestTrade) : undefined,
+          previousClose: prevDailyBar?.c,
+          quote: latestQuote ? { bid: latestQuote.bp, ask: latestQuote.ap } : undefined,
+        },
+      ];
+    }),
   );
 }
 
@@ -109,7 +140,14 @@ const AssetRecord = z.object({
 });
 export type AssetRecord = z.infer<typeof AssetRecord>;
 
-export const decodeAsset = decoderOf('asset', AssetRecord, (record) =>
-  isRecord(record) ? { ...record, name: record['name'] ?? record['symbol'] } : record,
+export const decodeAsset = decoderOf(
+  'asset',
+  AssetRecord,
+  (record) => {
+    if (!isRecord(record)) return record;
+    const { name, symbol } = record;
+    return { ...record, name: typeof name === 'string' ? name : symbol };
+  },
+  omit,
 );
 export const decodeAssets = listDecoderOf('assets', decodeAsset);

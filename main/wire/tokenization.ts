@@ -1,10 +1,12 @@
 // Tokenization requests of an Authorized Participant. Types, statuses, issuers and networks are open sets.
 import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
+import type { Result } from '#contract/failure.ts';
 import { TokenizationRequest, type MintForm } from '#contract/tokenization.ts';
 import { decoderOf, listDecoderOf, withMoney } from '#main/wire/decode.ts';
 import { isRecord, parseJson } from '#main/tools/json.ts';
 import { camelize } from '#main/wire/names.ts';
+import { tellUnknown, type Tell } from '#main/wire/oddities.ts';
 import { isId } from '#main/wire/paths.ts';
 
 export type { TokenizationRequest };
@@ -19,11 +21,19 @@ const exact = (record: unknown): unknown => {
   return typeof id === 'string' && isId(id) ? withExactMoney(record) : undefined;
 };
 
-export const decodeTokenizationRequest = decoderOf(
-  'tokenization request',
-  TokenizationRequest,
-  exact,
-);
+const decodeAnyRequest = decoderOf('tokenization request', TokenizationRequest, exact);
+
+export function decodeTokenizationRequest(json: unknown, tell?: Tell): Result<TokenizationRequest> {
+  const request = decodeAnyRequest(json, tell);
+  if (request.ok) {
+    tellUnknown(tell, 'tokenization request', 'type', request.value.type, TYPES);
+    tellUnknown(tell, 'tokenization request', 'status', request.value.status, STATUSES);
+  }
+  return request;
+}
+const TYPES: ReadonlySet<string> = new Set(['mint', 'redeem']);
+const STATUSES: ReadonlySet<string> = new Set(['pending', 'completed', 'rejected']);
+
 export const decodeTokenizationRequests = listDecoderOf(
   'tokenization requests',
   decodeTokenizationRequest,

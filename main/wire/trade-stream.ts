@@ -2,8 +2,10 @@
 import type { Order } from '#contract/orders.ts';
 import { isDecimal, type Decimal } from '#main/domain/decimal.ts';
 import { isRecord } from '#main/tools/json.ts';
+import { leftOut } from '#main/wire/decode.ts';
 import { foreignValue, type Hide } from '#main/wire/foreign-text.ts';
-import { readJson } from '#main/wire/json.ts';
+import { exactMoney, readJson } from '#main/wire/json.ts';
+import { tellUnknown, type Tell } from '#main/wire/oddities.ts';
 import { decodeOrder } from '#main/wire/orders.ts';
 
 /** One event: what happened, the order as it is now, and for fills the execution. */
@@ -42,6 +44,7 @@ export const listenFrame = (): string =>
 export function decodeTradeFrame(
   frame: string | Uint8Array,
   hide: Hide,
+  tell?: Tell,
 ): TradeMessage | 'broken' | undefined {
   const text = typeof frame === 'string' ? frame : new TextDecoder().decode(frame);
   const message = foreignValue(text, readJson(text, MOST_VALUES), hide);
@@ -62,18 +65,20 @@ export function decodeTradeFrame(
       return isTexts(streams) ? { kind: 'listening', streams } : 'broken';
     }
     case 'trade_updates':
-      return decodeUpdate(data);
+      return decodeUpdate(data, tell);
     default:
       return undefined;
   }
 }
 
-function decodeUpdate(data: Record<string, unknown>): TradeMessage | 'broken' {
+function decodeUpdate(data: Record<string, unknown>, tell?: Tell): TradeMessage | 'broken' {
   const { event } = data;
-  const order = decodeOrder(data['order']);
+  const order = decodeOrder(data['order'], tell);
+  if (typeof event !== 'string') leftOut('order update', data, tell, ['event']);
   if (typeof event !== 'string' || !order.ok) return 'broken';
+  tellUnknown(tell, 'order update', 'event', event, EVENTS);
   const fill = decodeFill(data);
-  const { position_qty: positionQty } = data;
+  const positionQty = exactMoney(data['position_qty']);
   return {
     kind: 'update',
     update: {
@@ -85,11 +90,22 @@ function decodeUpdate(data: Record<string, unknown>): TradeMessage | 'broken' {
   };
 }
 
+/** Brokers differ in whether they say so in numbers, and by which name the time goes. */
 function decodeFill(data: Record<string, unknown>): TradeUpdate['fill'] {
-  const { qty, price, timestamp: at, execution_id: executionId } = data;
-  if (!isDecimal(qty) || !isDecimal(price) || typeof at !== 'string') return undefined;
+  const { timestamp, at: otherName, execution_id: executionId } = data;
+  const [qty, price] = [data['qty'], data['price']].map(exactMoney);
+  const at = [timestamp, otherName].find((time) => typeof time === 'string');
+  if (!isDecimal(qty) || !isDecimal(price) || at === undefined) return undefined;
   return { qty, price, at, ...(typeof executionId === 'string' && { executionId }) };
 }
+
+const EVENTS: ReadonlySet<string> = new Set(
+  [
+    'accepted pending_new new partial_fill fill canceled expired replaced rejected done_for_day stopped suspended',
+    'calculated pending_cancel pending_replace held restated order_cancel_rejected order_replace_rejected',
+    'trade_bust trade_correct',
+  ].flatMap((words) => words.split(' ')),
+);
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');

@@ -22,12 +22,12 @@ export const ClosingPlan = z.strictObject({
       ...Held,
       /** The orders that are canceled first, in words; what is not known to be placed is among them. */
       cancels: z.array(z.string()),
-      /** It trades around the clock, so that the hours of the market are not its own. */
-      isAlwaysOpen: z.boolean(),
     }),
   ),
-  /** What is held and is not closed here, and why. */
-  leftOut: z.array(z.strictObject({ symbol: z.string(), qty: Decimal, why: z.string() })),
+  /** What is held and is not closed here, and why; without a size where that could not be read. */
+  leftOut: z.array(
+    z.strictObject({ symbol: z.string(), qty: Decimal.optional(), why: z.string() }),
+  ),
   /** False: only the extended session is offered. */
   isMarketOpen: z.boolean(),
   isStopped: z.boolean(),

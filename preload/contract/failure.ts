@@ -28,6 +28,16 @@ export type Failure =
 export const isNotFound = (failure: Failure): failure is Failure & { kind: 'refused' } =>
   failure.kind === 'refused' && failure.status === 404;
 
+/**
+ * How a host turns away a key that it does not know (docs/wire.md, "Hosts and credentials"): the word alone, without the code that
+ * every refusal has. A host that knows it and forbids something says what.
+ */
+export const isBareForbidden = (failure: Failure): failure is Failure & { kind: 'refused' } =>
+  failure.kind === 'refused' &&
+  failure.status === 403 &&
+  failure.code === undefined &&
+  /^forbidden\.?$/i.test(failure.message.trim());
+
 /** How long to wait before asking again: what the broker asks for, or else our own wait. */
 export const retryInMs = (failure: Failure, otherwiseMs: number): number =>
   failure.kind === 'throttled' ? failure.retryAfterMs : otherwiseMs;
@@ -68,7 +78,9 @@ export function describeFailure(failure: Failure): string {
     case 'invalid':
       return failure.issues.map((issue) => issue.message).join('. ');
     case 'refused':
-      return `The broker refused: ${failure.message}`;
+      return isBareForbidden(failure)
+        ? 'The broker does not know this key, or does not let it do this (403: forbidden).'
+        : `The broker refused: ${failure.message}`;
     case 'unauthorized':
       return `The broker did not accept the credentials: ${failure.message}`;
     case 'unavailable':

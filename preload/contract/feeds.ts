@@ -8,7 +8,7 @@ import { Bar } from '#contract/bars.ts';
 import { Closing } from '#contract/closings.ts';
 import { feedKeys } from '#contract/feed-keys.ts';
 import { Intent } from '#contract/intents.ts';
-import { Execution, Order, Position } from '#contract/orders.ts';
+import { Execution, Order, Position, UnreadPosition } from '#contract/orders.ts';
 import { AccountId, AccountReading, Price, StreamState, Ticker } from '#contract/records.ts';
 import { Batch, MintRow, TokenizationRequest } from '#contract/tokenization.ts';
 import { Gap, TradingState } from '#contract/trading.ts';
@@ -92,10 +92,17 @@ export const feeds = {
     keep: 'every',
     key: feedKeys.executions,
   },
-  /** All positions at once: one that is missing from the newest list is closed. */
+  /**
+   * All positions at once: one that is missing from the newest list is closed, unless it is among those that could not
+   * be read.
+   */
   positions: {
     params: OfAccount,
-    item: z.strictObject({ positions: z.array(Position), receivedAt: z.number() }),
+    item: z.strictObject({
+      positions: z.array(Position),
+      receivedAt: z.number(),
+      unread: z.array(UnreadPosition).optional(),
+    }),
     keep: 'newest',
     key: feedKeys.positions,
   },

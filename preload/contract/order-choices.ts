@@ -28,6 +28,21 @@ export function assetKindOf(symbol: string, assetClass?: string): AssetKind {
   return assetClass === undefined && symbol.includes('/') ? 'crypto' : 'shares';
 }
 
+/** A contract of options by the way its symbol is written: root, day, call or put, strike. */
+const OPTION = /^[A-Z]{1,6}\d{6}[CP]\d{8}$/;
+
+/** Why the desk neither trades nor closes it: only shares are traded here. Undefined for shares. */
+export function notTradedHere(symbol: string, assetClass?: string): string | undefined {
+  const isShares =
+    assetClass === undefined
+      ? !symbol.includes('/') && !OPTION.test(symbol)
+      : assetClass === 'us_equity';
+  if (isShares) return undefined;
+  const kind = assetKindOf(symbol, assetClass ?? (OPTION.test(symbol) ? 'us_option' : undefined));
+  const what = kind === 'crypto' ? 'crypto' : kind === 'option' ? 'an option' : (assetClass ?? '');
+  return `${symbol || 'This'} is ${what}, which is not traded here. Trade and close it at the broker.`;
+}
+
 export const classesFor = (kind: AssetKind): readonly Class[] =>
   kind === 'shares' ? ['simple', 'bracket', 'oco', 'oto'] : ['simple'];
 
@@ -123,9 +138,14 @@ export function changeableOf(order: OrderLeg, isLeg: boolean): Changeable {
   };
 }
 
-function whyUnchangeable({ status, notional }: OrderLeg): string | undefined {
+function whyUnchangeable(order: OrderLeg): string | undefined {
+  const { status, notional, symbol, assetClass, orderClass } = order;
   const word = statusWords(status);
   if (isTerminal(status)) return `This order is ${word} already and cannot be changed.`;
+  const refusal = notTradedHere(symbol, orderClass === 'mleg' ? 'us_option' : assetClass);
+  if (refusal !== undefined) return refusal;
+  if (order.unread)
+    return `Its record could not be read whole (${order.unread.join(', ')}), so it is not changed from here: cancel it, or change it at the broker.`;
   if (BETWEEN.has(status))
     return `The broker takes no change while an order is ${word}: wait until it is working.`;
   if (notional !== undefined)

@@ -50,6 +50,8 @@ export const OrderLeg = z.object({
   /** Of an order that is gone: what it was when the broker last spoke of it, and since when it is called gone. */
   statusBefore: z.string().optional(),
   goneAt: Moment.optional(),
+  /** Members of the broker's record that could not be read: what is here in their place was known before, or is none. */
+  unread: z.array(z.string()).optional(),
 });
 export type OrderLeg = z.infer<typeof OrderLeg>;
 
@@ -58,6 +60,9 @@ export type Order = z.infer<typeof Order>;
 
 /** The desk's own word for an order that the broker no longer knows; it is taken back when the broker shows it. */
 export const GONE = 'gone';
+
+/** Stands for a status that could not be read. Like every status that nobody here knows it counts as open. */
+export const UNREADABLE = 'unreadable';
 
 /** The one table of it, for main, the journal and the page. The practice broker has its own: it is another program. */
 const TERMINAL: ReadonlySet<string> = new Set([
@@ -107,6 +112,10 @@ export const Position = z.object({
   isEstimate: z.literal(true).optional(),
 });
 export type Position = z.infer<typeof Position>;
+
+/** A position that the broker holds and that could not be read: where it did not fit, and of what, if that is known. */
+export const UnreadPosition = z.strictObject({ symbol: z.string().optional(), where: z.string() });
+export type UnreadPosition = z.infer<typeof UnreadPosition>;
 
 /** One fill. Keyed by order and cumulative quantity, which the stream and the activities both carry. */
 export const Execution = z.strictObject({

@@ -67,6 +67,8 @@ export const TradingState = z.strictObject({
   stopNote: z.string().optional(),
   /** The daily loss limit was hit: that nothing new may be opened, and until when, in words. */
   lossNote: z.string().optional(),
+  /** So many open orders are on the broker's list and cannot be read. Absent when all can. */
+  unreadOrders: z.number().int().optional(),
 });
 export type TradingState = z.infer<typeof TradingState>;
 

@@ -63,7 +63,7 @@ test('a way out of a live account says that one question is left', async ({
   const plan = ClosingPlan.parse({
     closingId: randomUUID(),
     kind: 'flatten',
-    symbols: [{ symbol: 'AAPL', side: 'long', qty: '100', isAlwaysOpen: false, cancels: [] }],
+    symbols: [{ symbol: 'AAPL', side: 'long', qty: '100', cancels: [] }],
     leftOut: [],
     isMarketOpen: true,
     isStopped: true,

@@ -8,7 +8,7 @@ import { ACCOUNT_ID, previewOf, PROFILE } from '#test/component/support/world.ts
 import { expectAccessible } from '#test/e2e/support/accessible.ts';
 import { openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
 
-const AAPL = { symbol: 'AAPL', side: 'long' as const, qty: '100', isAlwaysOpen: false };
+const AAPL = { symbol: 'AAPL', side: 'long' as const, qty: '100' };
 const planOf = (more: object = {}) =>
   ClosingPlan.parse({
     closingId: randomUUID(),

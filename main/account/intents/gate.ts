@@ -41,6 +41,9 @@ export type TradingGate = Gate & {
   lossNote(): string | undefined;
   /** A complete pass over the broker's orders was answered. */
   setReconciled(): void;
+  /** So many open orders of the broker's list cannot be read: nobody here sees or cancels them. */
+  setUnreadOrders(count: number): void;
+  unreadOrders(): number;
   onSleep(): void;
 };
 
@@ -83,6 +86,7 @@ export function createGate(deps: Deps): TradingGate {
   /** Recent orders by intent, read once: in a burst every hand-over asks for all of them. What is about to go is not among them. */
   const drafts = new Map<string, OrderDraft | undefined>();
   let isReconciled = false;
+  let unreadOrders = 0;
   let wasOrderStreamLive = isOrderStreamLive();
   let sleeps = 0;
 
@@ -301,6 +305,8 @@ export function createGate(deps: Deps): TradingGate {
     stops: deps.stops,
     sleeps: () => sleeps,
     setReconciled: () => (isReconciled = true),
+    setUnreadOrders: (count) => (unreadOrders = count),
+    unreadOrders: () => unreadOrders,
     onSleep() {
       sleeps++;
       heard.clear();

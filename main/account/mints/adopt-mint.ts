@@ -8,13 +8,14 @@ import type { Journal } from '#main/journal/types.ts';
 import type { RequestBook } from '#main/account/mints/request-book.ts';
 import type { AnswerMembers } from '#main/account/intents/attempts.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
+import type { Listed } from '#main/wire/oddities.ts';
 import { readMintBody, type MintBody } from '#main/wire/tokenization.ts';
 
 export type AdoptMint = {
   /** The answer to one of our own attempts. Whether it is about this mint. */
   answered(intentId: string, request: TokenizationRequest, answer: AnswerMembers): boolean;
   /** Among what a lookup or a list showed. Whether one of them is this mint. */
-  found(intentId: string, requests: readonly TokenizationRequest[]): boolean;
+  found(intentId: string, requests: Listed<TokenizationRequest>): boolean;
 };
 
 type Deps = {
@@ -124,7 +125,9 @@ export function createAdoptMint({ intents, journal, requests, onAccepted }: Deps
       const [first, ...others] = candidates;
       if (!first) return false;
       const isOurs = candidates.every(({ clientRequestId }) => clientRequestId === intentId);
-      if (!isOurs && (others.length > 0 || hasRival(intentId, mint, first))) {
+      // One that could not be read may be another like it.
+      const isOne = others.length === 0 && found.unread === undefined;
+      if (!isOurs && (!isOne || hasRival(intentId, mint, first))) {
         const text =
           'Looked up: the broker has a mint like this one under the same label, and more than one of yours could be it. Look at the requests and decide.';
         intents.repeat(intentId, { kind: 'not-found', text });

@@ -5,6 +5,7 @@ import type { Lane } from '#main/broker/budget/budget.ts';
 import type { Client } from '#main/broker/client.ts';
 import { outcomeOf, type AttemptOutcome } from '#main/account/intents/judge.ts';
 import type { AttemptOptions } from '#main/account/intents/ports.ts';
+import type { Listed } from '#main/wire/oddities.ts';
 
 export type MintOutcome = AttemptOutcome<TokenizationRequest>;
 
@@ -14,7 +15,7 @@ export type MintBroker = {
   byId(tokenizationRequestId: string): Promise<Result<TokenizationRequest>>;
   /** The newest mint with this label. Somebody waits for it, unless another lane is named. */
   byLabel(label: string, lane?: Lane): Promise<Result<TokenizationRequest>>;
-  list(filters: TokenizationFilters, lane?: Lane): Promise<Result<TokenizationRequest[]>>;
+  list(filters: TokenizationFilters, lane?: Lane): Promise<Result<Listed<TokenizationRequest>>>;
 };
 
 type Calls = Pick<

@@ -9,6 +9,7 @@ import type { MintBroker } from '#main/account/mints/mint-broker.ts';
 import type { RequestBook } from '#main/account/mints/request-book.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import type { LookUpLane } from '#main/account/intents/looking.ts';
+import type { Listed } from '#main/wire/oddities.ts';
 import { readMintBody } from '#main/wire/tokenization.ts';
 
 type Deps = {
@@ -25,7 +26,7 @@ export type LookUpMint = (intentId: string, lane: LookUpLane) => Promise<boolean
 export function createMintLookup(deps: Deps): LookUpMint {
   const { intents, adopt, broker, requests } = deps;
 
-  async function ask(question: () => Promise<Result<TokenizationRequest[]>>): Promise<Found> {
+  async function ask(question: () => Promise<Result<Listed<TokenizationRequest>>>): Promise<Found> {
     try {
       const answer = await question();
       if (answer.ok) return { requests: answer.value };
@@ -71,7 +72,7 @@ export function createMintLookup(deps: Deps): LookUpMint {
     return silence === undefined;
   }
 
-  function isAmong({ intentId }: Intent, found: readonly TokenizationRequest[]): boolean {
+  function isAmong({ intentId }: Intent, found: Listed<TokenizationRequest>): boolean {
     requests.put(found);
     return adopt.found(intentId, found);
   }
@@ -80,5 +81,5 @@ export function createMintLookup(deps: Deps): LookUpMint {
 }
 
 type Found =
-  | { requests: TokenizationRequest[]; silence?: undefined }
+  | { requests: Listed<TokenizationRequest>; silence?: undefined }
   | { requests?: undefined; silence: string };

@@ -3,7 +3,7 @@
 import type { EvidenceKind, Intent, IntentState } from '#contract/intents.ts';
 import type { Order, OrderChange } from '#contract/orders.ts';
 import { isEqual, sub, type Decimal } from '#main/domain/decimal.ts';
-import { differencesFrom } from '#main/domain/orders/matches-intent.ts';
+import { asFarAsRead, differencesFrom } from '#main/domain/orders/matches-intent.ts';
 import type { AnswerMembers } from '#main/account/intents/attempts.ts';
 import type { IntentLog } from '#main/account/intents/intent-log.ts';
 import type { OrderBook } from '#main/account/orders/order-broker.ts';
@@ -22,9 +22,10 @@ type Deps = {
 };
 
 export function createAdoptOrder({ intents, book, onAccepted }: Deps): AdoptOrder {
-  return (order, how, answer = {}) => {
+  return (told, how, answer = {}) => {
+    const holder = book.order(told.id);
+    const order = withOwnId(told, holder);
     const intent = intents.find(order.clientOrderId);
-    const holder = book.order(order.id);
     if (holder && holder.clientOrderId !== order.clientOrderId) {
       // An order keeps its two ids for life: a record that mixes those of two orders says nothing of either.
       const text = `The broker spoke of it under the id of another order (${order.id}), so this says nothing.`;
@@ -59,6 +60,12 @@ export function createAdoptOrder({ intents, book, onAccepted }: Deps): AdoptOrde
   };
 }
 
+/** A record whose client order id cannot be read is of the order whose id it has. */
+function withOwnId(order: Order, holder: Order | undefined): Order {
+  const isUnread = order.unread?.includes('clientOrderId') === true;
+  return isUnread && holder ? { ...order, clientOrderId: holder.clientOrderId } : order;
+}
+
 function differencesOf(intent: Intent, order: Order, book: OrderBook): string[] {
   if (intent.kind === 'place') {
     const draft = readOrderBody(intent.body);
@@ -69,7 +76,7 @@ function differencesOf(intent: Intent, order: Order, book: OrderBook): string[] 
   const { targetId: oldId = '' } = intent;
   if (order.replaces !== undefined && order.replaces !== oldId)
     return [`it replaces ${order.replaces} and not ${oldId}`];
-  return changeDifferences(change, order, book.order(oldId));
+  return changeDifferences(change, asFarAsRead(order, change), book.order(oldId));
 }
 
 /** Only what the change named: the rest is the old order's. */
@@ -92,15 +99,16 @@ function changeDifferences(change: OrderChange, order: Order, old: Order | undef
 const isSameIfAsked = (asked: Decimal | undefined, has: Decimal | undefined): boolean =>
   asked === undefined || (has !== undefined && isEqual(asked, has));
 
-function wordsFor({ kind }: Intent, { id, status }: Order, how: Seen): string {
+function wordsFor({ kind }: Intent, { id, status, unread }: Order, how: Seen): string {
   const what = kind === 'replace' ? `changed the order; it is now ${id}` : `has it as order ${id}`;
+  const notRead = unread ? ` This could not be read of it: ${unread.join(', ')}.` : '';
   switch (how) {
     case 'answered':
-      return `The broker answered: it ${what}, ${status}.`;
+      return `The broker answered: it ${what}, ${status}.${notRead}`;
     case 'found':
-      return `Looked up: the broker ${what}, ${status}.`;
+      return `Looked up: the broker ${what}, ${status}.${notRead}`;
     case 'heard':
-      return `Heard on the order stream: the broker ${what}, ${status}.`;
+      return `Heard on the order stream: the broker ${what}, ${status}.${notRead}`;
     default:
       return how satisfies never;
   }

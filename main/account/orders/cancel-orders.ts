@@ -56,6 +56,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
 /** A person is answered by then, whatever the broker does; the cancel goes on. */
 const ANSWER_MS = 5_000;
 const EVERYTHING = 'everything';
+const UNREAD = 'it lists an open order that cannot be read, which has to be canceled at the broker';
 const EVERYTHING_AGAIN_MS = 2_000;
 /** What comes this much after the request was not meant by it. */
 const LATER_MS = 5_000;
@@ -102,7 +103,8 @@ export function createCancels(deps: Deps): Cancels {
     const unheard = openThen().filter((id) => !cancelLoop.isCanceling(id));
     record(unheard);
     for (const id of unheard) void cancelLoop.cancel(id);
-    return true;
+    whyNotEverything = UNREAD;
+    return listed.unread === undefined;
   }
 
   /** What is open, without what was placed after the request. */

@@ -1,8 +1,10 @@
 // The draft that closes a position (docs/orders.md, "An exit is never stopped by a guard"): on the opposite side, for what is
 // available; and a change in words.
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
+import { notTradedHere } from '#contract/order-choices.ts';
 import type { Order, OrderChange, OrderDraft } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
+import { unreadWords } from '#main/account/standing/unread-positions.ts';
 import { isZero, sign } from '#main/domain/decimal.ts';
 import {
   availableToExit,
@@ -14,7 +16,7 @@ import {
 import type { UnknownOrder } from '#main/domain/orders/order-terms.ts';
 import { priceText, qtyText } from '#main/domain/words.ts';
 
-type Held = Pick<Book, 'positions' | 'openOrders' | 'price' | 'filledSince'>;
+type Held = Pick<Book, 'positions' | 'openOrders' | 'price' | 'filledSince' | 'isUnread'>;
 
 export function closingDraft(
   symbol: string,
@@ -22,7 +24,10 @@ export function closingDraft(
   unknownOrders: readonly UnknownOrder[],
 ): Result<OrderDraft> {
   const position = positionIn(book.positions(), symbol);
+  if (!position && book.isUnread(symbol)) return notAllowed(unreadWords({ symbol, where: '' }));
   if (!position) return invalid(`There is no position in ${symbol}.`, 'symbol');
+  const refusal = notTradedHere(position.symbol, position.assetClass);
+  if (refusal !== undefined) return notAllowed(refusal);
   const marketPrice = book.price(position.symbol)?.price;
   const qty = availableToExit(position, {
     openOrders: book.openOrders(),
@@ -40,7 +45,7 @@ export function closingDraft(
     symbol: position.symbol,
     side: exitSideOf(position),
     type: 'market',
-    timeInForce: position.assetClass === 'crypto' ? 'gtc' : 'day',
+    timeInForce: 'day',
     qty,
   });
 }

@@ -6,6 +6,7 @@ import type { AttemptOptions } from '#main/account/intents/ports.ts';
 import type { Lane } from '#main/broker/budget/budget.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
+import type { Listed } from '#main/wire/oddities.ts';
 
 export type Lookup =
   | { kind: 'found'; order: Order }
@@ -33,8 +34,8 @@ export type OrderBroker = {
   byClientOrderId(clientOrderId: string, lane?: Lane): Promise<Lookup>;
   /** With its legs. */
   byId(orderId: string, lane?: Lane): Promise<Lookup>;
-  /** Everything that is open, with its legs; undefined when there was no complete answer. */
-  listOpen(): Promise<Order[] | undefined>;
+  /** Everything that is open, with its legs; undefined when there was no answer. It says when it lacks one. */
+  listOpen(): Promise<Listed<Order> | undefined>;
 };
 
 /** The book, as far as orders are concerned: written first, published afterwards. */

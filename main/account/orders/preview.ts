@@ -9,6 +9,7 @@ import { min, type Decimal } from '#main/domain/decimal.ts';
 import { isExit, positionIn } from '#main/domain/orders/exits.ts';
 import { changeIssues, changedDraft } from '#main/domain/orders/order-change.ts';
 import {
+  deskIssues,
   draftIssues,
   type AssetTraits,
   type DraftContext,
@@ -122,7 +123,7 @@ function judge(
     ...(account && !replaced && { buyingPower: account.buyingPower }),
     ...(account && { mayShort: mayShort(account) }),
   };
-  const issues = draftIssues(draft, context);
+  const issues = deskIssues(draft, context);
   const isHeldByOrders =
     issues.length > 0 &&
     !replaced &&
@@ -163,11 +164,16 @@ const powerFor = (account: Account, asset: AssetTraits | undefined): Decimal =>
 export function factsOf(
   { book, traitsOf }: Pick<PreviewUnit, 'book' | 'traitsOf'>,
   symbol: string,
-): Pick<DraftContext, 'marketPrice' | 'asset'> {
+): Pick<DraftContext, 'marketPrice' | 'asset' | 'isUnread'> {
   const marketPrice = book.price(symbol)?.price;
   const listed = traitsOf(symbol);
   const kind = positionIn(book.positions(), symbol)?.assetClass;
   const isToldByPosition = listed?.class === undefined && typeof kind === 'string';
   const asset = isToldByPosition ? { symbol, ...listed, class: kind } : listed;
-  return { ...(marketPrice !== undefined && { marketPrice }), ...(asset && { asset }) };
+  const isUnread = book.positions().unread?.some((one) => one.symbol === symbol) === true;
+  return {
+    ...(marketPrice !== undefined && { marketPrice }),
+    ...(asset && { asset }),
+    ...(isUnread && { isUnread }),
+  };
 }

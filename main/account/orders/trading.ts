@@ -21,7 +21,7 @@ import { changeRefusal, changesOf, replaceRules } from '#main/account/orders/rep
 import { safeBook, safeBroker } from '#main/account/orders/safe-edges.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { changeIssues, changedDraft } from '#main/domain/orders/order-change.ts';
-import { draftIssues, type DraftContext } from '#main/domain/orders/draft-issues.ts';
+import { deskIssues, type DraftContext } from '#main/domain/orders/draft-issues.ts';
 import { orderTitle } from '#main/domain/orders/order-title.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
@@ -197,7 +197,7 @@ export function createTrading(deps: Deps): Trading {
     const draft = changedDraft(order, change);
     return [
       ...changeIssues(order, change, familyOf(deps.book.orders(), order)),
-      ...(draft ? draftIssues(draft, deps.draftContext(draft)) : []),
+      ...(draft ? deskIssues(draft, deps.draftContext(draft)) : []),
     ];
   }
 
@@ -208,7 +208,7 @@ export function createTrading(deps: Deps): Trading {
         const maySkip = deps.environment !== 'live' && deps.isReviewSkipped?.() === true;
         if (isUnreviewed && !maySkip)
           return invalid('Nothing was sent: this order has to be reviewed first.', 'review');
-        const issues = draftIssues(draft, deps.draftContext(draft));
+        const issues = deskIssues(draft, deps.draftContext(draft));
         if (issues.length > 0) return fail({ kind: 'invalid', issues });
       }
       const body = encodeOrder(draft, intentId);

@@ -32,6 +32,8 @@ export function createAssets({ client, clock, signal, log }: Deps): Assets {
   /** Pairs are written with and without their slash. */
   let byBareSymbol: ReadonlyMap<string, AssetRecord> = new Map();
   let reading: Promise<Result<readonly Known[]>> | undefined;
+  /** Of a list that lacks records nobody can say what it does not have. */
+  let isWhole = true;
   let failedAt = -Infinity;
   let readAt = -Infinity;
 
@@ -42,6 +44,7 @@ export function createAssets({ client, clock, signal, log }: Deps): Assets {
       return answer;
     }
     readAt = clock.elapsed();
+    isWhole = answer.value.unread === undefined;
     bySymbol = new Map(answer.value.map((record) => [record.symbol, record]));
     byBareSymbol = new Map(answer.value.map((record) => [bareSymbol(record.symbol), record]));
     known = [...bySymbol.values()].map(toKnown).sort(bySymbolText);
@@ -74,7 +77,8 @@ export function createAssets({ client, clock, signal, log }: Deps): Assets {
         begin().catch((error: unknown) =>
           log('error', 'reading the assets failed', { error: String(error) }),
         );
-      return record ?? (known && { symbol, isListed: false, near: nearOf(known, symbol) });
+      if (record || !known || !isWhole) return record;
+      return { symbol, isListed: false, near: nearOf(known, symbol) };
     },
   };
 }

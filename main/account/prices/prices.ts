@@ -1,6 +1,7 @@
 // Everything about the market that one account knows: prices and minutes of the symbols that somebody follows, older
 // bars, what can be traded, and whether the market is open.
 import type { Bar } from '#contract/bars.ts';
+import { notTradedHere } from '#contract/order-choices.ts';
 import type { Position } from '#contract/orders.ts';
 import { createAssets, type Assets } from '#main/account/prices/assets.ts';
 import { createBarBook, type BarBook } from '#main/account/prices/bar-book.ts';
@@ -59,7 +60,10 @@ export function createPrices(deps: Deps): Prices {
   let held: readonly string[] = [];
 
   function followAll(): void {
-    const asked = [...new Set([...watched, ...temporary.symbols()])];
+    // One that the stock stream does not take would cost the others their subscription.
+    const asked = [...new Set([...watched, ...temporary.symbols()])].filter(
+      (symbol) => notTradedHere(symbol) === undefined,
+    );
     const others = held.filter((symbol) => !asked.includes(symbol));
     const symbols = [...asked, ...others.slice(0, Math.max(0, MOST_WITH_HELD - asked.length))];
     deps.onSymbols(symbols);

@@ -33,6 +33,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   credentials: () => Credentials;
   accountDoubt?: () => string | undefined;
   onOrder: (order: Order, how: 'found') => void;
+  onUnreadOrders?: (count: number) => void;
   lookUpUnsettled: () => Promise<boolean>;
   /** The broker answers, perhaps after a long time without. */
   onAnswer?: () => void;

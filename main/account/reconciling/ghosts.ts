@@ -95,7 +95,8 @@ export function createGhosts(deps: Deps): Ghosts {
       ? {}
       : { after: new Date(submitted - BEFORE_IT_MS).toISOString() };
     const listed = await client.allOrders({ status: 'all', nested: true, ...after }, { signal });
-    if (!listed.ok) return;
+    // What cannot be read may be this one.
+    if (!listed.ok || listed.value.unread) return;
     const found = listed.value
       .flatMap((one) => [one, ...(one.legs ?? [])])
       .find(({ id }) => id === order.id);

@@ -21,6 +21,8 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   book: Book;
   readAccount: ReadAccount;
   onOrder: (order: Order, how: 'found') => void;
+  /** So many open orders are on the broker's list and cannot be read. */
+  onUnreadOrders?: (count: number) => void;
   /** By id what no list may show; false when a question stayed without an answer. */
   lookUpUnsettled: () => Promise<boolean>;
   /** Every question of this pass was answered; the first was asked at `since`, on the clock that nobody sets. */
@@ -57,6 +59,7 @@ export function createReconcile(deps: Deps): Pick<SingleRepeater, 'now' | 'stop'
     if (signal.aborted) return LIVE_MS;
     const answers = [open, recent, account, fills];
     const listed = [...(open.ok ? open.value : []), ...(recent.ok ? recent.value : [])];
+    if (open.ok) deps.onUnreadOrders?.(open.value.unread?.length ?? 0);
     for (const order of listed) deps.onOrder(order, 'found');
     if (fills.ok) book.putExecutions(executionsIn(fills.value));
     if (fills.ok) tellUnreadable(fills.value);

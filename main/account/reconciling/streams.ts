@@ -9,6 +9,7 @@ import type { OpenSocket } from '#main/broker/streams/socket.ts';
 import { createTradeLink } from '#main/broker/streams/trade-link.ts';
 import type { Credentials, Hosts, Ports } from '#main/ports.ts';
 import type { DataBatch } from '#main/wire/data-stream.ts';
+import type { Tell } from '#main/wire/oddities.ts';
 import type { TradeUpdate } from '#main/wire/trade-stream.ts';
 
 type Streams = {
@@ -38,6 +39,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   /** Of earlier runs. What was missed then is read by the first pass of this one, and with its first prices. */
   gapsLeft: readonly Gap[];
   openSocket: OpenSocket;
+  tell?: Tell | undefined;
 };
 
 export function createStreams(deps: Deps): Streams {

@@ -16,7 +16,7 @@ type Deps = {
   client: Pick<Client, 'account' | 'positions'>;
   book: Pick<
     Book,
-    'markFills' | 'traded' | 'positions' | 'putOwner' | 'putAccount' | 'putPositions'
+    'markFills' | 'traded' | 'positions' | 'isUnread' | 'putOwner' | 'putAccount' | 'putPositions'
   >;
   clock: Clock;
   signal: AbortSignal;
@@ -76,7 +76,8 @@ export function createAccountReader(deps: Deps): ReadAccount {
       lastFills = fills;
       const explained = deps.transfers.explain({
         account: account.value,
-        positions: positions.value,
+        // What could not be read has not moved for all that is known.
+        positions: [...positions.value, ...before.filter(({ symbol }) => book.isUnread(symbol))],
         before,
         traded: { asked: traded, now: book.traded() },
         isFilled,

@@ -12,6 +12,7 @@ import { createReserves, type ReserveMark } from '#main/account/standing/reserve
 import { createGoneOrders } from '#main/account/standing/gone-orders.ts';
 import { statesOf } from '#main/domain/account-states.ts';
 import { createOrderFamilies } from '#main/account/standing/order-families.ts';
+import { isUnreadIn, type PositionList } from '#main/account/standing/unread-positions.ts';
 import { dayChangeOf, newerPrice } from '#main/domain/price-change.ts';
 import {
   abs,
@@ -47,7 +48,7 @@ export type BookChange =
   | { kind: 'positions'; positions: readonly Position[]; receivedAt: number };
 
 type PositionsRead = {
-  positions: readonly Position[];
+  positions: PositionList;
   receivedAt?: number;
   asked?: FillMark;
   /** What was kept back then. */
@@ -89,10 +90,12 @@ export type Book = {
   /** Of every order, also of those that are too old to be in the book. */
   allExecutions(): Execution[];
   /** As they were read. What was filled since is in `filledSince`, and the smaller of the two is there for sure. */
-  positions(): readonly Position[];
+  positions(): PositionList;
   /** What is there to be exited: as it was read, or as the last fill told it, which is newer. */
   held(): Pick<Placed, 'filledSince'> & { positions: readonly Position[] };
   positionsReceivedAt(): number | undefined;
+  /** Something of this symbol may be held that could not be read. */
+  isUnread(symbol: string): boolean;
   /** In this run: until then they are what an earlier one knew. */
   arePositionsRead(): boolean;
   /** What happened since may be missing from them. */
@@ -125,7 +128,7 @@ export type Book = {
   putExecutions(executions: readonly Execution[], isLive?: boolean): void;
   /** A fill as the stream told it, with what it left of the position where that was said. */
   putFill(execution: Execution, positionQty: Decimal | undefined): void;
-  putPositions(positions: readonly Position[], receivedAt: number, asked?: FillMark): void;
+  putPositions(positions: PositionList, receivedAt: number, asked?: FillMark): void;
   /** Symbols nobody watches any more leave the book. */
   keepOnlyPrices(symbols: readonly string[]): void;
   onChange(listener: (change: BookChange) => void): () => void;
@@ -246,7 +249,8 @@ export function createAccountBook(): Book {
     const { positions, receivedAt = Infinity, mark } = from;
     const moved = [...fillPrices].flatMap(([symbol, price]) => {
       const qty = tally.since(symbol);
-      return isZero(qty) ? [] : [{ symbol, qty, price }];
+      // What is held of it beside these is not known.
+      return isZero(qty) || isUnreadIn(positions, symbol) ? [] : [{ symbol, qty, price }];
     });
     const now = standingNow({
       account: account?.account,
@@ -312,6 +316,7 @@ export function createAccountBook(): Book {
       };
     },
     positionsReceivedAt: () => read.receivedAt,
+    isUnread: (symbol) => isUnreadIn(read.positions, symbol),
     arePositionsRead: () => read.asked !== undefined,
     positionsAskedAt: () => read.asked?.at ?? read.receivedAt,
     filledSince: fills.since,

@@ -1,7 +1,8 @@
 // What was bought and sold since the positions were read, and whether a reading of them can be believed. A reading is
 // the state of a moment between its question and its answer, so a fill that is learned after the question may be missing
 // from it; and a broker may answer with positions as they were before a fill that was heard already.
-import type { Execution, Order, Position } from '#contract/orders.ts';
+import type { Execution, Order } from '#contract/orders.ts';
+import { isUnreadIn, type PositionList } from '#main/account/standing/unread-positions.ts';
 import {
   abs,
   add,
@@ -51,7 +52,7 @@ export type FillTally = {
   noteMove(symbol: string, qty: Decimal): boolean;
   mark(): FillMark;
   /** Positions were read; `asked` is missing for those of an earlier run. */
-  settle(positions: readonly Position[], receivedAt: number, asked: FillMark | undefined): void;
+  settle(positions: PositionList, receivedAt: number, asked: FillMark | undefined): void;
   /** Net shares that came, or went, since the question of the reading that is shown. */
   since(symbol: string): Decimal;
   /** The same by the fills alone, whatever they told of the position. */
@@ -227,7 +228,8 @@ export function createFillTally(): FillTally {
       listed = [];
       if (!asked) return;
       for (const key of new Set([...read.keys(), ...trusted.keys(), ...live.keys()]))
-        settleOne(key, read.get(key) ?? ZERO, receivedAt, netOf(asked.live, key));
+        if (!isUnreadIn(positions, key))
+          settleOne(key, read.get(key) ?? ZERO, receivedAt, netOf(asked.live, key));
       wasAsked = true;
     },
     // Whether the reading holds that fill already does not matter then. What a list told may be ahead of the stream, so

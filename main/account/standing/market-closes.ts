@@ -3,6 +3,7 @@ import { ok, type Result } from '#contract/failure.ts';
 import type { Account } from '#contract/records.ts';
 import type { Client } from '#main/broker/client.ts';
 import { newYorkMoment, newYorkTime } from '#main/domain/new-york.ts';
+import { unreadable } from '#main/wire/decode.ts';
 
 type CalendarClient = Pick<Client, 'marketClock' | 'tradingDays'>;
 
@@ -23,6 +24,8 @@ export async function readCloses(
 ): Promise<Result<Map<string, number>>> {
   const days = await client.tradingDays(range, signal);
   if (!days.ok) return days;
+  // Without one of its days the last before today may be another.
+  if (days.value.unread) return unreadable('calendar');
   return ok(
     new Map(
       days.value.flatMap(({ date, close }) => {

@@ -102,6 +102,8 @@ export function createTransfers(deps: Deps): Transfers {
       types = TYPES;
       return;
     }
+    // One that cannot be read may have moved something.
+    hasFailed = answer.value.unread !== undefined;
     const moves = answer.value.filter(hasHappened);
     const priceOf = (symbol: string): Decimal | undefined =>
       book.price(symbol)?.price ?? readPrice(symbol, [...reading.positions, ...reading.before]);

@@ -7,6 +7,7 @@ import { Name, Segment, Text, When, type PagingOptions } from '#main/broker/call
 import { pagedOperation, readOperation } from '#main/broker/calls/operation.ts';
 import { decodeActivityPage, type Activity, type ActivityPage } from '#main/wire/activities.ts';
 import { readPlainJson } from '#main/wire/json.ts';
+import type { Listed } from '#main/wire/oddities.ts';
 import { pathWith, segment } from '#main/wire/paths.ts';
 import { decodePortfolioHistory, type PortfolioHistory } from '#main/wire/portfolio.ts';
 import {
@@ -52,13 +53,13 @@ export type AccountCalls = {
   account(signal?: AbortSignal): Promise<Result<Account>>;
   /** One page; its token asks for the next. */
   activities(query?: ActivityPageQuery, signal?: AbortSignal): Promise<Result<ActivityPage>>;
-  allActivities(query?: ActivityQuery, options?: PagingOptions): Promise<Result<Activity[]>>;
+  allActivities(query?: ActivityQuery, options?: PagingOptions): Promise<Result<Listed<Activity>>>;
   portfolioHistory(query?: PortfolioQuery, signal?: AbortSignal): Promise<Result<PortfolioHistory>>;
   asset(symbol: string, signal?: AbortSignal): Promise<Result<AssetRecord>>;
-  assets(query?: AssetQuery, signal?: AbortSignal): Promise<Result<AssetRecord[]>>;
+  assets(query?: AssetQuery, signal?: AbortSignal): Promise<Result<Listed<AssetRecord>>>;
   marketClock(signal?: AbortSignal): Promise<Result<MarketClock>>;
   /** From one date to another, both included; days without trading are left out. */
-  tradingDays(range: DayRange, signal?: AbortSignal): Promise<Result<TradingDay[]>>;
+  tradingDays(range: DayRange, signal?: AbortSignal): Promise<Result<Listed<TradingDay>>>;
 };
 
 /** Some 12,000 assets are traded and 35,000 known, with 17 members each. */
@@ -96,8 +97,8 @@ export function createAccountCalls(rest: Caller): AccountCalls {
           ...(since !== undefined && { direction: 'asc' }),
           pageToken,
         }),
-      decode(json) {
-        const page = decodeActivityPage(json);
+      decode(json, _query, tell) {
+        const page = decodeActivityPage(json, tell);
         if (!page.ok) return page;
         return ok({ items: page.value.activities, next: page.value.nextPageToken });
       },

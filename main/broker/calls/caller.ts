@@ -12,6 +12,7 @@ import { failureOfAnswer, identity, withForeignHeaders, type Answer } from '#mai
 import { foreignSentence, foreignValue } from '#main/wire/foreign-text.ts';
 import { unreadable, type Decode } from '#main/wire/decode.ts';
 import { readJson } from '#main/wire/json.ts';
+import type { Tell } from '#main/wire/oddities.ts';
 
 type ReadOptions = {
   lane: Lane;
@@ -41,6 +42,8 @@ type Deps = Pick<Ports, 'clock' | 'delay'> & {
   proof: Proof;
   random: Pick<Random, 'float'>;
   timeoutMs: number;
+  /** Hears of what does not fit in a good answer. */
+  tell?: Tell | undefined;
 };
 
 const LONGEST_REASON = 300;
@@ -125,7 +128,7 @@ export function createCaller(deps: Deps): Caller {
     const isGood = answer.status >= 200 && answer.status <= 299;
     const result = safely(() =>
       isGood
-        ? decode(foreignValue(answer.body, parse(answer.body), hide))
+        ? decode(foreignValue(answer.body, parse(answer.body), hide), deps.tell)
         : failureOfAnswer(answer, clock.wall(), hide),
     );
     if (!isGood) return result;

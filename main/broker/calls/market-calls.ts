@@ -58,8 +58,8 @@ export function createMarketCalls(data: Caller): MarketCalls {
     parse: readPlainJson,
     path: (query, pageToken) =>
       pathWith('/v2/stocks/bars', { ...query, limit: LARGEST_PAGE, pageToken }),
-    decode(json) {
-      const page = decodeBarsPage(json);
+    decode(json, _query, tell) {
+      const page = decodeBarsPage(json, tell);
       if (!page.ok) return page;
       return ok({ items: page.value.bars, next: page.value.nextPageToken });
     },

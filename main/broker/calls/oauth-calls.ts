@@ -16,6 +16,7 @@ import {
   type OAuthToken,
   type OAuthTokenRequest,
 } from '#main/wire/oauth.ts';
+import type { Decode } from '#main/wire/decode.ts';
 import { pathWith } from '#main/wire/paths.ts';
 
 const OAuthClientQuery = z.strictObject({
@@ -43,7 +44,7 @@ export type OAuthCalls = {
 };
 
 export function createOAuthCalls(broker: Caller): OAuthCalls {
-  function ask<T>(path: string, decode: (json: unknown) => Result<T>) {
+  function ask<T>(path: string, decode: Decode<T>) {
     const send = changeOperation(broker, {
       input: TokenRequest,
       lane: 'read',

@@ -6,6 +6,8 @@ import type { Caller, SendRequest } from '#main/broker/calls/caller.ts';
 import { LANES, type Lane } from '#main/broker/budget/budget.ts';
 import { HandOver, PagingOptions, Signal } from '#main/broker/calls/inputs.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
+import type { Decode } from '#main/wire/decode.ts';
+import { listOf, type Listed, type Tell, type Unread } from '#main/wire/oddities.ts';
 
 const MOST_PAGES = 2_000;
 
@@ -15,7 +17,7 @@ type Read<S extends z.ZodType, T> = {
   parse?: (text: string) => unknown;
   maxBytes?: number;
   path(input: z.output<S>): string;
-  decode(json: unknown, input: z.output<S>): Result<T>;
+  decode: Decode<T>;
 };
 
 export function readOperation<S extends z.ZodType, T>(caller: Caller, operation: Read<S, T>) {
@@ -29,7 +31,7 @@ export function readOperation<S extends z.ZodType, T>(caller: Caller, operation:
     if (!input.success) return invalidInput(input.error);
     const checked = Signal.safeParse(signal);
     if (!checked.success) return invalidInput(checked.error);
-    return caller.read(operation.path(input.data), (json) => operation.decode(json, input.data), {
+    return caller.read(operation.path(input.data), operation.decode, {
       lane: LANES.find((lane) => lane === asked) ?? operation.lane,
       parse: operation.parse,
       maxBytes: operation.maxBytes,
@@ -39,7 +41,7 @@ export function readOperation<S extends z.ZodType, T>(caller: Caller, operation:
   };
 }
 
-type Page<T> = { items: readonly T[]; next: string | undefined };
+type Page<T> = { items: Listed<T>; next: string | undefined };
 
 type ReadMany<S extends z.ZodType, T> = {
   what: string;
@@ -47,22 +49,22 @@ type ReadMany<S extends z.ZodType, T> = {
   lane: Lane;
   parse?: (text: string) => unknown;
   path(input: z.output<S>, token: string | undefined): string;
-  decode(json: unknown, input: z.output<S>): Result<Page<T>>;
+  decode(json: unknown, input: z.output<S>, tell: Tell | undefined): Result<Page<T>>;
 };
 
 export function pagedOperation<S extends z.ZodType, T>(caller: Caller, operation: ReadMany<S, T>) {
-  return async (value: z.input<S>, paging: PagingOptions = {}): Promise<Result<T[]>> => {
+  return async (value: z.input<S>, paging: PagingOptions = {}): Promise<Result<Listed<T>>> => {
     const input = operation.input.safeParse(value);
     if (!input.success) return invalidInput(input.error);
     const options = PagingOptions.safeParse(paging);
     if (!options.success) return invalidInput(options.error);
     const { signal } = options.data;
     const readPage = (token: string | undefined) =>
-      caller.read(operation.path(input.data, token), (json) => operation.decode(json, input.data), {
-        lane: operation.lane,
-        parse: operation.parse,
-        signal,
-      });
+      caller.read(
+        operation.path(input.data, token),
+        (json, tell) => operation.decode(json, input.data, tell),
+        { lane: operation.lane, parse: operation.parse, signal },
+      );
     return readPages(operation.what, readPage);
   };
 }
@@ -71,7 +73,7 @@ type Change<S extends z.ZodType, T> = {
   input: S;
   lane: Lane;
   request(input: z.output<S>): SendRequest;
-  decode(json: unknown): Result<T>;
+  decode: Decode<T>;
 };
 
 export function changeOperation<S extends z.ZodType, T>(caller: Caller, operation: Change<S, T>) {
@@ -102,16 +104,18 @@ function notValid({ failure }: Failed): Sent<never> {
 async function readPages<T>(
   what: string,
   readPage: (token: string | undefined) => Promise<Result<Page<T>>>,
-): Promise<Result<T[]>> {
+): Promise<Result<Listed<T>>> {
   const items: T[] = [];
+  const unread: Unread[] = [];
   const seen = new Set<string>();
   let token: string | undefined;
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const page = await readPage(token);
     if (!page.ok) return page;
     for (const item of page.value.items) items.push(item);
+    unread.push(...(page.value.items.unread ?? []));
     token = page.value.next;
-    if (token === undefined) return ok(items);
+    if (token === undefined) return ok(listOf(items, unread));
     if (!token.isWellFormed())
       return broken(`The broker's ${what} name a next page that cannot be asked for.`);
     if (seen.has(token)) return broken(`The broker's ${what} repeat the same page.`);

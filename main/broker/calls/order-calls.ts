@@ -20,6 +20,7 @@ import {
   decodePositions,
   type CancelStatus,
 } from '#main/wire/orders.ts';
+import { listOf, type Listed } from '#main/wire/oddities.ts';
 import { pathWith } from '#main/wire/paths.ts';
 
 const OrderFilters = z.strictObject({
@@ -43,10 +44,13 @@ export type OrderCalls = {
   /** With its legs. Somebody waits for it, unless another lane is named. */
   order(orderId: string, signal?: AbortSignal, lane?: Lane): Promise<Result<Order>>;
   orderByClientId(clientOrderId: string, signal?: AbortSignal, lane?: Lane): Promise<Result<Order>>;
-  /** Newest first, page by page until there is no more (or until `after` is passed); each order once. */
-  allOrders(filters?: OrderFilters, options?: PagingOptions): Promise<Result<Order[]>>;
+  /**
+   * Newest first, page by page until there is no more (or until `after` is passed); each order once. One that has no id
+   * is left out: nobody can ask for it or cancel it, and the list says that it lacks it.
+   */
+  allOrders(filters?: OrderFilters, options?: PagingOptions): Promise<Result<Listed<Order>>>;
   /** What leaves first and is answered last is never older than what was answered before. */
-  positions: ReadNow<Position[]>;
+  positions: ReadNow<Listed<Position>>;
 };
 
 const PAGE = 500;
@@ -81,8 +85,8 @@ export function createOrderCalls(rest: Caller): OrderCalls {
     input: OrderFilters.default({}),
     lane: 'read',
     path: allOrdersPath,
-    decode(json, filters) {
-      const page = decodeOrders(json);
+    decode(json, filters, tell) {
+      const page = decodeOrders(json, tell);
       if (!page.ok) return page;
       const last = page.value.at(-1);
       // A short page does not mean the last one (a broker may cap the limit): only an empty one does.
@@ -121,8 +125,10 @@ export function createOrderCalls(rest: Caller): OrderCalls {
     async allOrders(filters, options) {
       const orders = await readAllOrders(filters, options);
       if (!orders.ok) return orders;
-      const once = new Map(orders.value.map((order) => [order.id, order]));
-      return ok([...once.values()].filter((order) => !isNotAfter(order, filters?.after)));
+      const { value } = orders;
+      const once = new Map(value.map((order) => [order.id, order]));
+      const wanted = [...once.values()].filter((order) => !isNotAfter(order, filters?.after));
+      return ok(listOf(wanted, value.unread ?? []));
     },
     positions: newestOf((...how) => readPositions(undefined, ...how)),
   };

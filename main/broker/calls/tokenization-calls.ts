@@ -6,6 +6,7 @@ import type { Caller } from '#main/broker/calls/caller.ts';
 import { Id, Name, When, type HandOver } from '#main/broker/calls/inputs.ts';
 import { changeOperation, readOperation } from '#main/broker/calls/operation.ts';
 import type { Sent } from '#main/broker/http/sent.ts';
+import type { Listed } from '#main/wire/oddities.ts';
 import { pathWith } from '#main/wire/paths.ts';
 import {
   decodeMint,
@@ -51,7 +52,7 @@ export type TokenizationCalls = {
     filters?: TokenizationFilters,
     signal?: AbortSignal,
     lane?: Lane,
-  ): Promise<Result<TokenizationRequest[]>>;
+  ): Promise<Result<Listed<TokenizationRequest>>>;
 };
 
 /** A UUID has 36 characters; 128 are allowed today, 36 will be. */

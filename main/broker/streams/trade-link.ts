@@ -2,6 +2,7 @@
 import { createReplaceableProof } from '#main/broker/http/credentials.ts';
 import { createLink, type Link, type LinkDeps, type Session } from '#main/broker/streams/link.ts';
 import type { Credentials } from '#main/ports.ts';
+import type { Tell } from '#main/wire/oddities.ts';
 import {
   authenticateFrame,
   decodeTradeFrame,
@@ -12,6 +13,8 @@ import {
 type Deps = Omit<LinkDeps<TradeUpdate>, 'begin' | 'headers' | 'hide' | 'silenceMs'> & {
   /** Asked at every sign-in, so that a replaced key is used from the next one on. */
   credentials: () => Credentials;
+  /** Hears of what does not fit in a message. */
+  tell?: Tell | undefined;
 };
 
 export function createTradeLink(deps: Deps): Link {
@@ -28,7 +31,7 @@ export function createTradeLink(deps: Deps): Link {
         return [authenticateFrame(credentials)];
       },
       onFrame(frame) {
-        const message = decodeTradeFrame(frame, proof.hide);
+        const message = decodeTradeFrame(frame, proof.hide, deps.tell);
         if (message === 'broken') return { refused: 'not a message of this stream' };
         if (!message) return {};
         switch (message.kind) {

@@ -1,7 +1,14 @@
 // One question to the broker with a key that is not trusted yet: whose account is this? Each way in which that can fail
 // has a sentence of its own, because each needs something else from the person.
 import type { HostSet } from '#contract/accounts.ts';
-import { fail, isNotFound, ok, type Failure, type Result } from '#contract/failure.ts';
+import {
+  fail,
+  isBareForbidden,
+  isNotFound,
+  ok,
+  type Failure,
+  type Result,
+} from '#contract/failure.ts';
 import { createClient } from '#main/broker/client.ts';
 import type { Outside } from '#main/domain/account-hosts.ts';
 import type { Credentials, Ports } from '#main/ports.ts';
@@ -53,6 +60,12 @@ function explain(
     case 'unauthorized':
       return { ...failure, message: wrongKey(environment, host, credentials) };
     case 'refused':
+      if (isBareForbidden(failure))
+        return {
+          ...failure,
+          kind: 'unauthorized',
+          message: wrongKey(environment, host, credentials),
+        };
       if (failure.status === 403 && looksForeign(environment, credentials))
         return { ...failure, kind: 'unauthorized', message: foreign(environment) };
       if (failure.status === 403)

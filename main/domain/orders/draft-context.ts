@@ -30,6 +30,8 @@ export type DraftContext = {
   exchangeMinute?: number;
   /** All positions; given, a symbol that is missing from it is not held. */
   positions?: readonly Position[];
+  /** What is held of the symbol could not be read. */
+  isUnread?: boolean;
   openOrders?: readonly Order[];
   filledSince?: Placed['filledSince'];
   buyingPower?: Decimal;

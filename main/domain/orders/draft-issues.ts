@@ -1,7 +1,7 @@
 // What the broker would refuse about a draft, said before it is sent (docs/wire.md, "What an order may be"). A rule
 // whose facts the context does not give is left to the broker.
 import type { Issue } from '#contract/failure.ts';
-import { hasStop } from '#contract/order-choices.ts';
+import { hasStop, notTradedHere } from '#contract/order-choices.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import { decimal, decimalsOf, isLess, round, sign, type Decimal } from '#main/domain/decimal.ts';
 import {
@@ -27,6 +27,16 @@ type Check = (say: Say, draft: OrderDraft, context: DraftContext) => void;
 
 const ONE_DOLLAR = decimal('1');
 const HUNDRED = decimal('100');
+
+/** The same, and before it what this desk does not do whatever the broker would take. */
+export function deskIssues(draft: OrderDraft, context: DraftContext): Issue[] {
+  const { symbol } = draft;
+  const refusal =
+    notTradedHere(symbol, context.asset?.class) ??
+    (context.isUnread &&
+      `The broker's record of the position in ${symbol} could not be read, so nobody here can tell what this order would leave: trade it at the broker.`);
+  return refusal ? [issue('symbol', refusal)] : draftIssues(draft, context);
+}
 
 /** Every problem at once, each with the member it is about and what to do. Empty when the draft may be sent. */
 export function draftIssues(draft: OrderDraft, context: DraftContext = {}): Issue[] {

@@ -6,6 +6,7 @@ import { holdingOf, isShort } from '#main/domain/orders/holdings.ts';
 import {
   isClass,
   isSameSymbol,
+  mayBeSide,
   qtyOf,
   remaindersOf,
   type Placed,
@@ -85,7 +86,7 @@ export function availableToExit(
   const placed = { ...standing, unknownOrders };
   let available = heldForSure(position, standing);
   for (const rest of remaindersOf(position.symbol, placed, standing.marketPrice)) {
-    if (rest.side !== side) continue;
+    if (!mayBeSide(rest.side, side)) continue;
     // An order of unknown size may take everything.
     if (rest.qty === undefined) return ZERO;
     available = sub(available, rest.qty);

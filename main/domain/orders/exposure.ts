@@ -15,7 +15,7 @@ import {
 } from '#main/domain/decimal.ts';
 import { positionIn, type Standing } from '#main/domain/orders/exits.ts';
 import { holdingOf } from '#main/domain/orders/holdings.ts';
-import { estimatedPrice, qtyOf, remaindersOf } from '#main/domain/orders/order-terms.ts';
+import { estimatedPrice, mayBeSide, qtyOf, remaindersOf } from '#main/domain/orders/order-terms.ts';
 
 type Exposure = {
   /** Signed: negative when short. */
@@ -34,7 +34,7 @@ export function exposureAfter(draft: OrderDraft, standing: Standing): Exposure |
   if (qty === undefined || price === undefined) return undefined;
   let moved = qty;
   for (const rest of remaindersOf(draft.symbol, standing, standing.marketPrice)) {
-    if (rest.side !== draft.side) continue;
+    if (!mayBeSide(rest.side, draft.side)) continue;
     if (rest.qty === undefined) return undefined;
     moved = add(moved, rest.qty);
   }

@@ -9,12 +9,25 @@ import { priceText, qtyText } from '#main/domain/words.ts';
 // The broker turns a buy stop into a stop-limit 4 % or 2.5 % above its stop; the rounding is not documented.
 const WIDEST_CONVERSION = decimal('1.05');
 
-/** In words, what sets the order apart from what was asked for; empty when it is ours. */
-export const differencesFrom = (draft: OrderDraft, order: Order): string[] => [
-  ...termDifferences(draft, order),
-  ...priceDifferences(draft, order),
-  ...legDifferences(draft, order),
-];
+/**
+ * In words, what sets the order apart from what was asked for; empty when it is ours. What could not be read of it sets
+ * nothing apart: an order under our id is ours by all that can be read.
+ */
+export function differencesFrom(draft: OrderDraft, order: Order): string[] {
+  const read = asFarAsRead(order, { ...draft, limitPrice: limitOf(draft) });
+  return [
+    ...termDifferences(draft, read),
+    ...priceDifferences(draft, read),
+    ...legDifferences(draft, read),
+  ];
+}
+
+/** The order with what was asked for in the place of what could not be read. */
+export function asFarAsRead(order: Order, asked: object): Order {
+  if (!order.unread) return order;
+  const members = Object.entries(asked).filter(([name]) => order.unread?.includes(name));
+  return { ...order, ...Object.fromEntries(members) };
+}
 
 function termDifferences(draft: OrderDraft, order: Order): string[] {
   const isSameType =
@@ -63,9 +76,10 @@ function isConvertedStop({ side, stopPrice }: OrderDraft, { type, limitPrice }: 
   return !isLess(limitPrice, stopPrice) && !isMore(limitPrice, mul(stopPrice, WIDEST_CONVERSION));
 }
 
-/** Legs are compared where the record carries them, and only those nobody has replaced since. */
+/** Legs are compared where the record carries them and can be read, and only those nobody has replaced since. */
 function legDifferences(draft: OrderDraft, order: Order): string[] {
   const legs = order.legs ?? [];
+  if ([order, ...legs].some(({ unread }) => unread)) return [];
   if (legs.some(({ replaces, replacedBy }) => replaces ?? replacedBy)) return [];
   const stop = legs.find(({ type }) => type.startsWith('stop'));
   const profit = legs.find(({ type }) => type === 'limit');

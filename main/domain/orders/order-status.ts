@@ -8,7 +8,8 @@ import { compare, max } from '#main/domain/decimal.ts';
 export function mergeOrder(known: Order | undefined, news: Order): Order {
   if (!known) return news;
   if (known.id !== news.id) throw new RangeError(`not the same order: ${known.id}, ${news.id}`);
-  const [state, other] = isAhead(news, known) ? [news, known] : [known, news];
+  const told = withKnown(known, news);
+  const [state, { unread: _, ...other }] = isAhead(told, known) ? [told, known] : [known, told];
   const fill = compareFill(state, other) >= 0 ? state : other;
   const filledAvgPrice = fill.filledAvgPrice ?? state.filledAvgPrice ?? other.filledAvgPrice;
   const legs = mergeLegs(known.legs, news.legs);
@@ -19,6 +20,14 @@ export function mergeOrder(known: Order | undefined, news: Order): Order {
     ...(filledAvgPrice !== undefined && { filledAvgPrice }),
     ...(legs && { legs }),
   };
+}
+
+/** What cannot be read of the news stays as it was known; `unread` still says that it may be another by now. */
+function withKnown(known: Order, news: Order): Order {
+  if (!news.unread) return news;
+  const members = news.unread.filter((name) => name in known && name !== 'legs');
+  const before: Record<string, unknown> = known;
+  return { ...news, ...Object.fromEntries(members.map((name) => [name, before[name]])) };
 }
 
 /** Nanoseconds since 1970 of an RFC 3339 time, exactly; undefined when the text is no such time. */

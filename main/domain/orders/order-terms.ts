@@ -56,6 +56,10 @@ export const bareSymbol = (symbol: string): string => symbol.replace('/', '');
 export const isSameSymbol = (a: string, b: string): boolean =>
   a === b || bareSymbol(a) === bareSymbol(b);
 
+/** Whether an order may be on this side: a word that nobody here knows, or none, may mean either. */
+export const mayBeSide = (told: string, side: string): boolean =>
+  told === side || (told !== 'buy' && told !== 'sell');
+
 export const isClass = (draft: OrderDraft, ...classes: string[]): boolean =>
   classes.includes(draft.orderClass ?? 'simple');
 

@@ -24,6 +24,7 @@ import { useOrderViews } from '#renderer/trading/orders/use-order-views.ts';
 import { usePanelState } from '#renderer/session/use-panel-state.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
 import type { Sorting } from '#renderer/ui/table/compare.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
 import { useRows } from '#renderer/ui/table/use-rows.ts';
@@ -41,7 +42,8 @@ const EMPTY: Record<OrderStatus, string> = {
 };
 
 export function OrdersPanel() {
-  const { choose } = useSession();
+  const { choose, feeds } = useSession();
+  const unread = useSlice(feeds.trading, 'trading')?.unreadOrders ?? 0;
   const cancel = useCancel();
   const hide = useHiding();
   const { orders: list, shownOrder } = useDesk();
@@ -131,6 +133,12 @@ export function OrdersPanel() {
       </div>
       {isFiltering && <OrderFilters filter={filter} onChange={setFilter} views={views} />}
       {state.kind === 'ready' && <LastHeard />}
+      {unread > 0 && (
+        <p className="panel-stale warning" role="status">
+          {unread === 1 ? 'One open order' : `${unread} open orders`} at the broker could not be
+          read: not in this table, and not reached by canceling one by one. Look there.
+        </p>
+      )}
       <DataTable
         isSteady
         name="Orders"
@@ -143,7 +151,7 @@ export function OrdersPanel() {
         rowClass={rowClass}
         reveal={reveal}
         selectedKey={shownOrder?.key}
-        onOpen={(row) => choose(row.symbol)}
+        onOpen={({ symbol }) => symbol !== '' && choose(symbol)}
         empty={
           view.total > 0 && isNarrowed(filter) ? 'No order fits the filter.' : EMPTY[filter.status]
         }

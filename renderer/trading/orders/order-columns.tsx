@@ -3,6 +3,7 @@ import { orderWords, type OrderRow } from '#renderer/trading/orders/order-rows.t
 import { priceWords } from '#renderer/trading/ticket/ticket.ts';
 import { formatMoney, formatPrice } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
+import { NotTraded } from '#renderer/ui/NotTraded.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import { buttons, figures, ids, moments, type Column } from '#renderer/ui/table/column.ts';
 import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
@@ -24,9 +25,9 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
     head: 'Symbol',
     width: 82,
     className: ({ leg }) => (leg > 0 ? 'order-leg' : undefined),
-    cell: ({ symbol, leg }) => (
+    cell: ({ symbol, leg, isUnread }) => (
       <>
-        {symbol}
+        {symbol || (isUnread ? '–' : 'multi-leg')}
         {leg > 0 && <span className="tag">leg</span>}
       </>
     ),
@@ -68,9 +69,10 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
     width: 112,
     className: () => 'order-status',
     tooltip: ({ reason }) => reason && actions.hide(reason),
-    cell: ({ status, reason }) => (
+    cell: ({ status, reason, isUnread }) => (
       <>
         {status}
+        {isUnread && <span className="tag">partly unreadable</span>}
         {reason !== undefined && <span className="visually-hidden">. {actions.hide(reason)}</span>}
       </>
     ),
@@ -126,14 +128,18 @@ function Actions({ row, actions }: ActionsProps) {
           >
             Cancel
           </button>
-          <button
-            type="button"
-            className="small"
-            aria-label={`Change order: ${words}`}
-            onClick={() => actions.change(orderId)}
-          >
-            Change
-          </button>
+          {row.notTraded === undefined ? (
+            <button
+              type="button"
+              className="small"
+              aria-label={`Change order: ${words}`}
+              onClick={() => actions.change(orderId)}
+            >
+              Change
+            </button>
+          ) : (
+            <NotTraded why={row.notTraded} />
+          )}
         </>
       )}
       {intentId !== undefined && (

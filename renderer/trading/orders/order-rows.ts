@@ -1,5 +1,6 @@
 // What a row of the table of orders says, read from an order or from the intent that may become one.
 import { z } from 'zod';
+import { notTradedHere } from '#contract/order-choices.ts';
 import { Decimal } from '#contract/decimal.ts';
 import type { Intent } from '#contract/intents.ts';
 import { GONE, isOpen, statusWords, type Order, type OrderLeg } from '#contract/orders.ts';
@@ -33,6 +34,10 @@ export type OrderRow = {
   intentId: string | undefined;
   /** What a person decided, in the words of the review; absent for what is known as an order alone. */
   title: string | undefined;
+  /** Something of the broker's record could not be read; the reason says what. */
+  isUnread: boolean;
+  /** Why the desk does not trade what it is for; it can be canceled all the same. */
+  notTraded: string | undefined;
   /** A sentence on its state, where there is one. */
   reason: string | undefined;
   /** The order it hangs on, and as which of its legs; 0 is the order itself. */
@@ -116,27 +121,41 @@ export function rowOfOrder(order: OrderLeg, intent: Intent | undefined): OrderRo
     group: kind === 'open' ? 'open' : 'done',
     kind,
     symbol: order.symbol,
-    side: order.side,
+    side: order.side || undefined,
     qty: order.qty,
     notional: order.notional,
-    type: order.type,
+    type: order.type || undefined,
     timeInForce: order.timeInForce,
     prices: order,
     status: statusWords(order.status),
-    filledQty: order.filledQty,
+    filledQty: order.unread?.includes('filledQty') ? undefined : order.filledQty,
     filledAvgPrice: order.filledAvgPrice,
     at: Number.isNaN(moment) ? undefined : moment,
     clientOrderId: order.clientOrderId,
     orderId: order.id,
     intentId: intent?.intentId,
     title: undefined,
-    reason: order.status === GONE ? GONE_WORDS : undefined,
+    isUnread: order.unread !== undefined,
+    notTraded: notTradedHere(order.symbol, classOf(order)),
+    reason: order.status === GONE ? GONE_WORDS : unreadWords(order),
     family: NO_FAMILY,
     leg: 0,
     // Named from the start: a member that comes later makes every look at the row slower.
     text: undefined,
   };
 }
+
+/** A multi-leg order has no symbol and no class of its own: it is of options. */
+const classOf = ({ orderClass, assetClass }: OrderLeg): string | undefined =>
+  orderClass === 'mleg' ? 'us_option' : assetClass;
+
+const unreadWords = ({ unread }: OrderLeg): string | undefined =>
+  unread &&
+  `The broker's record of it could not be read whole: ${unread.map(wordsOfMember).join(', ')}. It can be canceled here; look at the rest at the broker.`;
+
+/** 'filledQty' as 'filled qty' */
+const wordsOfMember = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** The members of a stored body that the table shows. */
 const Body = z.looseObject({
@@ -179,6 +198,8 @@ export function rowOfIntent(intent: Intent): OrderRow {
     orderId: undefined,
     intentId: intent.intentId,
     title: intent.title,
+    isUnread: false,
+    notTraded: undefined,
     reason: intent.cancelWhenFound ? 'It is canceled as soon as it appears.' : intent.reason,
     family: NO_FAMILY,
     leg: 0,

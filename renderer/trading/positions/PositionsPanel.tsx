@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Position } from '#contract/orders.ts';
+import type { Position, UnreadPosition } from '#contract/orders.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useDesk } from '#renderer/trading/desk-control.ts';
@@ -49,13 +49,18 @@ export function PositionsPanel() {
           <button
             type="button"
             className="small"
-            disabled={view.rows.length === 0}
+            disabled={view.rows.length === 0 && !held?.unread}
             onClick={() => wayOut({ kind: 'flatten' })}
           >
             Flatten
           </button>
         </div>
       </div>
+      {held?.unread && (
+        <p className="panel-stale warning" role="status">
+          {unreadWords(held.unread)}
+        </p>
+      )}
       <DataTable
         name="Positions"
         columns={columns}
@@ -70,6 +75,14 @@ export function PositionsPanel() {
       />
     </section>
   );
+}
+
+/** 'Held at the broker and not readable: TSLA (qty).' */
+function unreadWords(unread: readonly UnreadPosition[]): string {
+  const names = unread.map(
+    ({ symbol = 'one without a symbol', where }) => symbol + (where && ` (${where})`),
+  );
+  return `Held at the broker and not readable: ${names.join(', ')}. Not in this table, and not closed from here: look at it there.`;
 }
 
 const keyOf = ({ symbol }: Position): string => symbol;

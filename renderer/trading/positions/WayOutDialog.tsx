@@ -129,9 +129,9 @@ function PlannedSteps({ plan, how }: { plan: ClosingPlan; how: ExitHow }) {
             </li>
           ))}
           {leftOut.map(({ symbol, qty, why }) => (
-            <li key={symbol}>
+            <li key={`${symbol} ${why}`}>
               <span>
-                <Quantity value={qty} /> {symbol} stay
+                {qty !== undefined && <Quantity value={qty} />} {symbol} stays
               </span>
               <span className="problem">
                 <Said text={why} />

@@ -1,3 +1,4 @@
+import { notTradedHere } from '#contract/order-choices.ts';
 import type { Position } from '#contract/orders.ts';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import {
@@ -7,6 +8,7 @@ import {
   formatSignedPercent,
 } from '#renderer/ui/format.ts';
 import { Gain } from '#renderer/ui/Gain.tsx';
+import { NotTraded } from '#renderer/ui/NotTraded.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import {
   compareBy,
@@ -61,7 +63,13 @@ export function positionColumns(
       ...more,
     });
   return [
-    { id: 'symbol', head: 'Symbol', width: 64, cell: ({ symbol }) => symbol },
+    {
+      id: 'symbol',
+      head: 'Symbol',
+      width: 64,
+      cell: ({ symbol }) => symbol,
+      tooltip: ({ symbol }) => symbol,
+    },
     { id: 'side', head: 'Side', width: 48, cell: ({ side }) => side },
     figures(
       'qty',
@@ -116,16 +124,21 @@ export function positionColumns(
       title: 'How far the price moved today',
       fold: 6,
     }),
-    buttons(62, ({ symbol }) => (
-      <button
-        type="button"
-        className="small"
-        aria-label={`Close ${symbol}`}
-        onClick={() => onClose(symbol)}
-      >
-        Close
-      </button>
-    )),
+    buttons(106, ({ symbol, assetClass }) => {
+      const refusal = notTradedHere(symbol, assetClass);
+      return refusal === undefined ? (
+        <button
+          type="button"
+          className="small"
+          aria-label={`Close ${symbol}`}
+          onClick={() => onClose(symbol)}
+        >
+          Close
+        </button>
+      ) : (
+        <NotTraded why={refusal} />
+      );
+    }),
   ];
 }
 
@@ -134,6 +147,7 @@ const percentWords = (part: string | undefined): string =>
 
 export const POSITION_EXPORT: readonly ExportColumn<Position>[] = [
   ['symbol', (row) => row.symbol],
+  ['asset_class', (row) => row.assetClass],
   ['side', (row) => row.side],
   ['quantity', (row) => row.qty],
   ['quantity_available', (row) => row.qtyAvailable],

@@ -6,10 +6,10 @@ import { canGo, type WayOutPart } from '#renderer/trading/positions/use-way-out.
 type Planned = ClosingPlan['symbols'][number];
 
 /** 'Sell 100 AAPL at the market' */
-export function exitWords({ symbol, side, qty, isAlwaysOpen }: Planned, how: ExitHow): string {
+export function exitWords({ symbol, side, qty }: Planned, how: ExitHow): string {
   const isSale = side === 'long';
   const price =
-    how === 'market' || isAlwaysOpen
+    how === 'market'
       ? 'at the market'
       : `by a limit at the ${isSale ? 'bid' : 'ask'}, extended hours`;
   return `${isSale ? 'Sell' : 'Buy'} ${formatQuantity(qty)} ${symbol} ${price}`;

@@ -27,7 +27,6 @@ export function wayOutReplies({ held, isStopped, now, tell }: Deps): Replies {
             side: 'long',
             qty,
             cancels: [],
-            isAlwaysOpen: false,
           })),
         leftOut: [],
         isMarketOpen: true,

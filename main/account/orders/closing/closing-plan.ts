@@ -2,15 +2,12 @@
 // held and not closed here.
 import type { ClosingKind, ClosingPlan } from '#contract/closings.ts';
 import type { Intent } from '#contract/intents.ts';
+import { notTradedHere } from '#contract/order-choices.ts';
 import type { Order, OrderDraft, Position } from '#contract/orders.ts';
 import type { TradingGate } from '#main/account/intents/gate.ts';
-import {
-  atFarSide,
-  isAlwaysOpen,
-  needsQuote,
-  wholeDraft,
-} from '#main/account/orders/closing/exit-draft.ts';
+import { atFarSide, wholeDraft } from '#main/account/orders/closing/exit-draft.ts';
 import type { Book } from '#main/account/standing/book.ts';
+import { unreadWords } from '#main/account/standing/unread-positions.ts';
 import { abs, decimal } from '#main/domain/decimal.ts';
 import { draftIssues, type DraftContext } from '#main/domain/orders/draft-issues.ts';
 import { isShort } from '#main/domain/orders/holdings.ts';
@@ -22,7 +19,7 @@ import type { Journal } from '#main/journal/types.ts';
 const ANY_QUOTE = { bid: decimal('1'), ask: decimal('1') };
 
 export type PlanDeps = {
-  book: Pick<Book, 'standingPositions' | 'openOrders'>;
+  book: Pick<Book, 'standingPositions' | 'positions' | 'openOrders'>;
   journal: Pick<Journal, 'unsettled'>;
   gate: Pick<TradingGate, 'armState' | 'isStopped'>;
   draftContext: (draft: OrderDraft) => DraftContext;
@@ -47,9 +44,11 @@ export function closingPlan(
 ): ClosingPlan {
   const { book, gate } = deps;
   const arm = gate.armState();
+  const isMeant = (symbol: string | undefined): boolean =>
+    !symbols || symbol === undefined || symbols.some((one) => isSameSymbol(one, symbol));
   const held = book
     .standingPositions()
-    .filter(({ symbol }) => !symbols || symbols.some((one) => isSameSymbol(one, symbol)))
+    .filter(({ symbol }) => isMeant(symbol))
     .map((position) => ({
       position,
       why: isBusy(position.symbol)
@@ -69,11 +68,15 @@ export function closingPlan(
           ...restingIn(book, position.symbol).map((order) => orderWords(order)),
           ...unsettledIn(deps.journal, position.symbol).map(unsettledWords),
         ],
-        isAlwaysOpen: isAlwaysOpen(position),
       })),
-    leftOut: held.flatMap(({ position: { symbol, qty }, why }) =>
-      why === undefined ? [] : [{ symbol, qty: abs(qty), why }],
-    ),
+    leftOut: [
+      ...held.flatMap(({ position: { symbol, qty }, why }) =>
+        why === undefined ? [] : [{ symbol, qty: abs(qty), why }],
+      ),
+      ...(book.positions().unread ?? [])
+        .filter(({ symbol }) => isMeant(symbol))
+        .map((one) => ({ symbol: one.symbol ?? 'a position', why: unreadWords(one) })),
+    ],
     isMarketOpen: deps.isMarketOpen() !== false,
     isStopped: gate.isStopped(),
     ...(!arm.isArmed && !arm.takesExits && { heldBack: arm.why }),
@@ -82,10 +85,11 @@ export function closingPlan(
 
 /** What the broker would not take here, in the session that is offered. */
 function whyNot(deps: PlanDeps, position: Position): string | undefined {
+  const refusal = notTradedHere(position.symbol, position.assetClass);
+  if (refusal !== undefined) return refusal;
   const whole = wholeDraft(position);
   if (!whole) return `${position.symbol} cannot be traded here.`;
-  const how = deps.isMarketOpen() === false ? 'extended' : 'market';
-  const terms = needsQuote(how, whole) ? atFarSide(whole, ANY_QUOTE) : undefined;
+  const terms = deps.isMarketOpen() === false ? atFarSide(whole, ANY_QUOTE) : undefined;
   const draft = { ...whole, ...(terms?.ok && terms.value) };
   return draftIssues(draft, deps.draftContext(draft))[0]?.message;
 }

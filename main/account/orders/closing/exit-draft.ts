@@ -1,7 +1,6 @@
 // The order that ends a position as it stands: at the market in regular hours, in the extended session by a limit at the
 // far side, which is where somebody trades now.
 import { notAllowed, ok, type Result } from '#contract/failure.ts';
-import type { ExitHow } from '#contract/closings.ts';
 import { LimitPrice, OrderDraft, type Position } from '#contract/orders.ts';
 import { abs, decimal, isLess, round, sign, type Decimal } from '#main/domain/decimal.ts';
 import { exitSideOf } from '#main/domain/orders/exits.ts';
@@ -9,23 +8,17 @@ import type { Quote } from '#main/wire/records.ts';
 
 const ONE = decimal('1');
 
-export const isAlwaysOpen = (position: Position): boolean => position.assetClass === 'crypto';
-
 /** All of a position, at the market. Undefined for what no order can be made of. */
 export function wholeDraft(position: Position): OrderDraft | undefined {
   const draft = OrderDraft.safeParse({
     symbol: position.symbol,
     side: exitSideOf(position),
     type: 'market',
-    timeInForce: isAlwaysOpen(position) ? 'gtc' : 'day',
+    timeInForce: 'day',
     qty: abs(position.qty),
   });
   return draft.success ? draft.data : undefined;
 }
-
-/** What has no hours goes at the market in any session. */
-export const needsQuote = (how: ExitHow, { timeInForce }: OrderDraft): boolean =>
-  how === 'extended' && timeInForce === 'day';
 
 /** What the extended session asks of an order besides. */
 export type Terms = Partial<Pick<OrderDraft, 'type' | 'limitPrice' | 'extendedHours'>>;

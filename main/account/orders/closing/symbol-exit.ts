@@ -4,6 +4,7 @@
 import {
   describeFailure,
   isUnanswered,
+  notAllowed,
   ok,
   retryInMs,
   type Failure,
@@ -14,16 +15,11 @@ import { isUnsettled, type Intent } from '#contract/intents.ts';
 import { isTerminal, type Order, type OrderDraft } from '#contract/orders.ts';
 import type { TradingGate } from '#main/account/intents/gate.ts';
 import { restingIn, unsettledIn } from '#main/account/orders/closing/closing-plan.ts';
-import {
-  atFarSide,
-  isAlwaysOpen,
-  needsQuote,
-  wholeDraft,
-  type Terms,
-} from '#main/account/orders/closing/exit-draft.ts';
+import { atFarSide, wholeDraft, type Terms } from '#main/account/orders/closing/exit-draft.ts';
 import { closingDraft } from '#main/account/orders/drafts.ts';
 import type { Trading } from '#main/account/orders/trading.ts';
 import type { Book } from '#main/account/standing/book.ts';
+import { unreadWords } from '#main/account/standing/unread-positions.ts';
 import { isLess, isZero, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import { draftIssues, type DraftContext } from '#main/domain/orders/draft-issues.ts';
 import { heldForSure, positionIn } from '#main/domain/orders/exits.ts';
@@ -168,12 +164,19 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     const { symbol } = run;
     run.tell('reading', `Reads the position in ${symbol}.`);
     for (let doubtedMs = 0; ; doubtedMs += PAUSE_MS) {
-      const answer = await deps.readPositions();
+      const answer = await readPositions(symbol);
       const isAgreed =
         isZero(book.filledSince(symbol)) || (isExiting && !isZero(standingOf(symbol).held));
       if (!answer.ok || isAgreed || doubtedMs >= DOUBT_MS || run.isStopping()) return answer;
       await pause(PAUSE_MS);
     }
+  }
+
+  /** That it is missing among those that could be read does not mean that it is closed. */
+  async function readPositions(symbol: string): Promise<Result<unknown>> {
+    const answer = await deps.readPositions();
+    const isUnread = answer.ok && book.isUnread(symbol);
+    return isUnread ? notAllowed(unreadWords({ symbol, where: '' })) : answer;
   }
 
   function standingOf(symbol: string): Standing {
@@ -182,15 +185,14 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     return { held, resting: awaited(symbol) };
   }
 
-  const isClosedNow = ({ symbol, how }: ExitRun): boolean => {
-    const position = positionIn(book.positions(), symbol);
-    const isBound = how === 'market' && position !== undefined && !isAlwaysOpen(position);
-    return isBound && deps.isMarketOpen() === false;
-  };
+  const isClosedNow = ({ symbol, how }: ExitRun): boolean =>
+    how === 'market' &&
+    positionIn(book.positions(), symbol) !== undefined &&
+    deps.isMarketOpen() === false;
 
   /** In the extended session a price is needed; at the market nobody is asked. */
   async function termsOf(draft: OrderDraft, { symbol, how }: ExitRun): Promise<Result<Terms>> {
-    if (!needsQuote(how, draft)) return ok({});
+    if (how === 'market') return ok({});
     const quote = await deps.quote(symbol);
     return quote.ok ? atFarSide(draft, quote.value) : quote;
   }
@@ -201,7 +203,7 @@ export function createSymbolExits(deps: ExitDeps): SymbolExits {
     const position = positionIn(book.positions(), symbol);
     const whole = position && wholeDraft(position);
     if (!whole || restingIn(book, symbol).length === 0) return undefined;
-    const answer = await deps.readPositions();
+    const answer = await readPositions(symbol);
     if (!answer.ok) return unread(answer.failure);
     const terms = await termsOf(whole, run);
     if (!terms.ok) return notNow(terms.failure);

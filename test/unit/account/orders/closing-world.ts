@@ -5,6 +5,7 @@ import { isOpen, Position, type Order } from '#contract/orders.ts';
 import { createClosings, type Closings } from '#main/account/orders/closing/closings.ts';
 import { add, decimal, isZero, negate, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import type { AssetTraits } from '#main/domain/orders/draft-issues.ts';
+import { listOf, type Listed } from '#main/wire/oddities.ts';
 import type { Quote } from '#main/wire/records.ts';
 import { newId, value, type createWorld, type World } from '#test/unit/account/orders/world.ts';
 
@@ -17,7 +18,7 @@ export function createClosingWorld(open: (options?: Options) => World, options?:
   const held = new Map<string, Decimal>();
   const counted = new Map<string, Decimal>();
   let closings: Closings | undefined;
-  let shown: Position[] = [];
+  let shown: Listed<Position> = [];
   const world = open({ ...options, isConfirmedExit: (id) => closings?.hasExit(id) ?? false });
   const state = {
     /** Whether market orders fill as they arrive, and how much of each at most. */
@@ -34,6 +35,8 @@ export function createClosingWorld(open: (options?: Options) => World, options?:
     quotesAsked: 0,
     /** Symbols that nothing can be done with. */
     untradable: new Set<string>(),
+    /** Symbols whose position cannot be read. */
+    unread: new Set<string>(),
     /** What the broker's list says of every asset. */
     traits: {} as Omit<AssetTraits, 'symbol'>,
   };
@@ -79,13 +82,19 @@ export function createClosingWorld(open: (options?: Options) => World, options?:
         }),
       );
 
+  const readable = (all: Position[]): Listed<Position> =>
+    listOf(
+      all.filter(({ symbol }) => !state.unread.has(symbol)),
+      [...state.unread].map((symbol) => ({ symbol, where: 'qty' })),
+    );
+
   async function readPositions(): Promise<Result<unknown>> {
     const mark = world.book.markFills();
     await Promise.resolve();
     if (typeof state.reads === 'object') return state.reads;
     if (state.reads === 'silent' || state.silentReads-- > 0)
       return fail({ kind: 'offline', message: 'No answer.' });
-    if (state.staleReads-- <= 0) shown = positions();
+    if (state.staleReads-- <= 0) shown = readable(positions());
     world.book.putPositions(shown, world.time.clock.wall(), mark);
     return ok(null);
   }

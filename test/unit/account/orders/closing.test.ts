@@ -378,15 +378,6 @@ describe('the stop, the lock and the clock', () => {
     ]);
   });
 
-  it('crypto has no hours', async () => {
-    const desk = createDesk();
-    await desk.hold('BTC/USD', '0.5');
-    desk.world.settings.isMarketOpen = false;
-    desk.begin();
-    await desk.world.pass(5_000);
-    expect(desk.held('BTC/USD')).toBe('0');
-  });
-
   it('nobody bids: it says so', async () => {
     const desk = createDesk();
     await desk.hold('AAPL', '100');

@@ -19,6 +19,7 @@ function holding(
     positions: () => positions,
     openOrders: () => openOrders,
     filledSince: () => filledSince,
+    isUnread: () => false,
     price: (symbol) =>
       price === undefined ? undefined : { symbol, price: decimal(price), ...heard },
   };
@@ -37,9 +38,28 @@ describe('closing', () => {
     expect(value(closingDraft('AAPL', short, []))).toMatchObject({ side: 'buy', qty: '3' });
   });
 
-  it('crypto is good till canceled, which is what the broker takes for it', () => {
-    const book = holding([position({ symbol: 'BTC/USD', assetClass: 'crypto' })]);
-    expect(value(closingDraft('BTC/USD', book, []))).toMatchObject({ timeInForce: 'gtc' });
+  it.each([
+    ['BTC/USD', 'crypto', 'crypto'],
+    ['AAPL261218C00200000', 'us_option', 'an option'],
+    ['AAPL261218C00200000', undefined, 'an option'],
+    ['T 4.25 2034', 'treasury', 'treasury'],
+  ])('of %s is not done here, and says so', (symbol, assetClass, words) => {
+    const book = holding([position({ symbol, ...(assetClass !== undefined && { assetClass }) })]);
+    expect(closingDraft(symbol, book, [])).toMatchObject({
+      failure: {
+        message: `${symbol} is ${words}, which is not traded here. Trade and close it at the broker.`,
+      },
+    });
+  });
+
+  it('of a position that could not be read is not done here, and says so', () => {
+    const book = { ...holding([]), isUnread: () => true };
+    expect(closingDraft('TSLA', book, [])).toMatchObject({
+      failure: {
+        kind: 'not-allowed',
+        message: expect.stringContaining('TSLA could not be read') as string,
+      },
+    });
   });
 
   it('what is not there, or taken already, is said', () => {

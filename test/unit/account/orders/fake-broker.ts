@@ -6,6 +6,7 @@ import { changedDraft } from '#main/domain/orders/order-change.ts';
 import type { AttemptOutcome } from '#main/account/intents/judge.ts';
 import type { AttemptOptions } from '#main/account/intents/ports.ts';
 import type { CancelAnswer, Lookup, OrderBroker } from '#main/account/orders/order-broker.ts';
+import { listOf, type Unread } from '#main/wire/oddities.ts';
 import { readChangeBody, readOrderBody } from '#main/wire/order-body.ts';
 import type { FakeTime } from '#test/support/fake-time.ts';
 
@@ -56,6 +57,8 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
     onCancel: undefined as (() => void) | undefined,
     /** What becomes of requests to cancel everything; honest once these are used up. */
     everything: [] as 'silent'[],
+    /** What its list of open orders has and nobody can read. */
+    unread: [] as Unread[],
   };
   let count = 0;
 
@@ -214,9 +217,11 @@ export function createFakeBroker({ time, refusesReusedIds = true, shares = '1000
     listOpen() {
       calls.lists++;
       const isAnswered = state.lookups === 'honest';
-      return Promise.resolve(
-        isAnswered ? ledger.filter(({ status }) => !isTerminal(status)) : undefined,
+      const open = listOf(
+        ledger.filter(({ status }) => !isTerminal(status)),
+        state.unread,
       );
+      return Promise.resolve(isAnswered ? open : undefined);
     },
   };
 

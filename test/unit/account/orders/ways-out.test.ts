@@ -35,13 +35,6 @@ const WAYS: Way[] = [
   { what: 'a long position', ends: 'closed', withinMs: SECOND },
   { what: 'a short position', ends: 'closed', withinMs: SECOND, held: { AAPL: '-100' } },
   { what: 'half a share', ends: 'closed', withinMs: SECOND, held: { AAPL: '0.5' } },
-  {
-    what: 'crypto, while the market is closed',
-    ends: 'closed',
-    withinMs: SECOND,
-    held: { 'BTC/USD': '0.25' },
-    before: ({ world }) => (world.settings.isMarketOpen = false),
-  },
   { what: 'twenty positions at once', ends: 'closed', withinMs: 2 * SECOND, held: MANY, exits: 20 },
   {
     what: 'a position that grew since it was named',

@@ -6,6 +6,7 @@ import { createAccountSync } from '#main/account/reconciling/account-sync.ts';
 import { openAccountBook } from '#main/account/standing/stored-book.ts';
 import type { Client } from '#main/broker/client.ts';
 import { decimal } from '#main/domain/decimal.ts';
+import { listOf } from '#main/wire/oddities.ts';
 import { createFakeRandom } from '#test/support/fake-time.ts';
 import { createHarness, draft, value } from '#test/unit/journal/harness.ts';
 
@@ -37,7 +38,7 @@ function setUp() {
   const book = openAccountBook(journal, () => undefined);
   const ending = new AbortController();
   const has = { byId: false, byClientId: false, listed: false };
-  const state = { isLive: true, isSilent: false };
+  const state = { isLive: true, isSilent: false, isOdd: false };
   let asked = 0;
   let completed = 0;
   const missing = (): Result<never> =>
@@ -45,7 +46,8 @@ function setUp() {
       ? fail({ kind: 'offline', message: 'no answer' })
       : fail({ kind: 'refused', status: 404, message: 'order not found' });
   const client = {
-    allOrders: async () => ok(has.listed ? [order()] : []),
+    allOrders: async () =>
+      ok(listOf(has.listed ? [order()] : [], state.isOdd ? [{ where: 'id' }] : [])),
     async order() {
       asked++;
       return has.byId ? ok(order()) : missing();
@@ -124,6 +126,18 @@ describe('an open order that the broker does not know', () => {
     const lines = value(journal.evidence(intent.intentId)).map(({ kind, text }) => [kind, text]);
     expect(lines.at(-1)).toEqual(['not-found', expect.stringContaining('Gone at the broker')]);
     expect(lines.at(-1)?.[1]).toContain('404');
+  });
+
+  it('is not gone while the list of its time has a record that cannot be read', async () => {
+    const { book, sync, pass, state } = setUp();
+    book.putOrders([order()]);
+    state.isOdd = true;
+    sync.start();
+    await pass(30);
+    expect(book.order('ghost')?.status).toBe('new');
+    state.isOdd = false;
+    await pass(30);
+    expect(book.order('ghost')?.status).toBe('gone');
   });
 
   it('is asked for seldom meanwhile, and not at all afterwards', async () => {

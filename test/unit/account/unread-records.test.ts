@@ -1,0 +1,211 @@
+// A record of the broker that cannot be read, or not whole: it costs nothing else, nobody concludes from its absence, and
+// nothing is placed twice for it.
+import { describe, expect, it } from 'vitest';
+import { Position } from '#contract/orders.ts';
+import { createOddityLog } from '#main/account/oddities.ts';
+import { createAccountBook } from '#main/account/standing/book.ts';
+import { decimal } from '#main/domain/decimal.ts';
+import { availableToExit } from '#main/domain/orders/exits.ts';
+import { mergeOrder } from '#main/domain/orders/order-status.ts';
+import { done } from '#main/journal/failure.ts';
+import { listOf } from '#main/wire/oddities.ts';
+import { createClosingWorld } from '#test/unit/account/orders/closing-world.ts';
+import {
+  aDraft,
+  anOrder,
+  createWorlds,
+  failureOf,
+  newId,
+  value,
+} from '#test/unit/account/orders/world.ts';
+
+const createWorld = createWorlds();
+const aPosition = (symbol: string, qty: string): Position =>
+  Position.parse({ symbol, side: 'long', qty, avgEntryPrice: '100', marketValue: '1000' });
+const unreadOf = (...symbols: string[]) => symbols.map((symbol) => ({ symbol, where: 'qty' }));
+
+describe('an order that cannot be read whole', () => {
+  it.each([
+    ['its size', { unread: ['qty'], qty: undefined }],
+    ['its limit', { unread: ['limitPrice'], limitPrice: undefined }],
+    [
+      'its side, its type and its status',
+      { unread: ['side', 'type', 'status'], side: '', type: '', status: 'unreadable' },
+    ],
+  ])('is ours by its id without %s, and is not sent again', async (_what, members) => {
+    const world = createWorld();
+    const id = newId();
+    world.broker.will({ kind: 'answer-lost' });
+    world.broker.state.lookups = 'silent';
+    await world.submit(undefined, id);
+    const { id: orderId } = world.broker.ledger[0]!;
+    world.trading.onOrder({ ...world.broker.ledger[0]!, ...members }, 'found');
+    expect(world.state(id)).toBe('accepted');
+    await world.pass(120_000, 500);
+    expect(world.broker.calls.place).toHaveLength(1);
+    expect(JSON.stringify(world.journal.evidence(id))).toContain(
+      `This could not be read of it: ${members.unread.join(', ')}.`,
+    );
+    expect((await world.trading.cancel(orderId)).ok).toBe(true);
+  });
+
+  it('under our id with another size that can be read is still another order', async () => {
+    const world = createWorld();
+    const id = newId();
+    world.broker.will({ kind: 'answer-lost' });
+    world.broker.state.lookups = 'silent';
+    await world.submit(undefined, id);
+    const [order] = world.broker.ledger;
+    world.trading.onOrder({ ...order!, qty: decimal('99'), unread: ['hwm'] }, 'found');
+    expect(world.intent(id)).toMatchObject({ state: 'unknown', isConflict: true });
+  });
+
+  it('keeps what was known of it, and is whole again with the next record', () => {
+    const known = anOrder({
+      status: 'partially_filled',
+      filledQty: '4',
+      updatedAt: '2026-11-16T15:00:00Z',
+    });
+    const later = { updatedAt: '2026-11-16T15:01:00Z' };
+    const odd = anOrder({ ...later, filledQty: '0', status: 'unreadable', qty: undefined });
+    const merged = mergeOrder(known, { ...odd, unread: ['filledQty', 'status', 'qty'] });
+    expect(merged).toMatchObject({
+      status: 'partially_filled',
+      filledQty: '4',
+      qty: '10',
+      unread: ['filledQty', 'status', 'qty'],
+    });
+    const next = mergeOrder(merged, anOrder({ ...known, ...later, filledQty: '5' }));
+    expect([next.filledQty, next.unread]).toEqual(['5', undefined]);
+  });
+
+  it('of a side that cannot be read may take all that could be sold', () => {
+    const openOrders = [anOrder({ side: '', qty: '4' })];
+    const standing = { openOrders, unknownOrders: [] };
+    expect(availableToExit(aPosition('AAPL', '10'), standing)).toBe('6');
+    const unsized = { ...standing, openOrders: [anOrder({ side: 'sell', qty: undefined })] };
+    expect(availableToExit(aPosition('AAPL', '10'), unsized)).toBe('0');
+  });
+});
+
+it('an open order without an id keeps canceling everything from being called done', async () => {
+  const world = createWorld();
+  world.broker.add(anOrder({ id: 'unheard', clientOrderId: 'other' }));
+  world.broker.state.unread = [{ where: 'id' }];
+  world.broker.state.everything.push('silent', 'silent', 'silent', 'silent');
+  const told = world.trading.cancelEverything();
+  await world.pass(10_000, 200);
+  expect(failureOf(await told)).toContain('keeps asking');
+  expect(world.broker.ledger.find(({ id }) => id === 'unheard')?.status).toBe('canceled');
+  const { lists } = world.broker.calls;
+  world.broker.state.unread = [];
+  await world.pass(60_000, 500);
+  expect(world.broker.calls.lists).toBeGreaterThan(lists);
+});
+
+describe('a position that cannot be read', () => {
+  it('is neither closed nor turned round by what is filled meanwhile', () => {
+    const book = createAccountBook();
+    book.putPositions([aPosition('TSLA', '100'), aPosition('AAPL', '5')], 1, book.markFills());
+    book.putPositions(listOf([aPosition('AAPL', '5')], unreadOf('TSLA')), 2, book.markFills());
+    const sold = { side: 'sell', qty: decimal('10'), cumQty: decimal('10'), price: decimal('99') };
+    const at = '2026-11-16T15:00:00Z';
+    book.putFill({ orderId: 'o', symbol: 'TSLA', at, ...sold }, undefined);
+    expect(book.standingPositions().map(({ symbol }) => symbol)).toEqual(['AAPL']);
+    expect([book.isUnread('TSLA'), book.isUnread('AAPL'), book.isUnread('MSFT')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    book.putPositions([aPosition('TSLA', '90'), aPosition('AAPL', '5')], 3, book.markFills());
+    expect(book.arePositionsInDoubt()).toBe(false);
+    expect(book.isUnread('TSLA')).toBe(false);
+  });
+
+  it('without a symbol may be any that is missing', () => {
+    const book = createAccountBook();
+    book.putPositions(listOf([aPosition('AAPL', '5')], [{ where: 'symbol' }]), 2);
+    expect([book.isUnread('TSLA'), book.isUnread('AAPL')]).toEqual([true, false]);
+  });
+
+  it('is named by the way out, and never called closed', async () => {
+    const desk = createClosingWorld(createWorld);
+    await desk.hold('AAPL', '100');
+    const { closingId } = desk.plan();
+    desk.state.fills = 'none';
+    value(desk.closings.begin(closingId, 'market'));
+    desk.state.unread.add('AAPL');
+    await desk.world.pass(120_000, 200);
+    const [symbol] = desk.seen.at(-1)?.symbols ?? [];
+    expect(symbol).toMatchObject({
+      step: 'left',
+      text: expect.stringContaining('could not be read') as string,
+    });
+    expect(desk.plan()).toMatchObject({ symbols: [], leftOut: [{ symbol: 'AAPL' }] });
+  });
+});
+
+describe('what the broker says and nobody here knows', () => {
+  const setUp = () => {
+    const lines: string[] = [];
+    const tell = createOddityLog({
+      saveEvent({ text }) {
+        lines.push(text);
+        return done(null);
+      },
+    });
+    return { lines, tell };
+  };
+  const odd = { kind: 'left-out', what: 'order', where: 'id', quote: '7' } as const;
+
+  it('is a line of the activity once for each kind and place, however often it is read', () => {
+    const { lines, tell } = setUp();
+    for (let times = 0; times < 50; times++) {
+      tell(odd);
+      tell({ ...odd, quote: String(times) });
+      tell({ ...odd, kind: 'unread', where: 'qty', quote: '{"a":1}' });
+      tell({ ...odd, kind: 'unknown', where: 'status', quote: '"paused"' });
+      tell({ ...odd, kind: 'unknown', where: 'status', quote: '"waiting"' });
+    }
+    expect(lines).toEqual([
+      'A record of the broker cannot be read (order) and is left out; the others are taken. Its id is 7.',
+      'A record of the broker cannot be read whole (order). Its qty is {"a":1}. The rest of it is taken.',
+      'The broker used a word that Ballast does not know: the status of an order is "paused". It is shown as it came, and the order counts as open.',
+      'The broker used a word that Ballast does not know: the status of an order is "waiting". It is shown as it came, and the order counts as open.',
+    ]);
+  });
+
+  it('ends with a last line that says that there is more', () => {
+    const { lines, tell } = setUp();
+    for (let nth = 0; nth < 500; nth++) tell({ ...odd, where: `member ${nth}` });
+    expect(lines).toHaveLength(100);
+    expect(lines.at(-1)).toContain('There is more of the kind');
+  });
+});
+
+it('an order in what is not traded here is refused before anything is recorded', async () => {
+  const world = createWorld();
+  const id = newId();
+  const draft = aDraft({ symbol: 'BTC/USD', timeInForce: 'gtc' });
+  expect(failureOf(await world.submit(draft, id))).toContain('not traded here');
+  expect(world.broker.calls.place).toEqual([]);
+});
+
+it('crypto stays on the way out, and the plan names it', async () => {
+  const desk = createClosingWorld(createWorld);
+  await desk.hold('BTC/USD', '0.5');
+  await desk.hold('AAPL', '100');
+  expect(desk.plan()).toMatchObject({
+    symbols: [{ symbol: 'AAPL' }],
+    leftOut: [
+      {
+        symbol: 'BTC/USD',
+        qty: '0.5',
+        why: expect.stringContaining('not traded here') as string,
+      },
+    ],
+  });
+  desk.begin();
+  await desk.world.pass(5_000);
+  expect([desk.held(), desk.held('BTC/USD')]).toEqual(['0', '0.5']);
+});
