@@ -35,6 +35,14 @@ const VENUES: readonly Venue[] = [
   { mic: 'IEXG', acronym: 'IEX', name: 'Investors Exchange' },
 ];
 
+/** The venue of the night: from the evening before each trading day until its early hours begin. */
+const NIGHT: Venue = {
+  mic: 'OCEA',
+  acronym: 'BOATS',
+  name: 'Blue Ocean Alternative Trading System',
+};
+const EVENING_MINUTE = 20 * 60;
+
 const ASSET_CLASSES = ['us_equity', 'us_option', 'crypto'] as const;
 const LISTING_EXCHANGES = [
   'AMEX',
@@ -71,7 +79,9 @@ export function registerAssetRoutes(app: FastifyInstance, { market, clock }: Dep
 
   app.get('/v3/clock', (request) => {
     const query = request.query as Query;
-    const markets = (readText(query, 'markets') ?? 'NYSE').split(',').map(venueOf);
+    const markets = (readText(query, 'markets') ?? 'NYSE')
+      .split(',')
+      .map((text) => venueOf(text, calendar));
     const time = readText(query, 'time');
     const instant = time === undefined ? undefined : parseInstant(time);
     if (time !== undefined && !instant) {
@@ -81,7 +91,11 @@ export function registerAssetRoutes(app: FastifyInstance, { market, clock }: Dep
     if (dayAt(timeMs) < CALENDAR_START || dayAt(timeMs) > CALENDAR_LIMIT) {
       throw badDataQuery('invalid time: the calendar goes from 1970 to 2099');
     }
-    return { clocks: markets.map((venue) => venueClock(calendar, venue, timeMs)) };
+    return {
+      clocks: markets.map((venue) =>
+        venue === NIGHT ? nightClock(calendar, timeMs) : venueClock(calendar, venue, timeMs),
+      ),
+    };
   });
 
   app.get('/v2/calendar', (request) => {
@@ -108,7 +122,7 @@ export function registerAssetRoutes(app: FastifyInstance, { market, clock }: Dep
 
   app.get<{ Params: { market: string } }>('/v3/calendar/:market', (request) => {
     const query = request.query as Query;
-    const venue = venueOf(request.params.market);
+    const venue = venueOf(request.params.market, calendar);
     const start = readDate(query, 'start') ?? dayAt(clock.now());
     const end = readDate(query, 'end') ?? start + WEEK;
     if (end < start) throw badDataQuery('invalid end: it must not be before start');
@@ -116,7 +130,7 @@ export function registerAssetRoutes(app: FastifyInstance, { market, clock }: Dep
     return {
       market: marketRecord(venue),
       calendar: tradingHours(calendar, start, end).map((hours) =>
-        dayRecord(calendar, hours, write),
+        venue === NIGHT ? nightRecord(calendar, hours, write) : dayRecord(calendar, hours, write),
       ),
     };
   });
@@ -168,6 +182,42 @@ function venueClock(calendar: MarketCalendar, venue: Venue, timeMs: number) {
     next_market_close: newYorkText(calendar.nextClose(timeMs)),
     phase,
     phase_until: newYorkText(untilMs),
+  };
+}
+
+/** The night that leads to a trading day. */
+const nightBefore = ({ day, startMs }: TradingHours) => ({
+  fromMs: newYorkMs(day - 1, EVENING_MINUTE),
+  toMs: startMs,
+});
+
+function nightClock(calendar: MarketCalendar, timeMs: number) {
+  const nights = tradingHours(calendar, dayAt(timeMs), dayAt(timeMs) + 2 * WEEK).map(nightBefore);
+  const running = nights.find(({ fromMs, toMs }) => fromMs <= timeMs && timeMs < toMs);
+  const opensMs = nights.find(({ fromMs }) => fromMs > timeMs)?.fromMs ?? timeMs;
+  const closesMs = nights.find(({ toMs }) => toMs > timeMs)?.toMs ?? timeMs;
+  return {
+    market: marketRecord(NIGHT),
+    timestamp: newYorkText(timeMs),
+    is_market_day: calendar.hoursOf(dayAt(timeMs)) !== undefined,
+    next_market_open: newYorkText(opensMs),
+    next_market_close: newYorkText(closesMs),
+    phase: running ? 'core' : 'closed',
+    phase_until: newYorkText(running?.toMs ?? opensMs),
+  };
+}
+
+function nightRecord(
+  calendar: MarketCalendar,
+  hours: TradingHours,
+  write: (timeMs: number) => string,
+) {
+  const { fromMs, toMs } = nightBefore(hours);
+  return {
+    date: hours.regular.date,
+    core_start: write(fromMs),
+    core_end: write(toMs),
+    settlement_date: dateText(settlementOf(calendar, hours.day)),
   };
 }
 
@@ -223,11 +273,13 @@ function wallTime(timeMs: number, { day }: TradingHours): string {
   return dayAt(timeMs) === day ? newYorkText(timeMs).slice(11, 16) : '23:59';
 }
 
-function venueOf(text: string): Venue {
-  const venue = VENUES.find(({ mic, acronym }) => mic === text || acronym === text);
+/** Around the clock there is no night: its venue is then as unknown as any other. */
+function venueOf(text: string, { isAlways }: MarketCalendar): Venue {
+  const known = isAlways ? VENUES : [...VENUES, NIGHT];
+  const venue = known.find(({ mic, acronym }) => mic === text || acronym === text);
   if (!venue) {
     throw badDataQuery(
-      `invalid market: ${quoted(text)}; the paper market knows NYSE, NASDAQ and IEX`,
+      `invalid market: ${quoted(text)}; the paper market knows ${known.map(({ acronym }) => acronym).join(', ')}`,
     );
   }
   return venue;

@@ -75,7 +75,7 @@ export function registerDataRoutes(app: FastifyInstance, deps: Deps): void {
     write: () => null,
   }));
 
-  const now = createNow(market, clock);
+  const now = createNow(market);
   latest(app, deps, { many: 'trades', one: 'trade' }, now.trade);
   latest(app, deps, { many: 'quotes', one: 'quote' }, now.quote);
   latest(app, deps, { many: 'bars', one: 'bar' }, now.minuteBar);
@@ -109,7 +109,7 @@ function history<T extends { timeMs: number }>(
       token: readText(query, 'page_token'),
       kind: source.kind,
       windowMs: source.windowMs,
-      read: source.read,
+      read: isSilent(feed, market) ? () => [] : source.read,
       timeOf: ({ timeMs }) => timeMs,
     });
     const points: Record<string, unknown[]> = {};
@@ -133,37 +133,37 @@ function history<T extends { timeMs: number }>(
   });
 }
 
+/** The value of an asset at a time. */
+type ValueOf<T> = (asset: Asset, nowMs: number) => T;
+
 type Single = { Params: { symbol: string } };
 
-/** The newest values at the broker's present time; undefined where there has been no trade. */
-function createNow(market: PaperMarket, clock: BrokerClock) {
-  const trade = (asset: Asset) => {
-    const found = market.lastTrade(asset.symbol, clock.now());
+/** The newest values at a time; undefined where there has been no trade. */
+function createNow(market: PaperMarket) {
+  const trade = (asset: Asset, nowMs: number) => {
+    const found = market.lastTrade(asset.symbol, nowMs);
     return found && tradeRecord(asset, found);
   };
-  const quote = (asset: Asset) =>
-    market.lastTrade(asset.symbol, clock.now()) &&
-    quoteRecord(asset, market.quote(asset.symbol, clock.now()));
+  const quote = (asset: Asset, nowMs: number) =>
+    market.lastTrade(asset.symbol, nowMs) && quoteRecord(asset, market.quote(asset.symbol, nowMs));
 
   /** The minute of the last trade, as far as it has gone: the last one that the history shows. */
-  const minuteBar = ({ symbol }: Asset) => {
-    const nowMs = clock.now();
+  const minuteBar = ({ symbol }: Asset, nowMs: number) => {
     const last = market.lastTrade(symbol, nowMs);
     if (!last) return undefined;
     const startMs = last.timeMs - (last.timeMs % MINUTE_MS);
     return writeBar([...market.bars(symbol, MINUTE, startMs, startMs, nowMs)].at(-1));
   };
 
-  function snapshot(asset: Asset) {
-    const nowMs = clock.now();
+  function snapshot(asset: Asset, nowMs: number) {
     const last = market.lastTrade(asset.symbol, nowMs);
     if (!last) return undefined;
     const earliestMs = newYorkMs(dayAt(last.timeMs) - LONGEST_CLOSURE_DAYS);
     const days = [...market.bars(asset.symbol, DAY, earliestMs, nowMs, nowMs)];
     return {
-      latestTrade: trade(asset),
-      latestQuote: quote(asset),
-      minuteBar: minuteBar(asset),
+      latestTrade: trade(asset, nowMs),
+      latestQuote: quote(asset, nowMs),
+      minuteBar: minuteBar(asset, nowMs),
       dailyBar: writeBar(days.at(-1)),
       prevDailyBar: writeBar(days.at(-2)),
     };
@@ -174,26 +174,26 @@ function createNow(market: PaperMarket, clock: BrokerClock) {
 
 function latest(
   app: FastifyInstance,
-  { market, plan }: Deps,
+  deps: Deps,
   names: { many: string; one: string },
-  valueOf: (asset: Asset) => unknown,
+  valueOf: ValueOf<unknown>,
 ): void {
   app.get(`/v2/stocks/${names.many}/latest`, (request) => {
-    const query = checkedLatest(request, plan);
-    return { [names.many]: eachListed(market, query, valueOf), ...currencyOf(query) };
+    const { query, at } = checkedLatest(request, deps);
+    return { [names.many]: eachListed(deps.market, query, at(valueOf)), ...currencyOf(query) };
   });
   app.get<Single>(`/v2/stocks/:symbol/${names.many}/latest`, (request) => {
-    const query = checkedLatest(request, plan);
+    const { query, at } = checkedLatest(request, deps);
     const symbol = readSymbol(request.params.symbol);
-    const asset = market.asset(symbol);
-    return { symbol, [names.one]: (asset && valueOf(asset)) ?? null, ...currencyOf(query) };
+    const asset = deps.market.asset(symbol);
+    return { symbol, [names.one]: (asset && at(valueOf)(asset)) ?? null, ...currencyOf(query) };
   });
 }
 
 function snapshots(
   app: FastifyInstance,
-  { market, plan }: Deps,
-  snapshotOf: (asset: Asset) => object | undefined,
+  deps: Deps,
+  snapshotOf: ValueOf<object | undefined>,
 ): void {
   const none = {
     latestTrade: null,
@@ -202,14 +202,15 @@ function snapshots(
     dailyBar: null,
     prevDailyBar: null,
   };
-  app.get('/v2/stocks/snapshots', (request) =>
-    eachListed(market, checkedLatest(request, plan), snapshotOf),
-  );
+  app.get('/v2/stocks/snapshots', (request) => {
+    const { query, at } = checkedLatest(request, deps);
+    return eachListed(deps.market, query, at(snapshotOf));
+  });
   app.get<Single>('/v2/stocks/:symbol/snapshot', (request) => {
-    const query = checkedLatest(request, plan);
+    const { query, at } = checkedLatest(request, deps);
     const symbol = readSymbol(request.params.symbol);
-    const asset = market.asset(symbol);
-    return { symbol, ...((asset && snapshotOf(asset)) ?? none), ...currencyOf(query) };
+    const asset = deps.market.asset(symbol);
+    return { symbol, ...((asset && at(snapshotOf)(asset)) ?? none), ...currencyOf(query) };
   });
 }
 
@@ -242,14 +243,23 @@ function readRange(query: Query, nowMs: number, hasRecent: boolean): Range {
   };
 }
 
-/** Without a feed, the best that the plan has. */
-function checkedLatest(request: FastifyRequest, plan: Plan): Query {
+/** Without a feed, the best that the plan has. `at` reads a value when the feed has it. */
+function checkedLatest(request: FastifyRequest, { market, clock, plan }: Deps) {
   const query = request.query as Query;
   const feed = readChoice(query, 'feed', LATEST_FEEDS);
   checkNeutral(query);
   if (feed !== undefined && !plan.hasRecent(feed)) throw recentNotInPlan();
-  return query;
+  const nowMs = clock.now() - (feed === 'delayed_sip' ? DELAY_MS : 0);
+  const at =
+    <T>(valueOf: ValueOf<T>) =>
+    (asset: Asset): T | undefined =>
+      isSilent(feed, market) ? undefined : valueOf(asset, nowMs);
+  return { query, at };
 }
+
+/** With the hours of the exchange nothing is traded at night, and the feeds of the night have nothing to tell. */
+const isSilent = (feed: string | undefined, { calendar }: PaperMarket): boolean =>
+  !calendar.isAlways && (feed === 'boats' || feed === 'overnight');
 
 function currencyOf(query: Query): { currency?: string } {
   const currency = readText(query, 'currency');

@@ -99,6 +99,26 @@ describe('the clock', () => {
     });
   });
 
+  it.each([
+    ['2026-11-25T19:15:00Z', 'closed', '2026-11-26T20:00:00-05:00'],
+    // No night leads to a holiday, one leads to the half day after it.
+    ['2026-11-25T21:00:00-05:00', 'closed', '2026-11-26T20:00:00-05:00'],
+    ['2026-11-27T03:59:59-05:00', 'core', '2026-11-27T04:00:00-05:00'],
+    ['2026-11-28T12:00:00-05:00', 'closed', '2026-11-29T20:00:00-05:00'],
+  ])('knows the venue of the night at %s', async (time, phase, until) => {
+    const { body } = await get(`/v3/clock?markets=BOATS&time=${encodeURIComponent(time)}`);
+    expect(body).toMatchObject({
+      clocks: [{ market: { mic: 'OCEA', acronym: 'BOATS' }, phase, phase_until: until }],
+    });
+  });
+
+  it('knows no night where the market never closes', async () => {
+    expect((await get('/v3/clock?markets=NYSE,BOATS', always)).status).toBe(400);
+    expect((await get('/v3/clock?markets=NYSE', always)).body).toMatchObject({
+      clocks: [{ phase: 'core', phase_until: '2026-11-26T00:00:00-05:00' }],
+    });
+  });
+
   it.each(['/v3/clock?markets=MARS', '/v3/clock?time=soon', '/v3/clock?time=9999-01-01T00:00:00Z'])(
     'refuses %s',
     async (url) => {
@@ -157,6 +177,16 @@ describe('the calendar', () => {
     });
     const utc = await get('/v3/calendar/XNYS?start=2026-07-06&end=2026-07-06&timezone=UTC');
     expect(utc.body).toMatchObject({ calendar: [{ core_start: '2026-07-06T13:30:00Z' }] });
+    const nights = await get('/v3/calendar/OCEA?start=2026-07-06&end=2026-07-06');
+    expect(nights.body).toMatchObject({
+      calendar: [
+        {
+          date: '2026-07-06',
+          core_start: '2026-07-05T20:00:00-04:00',
+          core_end: '2026-07-06T04:00:00-04:00',
+        },
+      ],
+    });
     expect((await get('/v3/calendar/LSE')).status).toBe(400);
   });
 

@@ -38,6 +38,33 @@ async function allPages(url: string, limits: readonly number[]): Promise<[string
   return seen;
 }
 
+describe('the feed', () => {
+  it('delayed_sip is a quarter of an hour late, in the latest values and in snapshots', async () => {
+    const late = serve(market, clockAt('2026-11-13T18:15:20.250Z'));
+    for (const path of [
+      'AAPL/trades/latest?',
+      'AAPL/quotes/latest?',
+      'AAPL/snapshot?',
+      'snapshots?symbols=AAPL&',
+    ]) {
+      const url = `/v2/stocks/${path}`;
+      const then = (await late.inject({ url: `${url}feed=sip` })).json<unknown>();
+      expect((await get(`${url}feed=delayed_sip`)).body).toEqual(then);
+      expect((await get(`${url}feed=sip`)).body).not.toEqual(then);
+    }
+  });
+
+  it('of the night has nothing with the hours of the exchange, and everything around the clock', async () => {
+    const real = serve(marketOf('real'), clock);
+    const json = async (url: string) => (await real.inject({ url })).json<unknown>();
+    expect(await json('/v2/stocks/snapshots?symbols=AAPL&feed=overnight')).toEqual({});
+    expect(await json('/v2/stocks/AAPL/trades/latest?feed=boats')).toMatchObject({ trade: null });
+    const bars = '/v2/stocks/bars?symbols=AAPL&timeframe=1Day&start=2026-11-10&feed=boats';
+    expect(await json(bars)).toMatchObject({ bars: {} });
+    expect((await get(bars)).body).toMatchObject({ bars: { AAPL: { length: 4 } } });
+  });
+});
+
 describe('pages of bars', () => {
   const url =
     '/v2/stocks/bars?symbols=SPY,AAPL,NOSUCH,BRK.B&timeframe=1Hour&start=2026-11-10&end=2026-11-11';
