@@ -3,6 +3,7 @@
 import type { Bar } from '#contract/bars.ts';
 import type { Closing } from '#contract/closings.ts';
 import { notAllowed, ok, type Result } from '#contract/failure.ts';
+import type { FeedChoice, MarketState } from '#contract/market-state.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Environment } from '#contract/records.ts';
 import type { Gap, GuardSettings } from '#contract/trading.ts';
@@ -23,6 +24,7 @@ import type { Assets } from '#main/account/prices/assets.ts';
 import type { BarBook } from '#main/account/prices/bar-book.ts';
 import type { History } from '#main/account/prices/history.ts';
 import type { MarketHours } from '#main/account/prices/market-hours.ts';
+import { createMarketFeeds } from '#main/account/prices/market-feed.ts';
 import { createPrices } from '#main/account/prices/prices.ts';
 import { createAccountSync } from '#main/account/reconciling/account-sync.ts';
 import { createStreams } from '#main/account/reconciling/streams.ts';
@@ -65,6 +67,9 @@ export type AccountUnit = {
   followBriefly(symbol: string): void;
   /** A chart shows this symbol: its prices and bars are followed until the answered function is called. */
   follow(symbol: string): () => void;
+  /** The session, and the feed of the prices. */
+  market(): MarketState;
+  chooseFeed(choice: FeedChoice): void;
   onNews(listener: (news: UnitNews) => void): () => void;
   /** Something is still open that only this unit can settle or report: an intent, a cancel, an order, a batch. */
   isNeeded(): boolean;
@@ -83,6 +88,8 @@ export type UnitNews =
   | { kind: 'gap'; gap: Gap }
   /** What the account stands at may be something else: the book says what. */
   | { kind: 'standing' }
+  /** Of the session or the feed. */
+  | { kind: 'market' }
   | { kind: 'bars'; bars: Bar[] };
 
 export type UnitDeps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
@@ -92,6 +99,8 @@ export type UnitDeps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   credentials: Credentials;
   /** The account's broker is known to refuse an id that was used before. */
   refusesReusedIds: boolean;
+  /** Of market data; the best that the broker lets the account have unless it is given. */
+  feed?: FeedChoice | undefined;
   /** The account's own folder. */
   folder: string;
   guards: () => GuardSettings;
@@ -137,7 +146,20 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     // What another account's key reads is none of this journal's.
     if (deps.accountDoubt() === undefined) tellOddity(oddity);
   };
-  const client = createClient({ ...deps, tell });
+  let hours: MarketHours | undefined;
+  const feeds = createMarketFeeds({
+    choice: deps.feed ?? 'auto',
+    isNight: () => hours?.session()?.phase === 'overnight',
+    onState: () => news.notify({ kind: 'market' }),
+    onSwitch(note) {
+      if (note !== undefined)
+        journal.saveEvent({ kind: 'desk', detail: 'market-feed', text: note });
+      prices.changeFeed();
+      // Not within a message of the stream, which may be what said it.
+      queueMicrotask(() => streams.changeFeed());
+    },
+  });
+  const client = createClient({ ...deps, tell, feeds });
   const news = createListeners<[UnitNews]>(deps.log);
   const ending = new AbortController();
   let { credentials } = deps;
@@ -149,6 +171,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     tell,
     signal: ending.signal,
     credentials: () => credentials,
+    feed: feeds.current,
   };
 
   const reads: Client = {
@@ -168,12 +191,15 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     onBars: (bars) => news.notify({ kind: 'bars', bars }),
     onFilled: (since) => streams.onPricesRead(since),
   });
+  ({ hours } = prices);
+  const stopHours = hours.onRead(feeds.reconsider);
   const traitsOf = deps.traitsOf ?? prices.assets.traitsOf;
   const dailyLoss = createDailyLoss({ ...shared, hours: prices.hours });
   const gate = createGate({
     ...shared,
     readBody: readOrderBody,
     isMarketOpen: prices.hours.isOpen,
+    session: prices.hours.session,
     traitsOf,
     lossHold: dailyLoss.hold,
     isConfirmedExit: (intentId) => closings.hasExit(intentId),
@@ -226,6 +252,12 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     gapsLeft: stored.ok ? stored.value.gaps : [],
     onPrices: prices.onEvents,
     onPricesMissed: prices.readAgain,
+    onFeedRefused() {
+      const feed = feeds.current();
+      if (feeds.insteadOf(feed) === undefined) return false;
+      feeds.refuse(feed);
+      return true;
+    },
     onTradeUpdate,
     onOrdersMissed: sync.reconcile,
     onGap(gap) {
@@ -286,6 +318,11 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     watchSymbols: prices.watchSymbols,
     followBriefly: prices.followBriefly,
     follow: prices.follow,
+    market() {
+      const session = prices.hours.session();
+      return { ...feeds.state(), ...(session && { session }) };
+    },
+    chooseFeed: feeds.choose,
     onNews: news.add,
     isNeeded: () =>
       journal.unsettled().length > 0 ||
@@ -296,6 +333,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     useCredentials(next) {
       credentials = next;
       client.useCredentials(next);
+      feeds.learnAgain();
       streams.signInAgain();
       sync.readAccount();
     },
@@ -310,6 +348,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     stop() {
       ending.abort();
       stopStanding();
+      stopHours();
       closings.end();
       for (const part of [sync, prices, streams, trading, mints]) part.stop();
       client.close();

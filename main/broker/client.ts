@@ -3,7 +3,11 @@
 import { createGovernor, type Governor } from '#main/broker/budget/governor.ts';
 import { createAccountCalls, type AccountCalls } from '#main/broker/calls/account-calls.ts';
 import { createCaller, type Caller } from '#main/broker/calls/caller.ts';
-import { createMarketCalls, type MarketCalls } from '#main/broker/calls/market-calls.ts';
+import {
+  createMarketCalls,
+  type FeedSource,
+  type MarketCalls,
+} from '#main/broker/calls/market-calls.ts';
 import { createOAuthCalls, type OAuthCalls } from '#main/broker/calls/oauth-calls.ts';
 import { createOrderCalls, type OrderCalls } from '#main/broker/calls/order-calls.ts';
 import {
@@ -36,6 +40,8 @@ type SharedDeps = Pick<Ports, 'clock' | 'delay'> & {
 export type ClientDeps = SharedDeps & {
   hosts: Pick<Hosts, 'rest' | 'data'>;
   credentials: Credentials;
+  /** Of market data; IEX unless it is given. */
+  feeds?: FeedSource | undefined;
   maxAnswerBytes?: number | undefined;
   /** How the hosts are reached: by the system's sockets unless `dial` is given. */
   dial?: Dial | undefined;
@@ -70,7 +76,7 @@ export function createClient(deps: ClientDeps): Client {
   return {
     ...createAccountCalls(rest),
     ...createOrderCalls(rest),
-    ...createMarketCalls(callerOf(hosts.data)),
+    ...createMarketCalls(callerOf(hosts.data), deps.clock, deps.feeds),
     ...createTokenizationCalls(rest),
     useCredentials: proof.replace,
     close() {

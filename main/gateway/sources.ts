@@ -154,6 +154,15 @@ export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> 
       ({ closings }) => closings.list(),
       (news) => (news.kind === 'closing' ? [news.closing] : []),
     ),
+    market: onUnit<'market'>(units, (unit, publish) => {
+      const update = publishChanges(unit.market, publish);
+      return {
+        snapshot: () => [unit.market()],
+        stop: unit.onNews(({ kind }) => {
+          if (kind === 'market') update();
+        }),
+      };
+    }),
     gaps: fromNews<'gaps'>(
       ({ journal }) => {
         const known = journal.load();

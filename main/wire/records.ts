@@ -81,7 +81,14 @@ export type MarketClock = z.infer<typeof MarketClock>;
 export const decodeMarketClock = decoderOf('clock', MarketClock);
 
 /** A day on which the exchange trades. */
-const TradingDay = z.object({ date: z.string(), close: said(z.string()) });
+const TradingDay = z.object({
+  date: z.string(),
+  open: said(z.string()),
+  close: said(z.string()),
+  /** With the early and the late hours. */
+  sessionOpen: said(z.string()),
+  sessionClose: said(z.string()),
+});
 export type TradingDay = z.infer<typeof TradingDay>;
 
 export const decodeTradingDays = listDecoderOf('calendar', decoderOf('calendar', TradingDay));

@@ -1,6 +1,7 @@
 // Accounts as a person manages them: who they are, where they live, where their keys are kept. Keys go in through the
 // calls and come out through nothing.
 import { z } from 'zod';
+import { FeedChoice } from '#contract/market-state.ts';
 import { TypedName } from '#contract/names.ts';
 import { AccountId, Environment } from '#contract/records.ts';
 import { TradingState } from '#contract/trading.ts';
@@ -77,6 +78,8 @@ export const AccountProfile = z.strictObject({
   isVerified: z.boolean(),
   /** As the broker told it when the key was checked. */
   accountNumber: z.string().optional(),
+  /** The feed of its prices, as chosen; absent for the best that the broker lets it have. */
+  feed: FeedChoice.optional(),
   /** A live account takes orders only after a person armed it in this start. Others are always armed. */
   isArmed: z.boolean(),
   /** Its streams and its journal are open in this desk. */

@@ -29,5 +29,6 @@ export const feedKeys = {
     request.tokenizationRequestId,
   batches: (item: Batch): string => item.batchId,
   closings: (item: Closing): string => item.closingId,
+  market: (): string => 'market',
   gaps: (item: Gap): string => `${item.stream}:${item.from}`,
 };

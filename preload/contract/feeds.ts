@@ -8,6 +8,7 @@ import { Bar } from '#contract/bars.ts';
 import { Closing } from '#contract/closings.ts';
 import { feedKeys } from '#contract/feed-keys.ts';
 import { Intent } from '#contract/intents.ts';
+import { MarketState } from '#contract/market-state.ts';
 import { Execution, Order, Position, UnreadPosition } from '#contract/orders.ts';
 import { AccountId, AccountReading, Price, StreamState, Ticker } from '#contract/records.ts';
 import { Batch, MintRow, TokenizationRequest } from '#contract/tokenization.ts';
@@ -137,6 +138,13 @@ export const feeds = {
     item: Closing,
     keep: 'newest',
     key: feedKeys.closings,
+  },
+  /** The session that runs, and the feed that the account's prices are of. */
+  market: {
+    params: OfAccount,
+    item: MarketState,
+    keep: 'newest',
+    key: feedKeys.market,
   },
   gaps: {
     params: OfAccount,

@@ -2,6 +2,7 @@
 // length, because ten thousand small objects cost more to carry than to draw.
 import { z } from 'zod';
 import { Decimal } from '#contract/decimal.ts';
+import { MarketFeed } from '#contract/market-state.ts';
 
 export const Timeframe = z.enum([
   '1Min',
@@ -33,6 +34,8 @@ export const BarPage = z.strictObject({
   bars: BarColumns,
   /** There is nothing earlier. */
   isFirst: z.boolean(),
+  /** All of it is of this one. */
+  feed: MarketFeed,
   /** Read from this computer because the broker could not be asked; epoch ms of the reading. */
   savedAt: z.number().optional(),
 });

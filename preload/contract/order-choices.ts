@@ -9,6 +9,7 @@ import {
   type OrderType,
   type TimeInForce,
 } from '#contract/orders.ts';
+import type { SessionPhase } from '#contract/market-state.ts';
 import type { z } from 'zod';
 
 type Type = z.infer<typeof OrderType>;
@@ -71,12 +72,28 @@ export function timesFor({
     : ['day', 'gtc'];
 }
 
-/** The schema allows gtc, the guide does not: the broker decides. */
 export const canExtendHours = ({ kind, orderClass, type, timeInForce }: Choice): boolean =>
   kind === 'shares' &&
   orderClass === 'simple' &&
   type === 'limit' &&
   (timeInForce === 'day' || timeInForce === 'gtc');
+
+/**
+ * In which sessions an order of this choice can trade. At night the asset must take part; one of which nothing is known
+ * is not said not to.
+ */
+export function sessionsFor(
+  choice: Choice,
+  isExtended: boolean,
+  attributes: readonly string[] | undefined,
+): readonly SessionPhase[] {
+  if (choice.kind === 'crypto') return ['overnight', 'pre', 'regular', 'post', 'closed'];
+  if (!isExtended || !canExtendHours(choice)) return ['regular'];
+  const isOfTheNight =
+    attributes === undefined ||
+    (attributes.includes('overnight_tradable') && !attributes.includes('overnight_halted'));
+  return isOfTheNight ? ['overnight', 'pre', 'regular', 'post'] : ['pre', 'regular', 'post'];
+}
 
 /** An amount in dollars may go to the broker as it is; otherwise it is turned into shares first. */
 export const canBeNotional = ({ kind, orderClass, type, timeInForce }: Choice): boolean =>

@@ -33,6 +33,8 @@ export const OrderPreview = z.strictObject({
   issues: z.array(z.strictObject({ path: z.string(), message: z.string() })),
   /** It would close what is held, and nothing but the person's own open orders stands in its way. */
   isHeldByOrders: z.literal(true).optional(),
+  /** That it cannot trade in the session that runs, and when it can. */
+  waiting: z.string().optional(),
   verdicts: z.array(GuardVerdict),
   whatIf: z.looseObject({ isExit: z.boolean(), value: Decimal.optional() }),
 });

@@ -1,5 +1,6 @@
 import { useSlice, useSliceInTurn } from '#renderer/session/use-slice.ts';
 import { isPriceStale } from '#renderer/core/staleness.ts';
+import { FeedLabel } from '#renderer/session/Market.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { Change } from '#renderer/ui/Change.tsx';
 import {
@@ -48,12 +49,13 @@ export function ChartHeadline({ symbol }: Props) {
             {price?.previousClose === undefined ? '–' : formatPrice(price.previousClose)}
           </dd>
         </div>
-        {profile.environment === 'embedded' && (
-          <div>
-            <dt>Prices</dt>
-            <dd>simulated</dd>
-          </div>
-        )}
+        <div>
+          <dt>Prices</dt>
+          <dd>
+            {profile.environment === 'embedded' && 'simulated '}
+            <FeedLabel />
+          </dd>
+        </div>
       </dl>
     </header>
   );

@@ -3,6 +3,7 @@
 import type { Bridge } from '#contract/bridge.ts';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { BarColumns, BarPage, Timeframe } from '#contract/market.ts';
+import { delayMsOf, type MarketFeed } from '#contract/market-state.ts';
 import { isWithinDay, periodStart } from '#contract/periods.ts';
 import type { Item } from '#contract/feeds.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
@@ -55,14 +56,14 @@ export type ChartFeed = {
 
 type Deps = {
   bridge: Bridge;
-  feeds: Pick<AccountFeeds, 'prices' | 'streams' | 'watchBars'>;
+  feeds: Pick<AccountFeeds, 'prices' | 'streams' | 'market' | 'watchBars'>;
   accountId: string;
   symbol: string;
   timeframe: Timeframe;
   now: () => number;
 };
 
-type Parts = Omit<Beginning, 'history'> & { isWhole: boolean };
+type Parts = Omit<Beginning, 'history'> & { isWhole: boolean; feeds: MarketFeed[] };
 
 const FIRST_PAGE = 2_000;
 const PAGE = 5_000;
@@ -74,6 +75,8 @@ export function createChartFeed(deps: Deps): ChartFeed {
   const watchers = createListeners();
   let state: ChartState = { phase: 'loading' };
   let series: BarSeries | undefined;
+  /** That all of the series is of: bars of different feeds are never in one drawing. */
+  let feedOf: MarketFeed | undefined;
   /** Live minutes that came before the history they belong to. */
   let early: ChartBar[] = [];
   let attempt = 0;
@@ -108,7 +111,9 @@ export function createChartFeed(deps: Deps): ChartFeed {
     isLoading = true;
     early = [];
     if (!series) setState({ phase: 'loading' });
-    const moment = now();
+    // With a feed that is late, the bar that runs is an earlier one.
+    const lateMs = delayMsOf(feedOf ?? feeds.market.get('market')?.feed);
+    const moment = now() - lateMs;
     const [page, parts] = await Promise.all([ask(timeframe, FIRST_PAGE), readParts(moment)]);
     if (mine !== attempt || isOver) return;
     isLoading = false;
@@ -117,8 +122,11 @@ export function createChartFeed(deps: Deps): ChartFeed {
       if (!series) setState({ phase: 'failed', failure: page.failure });
       return;
     }
-    const { bars, isFirst, savedAt } = page.value;
-    const { isWhole, ...beginning } = parts;
+    const { bars, isFirst, savedAt, feed } = page.value;
+    const { isWhole, feeds: others, ...beginning } = parts;
+    feedOf = feed;
+    // It changed between two answers, or is not as late as was thought.
+    if (others.some((other) => other !== feed) || delayMsOf(feed) !== lateMs) return load();
     series = createBarSeries(timeframe, { history: bars, ...beginning });
     series.putMinutes(early);
     early = [];
@@ -141,7 +149,7 @@ export function createChartFeed(deps: Deps): ChartFeed {
    */
   async function readParts(moment: number): Promise<Parts> {
     const start = periodStart(timeframe, moment);
-    if (timeframe === '1Min') return { parts: [], minutesFrom: start, isWhole: true };
+    if (timeframe === '1Min') return { parts: [], minutesFrom: start, isWhole: true, feeds: [] };
     const isLong = !isWithinDay(timeframe);
     const day = periodStart('1Day', moment);
     const minutesFrom = isLong ? periodStart('1Hour', moment) : start;
@@ -156,6 +164,7 @@ export function createChartFeed(deps: Deps): ChartFeed {
     return {
       parts: [...within(days, start, day), ...within(hours, Math.max(day, start), minutesFrom)],
       minutesFrom,
+      feeds: [days, hours, minutes].flatMap((page) => (page?.ok ? page.value.feed : [])),
       // What is saved ends where the broker was last asked.
       isWhole: [days, hours, minutes].every(
         (page) => !page || (page.ok && page.value.savedAt === undefined),
@@ -189,6 +198,7 @@ export function createChartFeed(deps: Deps): ChartFeed {
         setState({ ...state, older: undefined, olderFailure: page.failure });
         return;
       }
+      if (page.value.feed !== feedOf) return begin();
       const added = addOlder(from, page.value.bars);
       read += added;
       const isFirst = page.value.isFirst || (added === 0 && page.value.savedAt === undefined);
@@ -196,6 +206,13 @@ export function createChartFeed(deps: Deps): ChartFeed {
       if (isFirst || added === 0 || !isNear) break;
     }
     if (mine === olderAttempt && state.phase === 'ready') setState({ ...state, older: undefined });
+  }
+
+  /** Without anything of before. */
+  function begin(): void {
+    series = undefined;
+    for (const { onSeries } of listeners) onSeries(undefined);
+    void load();
   }
 
   function addOlder(target: BarSeries, bars: BarColumns): number {
@@ -207,6 +224,10 @@ export function createChartFeed(deps: Deps): ChartFeed {
   const stops = [
     feeds.watchBars(symbol, (bars) => takeBars(bars)),
     feeds.prices.on(symbol, takeTrade),
+    feeds.market.on('market', () => {
+      const feed = feeds.market.get('market')?.feed;
+      if (feed !== undefined && feedOf !== undefined && feed !== feedOf) begin();
+    }),
     feeds.streams.on('prices', () => {
       const isLive = feeds.streams.get('prices')?.phase === 'live';
       const isWanting =

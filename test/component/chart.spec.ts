@@ -163,7 +163,11 @@ test('a chart that is not linked keeps its own symbol, on no list or not', async
   address,
 }) => {
   main.answer('bars.history', ({ symbol, timeframe, before = Date.now(), limit }) =>
-    ok({ bars: barsBefore(timeframe, before, symbol === 'ZZZZZ' ? 0 : limit), isFirst: true }),
+    ok({
+      bars: barsBefore(timeframe, before, symbol === 'ZZZZZ' ? 0 : limit),
+      isFirst: true,
+      feed: 'sip' as const,
+    }),
   );
   await openDesk(page, address);
   await pressed(page, 'Linked').click();
@@ -229,6 +233,7 @@ test('writes a price below a dollar as fine in every style, and the year under t
     return ok({
       bars: { ...bars, open: cheap(open), high: cheap(high), low: cheap(low), close: cheap(close) },
       isFirst: true,
+      feed: 'sip' as const,
     });
   });
   const canvas = await listenToCanvas(page);
@@ -260,7 +265,7 @@ test('says that a bar lacks what could not be read of it, and reads it again', a
   main.answer('bars.history', ({ timeframe, before = Date.now(), limit }) =>
     isFailing && timeframe === '1Min'
       ? { ok: false, failure: { kind: 'offline', message: 'no wire' } }
-      : ok({ bars: barsBefore(timeframe, before, limit), isFirst: false }),
+      : ok({ bars: barsBefore(timeframe, before, limit), isFirst: false, feed: 'sip' as const }),
   );
   await openDesk(page, address);
   isFailing = true;
@@ -285,7 +290,7 @@ test('says what went wrong, and reads again when asked', async ({ page, main, ad
   await expect(alert).toContainText('r-77');
   await expectAccessible(page, '[aria-label^="Price of "]');
   main.answer('bars.history', ({ timeframe, before = Date.now(), limit }) =>
-    ok({ bars: barsBefore(timeframe, before, limit), isFirst: false }),
+    ok({ bars: barsBefore(timeframe, before, limit), isFirst: false, feed: 'sip' as const }),
   );
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(figureOf(page)).toContainText(/O\d+\.\d\d/);

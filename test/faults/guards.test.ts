@@ -380,11 +380,11 @@ async function closeMarket(): Promise<void> {
     next_open: tomorrow,
     next_close: tomorrow,
   };
-  await paper.control('POST', '/faults', {
-    match: { method: 'GET', path: '/v2/clock' },
-    act: { kind: 'status', status: 200, body, when: 'after' },
-    times: 10_000,
-  });
+  const answer = (path: string, act: object) =>
+    paper.control('POST', '/faults', { match: { path }, times: 10_000, act });
+  // Without a clock that has phases the plain one is asked.
+  await answer('/v3/clock', { kind: 'status', status: 404, body: {} });
+  await answer('/v2/clock', { kind: 'status', status: 200, body, when: 'after' });
   await desk.restart();
   await useGuards(DEFAULT_GUARDS);
   for (const accountId of [small, large]) await openAgain(accountId);

@@ -1,6 +1,7 @@
 // The one place that lets an order go: the kill switch, arming, the state of the streams, and the guards. It is asked
 // at hand-over to the socket, when everything that matters is as it will be when the bytes leave.
 import { IntentState, type Intent } from '#contract/intents.ts';
+import type { MarketSession } from '#contract/market-state.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Confirmation, GuardSettings, LossHold } from '#contract/trading.ts';
 import type { Book } from '#main/account/standing/book.ts';
@@ -56,6 +57,7 @@ type Deps = {
   isStopped: () => boolean;
   stops: () => number;
   isMarketOpen: () => boolean | undefined;
+  session?: () => MarketSession | undefined;
   traitsOf?: (symbol: string) => AssetTraits | undefined;
   /** The daily loss limit was hit and the next session has not begun. */
   lossHold?: () => LossHold | undefined;
@@ -143,6 +145,7 @@ export function createGate(deps: Deps): TradingGate {
       unknownOrders: unknownOrders(),
       recentIntents: recentIntents(now, subject),
       isMarketOpen: deps.isMarketOpen(),
+      session: deps.session?.(),
       now,
     };
   }

@@ -16,6 +16,7 @@ import {
 } from '#main/domain/orders/draft-issues.ts';
 import { sizedDraft } from '#main/domain/orders/sized-draft.ts';
 import { orderTitle } from '#main/domain/orders/order-title.ts';
+import { waitingText } from '#main/domain/orders/waiting.ts';
 import { whatIf } from '#main/domain/orders/what-if.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
@@ -29,7 +30,8 @@ type PreviewUnit = {
   environment: Environment;
   book: Book;
   gate: TradingGate;
-  hours?: Pick<MarketHours, 'isOpen' | 'exchangeMinute'>;
+  hours?: Pick<MarketHours, 'isOpen' | 'exchangeMinute'> &
+    Partial<Pick<MarketHours, 'session' | 'now' | 'nextOpen'>>;
   traitsOf(symbol: string): AssetTraits | undefined;
 };
 type Asked = { draft: OrderDraft; intentId: string; sizing?: Sizing | undefined };
@@ -135,6 +137,7 @@ function judge(
     ...(market && { market: { price: market.price, receivedAt: market.receivedAt } }),
     issues,
     ...(isHeldByOrders && { isHeldByOrders }),
+    ...waitingOf(draft, facts.asset, hours),
     verdicts: gate.verdicts(draft, intentId, replaced?.order.id),
     whatIf: whatIf({
       draft,
@@ -152,6 +155,19 @@ function judge(
       ...price,
     }),
   };
+}
+
+/** That it waits, and for what, where it cannot trade in the session that runs. */
+function waitingOf(
+  draft: OrderDraft,
+  asset: AssetTraits | undefined,
+  hours: PreviewUnit['hours'],
+): Pick<OrderPreview, 'waiting'> {
+  const session = hours?.session?.();
+  const now = hours?.now?.();
+  if (!session || now === undefined) return {};
+  const waiting = waitingText({ draft, asset, session, now, nextOpen: hours?.nextOpen?.() });
+  return waiting === undefined ? {} : { waiting };
 }
 
 /** What may be spent on an asset: nobody lends money for one that is not marginable. */

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Bar } from '#contract/bars.ts';
 import type { Timeframe } from '#contract/market.ts';
+import type { HistoryFeed } from '#main/domain/market-feeds.ts';
 import type { Log } from '#main/ports.ts';
 import { makePrivate } from '#main/tools/private-file.ts';
 
-export type Series = { symbol: string; timeframe: Timeframe };
+/** Bars of different feeds are different bars. */
+export type Series = { feed: HistoryFeed; symbol: string; timeframe: Timeframe };
 
 /** A bar as the file has it: its symbol is the series', and a mean price may be absent. */
 export type KeptBar = Omit<Bar, 'symbol' | 'tradeCount' | 'vwap'> & {
@@ -40,18 +42,19 @@ export type BarCache = {
 
 type Options = { folder: string; log: Log };
 
-const VERSION = 1;
+/** The first version did not say of which feed its bars were. */
+const VERSION = 2;
 const MOST_BYTES = 1_000_000_000;
 const SCHEMA = `
   CREATE TABLE bars (
-    symbol TEXT NOT NULL, timeframe TEXT NOT NULL, time INTEGER NOT NULL,
+    feed TEXT NOT NULL, symbol TEXT NOT NULL, timeframe TEXT NOT NULL, time INTEGER NOT NULL,
     open REAL NOT NULL, high REAL NOT NULL, low REAL NOT NULL, close REAL NOT NULL, volume REAL NOT NULL, vwap REAL,
-    PRIMARY KEY (symbol, timeframe, time)
+    PRIMARY KEY (feed, symbol, timeframe, time)
   ) WITHOUT ROWID;
   CREATE TABLE spans (
-    symbol TEXT NOT NULL, timeframe TEXT NOT NULL, from_ms INTEGER NOT NULL, to_ms INTEGER NOT NULL,
+    feed TEXT NOT NULL, symbol TEXT NOT NULL, timeframe TEXT NOT NULL, from_ms INTEGER NOT NULL, to_ms INTEGER NOT NULL,
     is_first INTEGER NOT NULL, read_at INTEGER NOT NULL,
-    PRIMARY KEY (symbol, timeframe, from_ms)
+    PRIMARY KEY (feed, symbol, timeframe, from_ms)
   ) WITHOUT ROWID;
   PRAGMA user_version = ${VERSION};
 `;
@@ -103,24 +106,24 @@ const setUp = (db: DatabaseSync): void =>
 
 function createCache(db: DatabaseSync): BarCache {
   const RANGE =
-    'SELECT from_ms, to_ms, is_first, read_at FROM spans WHERE symbol = ? AND timeframe = ?';
+    'SELECT from_ms, to_ms, is_first, read_at FROM spans WHERE feed = ? AND symbol = ? AND timeframe = ?';
   const before = db.prepare(
     `${RANGE} AND from_ms < ? AND to_ms >= ? ORDER BY from_ms DESC LIMIT 1`,
   );
   const below = db.prepare(`${RANGE} AND to_ms <= ? ORDER BY to_ms DESC LIMIT 1`);
   const touching = db.prepare(`${RANGE} AND to_ms >= ? AND from_ms <= ?`);
   const dropTouching = db.prepare(
-    'DELETE FROM spans WHERE symbol = ? AND timeframe = ? AND to_ms >= ? AND from_ms <= ?',
+    'DELETE FROM spans WHERE feed = ? AND symbol = ? AND timeframe = ? AND to_ms >= ? AND from_ms <= ?',
   );
-  const putRange = db.prepare('INSERT INTO spans VALUES (?, ?, ?, ?, ?, ?)');
-  const putBar = db.prepare('INSERT OR REPLACE INTO bars VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const putRange = db.prepare('INSERT INTO spans VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const putBar = db.prepare('INSERT OR REPLACE INTO bars VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const readBars = db.prepare(
     `SELECT time, open, high, low, close, volume, vwap FROM bars
-     WHERE symbol = ? AND timeframe = ? AND time >= ? AND time < ? ORDER BY time DESC LIMIT ?`,
+     WHERE feed = ? AND symbol = ? AND timeframe = ? AND time >= ? AND time < ? ORDER BY time DESC LIMIT ?`,
   );
 
-  function unite({ symbol, timeframe }: Series, range: KnownRange): KnownRange {
-    const found = touching.all(symbol, timeframe, range.from, range.to).map(rangeOf);
+  function unite({ feed, symbol, timeframe }: Series, range: KnownRange): KnownRange {
+    const found = touching.all(feed, symbol, timeframe, range.from, range.to).map(rangeOf);
     return found.reduce(
       (whole, part) => ({
         from: Math.min(whole.from, part.from),
@@ -133,28 +136,36 @@ function createCache(db: DatabaseSync): BarCache {
   }
 
   return {
-    rangeBefore({ symbol, timeframe }, at) {
-      const row = before.get(symbol, timeframe, at, at);
+    rangeBefore({ feed, symbol, timeframe }, at) {
+      const row = before.get(feed, symbol, timeframe, at, at);
       return row && rangeOf(row);
     },
-    rangeBelow({ symbol, timeframe }, at) {
-      const row = below.get(symbol, timeframe, at);
+    rangeBelow({ feed, symbol, timeframe }, at) {
+      const row = below.get(feed, symbol, timeframe, at);
       return row && rangeOf(row);
     },
-    read({ symbol, timeframe }, from, to, limit) {
-      const newestFirst = readBars.all(symbol, timeframe, from, to, limit);
+    read({ feed, symbol, timeframe }, from, to, limit) {
+      const newestFirst = readBars.all(feed, symbol, timeframe, from, to, limit);
       return newestFirst.reverse() as unknown as KeptBar[];
     },
     keep(series, range, bars) {
       if (range.from >= range.to) return;
-      const { symbol, timeframe } = series;
+      const { feed, symbol, timeframe } = series;
       db.exec('BEGIN IMMEDIATE');
       try {
         for (const { time, open, high, low, close, volume, vwap } of bars)
-          putBar.run(symbol, timeframe, time, open, high, low, close, volume, vwap ?? null);
+          putBar.run(feed, symbol, timeframe, time, open, high, low, close, volume, vwap ?? null);
         const whole = unite(series, range);
-        dropTouching.run(symbol, timeframe, range.from, range.to);
-        putRange.run(symbol, timeframe, whole.from, whole.to, Number(whole.isFirst), whole.readAt);
+        dropTouching.run(feed, symbol, timeframe, range.from, range.to);
+        putRange.run(
+          feed,
+          symbol,
+          timeframe,
+          whole.from,
+          whole.to,
+          Number(whole.isFirst),
+          whole.readAt,
+        );
         db.exec('COMMIT');
       } catch (error) {
         if (db.isTransaction) db.exec('ROLLBACK');

@@ -1,20 +1,23 @@
 // The past of a symbol, a page at a time: what is kept on this computer first, and the broker only for what is missing.
-// Finished bars only. One question at a time per symbol and timeframe, so that four charts of one symbol ask once.
+// Finished bars only, and all of one feed. One question at a time per symbol and timeframe, so that four charts of one symbol ask once.
 import { ok, type Failure, type Result } from '#contract/failure.ts';
+import { delayMsOf, type MarketFeed } from '#contract/market-state.ts';
 import type { BarColumns, BarPage } from '#contract/market.ts';
 import { periodEnd, periodStart } from '#contract/periods.ts';
 import type { BarCache, KeptBar, Series } from '#main/account/prices/bar-cache.ts';
 import type { Client } from '#main/broker/client.ts';
+import { historyFeed } from '#main/domain/market-feeds.ts';
 import type { Ports } from '#main/ports.ts';
 import { createTurns } from '#main/tools/turns.ts';
 
-export type HistoryQuery = Series & { before?: number | undefined; limit: number };
+export type HistoryQuery = Omit<Series, 'feed'> & { before?: number | undefined; limit: number };
 
 export type History = { page(query: HistoryQuery): Promise<Result<BarPage>> };
 
 type Deps = Pick<Ports, 'clock' | 'log'> & {
   client: Pick<Client, 'newestBars'>;
   cache: BarCache;
+  feed: () => MarketFeed;
   signal: AbortSignal;
 };
 
@@ -25,12 +28,26 @@ const SETTLED_AFTER_MS = 60_000;
 /** Bars this young may still be on their way to the broker's history: their absence proves nothing. */
 const COMPLETE_AFTER_MS = 3_600_000;
 
-export function createHistory({ client, cache, clock, signal, log }: Deps): History {
+export function createHistory(deps: Deps): History {
+  const { client, cache, clock, signal, log } = deps;
   const inTurn = createTurns();
 
-  async function read({ before, limit, ...series }: HistoryQuery): Promise<Result<BarPage>> {
-    // The bar that is running now is not history yet.
-    const running = periodStart(series.timeframe, clock.wall());
+  async function read(query: HistoryQuery): Promise<Result<BarPage>> {
+    for (;;) {
+      const feed = deps.feed();
+      const page = await readOf(feed, query);
+      // What was learnt meanwhile counts for the whole page.
+      if (deps.feed() === feed) return page;
+    }
+  }
+
+  async function readOf(
+    of: MarketFeed,
+    { before, limit, ...asked }: HistoryQuery,
+  ): Promise<Result<BarPage>> {
+    const series: Series = { ...asked, feed: historyFeed(of) };
+    // The bar that is running now is not history yet; with a feed that is late, now is earlier.
+    const running = periodStart(series.timeframe, clock.wall() - delayMsOf(of));
     let cursor = Math.min(before ?? running, running);
     let left = limit;
     /** Newest first. */
@@ -44,6 +61,7 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
         : ok({
             bars: columnsOf(parts.toReversed().flat()),
             isFirst,
+            feed: of,
             ...(problem && { savedAt: savedAt ?? clock.wall() }),
           });
 
@@ -67,15 +85,15 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
         continue;
       }
       const from = Math.max(below?.to ?? EARLIEST, EARLIEST);
-      const asked = await ask(series, from, cursor, left);
-      if (!asked.ok) {
+      const answer = await ask(of, series, from, cursor, left);
+      if (!answer.ok) {
         // What is fresh is answered as it is; the next page will say what is wrong.
         if (isAnswered) return finish(false);
-        problem = asked.failure;
+        problem = answer.failure;
         continue;
       }
       isAnswered = true;
-      const { bars, isComplete } = asked.value;
+      const { bars, isComplete } = answer.value;
       if (bars.length > 0) parts.push(bars);
       left -= bars.length;
       cursor = isComplete ? from : (bars[0]?.time ?? from);
@@ -85,6 +103,7 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
 
   /** Asks the broker for the newest bars in [from, to) and keeps what will not change any more. */
   async function ask(
+    feed: MarketFeed,
     series: Series,
     from: number,
     to: number,
@@ -95,7 +114,10 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
     const end = new Date(to - 1).toISOString();
     const answer = await client.newestBars({ symbol, timeframe, start, end, count: limit }, signal);
     if (!answer.ok) return answer;
-    const now = clock.wall();
+    // Of another feed: the page is begun anew, and nothing of it may be kept under this one.
+    if (answer.value.feed !== feed) return answer;
+    const readAt = clock.wall();
+    const now = readAt - delayMsOf(feed);
     const isSettled = ({ time }: KeptBar) => periodEnd(timeframe, time) <= now - SETTLED_AFTER_MS;
     const { isComplete } = answer.value;
     const bars = answer.value.bars.filter(({ time }) => time >= from && time < to);
@@ -108,7 +130,7 @@ export function createHistory({ client, cache, clock, signal, log }: Deps): Hist
       from: knownFrom,
       to: Math.min(to, knownTo),
       isFirst: isComplete && from === EARLIEST,
-      readAt: now,
+      readAt,
     };
     try {
       cache.keep(series, range, settled);

@@ -1,6 +1,7 @@
 // The prices and minutes of the symbols that somebody follows: from the stream, and from the history what it missed.
 import type { Bar } from '#contract/bars.ts';
 import { retryInMs } from '#contract/failure.ts';
+import { delayMsOf, type MarketFeed } from '#contract/market-state.ts';
 import type { BarBook } from '#main/account/prices/bar-book.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
@@ -15,6 +16,8 @@ type PriceUpdates = {
   onEvents(batches: readonly DataBatch[]): void;
   /** Something may have been missed. */
   readAgain(): void;
+  /** From now on of another feed: what there is of the old one goes. */
+  changeFeed(): void;
   stop(): void;
 };
 
@@ -22,6 +25,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   client: Pick<Client, 'snapshots' | 'bars'>;
   book: Book;
   bars: BarBook;
+  feed: () => MarketFeed;
   onBars: (bars: Bar[]) => void;
   /** Everything up to this moment is there. */
   onFilled: (since: number) => void;
@@ -48,6 +52,7 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
   async function fill(): Promise<RoundResult> {
     const since = clock.elapsed();
     const asked = symbols;
+    const feed = deps.feed();
     if (asked.length === 0) {
       deps.onFilled(since);
       return true;
@@ -59,6 +64,8 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
       client.snapshots(asked, signal),
       client.bars({ symbols: [...asked], timeframe: '1Min', start }, { signal }),
     ]);
+    // What was answered may be of the feed of before.
+    if (deps.feed() !== feed) return 0;
     const receivedAt = clock.wall();
     if (snapshots.ok)
       book.putPrices(
@@ -75,7 +82,8 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
   }
 
   /** A minute that is still running is not history yet. */
-  const isFinished = (bar: Bar): boolean => bar.time + MINUTE_MS <= clock.wall();
+  const isFinished = (bar: Bar): boolean =>
+    bar.time + MINUTE_MS <= clock.wall() - delayMsOf(deps.feed());
 
   function firstMissing(wanted: readonly string[]): number {
     const earliest = clock.wall() - BARS_BACK_MS;
@@ -116,6 +124,12 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
       }
     },
     readAgain: reading.now,
+    changeFeed() {
+      holeFrom = Infinity;
+      book.keepOnlyPrices([]);
+      bars.keepOnly([]);
+      reading.now();
+    },
     stop: reading.stop,
   };
 }

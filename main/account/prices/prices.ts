@@ -1,6 +1,7 @@
 // Everything about the market that one account knows: prices and minutes of the symbols that somebody follows, older
 // bars, what can be traded, and whether the market is open.
 import type { Bar } from '#contract/bars.ts';
+import type { MarketFeed } from '#contract/market-state.ts';
 import { notTradedHere } from '#contract/order-choices.ts';
 import type { Position } from '#contract/orders.ts';
 import { createAssets, type Assets } from '#main/account/prices/assets.ts';
@@ -29,6 +30,7 @@ type Prices = {
   onEvents(batches: readonly DataBatch[]): void;
   /** Something may have been missed. */
   readAgain(): void;
+  changeFeed(): void;
   start(): void;
   stop(): void;
 };
@@ -36,6 +38,7 @@ type Prices = {
 type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   client: Client;
   book: Book;
+  feed: () => MarketFeed;
   /** The account's own folder. */
   folder: string;
   /** From now on these are followed and no others. */
@@ -96,6 +99,7 @@ export function createPrices(deps: Deps): Prices {
     },
     onEvents: updates.onEvents,
     readAgain: updates.readAgain,
+    changeFeed: updates.changeFeed,
     start: hours.start,
     stop() {
       stopHeld();

@@ -1,12 +1,14 @@
 // The two streams of an account: their links, their state in the book, and a record of every gap in what they said.
 import type { Gap } from '#contract/trading.ts';
+import type { MarketFeed } from '#contract/market-state.ts';
 import type { StreamState } from '#contract/records.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { createStreamGaps } from '#main/account/reconciling/stream-gaps.ts';
 import { createDataLink } from '#main/broker/streams/data-link.ts';
-import type { LinkState } from '#main/broker/streams/link.ts';
+import type { Link, LinkState } from '#main/broker/streams/link.ts';
 import type { OpenSocket } from '#main/broker/streams/socket.ts';
 import { createTradeLink } from '#main/broker/streams/trade-link.ts';
+import { streamOf } from '#main/domain/market-feeds.ts';
 import type { Credentials, Hosts, Ports } from '#main/ports.ts';
 import type { DataBatch } from '#main/wire/data-stream.ts';
 import type { Tell } from '#main/wire/oddities.ts';
@@ -21,6 +23,8 @@ type Streams = {
   onPricesRead(since: number): void;
   /** With the credentials as they are now. */
   signInAgain(): void;
+  /** Prices of another feed from now on. */
+  changeFeed(): void;
   wake(): void;
   start(): void;
   stop(): void;
@@ -29,6 +33,9 @@ type Streams = {
 type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   hosts: Pick<Hosts, 'dataStream' | 'tradeStream'>;
   credentials: () => Credentials;
+  feed: () => MarketFeed;
+  /** The feed is not in the account's plan; answers whether another is to be tried. */
+  onFeedRefused: () => boolean;
   book: Pick<Book, 'putStream'>;
   onPrices: (batches: DataBatch[]) => void;
   onTradeUpdate: (update: TradeUpdate) => void;
@@ -49,7 +56,7 @@ export function createStreams(deps: Deps): Streams {
 
   const dataLink = createDataLink({
     ...deps,
-    url: hosts.dataStream,
+    url: () => streamOf(hosts.dataStream, deps.feed()),
     onEvents: deps.onPrices,
     onState(state) {
       book.putStream(streamState('prices', state));
@@ -66,17 +73,19 @@ export function createStreams(deps: Deps): Streams {
     },
   });
   const links = [dataLink, tradeLink];
+  const startAnew = (link: Link): void => {
+    link.stop();
+    link.start();
+  };
 
   return {
     want: (symbols) => dataLink.want({ trades: symbols, bars: symbols }),
     isOrderStreamLive: () => tradeLink.state().phase === 'live',
     onOrdersRead: orderGaps.onFilled,
     onPricesRead: priceGaps.onFilled,
-    signInAgain() {
-      for (const link of links) {
-        link.stop();
-        link.start();
-      }
+    signInAgain: () => links.forEach(startAnew),
+    changeFeed() {
+      if (dataLink.state().phase !== 'off') startAnew(dataLink);
     },
     wake: () => links.forEach((link) => link.wake()),
     start: () => links.forEach((link) => link.start()),

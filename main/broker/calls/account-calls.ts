@@ -20,6 +20,12 @@ import {
   type MarketClock,
   type TradingDay,
 } from '#main/wire/records.ts';
+import {
+  decodeVenueClocks,
+  decodeVenueDays,
+  type VenueClock,
+  type VenueDay,
+} from '#main/wire/sessions.ts';
 
 const ActivityQuery = z.strictObject({
   /** Such as FILL; all when absent. */
@@ -48,6 +54,8 @@ type AssetQuery = z.infer<typeof AssetQuery>;
 
 const DayRange = z.strictObject({ start: Name, end: Name });
 type DayRange = z.infer<typeof DayRange>;
+const VenueRange = DayRange.extend({ market: Segment });
+type VenueRange = z.infer<typeof VenueRange>;
 
 export type AccountCalls = {
   account(signal?: AbortSignal): Promise<Result<Account>>;
@@ -60,6 +68,10 @@ export type AccountCalls = {
   marketClock(signal?: AbortSignal): Promise<Result<MarketClock>>;
   /** From one date to another, both included; days without trading are left out. */
   tradingDays(range: DayRange, signal?: AbortSignal): Promise<Result<Listed<TradingDay>>>;
+  /** The clocks of these markets with their phases; a broker need not have them. */
+  venueClocks(markets: readonly string[], signal?: AbortSignal): Promise<Result<Listed<VenueClock>>>;
+  /** The days of one market with the times of their phases, likewise. */
+  venueDays(range: VenueRange, signal?: AbortSignal): Promise<Result<Listed<VenueDay>>>;
 };
 
 /** Some 12,000 assets are traded and 35,000 known, with 17 members each. */
@@ -78,6 +90,12 @@ export function createAccountCalls(rest: Caller): AccountCalls {
     lane: 'read',
     path: () => '/v2/clock',
     decode: decodeMarketClock,
+  });
+  const readVenueClocks = readOperation(rest, {
+    input: z.array(Name.max(16)).min(1).max(10),
+    lane: 'read',
+    path: (markets) => pathWith('/v3/clock', { markets }),
+    decode: decodeVenueClocks,
   });
   return {
     account: (signal) => readAccount(undefined, signal),
@@ -129,6 +147,13 @@ export function createAccountCalls(rest: Caller): AccountCalls {
       lane: 'read',
       path: (range) => pathWith('/v2/calendar', range),
       decode: decodeTradingDays,
+    }),
+    venueClocks: (markets, signal) => readVenueClocks(markets as string[], signal),
+    venueDays: readOperation(rest, {
+      input: VenueRange,
+      lane: 'read',
+      path: ({ market, ...range }) => pathWith(`/v3/calendar/${segment(market)}`, range),
+      decode: decodeVenueDays,
     }),
   };
 }

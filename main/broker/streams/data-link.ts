@@ -27,12 +27,15 @@ type Deps = Omit<LinkDeps<DataBatch>, 'begin' | 'headers' | 'hide' | 'silenceMs'
   /** Asked at every sign-in, so that a replaced key is used from the next one on. */
   credentials: () => Credentials;
   codec?: CodecName;
+  /** The feed is not in the account's plan; answers whether another is to be tried. */
+  onFeedRefused?: () => boolean;
   silenceMs?: () => number | undefined;
 };
 
 /** Codes after which another attempt with the same credentials is pointless. */
 const FINAL_CODES = new Set([402, 409, 411]);
 const CONNECTION_LIMIT = 406;
+const NOT_IN_PLAN = 409;
 const ASK_AGAIN_MS = 30_000;
 const SILENCE_MS = 60_000;
 const NOTHING: Subscriptions = { trades: [], bars: [] };
@@ -80,6 +83,10 @@ export function createDataLink(deps: Deps): DataLink {
               askAgainLater();
               break;
             case 'error':
+              if (control.code === NOT_IN_PLAN && deps.onFeedRefused?.()) {
+                reaction.end = { how: 'retry', message: control.message };
+                break;
+              }
               Object.assign(reaction, troubleOf(control, isAuthenticated));
               break;
             case 'connected':

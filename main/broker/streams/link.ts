@@ -58,7 +58,8 @@ type LinkLimits = {
 };
 
 export type LinkDeps<E> = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
-  url: string;
+  /** Asked at every attempt where it may change. */
+  url: string | (() => string);
   headers: Readonly<Record<string, string>>;
   /** What must not be quoted, should the service say it. */
   hide: Hide;
@@ -85,6 +86,7 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
   const { clock, delay, log } = deps;
   const limits = { ...LIMITS, ...deps.limits };
   const backoff = createBackoff(limits.backoff, deps.random);
+  const url = (): string => (typeof deps.url === 'string' ? deps.url : deps.url());
   const counters = { attempts: 0, frames: 0, refused: 0 };
   let generation = 0;
   let socket: Socket | undefined;
@@ -114,7 +116,7 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     heardAt = clock.elapsed();
     if (state.phase !== 'reconnecting') enter('connecting');
     after(limits.authMs, () => lose('the broker did not answer the sign-in'));
-    socket = deps.openSocket(deps.url, deps.headers, {
+    socket = deps.openSocket(url(), deps.headers, {
       onOpen: () => isCurrent() && guard(() => sendAll(session.hello())),
       onFrame: (frame) => isCurrent() && guard(() => handleFrame(session, frame)),
       onPong: () => isCurrent() && (heardAt = clock.elapsed()),
@@ -129,7 +131,7 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     } catch (error) {
       counters.refused++;
       log('error', 'a message of a stream could not be handled', {
-        url: deps.url,
+        url: url(),
         why: quote(messageOf(error)),
       });
     }
@@ -141,7 +143,7 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     if (reaction.refused !== undefined) {
       counters.refused++;
       log('warn', 'a stream frame could not be read', {
-        url: deps.url,
+        url: url(),
         why: quote(reaction.refused),
       });
     }
@@ -212,7 +214,7 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     const message = quote(why);
     if (how === 'stop') return enter('stopped', message);
     const waitMs = how === 'wait' ? limits.busyMs : backoff.next();
-    log('info', 'stream lost', { url: deps.url, reason: message, waitMs });
+    log('info', 'stream lost', { url: url(), reason: message, waitMs });
     enter('reconnecting', message);
     after(waitMs, connect);
   }

@@ -3,6 +3,7 @@
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { Input } from '#contract/calls.ts';
 import { invalid, ok, type Result } from '#contract/failure.ts';
+import type { FeedChoice } from '#contract/market-state.ts';
 import type { Delay, Log, Ports } from '#main/ports.ts';
 import { createAccountJournals } from '#main/desk/accounts/account-journals.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';
@@ -24,6 +25,7 @@ export type Accounts = {
   connect(asked: Input<'accounts.connect'>): Promise<Result<AccountProfile>>;
   rotate(asked: Input<'accounts.rotate'>): Promise<Result<AccountProfile>>;
   rename(accountId: string, label: string): Result<AccountProfile>;
+  setFeed(accountId: string, feed: FeedChoice): Result<AccountProfile>;
   reorder(accountIds: readonly string[]): Result<AccountProfile[]>;
   losses(accountId: string): Result<string[]>;
   remove(accountId: string, isLossAccepted: boolean): Promise<Result<AccountProfile[]>>;
@@ -150,6 +152,16 @@ export function createAccounts(deps: Deps): Accounts {
       const issue = nameIssue(profiles, label, accountId);
       if (issue !== undefined) return invalid(issue, 'label');
       profiles.change(accountId, { label });
+      return profiles.view(accountId);
+    },
+    setFeed(accountId, feed) {
+      const profile = profiles.get(accountId);
+      if (!profile.ok) return profile;
+      profiles.change(accountId, { feed });
+      units
+        .all()
+        .find(({ unit }) => unit.accountId === accountId)
+        ?.unit.chooseFeed(feed);
       return profiles.view(accountId);
     },
     async remove(accountId, isLossAccepted) {

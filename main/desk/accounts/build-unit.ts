@@ -51,6 +51,7 @@ export function createUnitBuilder(deps: Deps) {
       accountId,
       environment,
       ...connection,
+      feed: profile.feed,
       onReadLate,
       refusesReusedIds:
         environment === 'embedded' || refusesReusedIds(environment, connection.hosts),

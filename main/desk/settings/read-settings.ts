@@ -3,8 +3,10 @@
 import { z } from 'zod';
 import { Alert, AlertSettings, PriceAlert } from '#contract/alerts.ts';
 import { AccountProfile, HostSet, KeyHome, LockState } from '#contract/accounts.ts';
+import { FeedChoice } from '#contract/market-state.ts';
 import { NamedWatchlist } from '#contract/market.ts';
 import { AccountId, Environment } from '#contract/records.ts';
+import { said } from '#contract/said.ts';
 import { DEFAULT_GUARDS, GuardSettings } from '#contract/trading.ts';
 import { uiAreas } from '#contract/ui.ts';
 import { hostIssues } from '#main/domain/account-hosts.ts';
@@ -22,6 +24,8 @@ export const StoredProfile = z
     keyHome: KeyHome,
     isVerified: z.boolean(),
     accountNumber: z.string().max(64).optional(),
+    /** Of market data; one that nobody knows any more is none. */
+    feed: said(FeedChoice),
   })
   .superRefine(({ environment, hosts }, context) => {
     if (environment === 'embedded') {

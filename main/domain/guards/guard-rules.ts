@@ -1,4 +1,6 @@
 // Each guard by itself: what it looks at, and what it says. Whether a block stands is decided in guards.ts.
+import { sessionText } from '#contract/market-state.ts';
+import { choiceOf, sessionsFor } from '#contract/order-choices.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { GuardSettings } from '#contract/trading.ts';
 import { isEqual, isMore, mul, sign, sub, type Decimal } from '#main/domain/decimal.ts';
@@ -27,7 +29,8 @@ const unknownText = (symbol: string, near: readonly string[] = []): string =>
   `The broker does not know ${symbol}: ${near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'check the symbol.'}`;
 
 export const guardRules: Record<GuardName, Rule> = {
-  stalePrice: ({ draft, price, asset, isMarketOpen }, { stalePrice: { maxAgeMs } }) => {
+  stalePrice: (input, { stalePrice: { maxAgeMs } }) => {
+    const { draft, price, asset, session } = input;
     const { symbol } = draft;
     if (!price || sign(price.price) <= 0)
       return block(
@@ -38,10 +41,10 @@ export const guardRules: Record<GuardName, Rule> = {
     if (price.ageMs <= maxAgeMs)
       return pass(`The price of ${symbol} is ${ageText(price.ageMs)} old.`);
     const text = `The price of ${symbol} is ${ageText(price.ageMs)} old, your limit is ${ageText(maxAgeMs)}`;
-    // While the market is closed no price can be fresh, and the order waits for the next session.
-    return isMarketOpen === false && !draft.extendedHours
-      ? warn(`${text}; the market is closed.`)
-      : block(`${text}: wait for a fresh one.`);
+    // While nothing that it trades in runs, no price need be fresh, and the order waits for its session.
+    if (!isWaiting(input)) return block(`${text}: wait for a fresh one.`);
+    const isClosed = session === undefined || session.phase === 'closed';
+    return warn(`${text}; ${isClosed ? 'the market is closed' : 'the order waits'}.`);
   },
 
   size: ({ draft, price }, { size: { maxShares } }) => {
@@ -118,17 +121,21 @@ export const guardRules: Record<GuardName, Rule> = {
       : pass(`${count + 1} of at most ${maxOrders} orders a minute.`);
   },
 
-  marketClosed: ({ draft, isMarketOpen }) => {
+  marketClosed: ({ draft, isMarketOpen, session, now }) => {
     const { type, timeInForce } = draft;
     if (type !== 'market') return pass('Not a market order.');
     if (timeInForce === 'opg' || timeInForce === 'cls')
       return pass('A market order for an auction.');
     if (isMarketOpen) return pass('The market is open.');
-    return isMarketOpen === undefined
-      ? block('It is not known whether the market is open: wait, or use a limit order.')
-      : block(
-          'The market is closed, and a market order would take whatever price comes next: use a limit order.',
-        );
+    if (isMarketOpen === undefined)
+      return block('It is not known whether the market is open: wait, or use a limit order.');
+    const what =
+      session === undefined || session.phase === 'closed' || session.phase === 'regular'
+        ? 'The market is closed'
+        : `It is not regular hours (${sessionText(session, now)})`;
+    return block(
+      `${what}, and a market order would take whatever price comes next: use a limit order.`,
+    );
   },
 
   /** Off until a person sets a loss; one that was hit holds. */
@@ -145,6 +152,14 @@ export const guardRules: Record<GuardName, Rule> = {
       : pass(`${text}, your limit is ${moneyText(maxDollars)}.`);
   },
 };
+
+/** Nothing that the order can trade in runs now. */
+function isWaiting({ draft, asset, session, isMarketOpen }: GuardInput): boolean {
+  if (!session) return isMarketOpen === false && !draft.extendedHours;
+  const choice = choiceOf(draft, asset?.class);
+  const isExtended = draft.extendedHours === true;
+  return !sessionsFor(choice, isExtended, asset?.attributes).includes(session.phase);
+}
 
 function valueOf(draft: OrderDraft, marketPrice: Decimal | undefined): Decimal | undefined {
   if (draft.qty === undefined) return draft.notional;

@@ -1,5 +1,6 @@
 // What the guards are asked and what they may be told: plain data, so that settings can be kept and shown as they are.
 import type { IntentState } from '#contract/intents.ts';
+import type { MarketSession } from '#contract/market-state.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Account } from '#contract/records.ts';
 import { DEFAULT_GUARDS, type GuardSettings, type LossHold } from '#contract/trading.ts';
@@ -36,6 +37,8 @@ export type GuardInput = Omit<Standing, 'marketPrice'> & {
   /** Undefined while the journal cannot be read. */
   recentIntents: readonly RecentIntent[] | undefined;
   isMarketOpen: boolean | undefined;
+  /** The session that runs, where the broker tells more than open and closed. */
+  session?: MarketSession | undefined;
   /** Epoch ms. */
   now: number;
 };

@@ -73,9 +73,11 @@ export function checkHours(say: Say, draft: OrderDraft): void {
   if (draft.type !== 'limit') {
     say('extendedHours', 'Extended hours need a limit order: choose limit, or switch them off.');
   }
-  // The schema allows gtc, the guide does not: the broker decides.
   if (draft.timeInForce !== 'day' && draft.timeInForce !== 'gtc') {
-    say('timeInForce', 'Extended hours need a day order: choose day, or switch them off.');
+    say(
+      'timeInForce',
+      'Extended hours need a day or gtc order: choose one of them, or switch extended hours off.',
+    );
   }
   if (!isClass(draft, 'simple')) {
     say('extendedHours', 'Extended hours need a simple order: choose simple, or switch them off.');

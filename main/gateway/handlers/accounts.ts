@@ -17,6 +17,7 @@ export function createAccountHandlers({ accounts, keys }: Deps): HandlersOf<type
     'accounts.connect': (input) => accounts.connect(input),
     'accounts.rotate': (input) => accounts.rotate(input),
     'accounts.rename': async ({ accountId, label }) => accounts.rename(accountId, label),
+    'accounts.setFeed': async ({ accountId, feed }) => accounts.setFeed(accountId, feed),
     'accounts.reorder': async ({ accountIds }) => accounts.reorder(accountIds),
     'accounts.losses': async ({ accountId }) => accounts.losses(accountId),
     'accounts.remove': ({ accountId, isLossAccepted }) =>

@@ -10,6 +10,7 @@ import {
   Passphrase,
 } from '#contract/accounts.ts';
 import { Nothing, OfAccount } from '#contract/calls/shared.ts';
+import { FeedChoice } from '#contract/market-state.ts';
 import { AccountId } from '#contract/records.ts';
 
 const KeepIn = KeyHome.exclude(['none']);
@@ -49,6 +50,8 @@ export const accountCalls = {
     output: AccountProfile,
   },
   'accounts.rename': { input: OfAccount.extend({ label: AccountLabel }), output: AccountProfile },
+  /** Where its prices come from, from now on; what was refused before is tried again. */
+  'accounts.setFeed': { input: OfAccount.extend({ feed: FeedChoice }), output: AccountProfile },
   'accounts.reorder': {
     input: z.strictObject({ accountIds: z.array(AccountId).max(100) }),
     output: z.array(AccountProfile),

@@ -20,6 +20,7 @@ import { useEnvironment } from '#renderer/app/frame/use-environment.ts';
 import { useKeys } from '#renderer/app/frame/use-keys.ts';
 import { useLinkedSymbol } from '#renderer/app/frame/use-linked-symbol.ts';
 import { ShownChartContext } from '#renderer/session/chart-window.ts';
+import { SessionStatus } from '#renderer/session/Market.tsx';
 import { SessionContext, type Session } from '#renderer/session/session.ts';
 import { useUiDocument, useUiDocuments } from '#renderer/session/use-ui-documents.ts';
 import { StreamStatus } from '#renderer/ui/StreamStatus.tsx';
@@ -105,6 +106,7 @@ export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }:
                 <span className="account-label cut">{profile.label}</span>
               </section>
               <div className="streams">
+                <SessionStatus />
                 <StreamStatus
                   name="Price stream"
                   phase={prices?.phase ?? 'off'}

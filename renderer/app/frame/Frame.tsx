@@ -9,6 +9,7 @@ import { createAccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { AlertsMenu } from '#renderer/app/frame/AlertsMenu.tsx';
 import { useAlertNotices } from '#renderer/app/frame/alert-notices.ts';
+import { SessionStatus } from '#renderer/session/Market.tsx';
 import { AccountBar } from '#renderer/app/frame/AccountBar.tsx';
 import { Banners } from '#renderer/app/frame/Banners.tsx';
 import { createCommands } from '#renderer/core/commands/commands.ts';
@@ -152,7 +153,10 @@ export function Frame(props: Props) {
                 </AccountBar>
                 <div className="frame-row">
                   <Navigation screen={screen} go={go} />
-                  <div ref={setSlot} />
+                  <div className="frame-row-end">
+                    <SessionStatus />
+                    <div ref={setSlot} />
+                  </div>
                 </div>
                 <div ref={popups} />
                 <Tips />

@@ -16,6 +16,8 @@ export type AccountFeeds = {
   positions: Slices<string, Item<'positions'>>;
   trading: Slices<string, Item<'trading'>>;
   closings: Slices<string, Item<'closings'>>;
+  /** The session and the feed, under the key 'market'. */
+  market: Slices<string, Item<'market'>>;
   /** Which feeds have delivered their state at least once, by name: nothing there is then known to be nothing. */
   heard: Slices<string, true>;
   /** Why the feeds are silent, under the key 'bridge'; absent while they flow. */
@@ -53,6 +55,7 @@ export function createAccountFeeds(
     positions: subscribe('positions'),
     trading: subscribe('trading'),
     closings: subscribe('closings'),
+    market: subscribe('market'),
     heard,
     failures,
     watchBars: (symbol, onBars) =>

@@ -9,6 +9,7 @@ import {
   sortPositions,
 } from '#renderer/trading/positions/position-columns.tsx';
 import { usePanelState } from '#renderer/session/use-panel-state.ts';
+import { FeedLabel } from '#renderer/session/Market.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { usePrivacy } from '#renderer/ui/privacy.ts';
@@ -43,6 +44,7 @@ export function PositionsPanel() {
         <h2 id="positions-title" className="panel-title">
           Positions
         </h2>
+        <FeedLabel />
         <ReadAgo words={words} />
         <div className="panel-action">
           <ExportMenu what="positions" view={view} columns={POSITION_EXPORT} />

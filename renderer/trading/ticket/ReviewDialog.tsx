@@ -2,6 +2,7 @@ import type { AccountProfile } from '#contract/accounts.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { OrderPreview } from '#contract/trading.ts';
 import { usePriceStale, useStandingStale } from '#renderer/session/Age.tsx';
+import { FeedLabel } from '#renderer/session/Market.tsx';
 import { Facts, ReviewForm, type Fact } from '#renderer/trading/review/ReviewForm.tsx';
 import { useNeeded } from '#renderer/trading/review/use-needed.ts';
 import {
@@ -67,6 +68,9 @@ function factsOf(
     ['Quantity', quantityOf(draft, qty)],
     ['Symbol', draft.symbol],
     ['Type', draft.extendedHours ? `${type}, extended hours` : type],
+    ...(preview?.waiting === undefined
+      ? []
+      : [['When', <span key="when">{preview.waiting}</span>] as const]),
     ...(orderClass === undefined || orderClass === 'simple'
       ? []
       : [['Order class', CLASS_MEANING[orderClass]] as const]),
@@ -75,11 +79,13 @@ function factsOf(
       : [
           [
             'Price',
-            <Num
-              key="price"
-              text={priceOf(draft, price)}
-              stale={draft.type === 'market' && price !== undefined && stale.price}
-            />,
+            <span key="price">
+              <Num
+                text={priceOf(draft, price)}
+                stale={draft.type === 'market' && price !== undefined && stale.price}
+              />{' '}
+              {draft.type === 'market' && price !== undefined && <FeedLabel />}
+            </span>,
           ] as const,
         ]),
     ...legs.map((leg, index) => [index === 0 ? 'Exits' : 'and', leg] as const),

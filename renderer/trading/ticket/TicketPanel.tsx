@@ -109,6 +109,11 @@ export function TicketPanel() {
             </p>
           )}
           <Verdicts verdicts={preview?.verdicts ?? []} />
+          {preview?.waiting !== undefined && (
+            <p className="ticket-note">
+              <Said text={preview.waiting} />
+            </p>
+          )}
           {notes.map((note) => (
             <p key={note} className="ticket-note">
               <Said text={note} />

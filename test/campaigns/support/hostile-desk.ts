@@ -151,6 +151,11 @@ export const reads = (
   ['assets', (client) => client.assets()],
   ['clock', (client) => client.marketClock()],
   ['calendar', (client) => client.tradingDays({ start: '2026-11-02', end: '2026-11-20' })],
+  ['clock with phases', (client) => client.venueClocks(['NYSE', 'BOATS'])],
+  [
+    'calendar with phases',
+    (client) => client.venueDays({ market: 'NYSE', start: '2026-11-02', end: '2026-11-20' }),
+  ],
   ['prices', (client) => client.snapshots(['AAPL', 'MSFT'])],
   ['bars', (client) => client.bars({ symbols: ['AAPL'], timeframe: '1Day', start: '2026-10-01' })],
   ['requests', (client) => client.tokenizationRequests()],

@@ -38,7 +38,7 @@ export function barsBefore(timeframe: string, before: number, limit: number): Ba
 export function pastReplies(at: number): Replies {
   return {
     'bars.history': ({ timeframe, before = at, limit }) =>
-      ok({ bars: barsBefore(timeframe, before, limit), isFirst: false }),
+      ok({ bars: barsBefore(timeframe, before, limit), isFirst: false, feed: 'sip' as const }),
     'portfolio.history': () => {
       const days = Array.from({ length: 30 }, (_, n) => n);
       return ok({

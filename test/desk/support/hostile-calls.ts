@@ -84,6 +84,7 @@ export function createHostileCalls({ desk, clientId, redirectUri, left }: World)
     }),
     'accounts.rotate': (accountId) => ({ accountId, credentials: KEY, ...KEEP }),
     'accounts.rename': (accountId) => ({ accountId, label: `Harmless ${accountId.slice(0, 6)}` }),
+    'accounts.setFeed': (accountId) => ({ accountId, feed: 'iex' }),
     'accounts.reorder': (accountId) => ({ accountIds: [accountId] }),
     'accounts.losses': of,
     'accounts.remove': (accountId) => ({ accountId, isLossAccepted: true }),

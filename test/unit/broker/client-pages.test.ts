@@ -41,7 +41,7 @@ describe('bars', () => {
       vwap: 1.6,
     });
     expect(broker.seen[0]?.path).toBe(
-      '/v2/stocks/bars?symbols=AAPL%2CMSFT&timeframe=1Day&start=2026-01-01&limit=10000',
+      '/v2/stocks/bars?symbols=AAPL%2CMSFT&timeframe=1Day&start=2026-01-01&feed=iex&limit=10000',
     );
     expect(broker.seen[2]?.path).toContain('&page_token=p%2F3%3D');
   });

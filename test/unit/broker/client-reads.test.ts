@@ -102,6 +102,21 @@ const reads: Row[] = [
     [{ date: '2026-01-05' }],
   ],
   [
+    'venueClocks',
+    (client) => client.venueClocks(['NYSE', 'BOATS']),
+    '/v3/clock?markets=NYSE%2CBOATS',
+    // One that cannot be read costs nobody the others.
+    { clocks: [{ ...sample.venueClock, phase: 7 }, sample.venueClock] },
+    [{ market: { acronym: 'NYSE' }, phase: 'pre', phaseUntil: '2026-01-05T09:30:00-05:00' }],
+  ],
+  [
+    'venueDays',
+    (client) => client.venueDays({ market: 'NYSE', start: '2026-01-05', end: '2026-01-06' }),
+    '/v3/calendar/NYSE?start=2026-01-05&end=2026-01-06',
+    { calendar: [{ ...sample.venueDay, pre_start: null }, { date: 'soon' }] },
+    [{ date: '2026-01-05', coreEnd: '2026-01-05T16:00:00-05:00' }],
+  ],
+  [
     'order',
     (client) => client.order('o-1'),
     '/v2/orders/o-1?nested=true',
@@ -125,7 +140,7 @@ const reads: Row[] = [
   [
     'snapshots',
     (client) => client.snapshots(['AAPL', 'NONE']),
-    '/v2/stocks/snapshots?symbols=AAPL%2CNONE',
+    '/v2/stocks/snapshots?symbols=AAPL%2CNONE&feed=iex',
     {
       AAPL: {
         latestTrade: { t: '2026-01-05T15:00:00Z', p: 1.25 },

@@ -29,6 +29,14 @@ export const probes: readonly Probe[] = [
     call: (client) => client.tradingDays({ start: '2026-01-05', end: '2026-01-05' }),
   },
   {
+    json: { clocks: [sample.venueClock] },
+    call: (client) => client.venueClocks(['NYSE']),
+  },
+  {
+    json: { calendar: [sample.venueDay] },
+    call: (client) => client.venueDays({ market: 'NYSE', start: '2026-01-05', end: '2026-01-05' }),
+  },
+  {
     json: { ...sample.order, legs: [sample.order] },
     call: (client) => client.order('o'),
     fits: Order,

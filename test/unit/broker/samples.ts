@@ -118,6 +118,32 @@ export const tradingDay = {
   settlement_date: '2026-01-06',
 };
 
+export const venueClock = {
+  market: {
+    mic: 'XNYS',
+    acronym: 'NYSE',
+    name: 'New York Stock Exchange',
+    timezone: 'America/New_York',
+  },
+  timestamp: '2026-01-05T05:00:00-05:00',
+  is_market_day: true,
+  next_market_open: '2026-01-05T09:30:00-05:00',
+  next_market_close: '2026-01-05T16:00:00-05:00',
+  phase: 'pre',
+  phase_until: '2026-01-05T09:30:00-05:00',
+};
+
+export const venueDay = {
+  date: '2026-01-05',
+  pre_start: '2026-01-05T04:00:00-05:00',
+  pre_end: '2026-01-05T09:30:00-05:00',
+  core_start: '2026-01-05T09:30:00-05:00',
+  core_end: '2026-01-05T16:00:00-05:00',
+  post_start: '2026-01-05T16:00:00-05:00',
+  post_end: '2026-01-05T20:00:00-05:00',
+  settlement_date: '2026-01-06',
+};
+
 export const marketClock = {
   timestamp: '2026-01-05T10:00:00.5-05:00',
   is_open: true,

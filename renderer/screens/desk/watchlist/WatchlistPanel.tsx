@@ -12,8 +12,10 @@ import {
   sortSymbols,
   type WatchRow,
 } from '#renderer/screens/desk/watchlist/watch-rows.ts';
+import { FeedLabel } from '#renderer/session/Market.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
 import { pageClock } from '#renderer/core/clock.ts';
 import type { Sorting } from '#renderer/ui/table/compare.ts';
 import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
@@ -38,7 +40,10 @@ export function WatchlistPanel() {
   const panel = useRef<HTMLElement>(null);
   const isNarrow = useWidth(panel) < NARROW_PX;
   const sortedAt = useNow(SORT_EVERY_MS);
-  const lines = useMemo(() => createDayLines({ ...feeds, delayMs: delay }), [feeds]);
+  // The minutes of another feed are not put behind those of the one before.
+  const feed = useSlice(feeds.market, 'market')?.feed;
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- begun anew with each feed
+  const lines = useMemo(() => createDayLines({ ...feeds, delayMs: delay }), [feeds, feed]);
   const live = useMemo(
     () => createLiveRows({ ...feeds, clock: pageClock, turns: pageTurns }),
     [feeds],
@@ -116,6 +121,7 @@ export function WatchlistPanel() {
         <h2 id="watchlist-title" className="panel-title">
           Watchlist
         </h2>
+        <FeedLabel />
         <div className="panel-action watchlist-lists">
           <ListMenu watchlists={watchlists} />
         </div>

@@ -8,6 +8,7 @@ import {
   RenameDialog,
   ReplaceKeyDialog,
 } from '#renderer/screens/settings/accounts/AccountDialogs.tsx';
+import { PriceFeed } from '#renderer/screens/settings/accounts/PriceFeed.tsx';
 import { keyWords } from '#renderer/screens/settings/accounts/words.ts';
 import { useAccounts } from '#renderer/session/accounts.ts';
 import { useSession } from '#renderer/session/session.ts';
@@ -90,6 +91,7 @@ export function AccountRow({ profile, place, count, onMove, onDragStart, onDrop 
         </p>
         <p className="quiet-text">{keyWords(profile)}</p>
         {problem !== undefined && <p className="warning">{problem}</p>}
+        <PriceFeed profile={profile} isHere={isHere} />
         {environment === 'live' && <Armed profile={profile} />}
       </div>
       <div className="accounts-actions">

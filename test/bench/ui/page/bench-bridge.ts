@@ -104,7 +104,7 @@ function createAnswers(world: World, startedAt: number) {
       case 'bars.history': {
         const number = numberOf.get(input.symbol ?? '') ?? 0;
         const bars = columnsBefore(number, input.before ?? startedAt, input.limit ?? 1);
-        return ok({ bars, isFirst: false });
+        return ok({ bars, isFirst: false, feed: 'sip' });
       }
       default:
         return fail({ kind: 'not-allowed', message: `The bench does not answer ${name}.` });

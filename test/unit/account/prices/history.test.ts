@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fail, ok, type Failure } from '#contract/failure.ts';
 import type { BarPage } from '#contract/market.ts';
+import { delayMsOf, type MarketFeed } from '#contract/market-state.ts';
 import { openBarCache } from '#main/account/prices/bar-cache.ts';
 import type { NewestBarsQuery } from '#main/broker/calls/market-calls.ts';
 import { createHistory, type HistoryQuery } from '#main/account/prices/history.ts';
@@ -29,6 +30,7 @@ function setUp(options: { path?: string; first?: number } = {}) {
   let failure: Failure | undefined;
   const start = Math.ceil(first / MINUTE) * MINUTE;
   const hasBar = (at: number) => at >= start && (at / MINUTE) % 3 !== 0;
+  const feeds: { now: MarketFeed; falls?: MarketFeed } = { now: 'sip' };
   const barAt = (at: number) => ({
     symbol: 'AAPL',
     time: at,
@@ -36,7 +38,7 @@ function setUp(options: { path?: string; first?: number } = {}) {
     high: 3,
     low: 0.5,
     close: (at / MINUTE) % 1_000,
-    volume: 10,
+    volume: feeds.now === 'iex' ? 1 : 10,
     vwap: 1.5,
   });
   const log = (_level: string, message: string) => void notes.push(message);
@@ -44,6 +46,7 @@ function setUp(options: { path?: string; first?: number } = {}) {
   onTestFinished(() => cache.close());
   const history = createHistory({
     cache,
+    feed: () => feeds.now,
     clock: time.clock,
     signal: new AbortController().signal,
     log,
@@ -51,7 +54,9 @@ function setUp(options: { path?: string; first?: number } = {}) {
       async newestBars(query) {
         asked.push(query);
         if (failure) return fail(failure);
-        const end = Math.min(Date.parse(query.end), time.clock.wall());
+        if (feeds.falls) feeds.now = feeds.falls;
+        const lateMs = delayMsOf(feeds.now);
+        const end = Math.min(Date.parse(query.end), time.clock.wall() - lateMs);
         const from = Math.max(Date.parse(query.start), start);
         const bars = [];
         let at = Math.floor(end / MINUTE) * MINUTE;
@@ -59,7 +64,7 @@ function setUp(options: { path?: string; first?: number } = {}) {
           if (hasBar(at)) bars.unshift(barAt(at));
         let isComplete = true;
         for (; at >= from; at -= MINUTE) if (hasBar(at)) isComplete = false;
-        return ok({ bars, isComplete });
+        return ok({ feed: feeds.now, bars, isComplete });
       },
     },
   });
@@ -85,10 +90,48 @@ function setUp(options: { path?: string; first?: number } = {}) {
     history,
     path,
     cache,
+    feeds,
     goOffline: (why: Failure | undefined = OFFLINE) => (failure = why),
     goOnline: () => (failure = undefined),
   };
 }
+
+describe('the feed', () => {
+  it('is never mixed: what is kept of one is no answer for another', async () => {
+    const { page, feeds, asked } = setUp();
+    expect((await page()).bars.volume).toEqual(Array(100).fill(10));
+    feeds.now = 'iex';
+    const other = await page();
+    expect([other.feed, new Set(other.bars.volume)]).toEqual(['iex', new Set([1])]);
+    feeds.now = 'sip';
+    const before = asked.length;
+    expect(new Set((await page()).bars.volume)).toEqual(new Set([10]));
+    // The last minute is always asked for; everything else is kept.
+    expect(asked.slice(before).every(({ start }) => Date.parse(start) > NOW - 5 * MINUTE)).toBe(
+      true,
+    );
+  });
+
+  it('is that of the whole page when the plan turns out not to have it, and nothing is kept under its name', async () => {
+    const { page, feeds, cache } = setUp();
+    feeds.falls = 'iex';
+    const fallen = await page();
+    expect([fallen.feed, new Set(fallen.bars.volume)]).toEqual(['iex', new Set([1])]);
+    expect(
+      cache.rangeBefore({ feed: 'sip', symbol: 'AAPL', timeframe: '1Min' }, NOW),
+    ).toBeUndefined();
+  });
+
+  it('that is late has no bar of the last quarter of an hour, and keeps none that was not over', async () => {
+    const { page, feeds, cache } = setUp();
+    feeds.now = 'delayed_sip';
+    const { bars } = await page({ timeframe: '1Min' });
+    const end = NOW - 15 * MINUTE;
+    expect(bars.time.at(-1)).toBeLessThanOrEqual(end - MINUTE);
+    const kept = cache.rangeBelow({ feed: 'sip', symbol: 'AAPL', timeframe: '1Min' }, NOW);
+    expect(kept?.to).toBeLessThanOrEqual(end);
+  });
+});
 
 describe('history', () => {
   it('answers the newest finished bars, oldest first, and leaves out the running one', async () => {

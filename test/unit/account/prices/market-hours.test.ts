@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fail, ok } from '#contract/failure.ts';
 import { createMarketHours } from '#main/account/prices/market-hours.ts';
+import type { VenueDay } from '#main/wire/sessions.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 
 /** Monday, 11:00 in New York. */
@@ -9,11 +10,40 @@ const CLOSE = '2026-11-16T16:00:00-05:00';
 const OPEN = '2026-11-17T09:30:00-05:00';
 const HOUR_MS = 3_600_000;
 
-function setUp({ wrongByMs = 0 } = {}) {
+type Venues = {
+  clocks: Record<string, { phase: string; phaseUntil: string }>;
+  days: Record<string, VenueDay[]>;
+  asked: string[];
+};
+const day = (
+  date: string,
+  core: [from: string, to: string],
+  wide?: [string, string],
+): VenueDay => ({
+  date,
+  coreStart: core[0],
+  coreEnd: core[1],
+  preStart: wide?.[0],
+  preEnd: wide && core[0],
+  postStart: wide && core[1],
+  postEnd: wide?.[1],
+});
+const DAYS = ['2026-11-16', '2026-11-17'].map((date) =>
+  day(
+    date,
+    [`${date}T09:30:00-05:00`, `${date}T16:00:00-05:00`],
+    [`${date}T04:00:00-05:00`, `${date}T20:00:00-05:00`],
+  ),
+);
+const NIGHTS = [day('2026-11-17', ['2026-11-16T20:00:00-05:00', '2026-11-17T04:00:00-05:00'])];
+
+/** A broker without phases unless `venues` are given. */
+function setUp({ wrongByMs = 0, venues }: { wrongByMs?: number; venues?: Venues } = {}) {
   const time = createFakeTime(MONDAY + wrongByMs);
   const asked: object[] = [];
   const broker = { isOpen: true, isTradingDay: true, isDown: false, timestamp: MONDAY };
   const down = fail({ kind: 'offline', message: 'no line' });
+  const lacking = (status: number) => fail({ kind: 'refused', status, message: 'no such thing' });
   const hours = createMarketHours({
     client: {
       async marketClock() {
@@ -23,7 +53,33 @@ function setUp({ wrongByMs = 0 } = {}) {
       },
       async tradingDays(range) {
         asked.push(range);
-        return broker.isDown ? down : ok(broker.isTradingDay ? [{ date: range.start }] : []);
+        return broker.isDown ? down : ok(broker.isTradingDay ? [{ date: '2026-11-16' }] : []);
+      },
+      async venueClocks(markets) {
+        if (broker.isDown) return down;
+        venues?.asked.push(markets.join());
+        if (!venues) return lacking(404);
+        if (markets.some((market) => !venues.clocks[market])) return lacking(400);
+        return ok(
+          markets.flatMap((market) => {
+            const clock = venues.clocks[market];
+            return clock
+              ? [
+                  {
+                    market: { acronym: market, mic: undefined },
+                    nextMarketOpen: OPEN,
+                    nextMarketClose: CLOSE,
+                    timestamp: new Date(broker.timestamp).toISOString(),
+                    ...clock,
+                  },
+                ]
+              : [];
+          }),
+        );
+      },
+      async venueDays({ market }) {
+        const days = venues?.days[market];
+        return days ? ok(days) : lacking(404);
       },
     },
     signal: new AbortController().signal,
@@ -86,6 +142,93 @@ it('asks for the calendar once a day', async () => {
   await settle();
   time.advance(300_000);
   await settle();
-  expect(asked).toEqual([{ start: '2026-11-16', end: '2026-11-16' }]);
+  expect(asked).toEqual([{ start: '2026-11-15', end: '2026-11-25' }]);
   hours.stop();
+});
+
+describe('the session', () => {
+  const told = (
+    phase: string,
+    phaseUntil: string,
+    night?: { phase: string; phaseUntil: string },
+  ): Venues => ({
+    clocks: { NYSE: { phase, phaseUntil }, ...(night && { BOATS: night }) },
+    days: { NYSE: DAYS, ...(night && { BOATS: NIGHTS }) },
+    asked: [],
+  });
+  const until = (text: string) => Date.parse(text);
+
+  it('is what the clock with phases says, and follows the calendar until it is asked again', async () => {
+    const night = { phase: 'closed', phaseUntil: '2026-11-16T20:00:00-05:00' };
+    const { hours, time, settle } = setUp({ venues: told('core', CLOSE, night) });
+    hours.start();
+    await settle();
+    expect([hours.isOpen(), hours.exchangeMinute()]).toEqual([true, 11 * 60]);
+    expect(hours.session()).toEqual({ phase: 'regular', until: until(CLOSE) });
+    time.sleep(6 * HOUR_MS);
+    expect(hours.session()).toEqual({ phase: 'post', until: until('2026-11-16T20:00:00-05:00') });
+    time.sleep(4 * HOUR_MS);
+    expect(hours.session()).toEqual({
+      phase: 'overnight',
+      until: until('2026-11-17T04:00:00-05:00'),
+    });
+    time.sleep(8 * HOUR_MS);
+    expect(hours.session()).toEqual({ phase: 'pre', until: until(OPEN) });
+    hours.stop();
+  });
+
+  it('is the night’s while its venue trades and the exchange does not', async () => {
+    const night = { phase: 'core', phaseUntil: '2026-11-17T04:00:00-05:00' };
+    const venues = told('closed', '2026-11-17T04:00:00-05:00', night);
+    const { hours, settle } = setUp({ venues });
+    hours.start();
+    await settle();
+    expect(hours.isOpen()).toBe(false);
+    expect(hours.session()).toMatchObject({ phase: 'overnight' });
+    hours.stop();
+  });
+
+  it('does without a venue of the night that the broker does not know, and asks for it once', async () => {
+    const venues = told('closed', '2026-11-17T04:00:00-05:00');
+    const { hours, time, settle } = setUp({ venues });
+    hours.start();
+    await settle();
+    time.advance(300_000);
+    await settle();
+    expect(venues.asked).toEqual(['NYSE,BOATS', 'NYSE', 'NYSE']);
+    expect(hours.session()).toEqual({
+      phase: 'closed',
+      until: until('2026-11-17T04:00:00-05:00'),
+    });
+    hours.stop();
+  });
+
+  it('goes by the plain clock and the usual hours where there are no phases', async () => {
+    const { hours, time, settle } = setUp();
+    hours.start();
+    await settle();
+    expect(hours.session()).toEqual({ phase: 'regular', until: until(CLOSE) });
+    time.sleep(6 * HOUR_MS);
+    expect(hours.session()).toEqual({ phase: 'post', until: until('2026-11-16T20:00:00-05:00') });
+    hours.stop();
+  });
+
+  it('is closed on a day on which the plain clock says so, whatever the calendar has', async () => {
+    const { hours, broker, settle } = setUp();
+    broker.isOpen = false;
+    hours.start();
+    await settle();
+    expect(hours.session()).toEqual({ phase: 'closed', until: until(OPEN) });
+    hours.stop();
+  });
+
+  it('is told anew whenever the broker has been asked', async () => {
+    const { hours, settle } = setUp();
+    let reads = 0;
+    hours.onRead(() => reads++);
+    hours.start();
+    await settle();
+    expect(reads).toBe(1);
+    hours.stop();
+  });
 });

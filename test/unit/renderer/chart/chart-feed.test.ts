@@ -3,6 +3,7 @@ import type { Bridge } from '#contract/bridge.ts';
 import { fail, ok, type Failure } from '#contract/failure.ts';
 import type { Item } from '#contract/feeds.ts';
 import type { Timeframe } from '#contract/market.ts';
+import type { MarketFeed } from '#contract/market-state.ts';
 import { MINUTE_MS, periodEnd, periodStart } from '#contract/periods.ts';
 import { createChartFeed } from '#renderer/chart/chart-feed.ts';
 import { createSlices } from '#renderer/core/feeds/slices.ts';
@@ -19,12 +20,14 @@ function setUp(timeframe: Timeframe, first = NOW - 20_000 * MINUTE_MS) {
   const schedule = (flush: () => void) => void flushes.push(flush);
   const prices = createSlices<string, Item<'prices'>>(schedule);
   const streams = createSlices<string, Item<'streams'>>(schedule);
+  const market = createSlices<string, Item<'market'>>(schedule);
   const desk: {
+    feed: MarketFeed;
     failure?: Failure | undefined;
     savedAt?: number | undefined;
     /** Only questions about bars of this length fail. */
     failing?: Timeframe | undefined;
-  } = {};
+  } = { feed: 'sip' };
   let tellBars: (bars: Item<'bars'>[], isReset: boolean) => void = () => undefined;
   const call = async (_name: string, input: Asked) => {
     asked.push(input);
@@ -40,13 +43,15 @@ function setUp(timeframe: Timeframe, first = NOW - 20_000 * MINUTE_MS) {
     }
     const { savedAt } = desk;
     const bars = columnsOf(times.map((at) => barAt(at)));
-    return ok({ bars, isFirst: time < first, ...(savedAt !== undefined && { savedAt }) });
+    const { feed: of } = desk;
+    return ok({ bars, isFirst: time < first, feed: of, ...(savedAt !== undefined && { savedAt }) });
   };
   const feed = createChartFeed({
     bridge: { call } as unknown as Bridge,
     feeds: {
       prices,
       streams,
+      market,
       watchBars(_symbol, onBars) {
         tellBars = onBars;
         return () => undefined;
@@ -71,6 +76,12 @@ function setUp(timeframe: Timeframe, first = NOW - 20_000 * MINUTE_MS) {
         times.map((time) => ({ symbol: 'AAPL', ...barAt(time) })),
         false,
       ),
+    /** Main goes over to another feed and says so. */
+    change(next: MarketFeed) {
+      desk.feed = next;
+      market.put('market', { choice: 'auto', feed: next });
+      flush();
+    },
     phase(phase: 'live' | 'reconnecting') {
       streams.put('prices', { stream: 'prices', phase, since: 0 });
       flush();
@@ -83,6 +94,55 @@ const ready = (feed: ReturnType<typeof setUp>['feed']) => {
   if (state.phase !== 'ready') throw new Error(state.phase);
   return state;
 };
+
+describe('the feed of the prices', () => {
+  it('is one for the whole chart: with another it is drawn anew, and nothing of before is left', async () => {
+    const { feed, settle, asked, change } = setUp('1Min');
+    await settle();
+    const drawn: (object | undefined)[] = [];
+    feed.listen({
+      onSeries: (series) => drawn.push(series),
+      onChange: () => {},
+      onOlder: () => {},
+    });
+    const before = asked.length;
+    change('sip');
+    expect(asked).toHaveLength(before);
+    change('iex');
+    expect([drawn.length, feed.series(), feed.state()]).toEqual([
+      2,
+      undefined,
+      { phase: 'loading' },
+    ]);
+    await settle();
+    expect(asked.slice(before)).toHaveLength(1);
+    expect(drawn.at(-1)).toBe(feed.series());
+  });
+
+  it('is not mixed when it changes between two pages', async () => {
+    const { feed, settle, desk } = setUp('1Min');
+    await settle();
+    const first = feed.series();
+    desk.feed = 'iex';
+    feed.loadOlder();
+    await settle();
+    await settle();
+    expect(feed.series()).not.toBe(first);
+    expect(ready(feed).older).toBeUndefined();
+  });
+
+  it('that is late has its running bar a quarter of an hour ago', async () => {
+    const { feed, settle, minute, change } = setUp('5Min');
+    change('delayed_sip');
+    await settle();
+    const running = periodStart('5Min', NOW - 15 * MINUTE_MS);
+    const length = feed.series()?.store.length() ?? 0;
+    minute(running + MINUTE_MS);
+    expect(feed.series()?.store.countBefore(running + 1)).toBeGreaterThan(0);
+    expect(length).toBeGreaterThan(0);
+    expect(ready(feed).isEmpty).toBe(false);
+  });
+});
 
 describe('chart feed', () => {
   it('has the running day complete from the first moment, and counts no minute twice', async () => {

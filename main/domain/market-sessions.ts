@@ -1,0 +1,33 @@
+// Which session runs at a moment, by the hours of the coming days. The exchange's sessions count before the night's,
+// which begins and ends where they do.
+import type { MarketSession, SessionPhase } from '#contract/market-state.ts';
+
+/** From one moment to another, epoch ms; the end is no part of it. */
+export type SessionSpan = { phase: Exclude<SessionPhase, 'closed'>; from: number; to: number };
+
+/** Undefined where no hours are known at all. */
+export function sessionAt(spans: readonly SessionSpan[], at: number): MarketSession | undefined {
+  if (spans.length === 0) return undefined;
+  const running = spans.filter(({ from, to }) => from <= at && at < to);
+  const span = running.find(({ phase }) => phase !== 'overnight') ?? running[0];
+  if (span) return { phase: span.phase, ...endOf(spans, span.phase, span.to) };
+  const next = Math.min(...spans.filter(({ from }) => from > at).map(({ from }) => from));
+  return { phase: 'closed', ...(next < Infinity && { until: next }) };
+}
+
+/** Hours that follow each other without a break, for as long as any are known, have no end. */
+export function endOf(
+  spans: readonly SessionSpan[],
+  phase: SessionPhase,
+  until: number,
+): { until?: number } {
+  let end = until;
+  for (;;) {
+    const next = spans.find(
+      ({ phase: its, from, to }) => its === phase && from === end && to > end,
+    );
+    if (!next) break;
+    end = next.to;
+  }
+  return end > until && spans.every(({ to }) => to <= end) ? {} : { until: end };
+}
