@@ -249,6 +249,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const stored = journal.load();
   const streams = createStreams({
     ...shared,
+    hours: prices.hours,
     gapsLeft: stored.ok ? stored.value.gaps : [],
     onPrices: prices.onEvents,
     onPricesMissed: prices.readAgain,

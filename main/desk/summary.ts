@@ -1,6 +1,6 @@
 // The desk in one glance, for the tray: is all well, what is open, which alerts came last.
 import type { Alert } from '#contract/alerts.ts';
-import type { Environment } from '#contract/records.ts';
+import { isHearing, type Environment } from '#contract/records.ts';
 import { orderWords } from '#main/domain/words.ts';
 import type { Hiding } from '#main/desk/hiding.ts';
 import type { OpenAccount } from '#main/desk/accounts/units.ts';
@@ -44,7 +44,7 @@ export function summarize({ accounts, isStopped, isLocked, alerts, hiding }: Dep
   const isOpen = !isLocked();
   const unsettled = open.flatMap(({ unit }) => unit.journal.unsettled());
   const isStale = open.some(({ unit }) =>
-    unit.book.streams().some(({ phase }) => phase !== 'live' && phase !== 'off'),
+    unit.book.streams().some(({ phase }) => !isHearing(phase) && phase !== 'off'),
   );
   const unknown = unsettled.filter(({ state }) => state === 'unknown').length;
   return {

@@ -126,6 +126,19 @@ export function decodeSnapshots(json: unknown, tell?: Tell): Result<Snapshot[]> 
   );
 }
 
+/** Of each symbol that has one. One that cannot be read costs only itself. */
+export function decodeLatestTrades(json: unknown): Result<TradePrint[]> {
+  const trades = isRecord(json) ? json['trades'] : undefined;
+  if (!isRecord(trades) || Object.keys(trades).length > MOST_SNAPSHOTS)
+    return unreadable('latest trades');
+  return ok(
+    Object.entries(trades).flatMap(([symbol, raw]) => {
+      const trade = WireTrade.safeParse(raw);
+      return trade.success ? [tradePrint(symbol, trade.data)] : [];
+    }),
+  );
+}
+
 function tradePrint(symbol: string, trade: z.infer<typeof WireTrade>): TradePrint {
   return { symbol, price: trade.p, tradedAt: Date.parse(trade.t) };
 }

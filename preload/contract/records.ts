@@ -86,16 +86,24 @@ export const Price = z.strictObject({
 });
 export type Price = z.infer<typeof Price>;
 
-/** How a stream is doing, in the words the screen uses. */
+/**
+ * How a stream is doing, in the words the screen uses. Quiet: nothing comes because there is nothing to tell. Stale:
+ * nothing comes, and nobody knows whether there is.
+ */
 export const StreamPhase = z.enum([
   'off',
   'connecting',
   'live',
+  'quiet',
   'stale',
   'reconnecting',
   'stopped',
 ]);
 export type StreamPhase = z.infer<typeof StreamPhase>;
+
+/** Whatever there is to tell is heard. */
+export const isHearing = (phase: StreamPhase | undefined): boolean =>
+  phase === 'live' || phase === 'quiet';
 
 export const StreamState = z.strictObject({
   stream: z.enum(['orders', 'prices']),

@@ -1,4 +1,5 @@
 import { describeFailure } from '#contract/failure.ts';
+import { isHearing } from '#contract/records.ts';
 import type { Gap } from '#contract/trading.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import type { ChartState } from '#renderer/chart/chart-feed.ts';
@@ -66,7 +67,12 @@ export function ChartNotes(props: Props) {
           </button>
         </p>
       )}
-      {stream && stream.phase !== 'live' && ready && ready.savedAt === undefined && (
+      {stream?.phase === 'quiet' && stream.message !== undefined && (
+        <p className="chart-note" role="status" aria-label="Quiet prices">
+          {stream.message}
+        </p>
+      )}
+      {stream && !isHearing(stream.phase) && ready && ready.savedAt === undefined && (
         <p className="chart-note warn" role="status">
           The price stream is {stream.phase}. The last bars are as old as the last price.
         </p>

@@ -5,6 +5,7 @@ import type { Failure, Result } from '#contract/failure.ts';
 import type { BarColumns, BarPage, Timeframe } from '#contract/market.ts';
 import { delayMsOf, type MarketFeed } from '#contract/market-state.ts';
 import { isWithinDay, periodStart } from '#contract/periods.ts';
+import { isHearing } from '#contract/records.ts';
 import type { Item } from '#contract/feeds.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { createListeners } from '#renderer/core/listeners.ts';
@@ -229,7 +230,7 @@ export function createChartFeed(deps: Deps): ChartFeed {
       if (feed !== undefined && feedOf !== undefined && feed !== feedOf) begin();
     }),
     feeds.streams.on('prices', () => {
-      const isLive = feeds.streams.get('prices')?.phase === 'live';
+      const isLive = isHearing(feeds.streams.get('prices')?.phase);
       const isWanting =
         state.phase === 'failed' ||
         (state.phase === 'ready' && (state.savedAt ?? state.partialFrom) !== undefined);

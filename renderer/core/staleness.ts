@@ -1,17 +1,17 @@
 // The one rule of freshness: what was heard or read longer ago than this is old, wherever it is shown.
-import type { Price, StreamState } from '#contract/records.ts';
+import { isHearing, type Price, type StreamState } from '#contract/records.ts';
 
 const STALE_AFTER_MS = 60_000;
 
 export const isOld = (receivedAt: number | undefined, nowMs: number): boolean =>
   receivedAt !== undefined && nowMs - receivedAt > STALE_AFTER_MS;
 
-/** A price is as good as its age: old, or heard over a stream that is not live now. */
+/** A price is as good as its age: old, or heard over a stream that is not heard now. */
 export function isPriceStale(
   price: Pick<Price, 'receivedAt'> | undefined,
   stream: StreamState | undefined,
   nowMs: number,
 ): boolean {
   if (!price) return false;
-  return stream?.phase !== 'live' || isOld(price.receivedAt, nowMs);
+  return !isHearing(stream?.phase) || isOld(price.receivedAt, nowMs);
 }

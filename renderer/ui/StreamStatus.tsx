@@ -8,6 +8,7 @@ const WORDS: Record<StreamPhase, string> = {
   off: 'off',
   connecting: 'connecting',
   live: 'live',
+  quiet: 'quiet',
   stale: 'stale',
   reconnecting: 'reconnecting',
   stopped: 'off',

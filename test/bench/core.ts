@@ -106,7 +106,6 @@ function openPipeline(codec: CodecName) {
       for (const { bars } of batches) published += book.put(bars).length;
     },
     onState: () => undefined,
-    silenceMs: () => undefined,
     openSocket: open,
     clock: systemClock,
     delay: () => () => undefined,

@@ -1,7 +1,8 @@
 // Every gap in what a stream said leaves exactly one record: opened when the stream is lost, closed when it is live
-// again or the desk closes, and marked as filled once everything was read that could have been missed. What came before what is decided on
-// the clock that nobody sets; the record has the time of the wall.
-import type { StreamPhase } from '#contract/records.ts';
+// again or the desk closes, and marked as filled once everything was read that could have been missed. A loss in which
+// nothing can have been said is none; that is known for sure only once everything was read. What came before what is
+// decided on the clock that nobody sets; the record has the time of the wall.
+import { isHearing, type StreamPhase } from '#contract/records.ts';
 import type { Gap } from '#contract/trading.ts';
 import type { Clock } from '#main/ports.ts';
 
@@ -14,45 +15,56 @@ type StreamGaps = {
   end(): void;
 };
 
+/** `mark`: nothing was said meanwhile, unless what is read tells otherwise. */
+type Closed = { gap: Gap; at: number; mark?: string };
+
 /** `left` are those of an earlier run that were not filled when it ended. */
 export function createStreamGaps(
   stream: Gap['stream'],
   clock: Clock,
   save: (gap: Gap) => void,
   left: readonly Gap[] = [],
+  /** While nothing can be said: what is known, which nothing that was said would leave as it is. */
+  silentMark: () => string | undefined = () => undefined,
 ): StreamGaps {
   let wasLive = false;
-  let lost: { wall: number; elapsed: number } | undefined;
-  let closed = left
+  let lost: { wall: number; elapsed: number; mark: string | undefined } | undefined;
+  let closed: Closed[] = left
     .filter((gap) => gap.stream === stream && gap.filledAt === undefined)
     .map((gap) => ({ gap, at: -Infinity }));
-  const now = () => ({ wall: clock.wall(), elapsed: clock.elapsed() });
+  const now = () => ({ wall: clock.wall(), elapsed: clock.elapsed(), mark: silentMark() });
 
   function close(): void {
     if (!lost) return;
-    const { wall: to, elapsed: at } = now();
+    const { wall: to, elapsed: at, mark } = now();
     // A clock that was set back meanwhile must not make it end before it began.
     const gap = { stream, from: Math.min(lost.wall, to - (at - lost.elapsed)), to };
-    closed.push({ gap, at });
-    save(gap);
+    const isSilent = mark !== undefined && mark === lost.mark;
+    closed.push({ gap, at, ...(isSilent && { mark }) });
+    if (!isSilent) save(gap);
     lost = undefined;
   }
 
   return {
     onPhase(phase) {
-      const isLive = phase === 'live';
-      const cameAlive = isLive && !wasLive;
+      const cameAlive = isHearing(phase) && !wasLive;
       if (cameAlive) close();
       // Stale is still connected: it becomes a gap only if the connection has to be given up.
-      if (wasLive && !isLive && phase !== 'stale') lost ??= now();
-      wasLive = isLive || (wasLive && phase === 'stale');
+      const isConnected = isHearing(phase) || (wasLive && phase === 'stale');
+      if (wasLive && !isConnected) lost ??= now();
+      wasLive = isConnected;
       return cameAlive;
     },
     onFilled(since = clock.elapsed()) {
       const filled = closed.filter(({ at }) => at <= since);
       closed = closed.filter((gap) => !filled.includes(gap));
-      for (const { gap } of filled) save({ ...gap, filledAt: clock.wall() });
+      for (const { gap, mark } of filled)
+        if (mark === undefined || mark !== silentMark()) save({ ...gap, filledAt: clock.wall() });
     },
-    end: close,
+    end() {
+      close();
+      for (const { gap, mark } of closed) if (mark !== undefined) save(gap);
+      closed = [];
+    },
   };
 }

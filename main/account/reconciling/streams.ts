@@ -3,7 +3,10 @@ import type { Gap } from '#contract/trading.ts';
 import type { MarketFeed } from '#contract/market-state.ts';
 import type { StreamState } from '#contract/records.ts';
 import type { Book } from '#main/account/standing/book.ts';
+import type { MarketHours } from '#main/account/prices/market-hours.ts';
+import { whyClosed } from '#main/account/prices/why-closed.ts';
 import { createStreamGaps } from '#main/account/reconciling/stream-gaps.ts';
+import type { Client } from '#main/broker/client.ts';
 import { createDataLink } from '#main/broker/streams/data-link.ts';
 import type { Link, LinkState } from '#main/broker/streams/link.ts';
 import type { OpenSocket } from '#main/broker/streams/socket.ts';
@@ -32,11 +35,14 @@ type Streams = {
 
 type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   hosts: Pick<Hosts, 'dataStream' | 'tradeStream'>;
+  client: Pick<Client, 'latestTrades'>;
+  hours: MarketHours;
+  signal: AbortSignal;
   credentials: () => Credentials;
   feed: () => MarketFeed;
   /** The feed is not in the account's plan; answers whether another is to be tried. */
   onFeedRefused: () => boolean;
-  book: Pick<Book, 'putStream'>;
+  book: Pick<Book, 'putStream' | 'prices'>;
   onPrices: (batches: DataBatch[]) => void;
   onTradeUpdate: (update: TradeUpdate) => void;
   /** What was said before was not heard. */
@@ -50,13 +56,27 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
 };
 
 export function createStreams(deps: Deps): Streams {
-  const { book, clock, hosts, onGap, gapsLeft } = deps;
+  const { book, clock, hosts, hours, onGap, gapsLeft } = deps;
   const orderGaps = createStreamGaps('orders', clock, onGap, gapsLeft);
-  const priceGaps = createStreamGaps('prices', clock, onGap, gapsLeft);
+  const priceGaps = createStreamGaps('prices', clock, onGap, gapsLeft, silentMark);
+  let isFollowing = false;
+
+  /** Nobody follows anything, or the market is closed: until when, and with which trade as the last one. */
+  function silentMark(): string | undefined {
+    if (!isFollowing) return 'nothing is followed';
+    if (whyClosed(hours) === undefined) return undefined;
+    const newestAt = book.prices().reduce((at, { tradedAt }) => Math.max(at, tradedAt), 0);
+    return `closed until ${hours.nextOpen()}, ${newestAt}`;
+  }
 
   const dataLink = createDataLink({
     ...deps,
     url: () => streamOf(hosts.dataStream, deps.feed()),
+    market: {
+      whyClosed: () => whyClosed(hours),
+      latestTrades: (symbols) =>
+        deps.client.latestTrades({ symbols: [...symbols], feed: deps.feed() }, deps.signal),
+    },
     onEvents: deps.onPrices,
     onState(state) {
       book.putStream(streamState('prices', state));
@@ -79,7 +99,10 @@ export function createStreams(deps: Deps): Streams {
   };
 
   return {
-    want: (symbols) => dataLink.want({ trades: symbols, bars: symbols }),
+    want(symbols) {
+      isFollowing = symbols.length > 0;
+      dataLink.want({ trades: symbols, bars: symbols });
+    },
     isOrderStreamLive: () => tradeLink.state().phase === 'live',
     onOrdersRead: orderGaps.onFilled,
     onPricesRead: priceGaps.onFilled,

@@ -13,7 +13,12 @@ import type { Clock } from '#main/ports.ts';
 import { decodeBarsPage } from '#main/wire/bars.ts';
 import { readPlainJson } from '#main/wire/json.ts';
 import { pathWith } from '#main/wire/paths.ts';
-import { decodeSnapshots, type Snapshot } from '#main/wire/records.ts';
+import {
+  decodeLatestTrades,
+  decodeSnapshots,
+  type Snapshot,
+  type TradePrint,
+} from '#main/wire/records.ts';
 
 const BarsQuery = z.strictObject({
   symbols: Symbols,
@@ -34,6 +39,9 @@ const NewestBarsQuery = z.strictObject({
   count: Count,
 });
 export type NewestBarsQuery = z.infer<typeof NewestBarsQuery>;
+
+const LatestTradesQuery = z.strictObject({ symbols: Symbols.min(1), feed: Name });
+type LatestTradesQuery = z.infer<typeof LatestTradesQuery>;
 
 type NewestBars = {
   feed: MarketFeed;
@@ -57,6 +65,8 @@ export type FeedSource = {
 export type MarketCalls = {
   /** Symbols the broker does not know are left out of the answer. */
   snapshots(symbols: readonly string[], signal?: AbortSignal): Promise<Result<Snapshot[]>>;
+  /** The newest of each symbol, as this feed has it. */
+  latestTrades(query: LatestTradesQuery, signal?: AbortSignal): Promise<Result<TradePrint[]>>;
   /** Every page, by symbol and time. Cancelling ends it with a failure. */
   bars(query: BarsQuery, options?: PagingOptions): Promise<Result<Bar[]>>;
   /** The last bars of a range of time, however long it is: pages are read backwards until there are enough. */
@@ -99,6 +109,12 @@ export function createMarketCalls(
     path: (query) => pathWith('/v2/stocks/snapshots', query),
     decode: decodeSnapshots,
   });
+  const readLatestTrades = readOperation(data, {
+    input: LatestTradesQuery,
+    lane: 'follow',
+    path: (query) => pathWith('/v2/stocks/trades/latest', query),
+    decode: decodeLatestTrades,
+  });
 
   /**
    * Of the account's feed; of the next one when the plan does not have it. Where both are refused it is something else,
@@ -132,6 +148,7 @@ export function createMarketCalls(
   }
 
   return {
+    latestTrades: readLatestTrades,
     async snapshots(symbols, signal) {
       return Array.isArray(symbols) && symbols.length === 0
         ? ok([])

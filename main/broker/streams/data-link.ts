@@ -1,5 +1,6 @@
 // The market-data stream of one account: signs in, asks for the wanted symbols, and asks again for what the service
 // did not grant. Sending a subscription is not an acknowledgement; the reply is.
+import type { Result } from '#contract/failure.ts';
 import { createReplaceableProof } from '#main/broker/http/credentials.ts';
 import {
   createLink,
@@ -7,6 +8,7 @@ import {
   type LinkDeps,
   type Reaction,
   type Session,
+  type Silence,
 } from '#main/broker/streams/link.ts';
 import type { Frame } from '#main/broker/streams/socket.ts';
 import type { Credentials } from '#main/ports.ts';
@@ -17,19 +19,28 @@ import {
   type DataBatch,
   type Subscriptions,
 } from '#main/wire/data-stream.ts';
+import type { TradePrint } from '#main/wire/records.ts';
 
 type DataLink = Link & {
   /** What is wanted from now on. */
   want(next: Subscriptions): void;
 };
 
-type Deps = Omit<LinkDeps<DataBatch>, 'begin' | 'headers' | 'hide' | 'silenceMs'> & {
+type Deps = Omit<LinkDeps<DataBatch>, 'begin' | 'headers' | 'hide' | 'silence'> & {
   /** Asked at every sign-in, so that a replaced key is used from the next one on. */
   credentials: () => Credentials;
   codec?: CodecName;
   /** The feed is not in the account's plan; answers whether another is to be tried. */
   onFeedRefused?: () => boolean;
-  silenceMs?: () => number | undefined;
+  /** Asked when nothing has come for a while; without it silence means nothing. */
+  market?: Market | undefined;
+};
+
+type Market = {
+  /** Why nothing is traded now, in words; undefined while something may be. */
+  whyClosed(): string | undefined;
+  /** The newest trade of each of these, over another way than the stream. */
+  latestTrades(symbols: readonly string[]): Promise<Result<Pick<TradePrint, 'tradedAt'>[]>>;
 };
 
 /** Codes after which another attempt with the same credentials is pointless. */
@@ -37,7 +48,7 @@ const FINAL_CODES = new Set([402, 409, 411]);
 const CONNECTION_LIMIT = 406;
 const NOT_IN_PLAN = 409;
 const ASK_AGAIN_MS = 30_000;
-const SILENCE_MS = 60_000;
+const MINUTE_MS = 60_000;
 const NOTHING: Subscriptions = { trades: [], bars: [] };
 
 export function createDataLink(deps: Deps): DataLink {
@@ -48,17 +59,23 @@ export function createDataLink(deps: Deps): DataLink {
   let asked: ReadonlySet<string> = new Set();
   const isAsked = ({ symbol }: { symbol: string }): boolean => asked.has(symbol);
   let granted = NOTHING;
+  /** When the newest trade was made that this connection, or a question about its silence, has told. */
+  let newestAt: number | undefined;
   let cancelAskAgain: (() => void) | undefined;
   const link = createLink<DataBatch>({
     ...deps,
     hide: proof.hide,
     headers: { 'Content-Type': codec.contentType },
-    silenceMs: deps.silenceMs ?? (() => (granted.trades.length > 0 ? SILENCE_MS : undefined)),
+    silence: deps.market && {
+      isExpectingData: () => granted.trades.length > 0,
+      ask: (silentMs) => explainSilence(silentMs, deps.market),
+    },
     begin: beginSession,
   });
 
   function beginSession(): Session<DataBatch> {
     granted = NOTHING;
+    newestAt = undefined;
     let isAuthenticated = false;
     return {
       hello() {
@@ -70,7 +87,10 @@ export function createDataLink(deps: Deps): DataLink {
         const { controls, refused, ...said } = codec.read(frame);
         const trades = said.trades.filter(isAsked);
         const bars = said.bars.filter(isAsked);
-        const reaction: Reaction<DataBatch> = {};
+        const reaction: Reaction<DataBatch> = { isHeard: controls.length === 0 && refused === 0 };
+        if (trades.length > 0) noteTrades(trades);
+        // What is not told by its time may be newer than all that is known.
+        else if (reaction.isHeard === true) newestAt = undefined;
         for (const control of controls) {
           switch (control.kind) {
             case 'authenticated':
@@ -100,6 +120,24 @@ export function createDataLink(deps: Deps): DataLink {
         return reaction;
       },
     };
+  }
+
+  function noteTrades(trades: readonly Pick<TradePrint, 'tradedAt'>[]): void {
+    for (const { tradedAt } of trades) newestAt = Math.max(newestAt ?? tradedAt, tradedAt);
+  }
+
+  /** Only a trade that others know of, and that was not told here, makes a silent connection a mute one. */
+  async function explainSilence(silentMs: number, market: Market | undefined): Promise<Silence> {
+    const why = market?.whyClosed();
+    if (why !== undefined) return { kind: 'quiet', why };
+    const known = newestAt;
+    const latest = await market?.latestTrades(granted.trades);
+    if (!latest?.ok) return { kind: 'unknown' };
+    const isMute = known !== undefined && latest.value.some(({ tradedAt }) => tradedAt > known);
+    if (isMute) return { kind: 'mute' };
+    // Where nothing was heard yet, what is known from now on is what the next question is held against.
+    noteTrades(latest.value);
+    return { kind: 'quiet', why: `No trade for ${minutesText(silentMs)}.` };
   }
 
   /** What separates the granted from the wanted, as frames. */
@@ -135,6 +173,11 @@ const signIn = (credentials: Credentials): [key: string, secret: string] =>
   'token' in credentials
     ? ['oauth', credentials.token]
     : [credentials.keyId, credentials.secretKey];
+
+function minutesText(ms: number): string {
+  const minutes = Math.floor(ms / MINUTE_MS);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
 
 function difference(a: Subscriptions, b: Subscriptions): Subscriptions {
   return { trades: without(a.trades, b.trades), bars: without(a.bars, b.bars) };

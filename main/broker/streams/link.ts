@@ -16,6 +16,8 @@ type AuthResult = { authenticated: true } | { authenticated: false; message: str
 export type Reaction<E> = {
   send?: Frame[];
   events?: E[];
+  /** Something was said about the market, of use here or not. */
+  isHeard?: boolean;
   auth?: AuthResult;
   /** The frame could not be read; the link stays. */
   refused?: string;
@@ -46,6 +48,19 @@ export type Link = {
   counters(): Readonly<{ attempts: number; frames: number; refused: number }>;
 };
 
+/**
+ * Why a connection that answers pings tells nothing: there is nothing to tell, there is and it was not told, or nobody
+ * could be asked.
+ */
+export type Silence = { kind: 'quiet'; why: string } | { kind: 'mute' } | { kind: 'unknown' };
+
+type SilenceWatch = {
+  /** False while nothing is subscribed to. */
+  isExpectingData(): boolean;
+  /** Must answer or throw in bounded time. */
+  ask(silentMs: number): Promise<Silence>;
+};
+
 type LinkLimits = {
   authMs: number;
   pingMs: number;
@@ -54,6 +69,10 @@ type LinkLimits = {
   aliveMs: number;
   /** The pause when another client holds the stream. */
   busyMs: number;
+  /** After this much silence it is asked why, and again after as much. */
+  silenceMs: number;
+  /** What was traded a moment ago may be on its way. */
+  onItsWayMs: number;
   backoff: BackoffLimits;
 };
 
@@ -66,8 +85,8 @@ export type LinkDeps<E> = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   begin: () => Session<E>;
   onEvents: (events: E[]) => void;
   onState: (state: LinkState) => void;
-  /** Silence longer than this is stale, twice as long ends the connection; undefined when silence means nothing. */
-  silenceMs: () => number | undefined;
+  /** Absent where silence means nothing. */
+  silence?: SilenceWatch | undefined;
   openSocket: OpenSocket;
   limits?: Partial<LinkLimits>;
 };
@@ -79,6 +98,8 @@ const LIMITS: LinkLimits = {
   pongMs: 5_000,
   aliveMs: 5_000,
   busyMs: 30_000,
+  silenceMs: 60_000,
+  onItsWayMs: 5_000,
   backoff: { firstMs: 500, capMs: 30_000 },
 };
 
@@ -93,6 +114,7 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
   let isAuthenticated = false;
   let heardAt = 0;
   let lastDataAt = 0;
+  let silenceAskedAt = 0;
   const timers = new Set<() => void>();
   // Whoever listens may fail: the stream goes on, and so does the program.
   const tellState = safely(deps.onState, log, 'a listener of a stream’s state failed');
@@ -102,7 +124,8 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
 
   function enter(phase: StreamPhase, message?: string): void {
     if (state.phase === phase && state.message === message) return;
-    state = { phase, message, since: clock.wall() };
+    const since = state.phase === phase ? state.since : clock.wall();
+    state = { phase, message, since };
     tellState(state);
   }
 
@@ -150,10 +173,9 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     if (reaction.send) sendAll(reaction.send);
     if (reaction.auth && !isAuthenticated) authenticate(reaction.auth);
     if (reaction.end) return finish(reaction.end.how, reaction.end.message);
-    if (reaction.events && reaction.events.length > 0) {
-      heardData();
-      tellEvents(reaction.events);
-    }
+    const events = reaction.events ?? [];
+    if (reaction.isHeard === true || events.length > 0) heardData();
+    if (events.length > 0) tellEvents(events);
   }
 
   function react(session: Session<E>, frame: Frame): Reaction<E> {
@@ -171,16 +193,16 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     }
     isAuthenticated = true;
     cancelTimers();
-    lastDataAt = clock.elapsed();
+    lastDataAt = silenceAskedAt = clock.elapsed();
     after(limits.aliveMs, () => backoff.reset());
     ping();
-    watchSilence();
+    if (deps.silence) watchSilence(deps.silence);
     enter('live');
   }
 
   function heardData(): void {
-    lastDataAt = clock.elapsed();
-    if (state.phase === 'stale') enter('live');
+    lastDataAt = silenceAskedAt = clock.elapsed();
+    if (state.phase === 'stale' || state.phase === 'quiet') enter('live');
   }
 
   function ping(): void {
@@ -194,15 +216,29 @@ export function createLink<E>(deps: LinkDeps<E>): Link {
     });
   }
 
-  function watchSilence(): void {
+  function watchSilence(silence: SilenceWatch): void {
     after(1_000, () => {
-      const limit = deps.silenceMs();
-      const silence = clock.elapsed() - lastDataAt;
-      if (limit === undefined) lastDataAt = clock.elapsed();
-      else if (silence > 2 * limit) return lose('connected, but no data came');
-      else if (silence > limit) enter('stale', 'Connected, but no data is coming.');
-      watchSilence();
+      const now = clock.elapsed();
+      if (!silence.isExpectingData()) lastDataAt = silenceAskedAt = now;
+      else if (now - silenceAskedAt >= limits.silenceMs) void askAboutSilence(silence, now);
+      watchSilence(silence);
     });
+  }
+
+  async function askAboutSilence(silence: SilenceWatch, now: number): Promise<void> {
+    const mine = generation;
+    const heard = lastDataAt;
+    const isStillSilent = () => mine === generation && heard === lastDataAt;
+    silenceAskedAt = now;
+    const answer = await silence.ask(now - heard).catch((error: unknown): Silence => {
+      log('error', 'asking about the silence of a stream failed', { why: quote(messageOf(error)) });
+      return { kind: 'unknown' };
+    });
+    if (!isStillSilent()) return;
+    if (answer.kind === 'quiet') enter('quiet', answer.why);
+    else if (answer.kind === 'unknown')
+      enter('stale', 'Connected, but no data is coming, and the broker could not be asked why.');
+    else after(limits.onItsWayMs, () => isStillSilent() && lose('connected, but no data came'));
   }
 
   function lose(reason: string): void {

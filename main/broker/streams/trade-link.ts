@@ -10,7 +10,7 @@ import {
   type TradeUpdate,
 } from '#main/wire/trade-stream.ts';
 
-type Deps = Omit<LinkDeps<TradeUpdate>, 'begin' | 'headers' | 'hide' | 'silenceMs'> & {
+type Deps = Omit<LinkDeps<TradeUpdate>, 'begin' | 'headers' | 'hide' | 'silence'> & {
   /** Asked at every sign-in, so that a replaced key is used from the next one on. */
   credentials: () => Credentials;
   /** Hears of what does not fit in a message. */
@@ -23,7 +23,6 @@ export function createTradeLink(deps: Deps): Link {
     ...deps,
     hide: proof.hide,
     headers: {},
-    silenceMs: () => undefined,
     begin: (): Session<TradeUpdate> => ({
       hello() {
         const credentials = deps.credentials();

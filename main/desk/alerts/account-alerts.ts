@@ -2,7 +2,7 @@
 import type { Closing } from '#contract/closings.ts';
 import type { Intent, IntentState } from '#contract/intents.ts';
 import { GONE, type Order } from '#contract/orders.ts';
-import type { StreamState } from '#contract/records.ts';
+import { isHearing, type StreamState } from '#contract/records.ts';
 import type { UnitNews } from '#main/account/account-unit.ts';
 import type { Book, BookChange } from '#main/account/standing/book.ts';
 import {
@@ -137,7 +137,7 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
   function onStream(state: StreamState): void {
     const { stream, phase } = state;
     const key = `stream:${stream}`;
-    if (phase === 'live' || phase === 'off') {
+    if (isHearing(phase) || phase === 'off') {
       const ended = away.get(stream);
       if (ended) deps.notifier.withdraw(events.streamDown(ended).alertId);
       away.delete(stream);

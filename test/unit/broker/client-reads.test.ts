@@ -162,6 +162,13 @@ const reads: Row[] = [
     ],
   ],
   [
+    'latestTrades',
+    (client) => client.latestTrades({ symbols: ['AAPL', 'ODD'], feed: 'iex' }),
+    '/v2/stocks/trades/latest?symbols=AAPL%2CODD&feed=iex',
+    { trades: { AAPL: { t: '2026-01-05T15:00:00Z', p: 1.25 }, ODD: { t: 'noon', p: 1 } } },
+    [{ symbol: 'AAPL', price: '1.25', tradedAt: Date.UTC(2026, 0, 5, 15) }],
+  ],
+  [
     'tokenizationRequest',
     (client) => client.tokenizationRequest('12345-678'),
     '/v2/tokenization/requests/12345-678',

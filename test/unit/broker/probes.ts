@@ -52,6 +52,10 @@ export const probes: readonly Probe[] = [
     call: (client) => client.snapshots(['A']),
   },
   {
+    json: { trades: { A: { t: sample.bar.t, p: 1 } } },
+    call: (client) => client.latestTrades({ symbols: ['A'], feed: 'iex' }),
+  },
+  {
     json: { bars: { A: [sample.bar] }, next_page_token: null },
     call: (client) => client.bars(bars),
   },

@@ -34,7 +34,7 @@ const DYNAMIC: Record<string, string> = {
   'request-': 'pending completed rejected',
   'request-badge-': 'completed rejected',
   'side-': 'buy sell',
-  'stream-': 'live stale connecting reconnecting stopped',
+  'stream-': 'live quiet stale connecting reconnecting stopped',
   'toast-': 'good bad',
   'verdict-': 'warn block',
   'way-out-': 'closed left',

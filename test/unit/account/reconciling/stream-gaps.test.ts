@@ -101,4 +101,58 @@ describe('gaps', () => {
     gaps.onFilled();
     expect(saved).toEqual([]);
   });
+
+  it('does not call a quiet stream a gap', () => {
+    const { go, saved } = setUp();
+    expect(go('live', 'quiet', 'live', 'quiet')).toEqual([true, false, false, false]);
+    go('reconnecting', 'live');
+    expect(saved).toEqual([{ stream: 'orders', from: 5_000, to: 6_000 }]);
+  });
+
+  describe('while nothing can be said', () => {
+    const cutWhen = (...marks: (string | undefined)[]) => {
+      const time = createFakeTime(0);
+      const saved: Gap[] = [];
+      let mark: string | undefined;
+      const gaps = createStreamGaps(
+        'prices',
+        time.clock,
+        (gap) => saved.push(gap),
+        [],
+        () => mark,
+      );
+      for (const [nth, phase] of (['live', 'reconnecting', 'live'] as const).entries()) {
+        time.advance(1_000);
+        if (nth > 0) mark = marks[nth - 1];
+        gaps.onPhase(phase);
+      }
+      mark = marks[2];
+      return { gaps, saved };
+    };
+    const gap = { stream: 'prices', from: 2_000, to: 3_000 };
+
+    it('is none once everything was read and nothing is newer', () => {
+      const { gaps, saved } = cutWhen('closed', 'closed', 'closed');
+      gaps.onFilled();
+      gaps.end();
+      expect(saved).toEqual([]);
+    });
+
+    it.each([
+      ['what is read is newer', ['closed', 'closed', 'newer'], [{ ...gap, filledAt: 3_000 }]],
+      ['it was lost before', [undefined, 'closed', 'closed'], [gap, { ...gap, filledAt: 3_000 }]],
+      ['it came back after', ['closed', undefined, undefined], [gap, { ...gap, filledAt: 3_000 }]],
+      ['another night began', ['one', 'two', 'two'], [gap, { ...gap, filledAt: 3_000 }]],
+    ])('is one when %s', (_when, marks, expected) => {
+      const { gaps, saved } = cutWhen(...marks);
+      gaps.onFilled();
+      expect(saved).toEqual(expected);
+    });
+
+    it('is one when the desk closes before everything was read', () => {
+      const { gaps, saved } = cutWhen('closed', 'closed');
+      gaps.end();
+      expect(saved).toEqual([gap]);
+    });
+  });
 });

@@ -243,6 +243,14 @@ describe('streams', () => {
     expect(world.notifier.recent()).toHaveLength(1);
   });
 
+  it('that are quiet are not down', () => {
+    const world = createWorld();
+    world.book.putStream({ ...down, phase: 'live' });
+    world.book.putStream({ ...down, phase: 'quiet', message: 'No trade for 4 min.' });
+    world.time.advance(600_000);
+    expect(world.heard).toEqual([]);
+  });
+
   it('that come back in time are not', () => {
     const world = createWorld();
     world.book.putStream(down);
