@@ -259,6 +259,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
       feeds.refuse(feed);
       return true;
     },
+    onCarried: prices.onCarried,
     onTradeUpdate,
     onOrdersMissed: sync.reconcile,
     onGap(gap) {

@@ -1,5 +1,5 @@
-// The lists of symbols that a person follows on one account. All of them are followed while the account is open; the
-// price stream carries so many symbols and no more.
+// The lists of symbols that a person follows on one account. All of them are followed while the account is open: by
+// the price stream, or by snapshot where the plan does not carry them all.
 import { invalid, isNotFound, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { NamedWatchlist, Watchlists } from '#contract/market.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
@@ -85,7 +85,7 @@ export function createWatchlists(deps: Deps): WatchlistService {
       const all = followed(lists());
       if (!all.includes(known) && all.length >= mostSymbols)
         return notAllowed(
-          `The price stream carries ${mostSymbols} symbols. Remove one before adding ${known}.`,
+          `The lists of an account have up to ${mostSymbols} symbols. Remove one before adding ${known}.`,
         );
       return change(listId, (list) => ({
         ...list,

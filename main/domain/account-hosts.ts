@@ -103,5 +103,3 @@ export const refusesReusedIds = (environment: Outside, hosts: HostSet): boolean 
 
 /** On this computer, or Alpaca's. */
 export const isWellKnown = (address: string): boolean => kindOf(address) !== 'custom';
-
-export const isOnThisComputer = (hosts: HostSet): boolean => kindOf(hosts.rest) === 'loopback';

@@ -26,10 +26,10 @@ export const authMessage = (key: string, secret: string): object => ({
 /** Undefined when there is nothing to ask for. */
 export function subscribeMessage(
   action: 'subscribe' | 'unsubscribe',
-  { trades, bars }: Subscriptions,
+  wanted: Subscriptions,
 ): object | undefined {
-  if (trades.length === 0 && bars.length === 0) return undefined;
-  return { action, ...(trades.length > 0 && { trades }), ...(bars.length > 0 && { bars }) };
+  const asked = Object.entries(wanted).filter(([, symbols]) => symbols.length > 0);
+  return asked.length === 0 ? undefined : { action, ...Object.fromEntries(asked) };
 }
 
 /** What one frame says: the market's news, what concerns the conversation, and how many messages could not be read. */

@@ -80,6 +80,8 @@ export const Price = z.strictObject({
   tradedAt: z.number(),
   /** When this desk first heard it, epoch ms. */
   receivedAt: z.number(),
+  /** When it was last read by snapshot, epoch ms, where the stream does not carry the symbol. */
+  readAt: z.number().optional(),
   previousClose: Decimal.optional(),
   change: Decimal.optional(),
   changePercent: Decimal.optional(),
@@ -111,6 +113,10 @@ export const StreamState = z.strictObject({
   /** Why, when it is not live. */
   message: z.string().optional(),
   since: z.number(),
+  /** How many of the followed symbols it carries; absent when it carries all. The others are read by snapshot. */
+  carries: z.strictObject({ symbols: z.number(), of: z.number() }).optional(),
+  /** Why it does not carry all, and what to do. */
+  notes: z.array(z.string()).optional(),
 });
 export type StreamState = z.infer<typeof StreamState>;
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Decimal, Quantity } from '#contract/decimal.ts';
 import { LimitPrice, OrderDraft } from '#contract/orders.ts';
+import { Price } from '#contract/records.ts';
 
 /** What a person confirmed beyond the order: sending while the order stream is down, leaving while all is stopped. */
 export const Confirmation = z.enum(['stream-down', 'exit-while-stopped']);
@@ -29,7 +30,7 @@ export const OrderPreview = z.strictObject({
   /** The order that was judged, with its size; absent when the size could not be reckoned. */
   draft: OrderDraft.optional(),
   /** The newest price of the symbol, and when it was heard (epoch ms). */
-  market: z.strictObject({ price: Decimal, receivedAt: z.number() }).optional(),
+  market: Price.pick({ price: true, receivedAt: true, readAt: true }).optional(),
   issues: z.array(z.strictObject({ path: z.string(), message: z.string() })),
   /** It would close what is held, and nothing but the person's own open orders stands in its way. */
   isHeldByOrders: z.literal(true).optional(),

@@ -1,3 +1,4 @@
+import type { Price as PriceRecord } from '#contract/records.ts';
 import { useSlice, useSliceInTurn } from '#renderer/session/use-slice.ts';
 import { isPriceStale } from '#renderer/core/staleness.ts';
 import { FeedLabel } from '#renderer/session/Market.tsx';
@@ -33,9 +34,7 @@ export function ChartHeadline({ symbol }: Props) {
       <dl className="chart-facts">
         <div>
           <dt>Age</dt>
-          <dd className={isStale ? 'num stale' : 'num'}>
-            {price ? formatAge(now - price.receivedAt) : '–'}
-          </dd>
+          <dd className={isStale ? 'num stale' : 'num'}>{price ? ageWords(price, now) : '–'}</dd>
         </div>
         <div>
           <dt>Last trade, New York</dt>
@@ -60,3 +59,6 @@ export function ChartHeadline({ symbol }: Props) {
     </header>
   );
 }
+
+const ageWords = ({ receivedAt, readAt }: PriceRecord, now: number): string =>
+  readAt === undefined ? formatAge(now - receivedAt) : `${formatAge(now - readAt)}, by snapshot`;

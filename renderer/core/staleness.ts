@@ -6,12 +6,13 @@ const STALE_AFTER_MS = 60_000;
 export const isOld = (receivedAt: number | undefined, nowMs: number): boolean =>
   receivedAt !== undefined && nowMs - receivedAt > STALE_AFTER_MS;
 
-/** A price is as good as its age: old, or heard over a stream that is not heard now. */
+/** A price is as good as its age: old, or of a stream that is not heard now; one that is read by snapshot needs no stream. */
 export function isPriceStale(
-  price: Pick<Price, 'receivedAt'> | undefined,
+  price: Pick<Price, 'receivedAt' | 'readAt'> | undefined,
   stream: StreamState | undefined,
   nowMs: number,
 ): boolean {
   if (!price) return false;
+  if (price.readAt !== undefined) return isOld(price.readAt, nowMs);
   return !isHearing(stream?.phase) || isOld(price.receivedAt, nowMs);
 }

@@ -20,7 +20,7 @@ export function useAge(...readAt: readonly (number | undefined)[]): Age {
 }
 
 /** Of a figure that is reckoned with this price. */
-export function usePriceStale(price: Pick<Price, 'receivedAt'> | undefined): boolean {
+export function usePriceStale(price: Pick<Price, 'receivedAt' | 'readAt'> | undefined): boolean {
   const stream = useSlice(useSession().feeds.streams, 'prices');
   return isPriceStale(price, stream, useNow(1_000));
 }

@@ -1,7 +1,7 @@
 // What an order would do, and what the desk would say to it, without asking the network.
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import { OrderDraft, type Order, type OrderChange } from '#contract/orders.ts';
-import type { Account, Environment } from '#contract/records.ts';
+import type { Account, Environment, Price } from '#contract/records.ts';
 import type { OrderPreview, Sizing } from '#contract/trading.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { accountStates, mayShort, unmarginedPower } from '#main/domain/account-states.ts';
@@ -134,7 +134,7 @@ function judge(
   return {
     title: orderTitle(draft, unit.environment),
     draft,
-    ...(market && { market: { price: market.price, receivedAt: market.receivedAt } }),
+    ...(market && { market: marketOf(market) }),
     issues,
     ...(isHeldByOrders && { isHeldByOrders }),
     ...waitingOf(draft, facts.asset, hours),
@@ -193,3 +193,9 @@ export function factsOf(
     ...(isUnread && { isUnread }),
   };
 }
+
+const marketOf = ({ price, receivedAt, readAt }: Price): NonNullable<OrderPreview['market']> => ({
+  price,
+  receivedAt,
+  ...(readAt !== undefined && { readAt }),
+});

@@ -8,12 +8,14 @@ import type { Client } from '#main/broker/client.ts';
 import type { Ports } from '#main/ports.ts';
 import { createSingleRepeater, type RoundResult } from '#main/tools/repeat.ts';
 import type { DataBatch } from '#main/wire/data-stream.ts';
+import type { Snapshot } from '#main/wire/records.ts';
 
 type PriceUpdates = {
   symbols(): readonly string[];
   /** From now on these and no others. */
   follow(symbols: readonly string[]): void;
   onEvents(batches: readonly DataBatch[]): void;
+  putSnapshots(snapshots: readonly Snapshot[]): void;
   /** Something may have been missed. */
   readAgain(): void;
   /** From now on of another feed: what there is of the old one goes. */
@@ -26,6 +28,8 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   book: Book;
   bars: BarBook;
   feed: () => MarketFeed;
+  /** Whether the symbol's prices come by the stream. */
+  isCarried: (symbol: string) => boolean;
   onBars: (bars: Bar[]) => void;
   /** Everything up to this moment is there. */
   onFilled: (since: number) => void;
@@ -66,19 +70,24 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
     ]);
     // What was answered may be of the feed of before.
     if (deps.feed() !== feed) return 0;
-    const receivedAt = clock.wall();
-    if (snapshots.ok)
-      book.putPrices(
-        snapshots.value.flatMap(({ trade, previousClose }) =>
-          trade ? [{ ...trade, receivedAt, ...(previousClose && { previousClose }) }] : [],
-        ),
-      );
+    if (snapshots.ok) putSnapshots(snapshots.value);
     if (missed.ok) publish(bars.put(missed.value.filter(isFinished)));
     if (!missed.ok) holeFrom = Math.min(holeFrom, from);
     if (!snapshots.ok) return retryInMs(snapshots.failure, RETRY_MS);
     if (!missed.ok) return retryInMs(missed.failure, RETRY_MS);
     deps.onFilled(since);
     return true;
+  }
+
+  function putSnapshots(snapshots: readonly Snapshot[]): void {
+    const receivedAt = clock.wall();
+    book.putPrices(
+      snapshots.flatMap(({ symbol, trade, previousClose }) => {
+        if (!trade) return [];
+        const origin = deps.isCarried(symbol) ? {} : { readAt: receivedAt };
+        return [{ ...trade, receivedAt, ...origin, ...(previousClose && { previousClose }) }];
+      }),
+    );
   }
 
   /** A minute that is still running is not history yet. */
@@ -123,6 +132,7 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
         if (isHoleBefore(fresh)) reading.now();
       }
     },
+    putSnapshots,
     readAgain: reading.now,
     changeFeed() {
       holeFrom = Infinity;

@@ -10,7 +10,9 @@ import { openBarCache } from '#main/account/prices/bar-cache.ts';
 import { createHistory, type History } from '#main/account/prices/history.ts';
 import { createMarketHours, type MarketHours } from '#main/account/prices/market-hours.ts';
 import { createPriceUpdates } from '#main/account/prices/price-updates.ts';
+import { createSnapshotPrices } from '#main/account/prices/snapshot-prices.ts';
 import { createTemporarySubscriptions } from '#main/account/prices/temporary-subscriptions.ts';
+import { whyClosed } from '#main/account/prices/why-closed.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Ports } from '#main/ports.ts';
@@ -27,6 +29,8 @@ type Prices = {
   follow(symbol: string): () => void;
   /** While it is among the last few that were asked about. */
   followBriefly(symbol: string): void;
+  /** The stream carries these from now on, and no others. */
+  onCarried(symbols: ReadonlySet<string>): void;
   onEvents(batches: readonly DataBatch[]): void;
   /** Something may have been missed. */
   readAgain(): void;
@@ -49,28 +53,45 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   signal: AbortSignal;
 };
 
-/** What is held moves with its price. A free plan grants so many symbols, or none: they come after what was asked for. */
-const MOST_WITH_HELD = 30;
+/**
+ * A plan may carry fewer symbols than are followed: what is in sight comes first, then what is held, which moves with
+ * its price, then the rest of the lists.
+ */
+const MOST_HELD = 200;
 const isStock = (position: Position): boolean => position.assetClass === 'us_equity';
 
 export function createPrices(deps: Deps): Prices {
   const bars = createBarBook();
   const cache = openBarCache(deps);
   const hours = createMarketHours(deps);
-  const updates = createPriceUpdates({ ...deps, bars });
-  const temporary = createTemporarySubscriptions({ ...deps, onChange: followAll });
+  /** What the stream carries; undefined while nobody has said. */
+  let carried: ReadonlySet<string> | undefined;
+  const isCarried = (symbol: string): boolean => carried?.has(symbol) ?? true;
+  const updates = createPriceUpdates({ ...deps, bars, isCarried });
+  const snapshots = createSnapshotPrices({
+    ...deps,
+    symbols: () => updates.symbols().filter((symbol) => !isCarried(symbol)),
+    isMarketClosed: () => whyClosed(hours) !== undefined,
+    onRead: updates.putSnapshots,
+  });
+  const temporary = createTemporarySubscriptions({
+    ...deps,
+    isFollowed: (symbol) => updates.symbols().includes(symbol),
+    onChange: followAll,
+  });
   let watched: readonly string[] = [];
   let held: readonly string[] = [];
 
   function followAll(): void {
+    const first = held.slice(0, MOST_HELD);
     // One that the stock stream does not take would cost the others their subscription.
-    const asked = [...new Set([...watched, ...temporary.symbols()])].filter(
+    const symbols = [...new Set([...temporary.symbols(), ...first, ...watched])].filter(
       (symbol) => notTradedHere(symbol) === undefined,
     );
-    const others = held.filter((symbol) => !asked.includes(symbol));
-    const symbols = [...asked, ...others.slice(0, Math.max(0, MOST_WITH_HELD - asked.length))];
     deps.onSymbols(symbols);
+    if (isSameSet(symbols, updates.symbols())) return;
     updates.follow(symbols);
+    snapshots.onChange();
   }
 
   const stopHeld = deps.book.onChange((change) => {
@@ -94,8 +115,16 @@ export function createPrices(deps: Deps): Prices {
       followAll();
     },
     follow: temporary.hold,
-    followBriefly(symbol) {
-      if (!updates.symbols().includes(symbol)) temporary.touch(symbol);
+    followBriefly: temporary.touch,
+    onCarried(symbols) {
+      const isMarked = (symbol: string) => deps.book.price(symbol)?.readAt !== undefined;
+      const isGained = updates
+        .symbols()
+        .some((symbol) => symbols.has(symbol) && !isCarried(symbol) && isMarked(symbol));
+      carried = symbols;
+      // From now on they are as old as what the stream tells of them.
+      if (isGained) updates.readAgain();
+      snapshots.onChange();
     },
     onEvents: updates.onEvents,
     readAgain: updates.readAgain,
@@ -103,8 +132,13 @@ export function createPrices(deps: Deps): Prices {
     start: hours.start,
     stop() {
       stopHeld();
-      for (const part of [temporary, updates, hours]) part.stop();
+      for (const part of [temporary, snapshots, updates, hours]) part.stop();
       cache.close();
     },
   };
+}
+
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  const known = new Set(b);
+  return a.length === b.length && a.every((symbol) => known.has(symbol));
 }

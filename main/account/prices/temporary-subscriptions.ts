@@ -12,13 +12,15 @@ type TemporarySubscriptions = {
   hold(symbol: string): () => void;
   /** Follows the symbol for as long as it is among the last few that were touched. */
   touch(symbol: string): void;
-  /** What is to be followed and known to the broker. */
+  /** What is to be followed and known to the broker, what a person is most likely to look at first. */
   symbols(): readonly string[];
   stop(): void;
 };
 
 type Deps = Pick<Ports, 'delay' | 'log'> & {
   client: Pick<Client, 'asset'>;
+  /** For another reason too: then the broker knows it. */
+  isFollowed: (symbol: string) => boolean;
   signal: AbortSignal;
   onChange: () => void;
 };
@@ -61,8 +63,11 @@ export function createTemporarySubscriptions(deps: Deps): TemporarySubscriptions
   async function askForTouched(symbol: string): Promise<void> {
     const answer = await ask(symbol);
     if (answer !== 'unknown') asked.delete(symbol);
-    if (answer !== 'known' || touched.includes(symbol)) return;
-    touched = [symbol, ...touched].slice(0, MOST_TOUCHED);
+    if (answer === 'known') touchKnown(symbol);
+  }
+
+  function touchKnown(symbol: string): void {
+    touched = [symbol, ...touched.filter((other) => other !== symbol)].slice(0, MOST_TOUCHED);
     onChange();
   }
 
@@ -83,7 +88,10 @@ export function createTemporarySubscriptions(deps: Deps): TemporarySubscriptions
       entry.holders++;
       entry.cancelWait?.();
       entry.cancelWait = undefined;
-      if (!entry.isKnown) void askForHeld(symbol, entry);
+      if (!entry.isKnown && deps.isFollowed(symbol)) {
+        entry.isKnown = true;
+        onChange();
+      } else if (!entry.isKnown) void askForHeld(symbol, entry);
       let isHeld = true;
       return () => {
         if (isHeld) release(symbol, entry);
@@ -91,14 +99,19 @@ export function createTemporarySubscriptions(deps: Deps): TemporarySubscriptions
       };
     },
     touch(symbol) {
-      if (touched.includes(symbol) || asked.has(symbol)) return;
+      if (touched.at(0) === symbol || asked.has(symbol)) return;
+      if (deps.isFollowed(symbol)) return touchKnown(symbol);
       if (asked.size >= MOST_REMEMBERED) asked.clear();
       asked.add(symbol);
       void askForTouched(symbol);
     },
     symbols: () => [
       ...touched,
-      ...[...held].flatMap(([symbol, { isKnown }]) => (isKnown ? [symbol] : [])),
+      // A row of a list and a chart hold it: the chart is the one that is looked at.
+      ...[...held]
+        .filter(([, { isKnown }]) => isKnown)
+        .toSorted(([, a], [, b]) => b.holders - a.holders)
+        .map(([symbol]) => symbol),
     ],
     stop() {
       for (const { cancelWait } of held.values()) cancelWait?.();

@@ -1,7 +1,7 @@
 // The two streams of an account: their links, their state in the book, and a record of every gap in what they said.
 import type { Gap } from '#contract/trading.ts';
 import type { MarketFeed } from '#contract/market-state.ts';
-import type { StreamState } from '#contract/records.ts';
+import { isHearing, type StreamState } from '#contract/records.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { MarketHours } from '#main/account/prices/market-hours.ts';
 import { whyClosed } from '#main/account/prices/why-closed.ts';
@@ -9,6 +9,7 @@ import { createStreamGaps } from '#main/account/reconciling/stream-gaps.ts';
 import type { Client } from '#main/broker/client.ts';
 import { createDataLink } from '#main/broker/streams/data-link.ts';
 import type { Link, LinkState } from '#main/broker/streams/link.ts';
+import type { Carried } from '#main/broker/streams/subscribing.ts';
 import type { OpenSocket } from '#main/broker/streams/socket.ts';
 import { createTradeLink } from '#main/broker/streams/trade-link.ts';
 import { streamOf } from '#main/domain/market-feeds.ts';
@@ -47,6 +48,8 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   onTradeUpdate: (update: TradeUpdate) => void;
   /** What was said before was not heard. */
   onPricesMissed: () => void;
+  /** The prices of these come by the stream, those of the others that are wanted do not. */
+  onCarried: (symbols: ReadonlySet<string>) => void;
   onOrdersMissed: () => void;
   onGap: (gap: Gap) => void;
   /** Of earlier runs. What was missed then is read by the first pass of this one, and with its first prices. */
@@ -69,6 +72,17 @@ export function createStreams(deps: Deps): Streams {
     return `closed until ${hours.nextOpen()}, ${newestAt}`;
   }
 
+  /** Undefined until the broker has answered what it carries. */
+  let carried: Carried | undefined;
+
+  function tellPrices(): void {
+    const state = dataLink.state();
+    const isConnected = isHearing(state.phase) || state.phase === 'stale';
+    book.putStream({ ...streamState('prices', state), ...(isConnected && shortfallOf(carried)) });
+    if (!isConnected && state.phase !== 'connecting') deps.onCarried(NONE);
+    else if (isConnected && carried) deps.onCarried(carried.symbols);
+  }
+
   const dataLink = createDataLink({
     ...deps,
     url: () => streamOf(hosts.dataStream, deps.feed()),
@@ -78,8 +92,12 @@ export function createStreams(deps: Deps): Streams {
         deps.client.latestTrades({ symbols: [...symbols], feed: deps.feed() }, deps.signal),
     },
     onEvents: deps.onPrices,
+    onCarried(next) {
+      carried = next;
+      tellPrices();
+    },
     onState(state) {
-      book.putStream(streamState('prices', state));
+      tellPrices();
       if (priceGaps.onPhase(state.phase)) deps.onPricesMissed();
     },
   });
@@ -118,6 +136,15 @@ export function createStreams(deps: Deps): Streams {
       for (const link of links) link.stop();
     },
   };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What is wanted and not carried. */
+function shortfallOf(carried: Carried | undefined): Pick<StreamState, 'carries' | 'notes'> {
+  if (!carried || carried.notes.length === 0) return {};
+  const { symbols, wanted, notes } = carried;
+  return { carries: { symbols: symbols.size, of: wanted }, notes: [...notes] };
 }
 
 /** A link's state as the book and the screens know it. */

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Bar } from '#contract/bars.ts';
 import { fail, invalidInput, ok, type Failure, type Result } from '#contract/failure.ts';
 import { delayMsOf, type MarketFeed } from '#contract/market-state.ts';
+import type { Lane } from '#main/broker/budget/budget.ts';
 import type { Caller } from '#main/broker/calls/caller.ts';
 import { Count, Name, Symbols, When, type PagingOptions } from '#main/broker/calls/inputs.ts';
 import { pagedOperation, readOperation } from '#main/broker/calls/operation.ts';
@@ -64,7 +65,11 @@ export type FeedSource = {
 
 export type MarketCalls = {
   /** Symbols the broker does not know are left out of the answer. */
-  snapshots(symbols: readonly string[], signal?: AbortSignal): Promise<Result<Snapshot[]>>;
+  snapshots(
+    symbols: readonly string[],
+    signal?: AbortSignal,
+    lane?: Lane,
+  ): Promise<Result<Snapshot[]>>;
   /** The newest of each symbol, as this feed has it. */
   latestTrades(query: LatestTradesQuery, signal?: AbortSignal): Promise<Result<TradePrint[]>>;
   /** Every page, by symbol and time. Cancelling ends it with a failure. */
@@ -149,10 +154,10 @@ export function createMarketCalls(
 
   return {
     latestTrades: readLatestTrades,
-    async snapshots(symbols, signal) {
+    async snapshots(symbols, signal, lane) {
       return Array.isArray(symbols) && symbols.length === 0
         ? ok([])
-        : named((feed) => readSnapshots({ symbols: symbols as string[], feed }, signal));
+        : named((feed) => readSnapshots({ symbols: symbols as string[], feed }, signal, lane));
     },
     async bars(query, options) {
       const checked = BarsQuery.safeParse(query);

@@ -1,5 +1,5 @@
 // The market-data stream of one account: signs in, asks for the wanted symbols, and asks again for what the service
-// did not grant. Sending a subscription is not an acknowledgement; the reply is.
+// did not answer. Sending a subscription is not an acknowledgement; the reply is.
 import type { Result } from '#contract/failure.ts';
 import { createReplaceableProof } from '#main/broker/http/credentials.ts';
 import {
@@ -11,14 +11,10 @@ import {
   type Silence,
 } from '#main/broker/streams/link.ts';
 import type { Frame } from '#main/broker/streams/socket.ts';
+import { createSubscribing, type Carried } from '#main/broker/streams/subscribing.ts';
 import type { Credentials } from '#main/ports.ts';
 import { createDataCodec, type CodecName } from '#main/wire/data-codec.ts';
-import {
-  authMessage,
-  subscribeMessage,
-  type DataBatch,
-  type Subscriptions,
-} from '#main/wire/data-stream.ts';
+import { authMessage, type DataBatch, type Subscriptions } from '#main/wire/data-stream.ts';
 import type { TradePrint } from '#main/wire/records.ts';
 
 type DataLink = Link & {
@@ -34,6 +30,8 @@ type Deps = Omit<LinkDeps<DataBatch>, 'begin' | 'headers' | 'hide' | 'silence'> 
   onFeedRefused?: () => boolean;
   /** Asked when nothing has come for a while; without it silence means nothing. */
   market?: Market | undefined;
+  /** Told when every question about it has been answered. */
+  onCarried?: ((carried: Carried) => void) | undefined;
 };
 
 type Market = {
@@ -44,39 +42,42 @@ type Market = {
 };
 
 /** Codes after which another attempt with the same credentials is pointless. */
-const FINAL_CODES = new Set([402, 409, 411]);
+const FINAL_CODES = new Set([402, 411]);
 const CONNECTION_LIMIT = 406;
-const NOT_IN_PLAN = 409;
+const NOT_IN_THE_PLAN = 409;
+const IN_USE =
+  'Another program holds the price stream of this key, and the broker allows one. Close it there: Ballast tries again every 30 s, and reads prices by snapshot meanwhile.';
+const NOT_IN_PLAN =
+  'The feed of this price stream is not in the account’s market data plan. Prices are read by snapshot. Choose another feed for this account, or change the plan at the broker and start Ballast again.';
 const ASK_AGAIN_MS = 30_000;
 const MINUTE_MS = 60_000;
-const NOTHING: Subscriptions = { trades: [], bars: [] };
 
 export function createDataLink(deps: Deps): DataLink {
   const proof = createReplaceableProof(deps.credentials());
   const codec = createDataCodec(deps.codec ?? 'msgpack');
-  let wanted = NOTHING;
+  const subscribing = createSubscribing();
   /** What nobody asked for is not listened to: a name that the service made up could say anything. */
   let asked: ReadonlySet<string> = new Set();
   const isAsked = ({ symbol }: { symbol: string }): boolean => asked.has(symbol);
-  let granted = NOTHING;
   /** When the newest trade was made that this connection, or a question about its silence, has told. */
   let newestAt: number | undefined;
+  let isSignedIn = false;
   let cancelAskAgain: (() => void) | undefined;
   const link = createLink<DataBatch>({
     ...deps,
     hide: proof.hide,
     headers: { 'Content-Type': codec.contentType },
     silence: deps.market && {
-      isExpectingData: () => granted.trades.length > 0,
+      isExpectingData: () => subscribing.granted().trades.length > 0,
       ask: (silentMs) => explainSilence(silentMs, deps.market),
     },
     begin: beginSession,
   });
 
   function beginSession(): Session<DataBatch> {
-    granted = NOTHING;
+    subscribing.begin();
+    isSignedIn = false;
     newestAt = undefined;
-    let isAuthenticated = false;
     return {
       hello() {
         const credentials = deps.credentials();
@@ -94,20 +95,19 @@ export function createDataLink(deps: Deps): DataLink {
         for (const control of controls) {
           switch (control.kind) {
             case 'authenticated':
-              isAuthenticated = true;
+              isSignedIn = true;
               reaction.auth = { authenticated: true };
-              reaction.send = changes();
+              reaction.send = nextFrames();
               break;
             case 'subscription':
-              granted = control.granted;
-              askAgainLater();
+              subscribing.onGranted(control.granted);
+              reaction.send = nextFrames();
               break;
             case 'error':
-              if (control.code === NOT_IN_PLAN && deps.onFeedRefused?.()) {
+              if (control.code === NOT_IN_THE_PLAN && !isSignedIn && deps.onFeedRefused?.())
                 reaction.end = { how: 'retry', message: control.message };
-                break;
-              }
-              Object.assign(reaction, troubleOf(control, isAuthenticated));
+              else if (subscribing.onRefused(control.code)) reaction.send = nextFrames();
+              else Object.assign(reaction, troubleOf(control, isSignedIn));
               break;
             case 'connected':
               break;
@@ -131,7 +131,7 @@ export function createDataLink(deps: Deps): DataLink {
     const why = market?.whyClosed();
     if (why !== undefined) return { kind: 'quiet', why };
     const known = newestAt;
-    const latest = await market?.latestTrades(granted.trades);
+    const latest = await market?.latestTrades(subscribing.granted().trades);
     if (!latest?.ok) return { kind: 'unknown' };
     const isMute = known !== undefined && latest.value.some(({ tradedAt }) => tradedAt > known);
     if (isMute) return { kind: 'mute' };
@@ -140,19 +140,18 @@ export function createDataLink(deps: Deps): DataLink {
     return { kind: 'quiet', why: `No trade for ${minutesText(silentMs)}.` };
   }
 
-  /** What separates the granted from the wanted, as frames. */
-  function changes(): Frame[] {
-    const missing = difference(wanted, granted);
-    const surplus = difference(granted, wanted);
-    return [subscribeMessage('subscribe', missing), subscribeMessage('unsubscribe', surplus)]
-      .filter((message) => message !== undefined)
-      .map((message) => codec.encode(message));
+  /** What is to be asked next, if anything is; and what is carried may have changed. */
+  function nextFrames(): Frame[] {
+    const message = isSignedIn ? subscribing.next() : undefined;
+    cancelAskAgain?.();
+    if (subscribing.isUnsettled()) cancelAskAgain = deps.delay(ASK_AGAIN_MS, askAgain);
+    else if (isSignedIn) deps.onCarried?.(subscribing.carried());
+    return message ? [codec.encode(message)] : [];
   }
 
-  function askAgainLater(): void {
-    cancelAskAgain?.();
-    if (changes().length === 0) return;
-    cancelAskAgain = deps.delay(ASK_AGAIN_MS, () => link.send(changes()));
+  function askAgain(): void {
+    subscribing.askAgain();
+    link.send(nextFrames());
   }
 
   return {
@@ -162,9 +161,9 @@ export function createDataLink(deps: Deps): DataLink {
       link.stop();
     },
     want(next) {
-      wanted = next;
-      asked = new Set([...next.trades, ...next.bars]);
-      link.send(changes());
+      subscribing.want(next);
+      asked = new Set(Object.values(next).flat());
+      link.send(nextFrames());
     },
   };
 }
@@ -179,21 +178,13 @@ function minutesText(ms: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-function difference(a: Subscriptions, b: Subscriptions): Subscriptions {
-  return { trades: without(a.trades, b.trades), bars: without(a.bars, b.bars) };
-}
-
-function without(list: readonly string[], others: readonly string[]): string[] {
-  const set = new Set(others);
-  return list.filter((symbol) => !set.has(symbol));
-}
-
 function troubleOf(
   error: { code: number; message: string },
   isAuthenticated: boolean,
 ): Reaction<DataBatch> {
-  if (error.code === CONNECTION_LIMIT)
-    return { end: { how: 'wait', message: 'Another client holds the price stream.' } };
+  if (error.code === CONNECTION_LIMIT) return { end: { how: 'wait', message: IN_USE } };
+  if (!isAuthenticated && error.code === NOT_IN_THE_PLAN)
+    return { end: { how: 'stop', message: NOT_IN_PLAN } };
   if (!isAuthenticated && FINAL_CODES.has(error.code))
     return { auth: { authenticated: false, message: error.message } };
   if (!isAuthenticated) return { end: { how: 'retry', message: error.message } };

@@ -2,7 +2,7 @@
 // that the key works, that it does not, or that it belongs to somebody else.
 import { join } from 'node:path';
 import { ok, type Result } from '#contract/failure.ts';
-import { isOnThisComputer, refusesReusedIds } from '#main/domain/account-hosts.ts';
+import { refusesReusedIds } from '#main/domain/account-hosts.ts';
 import type { OpenSocket } from '#main/broker/streams/socket.ts';
 import type { Ports } from '#main/ports.ts';
 import { openAccountUnit, type AccountUnit } from '#main/account/account-unit.ts';
@@ -27,9 +27,8 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log' | 'isFolderReadOnly
   timeoutMs?: number | undefined;
 };
 
-/** A simulated market carries all that it has; Alpaca's free plan so many. */
-const MOST_SYMBOLS_HERE = 500;
-const MOST_SYMBOLS_OUTSIDE = 30;
+/** Of all lists. What a price stream does not carry is read by snapshot, in one request for all. */
+const MOST_SYMBOLS = 500;
 
 const UNCHECKED_KEY =
   'Its key has not been checked with the broker yet: it could be that of another account. Trading begins when the broker has told.';
@@ -64,12 +63,11 @@ export function createUnitBuilder(deps: Deps) {
     if (!opened.ok) return opened;
     const unit = opened.value;
     if (environment !== 'embedded') follow(unit);
-    const isHere = environment === 'embedded' || isOnThisComputer(connection.hosts);
     const watchlists = createWatchlists({
       accountId,
       unit,
       settings,
-      mostSymbols: isHere ? MOST_SYMBOLS_HERE : MOST_SYMBOLS_OUTSIDE,
+      mostSymbols: MOST_SYMBOLS,
       newId: deps.random.uuid,
     });
     return ok({ unit, watchlists });

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AccountProfile } from '#contract/accounts.ts';
 import type { AccountState } from '#contract/account-states.ts';
-import type { StreamState } from '#contract/records.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { BADGES } from '#renderer/core/environment.ts';
 import { useSession } from '#renderer/session/session.ts';
@@ -82,8 +81,8 @@ export function AccountBar({ accounts, onAccount, children }: Props) {
         </dl>
       </section>
       <div className="streams streams-brief">
-        <Stream name="Order stream" state={orders} />
-        <Stream name="Price stream" state={prices} />
+        <StreamStatus name="Order stream" state={orders} />
+        <StreamStatus name="Price stream" state={prices} />
       </div>
       {children}
     </div>
@@ -118,8 +117,4 @@ function State({ state }: { state: Omit<AccountState, 'name'> }) {
       </span>
     </Tip>
   );
-}
-
-function Stream({ name, state }: { name: string; state: StreamState | undefined }) {
-  return <StreamStatus name={name} phase={state?.phase ?? 'off'} message={state?.message} />;
 }

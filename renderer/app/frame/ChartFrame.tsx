@@ -107,11 +107,7 @@ export function ChartFrame({ bridge, profile, accounts, desk, chart, onChange }:
               </section>
               <div className="streams">
                 <SessionStatus />
-                <StreamStatus
-                  name="Price stream"
-                  phase={prices?.phase ?? 'off'}
-                  message={prices?.message}
-                />
+                <StreamStatus name="Price stream" state={prices} />
               </div>
               <div ref={popups} />
               <Tips />

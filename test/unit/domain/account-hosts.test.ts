@@ -4,7 +4,6 @@ import {
   ALPACA_HOSTS,
   hostIssues,
   isLoopbackHost,
-  isOnThisComputer,
   refusesReusedIds,
 } from '#main/domain/account-hosts.ts';
 
@@ -118,6 +117,5 @@ describe('the hosts of an account', () => {
     expect(refusesReusedIds('live', ALPACA_HOSTS.live)).toBe(false);
     expect(refusesReusedIds('live', ALPACA_HOSTS.paper)).toBe(false);
     expect(refusesReusedIds('paper', HERE)).toBe(false);
-    expect([isOnThisComputer(HERE), isOnThisComputer(CUSTOM)]).toEqual([true, false]);
   });
 });

@@ -85,10 +85,13 @@ const WRITERS = {
     (cell: Cell): Writer =>
     ({ price, isStale, now, isBeat }) => {
       if (!price) return cell.text('–', 'num quiet-text');
-      cell.text(formatAge(now - price.receivedAt), isStale ? 'num stale' : 'num quiet-text');
+      const { readAt } = price;
+      const kind = isStale ? 'num stale' : 'num quiet-text';
+      const age = formatAge(now - (readAt ?? price.receivedAt));
+      cell.text(age, readAt === undefined ? kind : `${kind} by-snapshot`);
       if (isBeat)
         cell.title(
-          `Traded ${formatExchangeMoment(price.tradedAt, now)} New York · ${formatTimeTooltip(price.tradedAt)}`,
+          `${readAt === undefined ? '' : `By snapshot, ${age} ago · `}Traded ${formatExchangeMoment(price.tradedAt, now)} New York · ${formatTimeTooltip(price.tradedAt)}`,
         );
     },
 };

@@ -14,8 +14,8 @@ import {
 } from '#renderer/screens/desk/watchlist/watch-rows.ts';
 import { FeedLabel } from '#renderer/session/Market.tsx';
 import { useSession } from '#renderer/session/session.ts';
-import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
+import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { pageClock } from '#renderer/core/clock.ts';
 import type { Sorting } from '#renderer/ui/table/compare.ts';
 import { DataTable, type TableState } from '#renderer/ui/table/DataTable.tsx';
@@ -32,6 +32,7 @@ export function WatchlistPanel() {
   const { bridge, profile, feeds, symbol: selected, choose } = useSession();
   const watchlists = useWatchlists(bridge, profile.accountId);
   const { list, problem, arrange, remove } = watchlists;
+  const notes = useSlice(feeds.streams, 'prices')?.notes;
   const symbols = list?.symbols ?? NONE;
   const [sorting, setSorting] = useRemembered<Sorting | undefined>('watchlist sorting', undefined);
   const [dragged, setDragged] = useState<string>();
@@ -127,6 +128,11 @@ export function WatchlistPanel() {
         </div>
       </div>
       <AddSymbol add={watchlists.add} problem={list ? problem : undefined} />
+      {notes !== undefined && (
+        <p className="watchlist-note" role="status" aria-label="Prices of the watchlist">
+          {notes.join(' ')}
+        </p>
+      )}
       <DataTable
         name="Watchlist"
         columns={columns}

@@ -55,7 +55,7 @@ export function watchColumns({ rows, lines, isNarrow, onSelect, onRemove }: Deps
       title: 'Change since the previous close, in percent',
     }),
     live('age', 'Age', 40, 'age', {
-      title: 'How long ago the price was heard',
+      title: 'How long ago the price was heard; underlined where it is read by snapshot',
       fold: 1,
       isUnsorted: true,
     }),

@@ -15,7 +15,7 @@ const PLACES: readonly (readonly [start: string, text: string])[] = [
   ],
   [
     'prices-free-plan',
-    'Watch the price stream in the header and the rows of a long watchlist. What the plan does not carry is refused by the broker and keeps its age.',
+    'Watch the price stream in the header and the rows of a long watchlist. It says how many symbols it carries; the rest is read by snapshot, with its age underlined.',
   ],
   [
     'prices-',

@@ -6,7 +6,7 @@ import { createFakeTime } from '#test/support/fake-time.ts';
 const UNKNOWN: Failure = { kind: 'refused', status: 404, message: 'asset not found' };
 const OFFLINE: Failure = { kind: 'offline', message: 'gone' };
 
-function setUp(failures: Record<string, Failure | Error> = {}) {
+function setUp(failures: Record<string, Failure | Error> = {}, followed: readonly string[] = []) {
   const time = createFakeTime();
   const asked: string[] = [];
   const log: unknown[] = [];
@@ -20,6 +20,7 @@ function setUp(failures: Record<string, Failure | Error> = {}) {
         return failure ? fail(failure) : ok({ symbol, name: symbol, tradable: true } as never);
       },
     },
+    isFollowed: (symbol) => followed.includes(symbol),
     signal: new AbortController().signal,
     delay: time.delay,
     onChange: () => changes++,
@@ -125,5 +126,21 @@ describe('a symbol that is touched', () => {
     const { subscriptions, touch } = setUp();
     await touch('A', 'B', 'C', 'D', 'E', 'F');
     expect(subscriptions.symbols()).toEqual(['F', 'E', 'D', 'C']);
+  });
+});
+
+describe('what is looked at', () => {
+  it('comes first, also where it is followed anyway, and nobody is asked about it', async () => {
+    const { subscriptions, asked, touch, changes } = setUp({}, ['A', 'B', 'C']);
+    subscriptions.hold('A');
+    subscriptions.hold('B');
+    subscriptions.hold('B');
+    await touch('C');
+    expect([subscriptions.symbols(), asked]).toEqual([['C', 'B', 'A'], []]);
+    const before = changes();
+    await touch('C', 'C');
+    expect(changes()).toBe(before);
+    await touch('B', 'C');
+    expect(subscriptions.symbols().slice(0, 2)).toEqual(['C', 'B']);
   });
 });

@@ -1,53 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fail, ok } from '#contract/failure.ts';
-import { createDataLink } from '#main/broker/streams/data-link.ts';
 import { createDataCodec } from '#main/wire/data-codec.ts';
-import type { LinkState } from '#main/broker/streams/link.ts';
-import { decodeDataMessages, type DataBatch } from '#main/wire/data-stream.ts';
-import { createFakeSockets } from '#test/support/fake-socket.ts';
-import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
-
-type Market = NonNullable<Parameters<typeof createDataLink>[0]['market']>;
-
-function setUp(market?: Market) {
-  const time = createFakeTime();
-  const { open, sockets, last } = createFakeSockets();
-  const events: DataBatch[] = [];
-  const states: LinkState[] = [];
-  const link = createDataLink({
-    url: 'ws://127.0.0.1:1/v2/iex',
-    credentials: () => ({ keyId: 'K', secretKey: 'S' }),
-    onEvents: (news) => events.push(...news),
-    codec: 'json',
-    onState: (state) => states.push(state),
-    market,
-    openSocket: open,
-    clock: time.clock,
-    delay: time.delay,
-    random: createFakeRandom(),
-    log: () => undefined,
-  });
-  const say = (...messages: object[]) => last().events.onFrame(JSON.stringify(messages));
-  const signIn = () => {
-    last().events.onOpen();
-    say({ T: 'success', msg: 'connected' });
-    say({ T: 'success', msg: 'authenticated' });
-  };
-  /** Time passes on a connection that answers pings. */
-  const pass = async (seconds: number) => {
-    for (let second = 0; second < seconds; second++) {
-      time.advance(1_000);
-      last().events.onPong();
-      await Promise.resolve();
-      await Promise.resolve();
-      await Promise.resolve();
-    }
-  };
-  const asked = () => last().sent.map((frame) => JSON.parse(String(frame)) as unknown);
-  return { time, sockets, last, events, states, link, say, signIn, asked, pass };
-}
-
-const trade = (S: string, p: number) => ({ T: 't', S, p, t: '2026-01-05T15:00:00.5Z' });
+import { decodeDataMessages } from '#main/wire/data-stream.ts';
+import { setUp, trade } from './data-link-world.ts';
 
 describe('the price stream', () => {
   it('signs in, then asks for what is wanted, and is live once the broker says so', () => {
@@ -85,10 +39,9 @@ describe('the price stream', () => {
     signIn();
     say({ T: 'subscription', trades: ['AAPL', 'MSFT'] });
     link.want({ trades: ['MSFT', 'TSLA'], bars: [] });
-    expect(asked().slice(2)).toEqual([
-      { action: 'subscribe', trades: ['TSLA'] },
-      { action: 'unsubscribe', trades: ['AAPL'] },
-    ]);
+    expect(asked().slice(2)).toEqual([{ action: 'unsubscribe', trades: ['AAPL'] }]);
+    say({ T: 'subscription', trades: ['MSFT'] });
+    expect(asked().at(-1)).toEqual({ action: 'subscribe', trades: ['TSLA'] });
   });
 
   it('asks again for symbols that the broker did not grant', () => {
@@ -118,6 +71,43 @@ describe('the price stream', () => {
     expect(sockets).toHaveLength(1);
   });
 
+  it('stops when its feed is not in the plan, and says what to do', () => {
+    const { link, last, say, time, sockets } = setUp();
+    link.start();
+    last().events.onOpen();
+    say({ T: 'error', code: 409, msg: 'insufficient subscription' });
+    expect(link.state()).toMatchObject({
+      phase: 'stopped',
+      message: expect.stringMatching(/not in the account’s market data plan.*Choose another feed/),
+    });
+    time.advance(600_000);
+    expect(sockets).toHaveLength(1);
+  });
+
+  it('asks for fewer when the plan does not carry all, also after a reconnect, and tells what is carried', () => {
+    const { link, signIn, say, asked, last, time, carried } = setUp();
+    const symbols = Array.from({ length: 45 }, (_, nth) => `S${nth}`);
+    link.want({ trades: symbols, bars: [] });
+    link.start();
+    for (const attempt of [1, 2]) {
+      signIn();
+      expect(asked().at(-1)).toEqual({ action: 'subscribe', trades: symbols });
+      say({ T: 'error', code: 405, msg: 'symbol limit exceeded' });
+      expect(asked().at(-1)).toEqual({ action: 'subscribe', trades: symbols.slice(0, 30) });
+      say({ T: 'subscription', trades: symbols.slice(0, 30) });
+      expect(link.state().phase).toBe('live');
+      expect(carried.at(-1)).toMatchObject({
+        symbols: new Set(symbols.slice(0, 30)),
+        wanted: 45,
+        notes: [expect.stringContaining('carries 30 symbols live')],
+      });
+      expect(carried).toHaveLength(attempt);
+      last().events.onClose('cut');
+      time.advance(1_000);
+    }
+    expect(link.counters().refused).toBe(0);
+  });
+
   it('waits long when another client holds the stream', () => {
     const { link, signIn, say, time, sockets } = setUp();
     link.start();
@@ -125,7 +115,7 @@ describe('the price stream', () => {
     say({ T: 'error', code: 406, msg: 'connection limit exceeded' });
     expect(link.state()).toMatchObject({
       phase: 'reconnecting',
-      message: 'Another client holds the price stream.',
+      message: expect.stringContaining('Another program holds the price stream of this key'),
     });
     time.advance(29_999);
     expect(sockets).toHaveLength(1);
@@ -261,109 +251,5 @@ describe('the price stream', () => {
     expect(link.state().phase).toBe('live');
     expect(link.counters().refused).toBe(1);
     expect(events).toEqual([]);
-  });
-});
-
-describe('a price stream that tells nothing', () => {
-  const TRADED_AT = Date.parse('2026-01-05T15:00:00.5Z');
-
-  /** What the broker says when it is asked; `undefined` when it does not answer. */
-  function follow(latest: () => number | undefined, whyClosed: () => string | undefined) {
-    const questions: (readonly string[])[] = [];
-    const world = setUp({
-      whyClosed,
-      async latestTrades(symbols) {
-        questions.push(symbols);
-        const tradedAt = latest();
-        return tradedAt === undefined
-          ? fail({ kind: 'offline', message: 'gone' })
-          : ok([{ tradedAt: 0 }, { tradedAt }]);
-      },
-    });
-    world.link.want({ trades: ['AAPL', 'MSFT'], bars: [] });
-    world.link.start();
-    world.signIn();
-    world.say({ T: 'subscription', trades: ['AAPL', 'MSFT'] });
-    return { ...world, questions };
-  }
-  const isOpen = () => undefined;
-
-  it('is quiet while nothing was traded, for as long as it lasts, with one question a minute', async () => {
-    const { link, say, sockets, states, pass, questions } = follow(() => TRADED_AT, isOpen);
-    say(trade('AAPL', 1));
-    await pass(59);
-    expect(link.state().phase).toBe('live');
-    await pass(3 * 60 + 1);
-    expect(link.state()).toMatchObject({ phase: 'quiet', message: 'No trade for 4 min.' });
-    expect(questions).toEqual(Array.from({ length: 4 }, () => ['AAPL', 'MSFT']));
-    const quiet = states.filter(({ phase }) => phase === 'quiet');
-    expect(new Set(quiet.map(({ since }) => since)).size).toBe(1);
-    await pass(4 * 3_600);
-    expect(link.state().message).toBe('No trade for 4 h 4 min.');
-    expect(sockets).toHaveLength(1);
-    say(trade('AAPL', 2));
-    expect(link.state().phase).toBe('live');
-  });
-
-  it('is given up when something was traded that it did not tell', async () => {
-    const { link, say, sockets, pass } = follow(() => TRADED_AT + 1, isOpen);
-    say(trade('AAPL', 1));
-    await pass(64);
-    expect(link.state().phase).toBe('live');
-    await pass(2);
-    expect(link.state()).toMatchObject({
-      phase: 'reconnecting',
-      message: 'connected, but no data came',
-    });
-    expect(sockets[0]?.isTerminated).toBe(true);
-  });
-
-  it('is not given up for a trade that was on its way', async () => {
-    const { link, say, sockets, pass } = follow(() => TRADED_AT + 1, isOpen);
-    say(trade('AAPL', 1));
-    await pass(62);
-    say({ ...trade('AAPL', 2), t: '2026-01-05T15:00:00.501Z' });
-    await pass(50);
-    expect(link.state().phase).toBe('live');
-    expect(sockets).toHaveLength(1);
-  });
-
-  it('that never told a trade is mute once the broker tells a newer one than before', async () => {
-    let at = TRADED_AT;
-    const { link, pass } = follow(() => at, isOpen);
-    await pass(70);
-    expect(link.state().phase).toBe('quiet');
-    at++;
-    await pass(56);
-    expect(link.state().message).toBe('connected, but no data came');
-  });
-
-  it('is quiet without a question while the market is closed, and says until when', async () => {
-    const closed = () => 'Closed until Monday 09:30 New York time.';
-    const { link, sockets, pass, questions } = follow(() => undefined, closed);
-    await pass(8 * 3_600);
-    expect(link.state()).toMatchObject({ phase: 'quiet', message: closed() });
-    expect([questions.length, sockets.length]).toEqual([0, 1]);
-  });
-
-  it('is stale while the broker cannot be asked, and quiet once it could', async () => {
-    let at: number | undefined;
-    const { link, sockets, pass } = follow(() => at, isOpen);
-    await pass(300);
-    expect(link.state()).toMatchObject({
-      phase: 'stale',
-      message: 'Connected, but no data is coming, and the broker could not be asked why.',
-    });
-    at = TRADED_AT;
-    await pass(60);
-    expect(link.state().phase).toBe('quiet');
-    expect(sockets).toHaveLength(1);
-  });
-
-  it('is not asked about while nothing is subscribed to', async () => {
-    const { link, say, pass, questions } = follow(() => TRADED_AT, isOpen);
-    say({ T: 'subscription', trades: [] });
-    await pass(600);
-    expect([link.state().phase, questions.length]).toEqual(['live', 0]);
   });
 });
