@@ -120,6 +120,16 @@ export const PAPER_FAULTS: readonly PaperFault[] = [
     lasting: { path: '/plan', on: { plan: 'free' }, off: { plan: 'plus' } },
   },
   {
+    name: 'halt',
+    text: 'Trading in AAPL is halted',
+    rules: [],
+    lasting: {
+      path: '/market/halts',
+      on: { symbols: ['AAPL'] },
+      off: { symbols: [] },
+    },
+  },
+  {
     name: 'mint-lost',
     text: 'A mint is taken, but the answer is lost',
     rules: [{ match: MINT, act: { kind: 'lost' } }],

@@ -50,6 +50,8 @@ export type Bar = {
   tradeCount: number;
   vwap: PriceUnits;
 };
+/** From the first millisecond without trades to the first with them again; endless while it lasts. */
+export type MarketHalt = { fromMs: number; toMs: number };
 export type Timeframe = { unit: 'minute' | 'hour' | 'day' | 'week' | 'month'; count: number };
 
 /** The regular session of one trading day, in epoch milliseconds. */
@@ -95,6 +97,10 @@ export type Market = {
   ): Iterable<Bar>;
   /** Multiplies the price of one symbol, or of all, from `atMs` on. */
   shock(change: { symbol?: string; factor: Decimal; atMs: number }): void;
+  /** Trading in one symbol stops, or goes on, after `atMs`. */
+  halt(change: { symbol: string; isHalted: boolean; atMs: number }): void;
+  /** Of one symbol, oldest first. */
+  halts(symbol: string): readonly MarketHalt[];
 };
 
 export type Scope = 'account:write' | 'trading' | 'data';

@@ -36,6 +36,7 @@ const ShockInput = z.strictObject({
   symbol: z.string().optional(),
   factor: z.string().regex(/^\d{1,4}(\.\d{1,9})?$/, 'is a decimal string, like "0.9"'),
 });
+const HaltsInput = z.strictObject({ symbols: z.array(z.string()).max(500) });
 const CutInput = z.strictObject({
   stream: z.enum(['trade', 'data']),
   /** Left out: everybody's. */
@@ -115,6 +116,43 @@ export function registerClockRoutes(
       throw badParameter(`symbol: ${symbol} is not traded here`);
     return shock(known, decimal(factor), clock.now());
   });
+
+  const halts = createStoredHalts(ledger, market);
+  app.get('/_paper/market/halts', () => ({ symbols: halts.now() }));
+  app.put('/_paper/market/halts', (request) => {
+    const symbols = parseInput(HaltsInput, request.body).symbols.map((text) => text.toUpperCase());
+    const strange = symbols.find((symbol) => market.asset(symbol)?.symbol !== symbol);
+    if (strange !== undefined) throw badParameter(`symbols: ${strange} is not traded here`);
+    halts.set(symbols, clock.now());
+    return { symbols: halts.now() };
+  });
+}
+
+/** Kept like the shocks, and for the same reason. */
+function createStoredHalts(ledger: Ledger, market: Market) {
+  ledger.db.exec(
+    'CREATE TABLE IF NOT EXISTS paper_halts (symbol TEXT NOT NULL, is_halted INTEGER NOT NULL, at_ms INTEGER NOT NULL) STRICT',
+  );
+  const halted = new Set<string>();
+  function apply(symbol: string, isHalted: boolean, atMs: number): void {
+    if (isHalted) halted.add(symbol);
+    else halted.delete(symbol);
+    market.halt({ symbol, isHalted, atMs });
+  }
+  for (const row of ledger.all('SELECT symbol, is_halted, at_ms FROM paper_halts ORDER BY rowid'))
+    apply(String(row['symbol']), row['is_halted'] === 1, Number(row['at_ms']));
+  return {
+    now: () => [...halted].sort(),
+    /** These, and no others. */
+    set(symbols: readonly string[], atMs: number): void {
+      for (const symbol of new Set([...halted, ...symbols])) {
+        const isHalted = symbols.includes(symbol);
+        if (isHalted === halted.has(symbol)) continue;
+        ledger.run('INSERT INTO paper_halts VALUES (?, ?, ?)', symbol, isHalted ? 1 : 0, atMs);
+        apply(symbol, isHalted, atMs);
+      }
+    },
+  };
 }
 
 /**

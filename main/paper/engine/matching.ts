@@ -4,6 +4,7 @@ import type { PriceUnits, Quote, Session } from '#main/paper/types.ts';
 import { limitOf, waitsForStop } from '#main/paper/engine/position.ts';
 import { execute, rest } from '#main/paper/engine/execution.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
+import { isHaltedAt } from '#main/paper/market/halts.ts';
 import { drop } from '#main/paper/engine/lifecycle.ts';
 import { isClosing, isWorking, type Order } from '#main/paper/engine/order.ts';
 import {
@@ -25,6 +26,7 @@ const PART_STEPS = 1_000_000;
 /** Fills what can be filled of one working order. */
 export function match(context: EngineContext, order: Order, tick: Tick): void {
   if (!isWorking(order) || !isEligible(context, order, tick.session)) return;
+  if (isHaltedAt(context.market.halts(order.symbol), tick.timeMs)) return;
   if (waitsForStop(order) && !elect(context, order, tick.last)) return;
   const price = fillPrice(order, tick.quote);
   if (price === null) return;

@@ -9,7 +9,8 @@ import { dayAt, MINUTE_MS, newYorkMs } from './new-york.ts';
 export type LiveEvent =
   | { kind: 'trade'; symbol: string; timeMs: number; trade: Trade }
   | { kind: 'quote'; symbol: string; timeMs: number; quote: Quote }
-  | { kind: 'bar' | 'dailyBar'; symbol: string; timeMs: number; bar: Bar };
+  | { kind: 'bar' | 'dailyBar'; symbol: string; timeMs: number; bar: Bar }
+  | { kind: 'status'; symbol: string; timeMs: number; isHalted: boolean };
 
 /** Symbols by channel; '*' stands for all of them. Symbols that are not listed are ignored. */
 export type Wanted = {
@@ -17,6 +18,7 @@ export type Wanted = {
   quotes?: Iterable<string>;
   bars?: Iterable<string>;
   dailyBars?: Iterable<string>;
+  statuses?: Iterable<string>;
 };
 
 export type LiveEvents = ReturnType<typeof createLiveEvents>;
@@ -44,6 +46,14 @@ export function createLiveEvents(market: PaperMarket) {
     }
   }
 
+  function addStatuses(events: LiveEvent[], fromMs: number, toMs: number, symbols: Set<string>) {
+    for (const symbol of symbols)
+      for (const halt of market.halts(symbol))
+        for (const timeMs of [halt.fromMs, halt.toMs])
+          if (timeMs > fromMs && timeMs <= toMs)
+            events.push({ kind: 'status', symbol, timeMs, isHalted: timeMs === halt.fromMs });
+  }
+
   return {
     /** The events in (fromMs, toMs]. A bar's event comes when its minute ends; the bar itself carries its start. */
     between(fromMs: number, toMs: number, wanted: Wanted): LiveEvent[] {
@@ -55,6 +65,7 @@ export function createLiveEvents(market: PaperMarket) {
         addBars(events, endMs, minutes, days);
       }
 
+      addStatuses(events, fromMs, toMs, resolve(wanted.statuses));
       const trades = resolve(wanted.trades);
       const quotes = resolve(wanted.quotes);
       for (const symbol of new Set([...trades, ...quotes])) {

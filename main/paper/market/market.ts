@@ -162,6 +162,15 @@ export function createMarket(deps: { seed: number; calendar: MarketCalendar }): 
       const hit = symbol === undefined ? instruments : [known(bySymbol.get(symbol), symbol)];
       data.shock(hit, times, atMs);
     },
+
+    halt({ symbol, isHalted, atMs }) {
+      data.halt(known(bySymbol.get(symbol), symbol), isHalted, atMs);
+    },
+
+    halts(symbol) {
+      const instrument = bySymbol.get(symbol);
+      return instrument ? data.haltsOf(instrument) : [];
+    },
   };
 }
 

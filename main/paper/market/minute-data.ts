@@ -1,9 +1,10 @@
 // The minutes and trades of every symbol and day, computed when they are asked for and kept while there is room. Minute bars
 // are generated a day at a time (minutes.ts), trades are drawn inside of them (prints.ts), longer bars are folds of them
 // (fold.ts).
-import type { Trade } from '#main/paper/types.ts';
+import type { MarketHalt, Trade } from '#main/paper/types.ts';
 import type { DayShape, TradingHours } from './calendar.ts';
 import type { Listing } from './catalog.ts';
+import { createHalts, isHaltedAt } from './halts.ts';
 import { foldMinutes, foldTrades, join, type Fold } from './fold.ts';
 import type { LevelAt } from './levels.ts';
 import { createMinuteGenerator, createMinutes, toTick, type Minutes } from './minutes.ts';
@@ -22,6 +23,7 @@ const CACHED_MINUTES_OF_TRADES = 4000;
 /** With `hasNight`, the price of a day begins with a gap to the day before. */
 export function createMinuteData({ hasNight }: { hasNight: boolean }) {
   const shocks = createPriceShocks();
+  const halts = createHalts();
   const profiles = new Map<DayShape, VolumeProfile>();
   const minutesCache = createBoundedCache<number, Minutes>(CACHED_DAYS_OF_MINUTES);
   const dayCache = createBoundedCache<number, Fold>(CACHED_DAY_BARS);
@@ -57,6 +59,7 @@ export function createMinuteData({ hasNight }: { hasNight: boolean }) {
       from = minute + 1;
     }
     generator.fill(from, hours.minutes, shocks.factorAt(listing, hours.endMs - 1));
+    for (const halt of halts.of(listing)) silence(target, hours, halt);
     return target;
   }
 
@@ -98,6 +101,10 @@ export function createMinuteData({ hasNight }: { hasNight: boolean }) {
     return fold && dayCache.set(key, fold);
   }
 
+  function forget(): void {
+    for (const cache of [minutesCache, dayCache, tradesCache]) cache.clear();
+  }
+
   return {
     minutesFor,
     tradesFor,
@@ -106,10 +113,16 @@ export function createMinuteData({ hasNight }: { hasNight: boolean }) {
     /** Multiplies the prices of these instruments after `atMs`. */
     shock(instruments: readonly Instrument[], factor: number, atMs: number): void {
       for (const { index } of instruments) shocks.add(index, { fromMs: atMs + 1, factor });
-      minutesCache.clear();
-      dayCache.clear();
-      tradesCache.clear();
+      forget();
     },
+    /** Nothing is printed after `atMs`, or something is again. */
+    halt({ index }: Instrument, isHalted: boolean, atMs: number): void {
+      if (isHaltedAt(halts.of(index), atMs + 1) === isHalted) return;
+      if (isHalted) halts.begin(index, atMs + 1);
+      else halts.end(index, atMs + 1);
+      forget();
+    },
+    haltsOf: ({ index }: Instrument) => halts.of(index),
     shocksWithin: shocks.within,
   };
 }
@@ -120,9 +133,28 @@ function weekdayIndex(day: DayNumber): number {
   return Math.floor(sinceMonday / 7) * 5 + Math.min(sinceMonday % 7, 4);
 }
 
+/** Takes the trades of a halt out of a day. */
+function silence(minutes: Minutes, hours: TradingHours, { fromMs, toMs }: MarketHalt): void {
+  const from = Math.max(0, Math.floor((fromMs - hours.startMs) / MINUTE_MS));
+  const to = Math.min(hours.minutes, Math.ceil((toMs - hours.startMs) / MINUTE_MS));
+  for (let minute = from; minute < to; minute++) {
+    const startMs = hours.startMs + minute * MINUTE_MS;
+    const isWhole = fromMs <= startMs && startMs + MINUTE_MS <= toMs;
+    const left = isWhole
+      ? []
+      : drawTrades(minutes, minute).filter(({ timeMs }) => timeMs < fromMs || timeMs >= toMs);
+    replaceMinute(minutes, minute, left);
+  }
+}
+
 function replaceMinute(minutes: Minutes, minute: number, trades: readonly Trade[]): void {
   const fold = foldTrades(trades);
-  if (!fold) return;
+  if (!fold) {
+    minutes.shocked?.delete(minute);
+    minutes.count[minute] = 0;
+    minutes.volume[minute] = 0;
+    return;
+  }
   (minutes.shocked ??= new Map()).set(minute, trades);
   minutes.open[minute] = fold.open;
   minutes.high[minute] = fold.high;

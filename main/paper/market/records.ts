@@ -52,6 +52,24 @@ export function quoteRecord({ exchange }: Asset, quote: Quote) {
   };
 }
 
+/** A halt for news, and its end, in the codes of the symbol's tape. */
+export function statusRecord(
+  { exchange }: Asset,
+  { timeMs, isHalted }: { timeMs: number; isHalted: boolean },
+) {
+  const tape = tapeOf(exchange);
+  const codes =
+    tape === 'C' ? { halt: 'H', on: 'T', news: 'T1' } : { halt: '2', on: '3', news: 'P' };
+  return {
+    t: nanoText(timeMs),
+    sc: isHalted ? codes.halt : codes.on,
+    sm: isHalted ? 'Trading Halt' : 'Trading Resumption',
+    rc: isHalted ? codes.news : '',
+    rm: isHalted ? 'News Pending' : '',
+    z: tape,
+  };
+}
+
 export function assetRecord(asset: Asset) {
   return {
     id: asset.id,

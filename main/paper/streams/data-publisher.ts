@@ -1,7 +1,7 @@
 // Sends live market data to the clients: reads each feed's window since the last call, encodes an event once per codec,
 // and builds one frame for all clients that want the same.
 import type { LiveEvent, LiveEvents, Wanted } from '#main/paper/market/live-events.ts';
-import { barRecord, quoteRecord, tradeRecord } from '#main/paper/market/records.ts';
+import { barRecord, quoteRecord, statusRecord, tradeRecord } from '#main/paper/market/records.ts';
 import type { Codec } from '#main/paper/streams/codec.ts';
 import {
   FEEDS,
@@ -40,6 +40,7 @@ const CHANNEL_OF = {
   quote: 'quotes',
   bar: 'bars',
   dailyBar: 'dailyBars',
+  status: 'statuses',
 } as const;
 
 export function createDataPublisher(deps: Deps) {
@@ -91,6 +92,7 @@ export function createDataPublisher(deps: Deps) {
       quotes: symbols('quotes'),
       bars: symbols('bars'),
       dailyBars: symbols('dailyBars'),
+      statuses: symbols('statuses'),
     };
   }
 }
@@ -124,13 +126,14 @@ function encodeOnce(event: LiveEvent, asset: Asset, symbol: string): EncodedEven
 function toWire(event: LiveEvent, asset: Asset, symbol: string, codec: Codec) {
   const record = { ...toRecord(event, asset), S: symbol };
   if (codec.name === 'json') return record;
-  const { timeMs } =
-    event.kind === 'trade' ? event.trade : event.kind === 'quote' ? event.quote : event.bar;
+  // A bar is told when its minute ends, and says when it began.
+  const { timeMs } = 'bar' in event ? event.bar : event;
   return { ...record, t: new Date(timeMs) };
 }
 
 function toRecord(event: LiveEvent, asset: Asset) {
   if (event.kind === 'trade') return { T: 't', ...tradeRecord(asset, event.trade) };
   if (event.kind === 'quote') return { T: 'q', ...quoteRecord(asset, event.quote) };
+  if (event.kind === 'status') return { T: 's', ...statusRecord(asset, event) };
   return { T: event.kind === 'bar' ? 'b' : 'd', ...barRecord(event.bar) };
 }

@@ -83,6 +83,8 @@ export function createFakeMarket(hours: 'always' | 'real' = 'real'): FakeMarket 
       }
     },
     shock: () => undefined,
+    halt: () => undefined,
+    halts: () => [],
     set(symbol, price, timeMs) {
       const list = ticks.get(symbol) ?? [];
       ticks.set(symbol, list);

@@ -35,6 +35,18 @@ it('shows what is so at the broker, also when somebody else made it so', async (
   expect(await active()).toEqual([]);
 });
 
+it('halts a symbol until it is healed', async () => {
+  await breakIt.start('halt', 1);
+  expect([(await rig.call('GET', '/_paper/market/halts')).json, await active()]).toEqual([
+    { symbols: ['AAPL'] },
+    [{ name: 'halt', hits: 0 }],
+  ]);
+  await breakIt.heal();
+  expect((await rig.call('GET', '/_paper/market/halts')).json).toEqual({ symbols: [] });
+  const wrong = await rig.call('PUT', '/_paper/market/halts', { body: { symbols: ['NOSUCH'] } });
+  expect([wrong.status, await active()]).toEqual([422, []]);
+});
+
 it('heals faults and what lasts together', async () => {
   await breakIt.start('order-lost', 5);
   await breakIt.start('prices-free-plan', 1);

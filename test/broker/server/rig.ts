@@ -57,7 +57,7 @@ export async function startRig(options: Options = {}) {
     liveEvents: {
       between: (fromMs, toMs, wanted) =>
         liveEvents.filter(({ kind, symbol, timeMs }) => {
-          const symbols = new Set(wanted[`${kind}s`]);
+          const symbols = new Set(kind === 'status' ? wanted.statuses : wanted[`${kind}s`]);
           return timeMs > fromMs && timeMs <= toMs && (symbols.has('*') || symbols.has(symbol));
         }),
     },
@@ -145,6 +145,7 @@ function toyMarket(): Market {
     asset: (symbol: string) =>
       SYMBOLS.includes(symbol) ? { symbol, exchange: 'NASDAQ' } : undefined,
     shock: () => undefined,
+    halt: () => undefined,
   } as unknown as Market; // the server asks for nothing else
 }
 

@@ -22,6 +22,10 @@ const PLACES: readonly (readonly [start: string, text: string])[] = [
     'Watch the price stream in the header. Prices are dimmed with their age, the gap is marked in the chart and then filled.',
   ],
   [
+    'halt',
+    'Look at AAPL in the watchlist, the chart and the ticket: it is marked as halted. An order in it is stopped by a guard, and an exit is warned about and waits at the broker until trading goes on.',
+  ],
+  [
     'mint-',
     'Request a mint. It turns unknown and settles by itself under the same key: one mint in the end.',
   ],
