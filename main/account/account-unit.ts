@@ -26,6 +26,7 @@ import type { History } from '#main/account/prices/history.ts';
 import type { MarketHours } from '#main/account/prices/market-hours.ts';
 import { createMarketFeeds } from '#main/account/prices/market-feed.ts';
 import { createPrices } from '#main/account/prices/prices.ts';
+import type { QuoteBook } from '#main/account/prices/quote-book.ts';
 import { createAccountSync } from '#main/account/reconciling/account-sync.ts';
 import { createStreams } from '#main/account/reconciling/streams.ts';
 import type { Book } from '#main/account/standing/book.ts';
@@ -50,6 +51,8 @@ export type AccountUnit = {
   environment: Environment;
   book: Book;
   bars: BarBook;
+  /** Quotes, halts and price bands. */
+  quotes: QuoteBook;
   history: History;
   client: Client;
   /** What the account can trade. */
@@ -70,6 +73,8 @@ export type AccountUnit = {
   /** The session, and the feed of the prices. */
   market(): MarketState;
   chooseFeed(choice: FeedChoice): void;
+  /** Its bid and ask are in sight until the answered function is called. */
+  followQuotes(symbol: string): () => void;
   onNews(listener: (news: UnitNews) => void): () => void;
   /** Something is still open that only this unit can settle or report: an intent, a cancel, an order, a batch. */
   isNeeded(): boolean;
@@ -187,7 +192,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
 
   const prices = createPrices({
     ...shared,
-    onSymbols: (symbols) => streams.want(symbols),
+    onSymbols: (symbols, quoted) => streams.want(symbols, quoted),
     onBars: (bars) => news.notify({ kind: 'bars', bars }),
     onFilled: (since) => streams.onPricesRead(since),
   });
@@ -201,6 +206,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     isMarketOpen: prices.hours.isOpen,
     session: prices.hours.session,
     traitsOf,
+    quotes: prices.quotes,
     lossHold: dailyLoss.hold,
     isConfirmedExit: (intentId) => closings.hasExit(intentId),
   });
@@ -307,6 +313,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     environment: deps.environment,
     book,
     bars: prices.bars,
+    quotes: prices.quotes,
     history: prices.history,
     client,
     assets: prices.assets,
@@ -325,6 +332,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
       return { ...feeds.state(), ...(session && { session }) };
     },
     chooseFeed: feeds.choose,
+    followQuotes: prices.followQuotes,
     onNews: news.add,
     isNeeded: () =>
       journal.unsettled().length > 0 ||

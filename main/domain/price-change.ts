@@ -19,9 +19,13 @@ export function changeSince(previousClose: Decimal, price: Decimal) {
   return { previousClose, change, ...(changePercent && { changePercent }) };
 }
 
-/** News of a price as it is kept beside what was known; undefined when it is older than that. */
-export function newerPrice(known: Price | undefined, news: Price): Price | undefined {
-  if (known && known.tradedAt > news.tradedAt) return undefined;
+/** News of a price as it is kept beside what was known; undefined when it is older than that, and that still holds. */
+export function newerPrice(
+  known: Price | undefined,
+  news: Price,
+  isTakenBack = false,
+): Price | undefined {
+  if (known && known.tradedAt > news.tradedAt && !isTakenBack) return undefined;
   const previousClose = news.previousClose ?? known?.previousClose;
   const isSameTrade = known?.tradedAt === news.tradedAt && isEqual(known.price, news.price);
   return {

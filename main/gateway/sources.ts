@@ -127,6 +127,19 @@ export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> 
         stop: stopAll(unit.follow(symbol), unit.onNews(publishBars)),
       };
     }),
+    quotes: onUnit<'quotes'>(units, (unit, publish, { symbol }) => ({
+      snapshot: () => present(unit.quotes.get(symbol)),
+      stop: stopAll(
+        unit.follow(symbol),
+        unit.followQuotes(symbol),
+        unit.quotes.onChange((markets) =>
+          publishAny(
+            publish,
+            markets.filter((market) => market.symbol === symbol),
+          ),
+        ),
+      ),
+    })),
     streams: fromBook<'streams'>(
       ({ book }) => book.streams(),
       (change) => (change.kind === 'stream' ? [change.state] : []),

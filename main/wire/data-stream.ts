@@ -2,14 +2,30 @@
 import type { Bar } from '#contract/bars.ts';
 import { fromNumber } from '#main/domain/decimal.ts';
 import { LONGEST_TIME } from '#main/wire/decode.ts';
+import { decodeMarketNews, type MarketNews } from '#main/wire/market-news.ts';
 import type { TradePrint } from '#main/wire/records.ts';
+import { setsLastPrice } from '#main/wire/trade-conditions.ts';
 import { barOf, isPrice, isSymbol } from '#main/wire/bars.ts';
 
+/** Trades bring their corrections and cancels with them; the others are asked for each by itself. */
+const CHANNELS = ['trades', 'bars', 'updatedBars', 'quotes', 'statuses', 'lulds'] as const;
+type Channel = (typeof CHANNELS)[number];
+
 /** What is subscribed to: per channel, the symbols. */
-export type Subscriptions = { trades: readonly string[]; bars: readonly string[] };
+export type Subscriptions = { trades: readonly string[]; bars: readonly string[] } & {
+  readonly [channel in Channel]?: readonly string[];
+};
+
+/** A print that sets the last price. A correction or a cancel names it by its exchange and its id there. */
+export type StreamTrade = TradePrint & { id?: number | undefined; exchange?: string | undefined };
 
 /** What a frame says about the market, sorted by kind: nothing is wrapped, because there may be a great many. */
-export type DataBatch = { trades: TradePrint[]; bars: Bar[] };
+export type DataBatch = {
+  trades: StreamTrade[];
+  bars: Bar[];
+  /** Everything else; absent where there is nothing else. */
+  news?: MarketNews[];
+};
 
 type DataControl =
   | { kind: 'connected' }
@@ -37,8 +53,9 @@ export type DataMessages = DataBatch & { controls: DataControl[]; refused: numbe
 
 /** Every server message is an array. Kinds nobody asked for are passed over; a broken one condemns only itself. */
 export function decodeDataMessages(frame: unknown): DataMessages {
-  const trades: TradePrint[] = [];
+  const trades: StreamTrade[] = [];
   const bars: Bar[] = [];
+  const news: MarketNews[] = [];
   const controls: DataControl[] = [];
   if (!Array.isArray(frame)) return { trades, bars, controls, refused: 1 };
   let refused = 0;
@@ -52,16 +69,23 @@ export function decodeDataMessages(frame: unknown): DataMessages {
       else refused++;
     } else if (kind === 't') {
       const trade = decodeTrade(message);
-      if (trade) trades.push(trade);
-      else refused++;
+      if (!trade) refused++;
+      else if (setsLastPrice(message['c'], message['z'])) trades.push(trade);
+    } else if (NEWS_KINDS.has(kind)) {
+      const item = decodeMarketNews(message, timeOf(message['t']));
+      if (item === 'broken') refused++;
+      else if (item) news.push(item);
     } else {
       const control = decodeControl(message);
       if (control === 'broken') refused++;
       else if (control) controls.push(control);
     }
   }
-  return { trades, bars, controls, refused };
+  return { trades, bars, ...(news.length > 0 && { news }), controls, refused };
 }
+
+/** Quotes, corrections and cancels of trades, statuses, price bands. */
+const NEWS_KINDS: ReadonlySet<unknown> = new Set('qcxsl');
 
 function decodeControl(message: Record<string, unknown>): DataControl | 'broken' | undefined {
   switch (message['T']) {
@@ -70,9 +94,13 @@ function decodeControl(message: Record<string, unknown>): DataControl | 'broken'
       if (message['msg'] === 'authenticated') return { kind: 'authenticated' };
       return undefined;
     case 'subscription': {
-      const trades = symbolsOf(message['trades']);
-      const bars = symbolsOf(message['bars']);
-      return trades && bars ? { kind: 'subscription', granted: { trades, bars } } : 'broken';
+      const granted: Record<string, string[]> = {};
+      for (const channel of CHANNELS) {
+        const symbols = symbolsOf(message[channel]);
+        if (!symbols) return 'broken';
+        granted[channel] = symbols;
+      }
+      return { kind: 'subscription', granted: { trades: [], bars: [], ...granted } };
     }
     case 'error':
       return {
@@ -89,10 +117,13 @@ function decodeControl(message: Record<string, unknown>): DataControl | 'broken'
 const codeOf = (value: unknown): number =>
   typeof value === 'number' || typeof value === 'string' ? Number(value) || 0 : 0;
 
-function decodeTrade({ S, p, t }: Record<string, unknown>): TradePrint | undefined {
+function decodeTrade({ S, p, t, i, x }: Record<string, unknown>): StreamTrade | undefined {
   if (!isSymbol(S) || !isPrice(p)) return undefined;
   const tradedAt = timeOf(t);
-  return Number.isNaN(tradedAt) ? undefined : { symbol: S, price: fromNumber(p), tradedAt };
+  if (Number.isNaN(tradedAt)) return undefined;
+  const id = typeof i === 'number' ? i : undefined;
+  const exchange = typeof x === 'string' ? x : undefined;
+  return { symbol: S, price: fromNumber(p), tradedAt, id, exchange };
 }
 
 function decodeBar({ S, t, o, h, l, c, v, n, vw }: Record<string, unknown>): Bar | undefined {

@@ -25,7 +25,13 @@ export type Snapshot = {
   /** What somebody bids and asks; nothing on a side where nobody does. */
   quote: Quote | undefined;
 };
-export type Quote = { bid: Decimal; ask: Decimal };
+export type Quote = {
+  bid: Decimal;
+  ask: Decimal;
+  bidSize?: Decimal | undefined;
+  askSize?: Decimal | undefined;
+  quotedAt?: number | undefined;
+};
 
 const ACCOUNT_MONEY = [
   'equity',
@@ -96,10 +102,17 @@ export const decodeTradingDays = listDecoderOf('calendar', decoderOf('calendar',
 /** Prices of the market-data API come as JSON numbers and become exact decimals here. */
 const Exact = z.preprocess(exactMoney, Decimal);
 const WireTrade = z.object({ p: Exact, t: Timestamp });
+const WireQuote = z.object({
+  bp: Exact,
+  ap: Exact,
+  bs: Exact.optional().catch(undefined),
+  as: Exact.optional().catch(undefined),
+  t: Timestamp.optional().catch(undefined),
+});
 /** None of it is required, and what cannot be read of it costs nobody the rest. */
 const WireSnapshot = z.object({
   latestTrade: WireTrade.nullish(),
-  latestQuote: z.object({ bp: Exact, ap: Exact }).nullish(),
+  latestQuote: WireQuote.nullish(),
   prevDailyBar: z.object({ c: Exact }).nullish(),
 });
 const decodeSnapshot = decoderOf('snapshot', WireSnapshot, undefined, omit);
@@ -119,7 +132,7 @@ export function decodeSnapshots(json: unknown, tell?: Tell): Result<Snapshot[]> 
           symbol,
           trade: latestTrade ? tradePrint(symbol, latestTrade) : undefined,
           previousClose: prevDailyBar?.c,
-          quote: latestQuote ? { bid: latestQuote.bp, ask: latestQuote.ap } : undefined,
+          quote: latestQuote ? quoteOf(latestQuote) : undefined,
         },
       ];
     }),
@@ -138,6 +151,14 @@ export function decodeLatestTrades(json: unknown): Result<TradePrint[]> {
     }),
   );
 }
+
+const quoteOf = ({ bp, ap, bs, as, t }: z.infer<typeof WireQuote>): Quote => ({
+  bid: bp,
+  ask: ap,
+  bidSize: bs,
+  askSize: as,
+  quotedAt: t === undefined ? undefined : Date.parse(t),
+});
 
 function tradePrint(symbol: string, trade: z.infer<typeof WireTrade>): TradePrint {
   return { symbol, price: trade.p, tradedAt: Date.parse(trade.t) };

@@ -5,7 +5,7 @@ import type { Bar } from '#contract/bars.ts';
 import type { Closing } from '#contract/closings.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { Execution, Order } from '#contract/orders.ts';
-import type { Price, StreamState } from '#contract/records.ts';
+import type { Price, StreamState, SymbolMarket } from '#contract/records.ts';
 import type { Batch, MintRow, TokenizationRequest } from '#contract/tokenization.ts';
 import type { Gap } from '#contract/trading.ts';
 import type { Visit } from '#contract/visits.ts';
@@ -18,6 +18,7 @@ export const feedKeys = {
   account: (): string => 'account',
   prices: (item: Price): string => item.symbol,
   bars: (item: Bar): string => `${item.symbol}:${item.time}`,
+  quotes: (item: SymbolMarket): string => item.symbol,
   streams: (item: StreamState): string => item.stream,
   orders: (item: Order): string => item.id,
   intents: (item: Intent): string => item.intentId,

@@ -10,7 +10,14 @@ import { feedKeys } from '#contract/feed-keys.ts';
 import { Intent } from '#contract/intents.ts';
 import { MarketState } from '#contract/market-state.ts';
 import { Execution, Order, Position, UnreadPosition } from '#contract/orders.ts';
-import { AccountId, AccountReading, Price, StreamState, Ticker } from '#contract/records.ts';
+import {
+  AccountId,
+  AccountReading,
+  Price,
+  StreamState,
+  SymbolMarket,
+  Ticker,
+} from '#contract/records.ts';
 import { Batch, MintRow, TokenizationRequest } from '#contract/tokenization.ts';
 import { Gap, TradingState } from '#contract/trading.ts';
 import { Visit } from '#contract/visits.ts';
@@ -68,6 +75,13 @@ export const feeds = {
     item: Bar,
     keep: 'every',
     key: feedKeys.bars,
+  },
+  /** Quote, halt and price band of one symbol; its quotes are asked of the broker for as long as it is watched. */
+  quotes: {
+    params: OfAccount.extend({ symbol: Ticker }),
+    item: SymbolMarket,
+    keep: 'newest',
+    key: feedKeys.quotes,
   },
   streams: {
     params: OfAccount,

@@ -88,6 +88,38 @@ export const Price = z.strictObject({
 });
 export type Price = z.infer<typeof Price>;
 
+/** What somebody bids and asks for a symbol; zero on a side where nobody does. Sizes in shares. */
+export const Quote = z.strictObject({
+  bid: Decimal,
+  bidSize: Decimal,
+  ask: Decimal,
+  askSize: Decimal,
+  /** What there is to say of it before anybody goes by it. */
+  state: z.enum(['good', 'locked', 'crossed', 'no-bid', 'no-ask', 'empty', 'wide']),
+  /** Ask less bid, and in percent of the bid; absent where a side is. */
+  spread: Decimal.optional(),
+  spreadPercent: Decimal.optional(),
+  quotedAt: z.number(),
+  /** From when its age counts: heard now, or read and as old as it was quoted. Epoch ms, like the others. */
+  receivedAt: z.number(),
+});
+export type Quote = z.infer<typeof Quote>;
+
+/** Nothing trades until the exchange says so, or something has traded. */
+const Halt = z.strictObject({ since: z.number(), reason: z.string().optional() });
+
+/** Outside of these prices nothing may trade (limit up, limit down). */
+const PriceBand = z.strictObject({ lower: Decimal, upper: Decimal, since: z.number() });
+
+/** What is known of a symbol's market besides its last price; absent what nobody told. */
+export const SymbolMarket = z.strictObject({
+  symbol: z.string(),
+  quote: Quote.optional(),
+  halt: Halt.optional(),
+  band: PriceBand.optional(),
+});
+export type SymbolMarket = z.infer<typeof SymbolMarket>;
+
 /**
  * How a stream is doing, in the words the screen uses. Quiet: nothing comes because there is nothing to tell. Stale:
  * nothing comes, and nobody knows whether there is.

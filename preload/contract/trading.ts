@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { Decimal, Quantity } from '#contract/decimal.ts';
 import { LimitPrice, OrderDraft } from '#contract/orders.ts';
-import { Price } from '#contract/records.ts';
 
 /** What a person confirmed beyond the order: sending while the order stream is down, leaving while all is stopped. */
 export const Confirmation = z.enum(['stream-down', 'exit-while-stopped']);
@@ -29,8 +28,17 @@ export const OrderPreview = z.strictObject({
   title: z.string(),
   /** The order that was judged, with its size; absent when the size could not be reckoned. */
   draft: OrderDraft.optional(),
-  /** The newest price of the symbol, and when it was heard (epoch ms). */
-  market: Price.pick({ price: true, receivedAt: true, readAt: true }).optional(),
+  /** The price that it is reckoned at, when it was heard (epoch ms), and why it is not the far side of the quote. */
+  market: z
+    .strictObject({
+      price: Decimal,
+      receivedAt: z.number(),
+      /** Only on one that was read, as the stream does not carry the symbol. */
+      readAt: z.number().optional(),
+      by: z.enum(['ask', 'bid', 'last']),
+      why: z.string().optional(),
+    })
+    .optional(),
   issues: z.array(z.strictObject({ path: z.string(), message: z.string() })),
   /** It would close what is held, and nothing but the person's own open orders stands in its way. */
   isHeldByOrders: z.literal(true).optional(),
@@ -101,6 +109,8 @@ export const GuardSettings = z.strictObject({
   repeat: z.strictObject({ ...Switch, withinMs: Milliseconds }),
   ordersPerMinute: z.strictObject({ ...Switch, maxOrders: z.number().int().min(1).max(10_000) }),
   marketClosed: z.strictObject(Switch),
+  /** Settings of earlier editions do not have it. */
+  halt: z.strictObject(Switch).default({ isOn: true }),
   dailyLoss: z.union([
     z.strictObject({ isOn: z.literal(false) }),
     z.strictObject({ ...Switch, maxDollars: Positive }),
@@ -118,5 +128,6 @@ export const DEFAULT_GUARDS: GuardSettings = GuardSettings.parse({
   repeat: { isOn: true, withinMs: 10_000 },
   ordersPerMinute: { isOn: true, maxOrders: 30 },
   marketClosed: { isOn: true },
+  halt: { isOn: true },
   dailyLoss: { isOn: false },
 });

@@ -4,6 +4,7 @@ import { IntentState, type Intent } from '#contract/intents.ts';
 import type { MarketSession } from '#contract/market-state.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Confirmation, GuardSettings, LossHold } from '#contract/trading.ts';
+import type { QuoteBook } from '#main/account/prices/quote-book.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { openingBlock } from '#main/domain/account-states.ts';
 import { changedDraft } from '#main/domain/orders/order-change.ts';
@@ -17,6 +18,7 @@ import {
 import { checkGuards, isExit } from '#main/domain/guards/guards.ts';
 import { holdText } from '#main/domain/guards/loss-hold.ts';
 import type { AssetTraits } from '#main/domain/orders/draft-context.ts';
+import { marketPriceFor } from '#main/domain/quotes.ts';
 import { isSameSymbol, type UnknownOrder } from '#main/domain/orders/order-terms.ts';
 import type { Cursor, IntentDraft, Journal } from '#main/journal/types.ts';
 import type { Clock } from '#main/ports.ts';
@@ -59,6 +61,7 @@ type Deps = {
   isMarketOpen: () => boolean | undefined;
   session?: () => MarketSession | undefined;
   traitsOf?: (symbol: string) => AssetTraits | undefined;
+  quotes?: Pick<QuoteBook, 'get' | 'quote' | 'forgetQuotes'>;
   /** The daily loss limit was hit and the next session has not begun. */
   lossHold?: () => LossHold | undefined;
   /**
@@ -133,9 +136,12 @@ export function createGate(deps: Deps): TradingGate {
 
   function guardInput(subject: Subject): GuardInput {
     const now = clock.wall();
+    const { halt, band } = deps.quotes?.get(subject.draft.symbol) ?? {};
     return {
       ...subject,
-      price: priceOf(subject.draft.symbol),
+      price: priceOf(subject.draft),
+      halt,
+      band,
       asset: deps.traitsOf?.(subject.draft.symbol),
       account: accountToday(),
       dayChange: book.account()?.dayChange,
@@ -157,12 +163,16 @@ export function createGate(deps: Deps): TradingGate {
     return { ...account, lastEquity: add(account.lastEquity, transfers) };
   }
 
-  function priceOf(symbol: string): GuardInput['price'] {
+  function priceOf(draft: OrderDraft): GuardInput['price'] {
+    const { symbol } = draft;
     const price = book.price(symbol);
     const heardAt = heard.get(symbol);
-    if (!price || heardAt === undefined) return undefined;
-    const ageMs = Math.max(clock.wall() - price.receivedAt, clock.elapsed() - heardAt);
-    return { price: price.price, ageMs };
+    const ageMs = Math.max(
+      clock.wall() - (price?.receivedAt ?? 0),
+      clock.elapsed() - (heardAt ?? 0),
+    );
+    const last = price && heardAt !== undefined ? { price: price.price, ageMs } : undefined;
+    return marketPriceFor(draft, last, deps.quotes?.quote(symbol));
   }
 
   function draftOf(intentId: string, body: string): OrderDraft | undefined {
@@ -313,6 +323,7 @@ export function createGate(deps: Deps): TradingGate {
     onSleep() {
       sleeps++;
       heard.clear();
+      deps.quotes?.forgetQuotes();
     },
     unknownOrders,
     lossNote() {

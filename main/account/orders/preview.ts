@@ -1,11 +1,12 @@
 // What an order would do, and what the desk would say to it, without asking the network.
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import { OrderDraft, type Order, type OrderChange } from '#contract/orders.ts';
-import type { Account, Environment, Price } from '#contract/records.ts';
+import type { Account, Environment } from '#contract/records.ts';
 import type { OrderPreview, Sizing } from '#contract/trading.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { accountStates, mayShort, unmarginedPower } from '#main/domain/account-states.ts';
 import { min, type Decimal } from '#main/domain/decimal.ts';
+import { marketPriceFor, whyNotBy } from '#main/domain/quotes.ts';
 import { isExit, positionIn } from '#main/domain/orders/exits.ts';
 import { changeIssues, changedDraft } from '#main/domain/orders/order-change.ts';
 import {
@@ -21,6 +22,7 @@ import { whatIf } from '#main/domain/orders/what-if.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { TradingGate } from '#main/account/intents/gate.ts';
+import type { QuoteBook } from '#main/account/prices/quote-book.ts';
 import type { MarketHours } from '#main/account/prices/market-hours.ts';
 import { changeTitle, familyOf } from '#main/account/orders/drafts.ts';
 import { readChangeBody, readOrderBody } from '#main/wire/order-body.ts';
@@ -32,6 +34,7 @@ type PreviewUnit = {
   gate: TradingGate;
   hours?: Pick<MarketHours, 'isOpen' | 'exchangeMinute'> &
     Partial<Pick<MarketHours, 'session' | 'now' | 'nextOpen'>>;
+  quotes?: Pick<QuoteBook, 'quote'>;
   traitsOf(symbol: string): AssetTraits | undefined;
 };
 type Asked = { draft: OrderDraft; intentId: string; sizing?: Sizing | undefined };
@@ -39,11 +42,13 @@ type Asked = { draft: OrderDraft; intentId: string; sizing?: Sizing | undefined 
 export function previewOrder(unit: PreviewUnit, { draft, intentId, sizing }: Asked): OrderPreview {
   if (!sizing) return judge(unit, draft, intentId);
   const { qty: _, notional: __, ...unsized } = draft;
-  const { marketPrice, asset } = factsOf(unit, draft.symbol);
+  const { asset } = factsOf(unit, draft.symbol);
+  const market = marketOf(unit, draft);
   const account = unit.book.account()?.account;
   const buyingPower = account && powerFor(account, asset);
   const sized = sizedDraft(unsized, sizing, {
-    ...(marketPrice && { marketPrice }),
+    ...(market && { marketPrice: market.price }),
+    ...(market?.ask && { ask: market.ask }),
     ...(asset && { asset }),
     ...(buyingPower && { buyingPower }),
   });
@@ -102,7 +107,7 @@ function judge(
   replaced?: Replaced,
 ): OrderPreview {
   const { book, gate, hours } = unit;
-  const market = book.price(draft.symbol);
+  const market = marketOf(unit, draft);
   const account = book.account()?.account;
   const { positions, filledSince } = book.held();
   // What this very intent has become meanwhile is no other order that holds its shares.
@@ -110,7 +115,10 @@ function judge(
     .openOrders()
     .filter(({ id, clientOrderId }) => !replaced?.ids.has(id) && clientOrderId !== intentId);
   const replaces = replaced && { replaces: replaced.order.id };
-  const price = market && { marketPrice: market.price };
+  const price = market && {
+    marketPrice: market.price,
+    ...(market.ask && { ask: market.ask }),
+  };
   const facts = factsOf(unit, draft.symbol);
   const exchangeMinute = hours?.exchangeMinute();
   const context: DraftContext = {
@@ -134,7 +142,7 @@ function judge(
   return {
     title: orderTitle(draft, unit.environment),
     draft,
-    ...(market && { market: marketOf(market) }),
+    ...(market && { market: market.told }),
     issues,
     ...(isHeldByOrders && { isHeldByOrders }),
     ...waitingOf(draft, facts.asset, hours),
@@ -170,6 +178,26 @@ function waitingOf(
   return waiting === undefined ? {} : { waiting };
 }
 
+/** What the order would meet now, as the page is told of it; and the ask, by which the broker reckons a short. */
+function marketOf({ book, quotes }: PreviewUnit, draft: OrderDraft) {
+  const last = book.price(draft.symbol);
+  const quote = quotes?.quote(draft.symbol);
+  const market = marketPriceFor(draft, last && { price: last.price, ageMs: 0 }, quote);
+  if (!market) return undefined;
+  const { price, by, why } = market;
+  const receivedAt = (by === 'last' ? last : quote)?.receivedAt ?? 0;
+  const readAt = by === 'last' ? last?.readAt : undefined;
+  const ask = quote && whyNotBy(quote) === undefined ? quote.ask : undefined;
+  const told = {
+    price,
+    receivedAt,
+    by,
+    ...(readAt !== undefined && { readAt }),
+    ...(why !== undefined && { why }),
+  };
+  return { price, ask, told };
+}
+
 /** What may be spent on an asset: nobody lends money for one that is not marginable. */
 const powerFor = (account: Account, asset: AssetTraits | undefined): Decimal =>
   asset?.marginable === false
@@ -193,9 +221,3 @@ export function factsOf(
     ...(isUnread && { isUnread }),
   };
 }
-
-const marketOf = ({ price, receivedAt, readAt }: Price): NonNullable<OrderPreview['market']> => ({
-  price,
-  receivedAt,
-  ...(readAt !== undefined && { readAt }),
-});

@@ -3,11 +3,14 @@ import type { Bar } from '#contract/bars.ts';
 import { retryInMs } from '#contract/failure.ts';
 import { delayMsOf, type MarketFeed } from '#contract/market-state.ts';
 import type { BarBook } from '#main/account/prices/bar-book.ts';
+import { createLastPrints } from '#main/account/prices/last-prints.ts';
+import type { QuoteBook } from '#main/account/prices/quote-book.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Ports } from '#main/ports.ts';
 import { createSingleRepeater, type RoundResult } from '#main/tools/repeat.ts';
-import type { DataBatch } from '#main/wire/data-stream.ts';
+import type { DataBatch, StreamTrade } from '#main/wire/data-stream.ts';
+import type { MarketNews } from '#main/wire/market-news.ts';
 import type { Snapshot } from '#main/wire/records.ts';
 
 type PriceUpdates = {
@@ -30,6 +33,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   feed: () => MarketFeed;
   /** Whether the symbol's prices come by the stream. */
   isCarried: (symbol: string) => boolean;
+  quotes: QuoteBook;
   onBars: (bars: Bar[]) => void;
   /** Everything up to this moment is there. */
   onFilled: (since: number) => void;
@@ -41,8 +45,11 @@ const MINUTE_MS = 60_000;
 const RETRY_MS = 2_000;
 
 export function createPriceUpdates(deps: Deps): PriceUpdates {
-  const { client, book, bars, clock, signal } = deps;
+  const { client, book, bars, quotes, clock, signal } = deps;
+  const prints = createLastPrints();
   let symbols: readonly string[] = [];
+  /** Their last trade was taken back, and the one before it is not known here. */
+  const inDoubt = new Set<string>();
   /** Since when bars may be missing; stays until they were read, however many attempts that takes. */
   let holeFrom = Infinity;
   const reading = createSingleRepeater({
@@ -81,13 +88,34 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
 
   function putSnapshots(snapshots: readonly Snapshot[]): void {
     const receivedAt = clock.wall();
+    for (const { symbol, trade, previousClose, quote } of snapshots) {
+      if (quote) quotes.putRead(symbol, quote);
+      if (!trade) continue;
+      const origin = deps.isCarried(symbol) ? {} : { readAt: receivedAt };
+      const price = { ...trade, receivedAt, ...origin, ...(previousClose && { previousClose }) };
+      prints.note(price);
+      book.putPrices([price], inDoubt.delete(symbol));
+    }
+  }
+
+  function putTrades(trades: readonly StreamTrade[], receivedAt: number): void {
+    for (const trade of trades) {
+      prints.note({ ...trade, receivedAt });
+      quotes.onTrade(trade);
+      inDoubt.delete(trade.symbol);
+    }
     book.putPrices(
-      snapshots.flatMap(({ symbol, trade, previousClose }) => {
-        if (!trade) return [];
-        const origin = deps.isCarried(symbol) ? {} : { readAt: receivedAt };
-        return [{ ...trade, receivedAt, ...origin, ...(previousClose && { previousClose }) }];
-      }),
+      trades.map(({ symbol, price, tradedAt }) => ({ symbol, price, tradedAt, receivedAt })),
     );
+  }
+
+  function putNews(news: MarketNews, receivedAt: number): void {
+    if (news.kind !== 'revision') return quotes.putNews(news, receivedAt);
+    const revised = prints.revise(news);
+    if (revised === 'unchanged') return;
+    if (revised !== 'unknown') return book.putPrices([revised], true);
+    inDoubt.add(news.symbol);
+    reading.now();
   }
 
   /** A minute that is still running is not history yet. */
@@ -121,12 +149,14 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
       symbols = [...next];
       book.keepOnlyPrices(symbols);
       bars.keepOnly(symbols);
+      for (const part of [prints, quotes]) part.keepOnly(symbols);
       reading.now();
     },
     onEvents(batches) {
       const receivedAt = clock.wall();
-      for (const { trades, bars: fresh } of batches) {
-        if (trades.length > 0) book.putPrices(trades.map((trade) => ({ ...trade, receivedAt })));
+      for (const { trades, bars: fresh, news = [] } of batches) {
+        if (trades.length > 0) putTrades(trades, receivedAt);
+        for (const item of news) putNews(item, receivedAt);
         if (fresh.length === 0) continue;
         publish(bars.put(fresh));
         if (isHoleBefore(fresh)) reading.now();
@@ -138,6 +168,9 @@ export function createPriceUpdates(deps: Deps): PriceUpdates {
       holeFrom = Infinity;
       book.keepOnlyPrices([]);
       bars.keepOnly([]);
+      prints.keepOnly([]);
+      // A halt is of the symbol, whoever told it.
+      quotes.forgetQuotes();
       reading.now();
     },
     stop: reading.stop,

@@ -11,6 +11,8 @@ import { createHistory, type History } from '#main/account/prices/history.ts';
 import { createMarketHours, type MarketHours } from '#main/account/prices/market-hours.ts';
 import { createPriceUpdates } from '#main/account/prices/price-updates.ts';
 import { createSnapshotPrices } from '#main/account/prices/snapshot-prices.ts';
+import { createQuoteBook, type QuoteBook } from '#main/account/prices/quote-book.ts';
+import { createQuoteWatch } from '#main/account/prices/quote-watch.ts';
 import { createTemporarySubscriptions } from '#main/account/prices/temporary-subscriptions.ts';
 import { whyClosed } from '#main/account/prices/why-closed.ts';
 import type { Book } from '#main/account/standing/book.ts';
@@ -20,6 +22,7 @@ import type { DataBatch } from '#main/wire/data-stream.ts';
 
 type Prices = {
   bars: BarBook;
+  quotes: QuoteBook;
   history: History;
   assets: Assets;
   hours: MarketHours;
@@ -27,6 +30,8 @@ type Prices = {
   watchSymbols(symbols: readonly string[]): void;
   /** Until the answered function is called. */
   follow(symbol: string): () => void;
+  /** Somebody looks at its bid and ask, until the answered function is called. */
+  followQuotes(symbol: string): () => void;
   /** While it is among the last few that were asked about. */
   followBriefly(symbol: string): void;
   /** The stream carries these from now on, and no others. */
@@ -45,8 +50,8 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   feed: () => MarketFeed;
   /** The account's own folder. */
   folder: string;
-  /** From now on these are followed and no others. */
-  onSymbols: (symbols: readonly string[]) => void;
+  /** From now on these are followed and no others; the quotes of those alone that somebody looks at. */
+  onSymbols: (symbols: readonly string[], quoted: readonly string[]) => void;
   onBars: (bars: Bar[]) => void;
   /** Everything up to this moment is there. */
   onFilled: (since: number) => void;
@@ -67,7 +72,8 @@ export function createPrices(deps: Deps): Prices {
   /** What the stream carries; undefined while nobody has said. */
   let carried: ReadonlySet<string> | undefined;
   const isCarried = (symbol: string): boolean => carried?.has(symbol) ?? true;
-  const updates = createPriceUpdates({ ...deps, bars, isCarried });
+  const quotes = createQuoteBook(deps);
+  const updates = createPriceUpdates({ ...deps, bars, quotes, isCarried });
   const snapshots = createSnapshotPrices({
     ...deps,
     symbols: () => updates.symbols().filter((symbol) => !isCarried(symbol)),
@@ -79,8 +85,17 @@ export function createPrices(deps: Deps): Prices {
     isFollowed: (symbol) => updates.symbols().includes(symbol),
     onChange: followAll,
   });
+  const quoteWatch = createQuoteWatch({ ...deps, onChange: () => want(updates.symbols()) });
   let watched: readonly string[] = [];
   let held: readonly string[] = [];
+
+  function want(symbols: readonly string[]): void {
+    const followed = new Set(symbols);
+    deps.onSymbols(
+      symbols,
+      quoteWatch.symbols().filter((symbol) => followed.has(symbol)),
+    );
+  }
 
   function followAll(): void {
     const first = held.slice(0, MOST_HELD);
@@ -88,7 +103,7 @@ export function createPrices(deps: Deps): Prices {
     const symbols = [...new Set([...temporary.symbols(), ...first, ...watched])].filter(
       (symbol) => notTradedHere(symbol) === undefined,
     );
-    deps.onSymbols(symbols);
+    want(symbols);
     if (isSameSet(symbols, updates.symbols())) return;
     updates.follow(symbols);
     snapshots.onChange();
@@ -107,6 +122,7 @@ export function createPrices(deps: Deps): Prices {
 
   return {
     bars,
+    quotes,
     history: createHistory({ ...deps, cache }),
     assets: createAssets(deps),
     hours,
@@ -115,6 +131,7 @@ export function createPrices(deps: Deps): Prices {
       followAll();
     },
     follow: temporary.hold,
+    followQuotes: quoteWatch.hold,
     followBriefly: temporary.touch,
     onCarried(symbols) {
       const isMarked = (symbol: string) => deps.book.price(symbol)?.readAt !== undefined;
@@ -132,7 +149,7 @@ export function createPrices(deps: Deps): Prices {
     start: hours.start,
     stop() {
       stopHeld();
-      for (const part of [temporary, snapshots, updates, hours]) part.stop();
+      for (const part of [temporary, quoteWatch, snapshots, updates, quotes, hours]) part.stop();
       cache.close();
     },
   };

@@ -19,8 +19,8 @@ import type { Tell } from '#main/wire/oddities.ts';
 import type { TradeUpdate } from '#main/wire/trade-stream.ts';
 
 type Streams = {
-  /** The symbols whose trades and minute bars are wanted from now on. */
-  want(symbols: readonly string[]): void;
+  /** The symbols whose trades, minute bars and halts are wanted from now on, and those whose quotes are. */
+  want(symbols: readonly string[], quoted: readonly string[]): void;
   isOrderStreamLive(): boolean;
   /** Everything was read that the stream could have said up to this moment. */
   onOrdersRead(since: number): void;
@@ -117,9 +117,16 @@ export function createStreams(deps: Deps): Streams {
   };
 
   return {
-    want(symbols) {
+    want(symbols, quoted) {
       isFollowing = symbols.length > 0;
-      dataLink.want({ trades: symbols, bars: symbols });
+      dataLink.want({
+        trades: symbols,
+        bars: symbols,
+        updatedBars: symbols,
+        quotes: quoted,
+        statuses: symbols,
+        lulds: symbols,
+      });
     },
     isOrderStreamLive: () => tradeLink.state().phase === 'live',
     onOrdersRead: orderGaps.onFilled,

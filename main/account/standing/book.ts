@@ -117,8 +117,11 @@ export type Book = {
   putTransfers(value: Decimal, isKnown?: boolean): void;
   /** These are why a reading has another size than the fills say. */
   putShareMoves(moves: readonly ShareMove[]): void;
-  /** Older trades are passed over; a previous close that is already known stays when the news lacks it. */
-  putPrices(prices: readonly Price[]): void;
+  /**
+   * Older trades are passed over, unless the newest was taken back; a previous close that is already known stays when
+   * the news lacks it.
+   */
+  putPrices(prices: readonly Price[], isTakenBack?: boolean): void;
   putStream(state: StreamState): void;
   /** Legs are orders too and are found under their own ids; each belongs to one order, through every replacement. */
   putOrders(orders: readonly Order[], isLive?: boolean): void;
@@ -345,10 +348,10 @@ export function createAccountBook(): Book {
       );
       if (settled.length > 0) notify({ kind: 'transfers' });
     },
-    putPrices(news) {
+    putPrices(news, isTakenBack = false) {
       const changed: Price[] = [];
       for (const item of news) {
-        const price = newerPrice(prices.get(item.symbol), item);
+        const price = newerPrice(prices.get(item.symbol), item, isTakenBack);
         if (!price) continue;
         prices.set(item.symbol, price);
         changed.push(price);

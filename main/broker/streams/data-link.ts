@@ -92,6 +92,7 @@ export function createDataLink(deps: Deps): DataLink {
         if (trades.length > 0) noteTrades(trades);
         // What is not told by its time may be newer than all that is known.
         else if (reaction.isHeard === true) newestAt = undefined;
+        const news = said.news?.filter(isAsked) ?? [];
         for (const control of controls) {
           switch (control.kind) {
             case 'authenticated':
@@ -115,7 +116,8 @@ export function createDataLink(deps: Deps): DataLink {
               control satisfies never;
           }
         }
-        if (trades.length > 0 || bars.length > 0) reaction.events = [{ trades, bars }];
+        if (trades.length > 0 || bars.length > 0 || news.length > 0)
+          reaction.events = [{ trades, bars, ...(news.length > 0 && { news }) }];
         if (refused > 0) reaction.refused = `${refused} message(s)`;
         return reaction;
       },

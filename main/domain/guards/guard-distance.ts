@@ -27,21 +27,22 @@ export function distanceFinding(
   draft: OrderDraft,
   marketPrice: Decimal | undefined,
   limits: Limits,
+  name = 'the market',
 ): Finding {
   if (!marketPrice || sign(marketPrice) <= 0) {
     return block('The distance from the market cannot be checked without a price.');
   }
   const findings = [
-    ...entryFindings(draft, marketPrice, limits),
+    ...entryFindings(draft, marketPrice, limits, name),
     profitFinding(draft, marketPrice),
   ].filter((finding) => finding !== undefined);
   return (
     findings.find(({ level }) => level === 'block') ??
-    findings[0] ?? { level: 'pass', text: `Close to the market (${priceText(marketPrice)}).` }
+    findings[0] ?? { level: 'pass', text: `Close to ${name} (${priceText(marketPrice)}).` }
   );
 }
 
-function entryFindings(draft: OrderDraft, market: Decimal, limits: Limits): Maybe[] {
+function entryFindings(draft: OrderDraft, market: Decimal, limits: Limits, name: string): Maybe[] {
   const limit = limitOf(draft);
   const { side, stopPrice } = draft;
   switch (draft.type) {
@@ -50,7 +51,7 @@ function entryFindings(draft: OrderDraft, market: Decimal, limits: Limits): Mayb
     case 'limit':
       return [
         limit
-          ? limitFinding(side, limit, market, 'the market', limits)
+          ? limitFinding(side, limit, market, name, limits)
           : block('There is no limit price: enter one.'),
       ];
     case 'stop':

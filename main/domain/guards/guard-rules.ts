@@ -3,9 +3,10 @@ import { sessionText } from '#contract/market-state.ts';
 import { choiceOf, sessionsFor } from '#contract/order-choices.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { GuardSettings } from '#contract/trading.ts';
-import { isEqual, isMore, mul, sign, sub, type Decimal } from '#main/domain/decimal.ts';
+import { isEqual, isLess, isMore, mul, sign, sub, type Decimal } from '#main/domain/decimal.ts';
 import { distanceFinding } from '#main/domain/guards/guard-distance.ts';
 import { holdText, isHit, lossOf } from '#main/domain/guards/loss-hold.ts';
+import { newYorkText } from '#main/domain/new-york.ts';
 import { exposureAfter, shareOf } from '#main/domain/orders/exposure.ts';
 import {
   block,
@@ -16,8 +17,8 @@ import {
   type GuardInput,
   type GuardName,
 } from '#main/domain/guards/guard-settings.ts';
-import { isSameSymbol, qtyOf, reservedPrice } from '#main/domain/orders/order-terms.ts';
-import { ageText, moneyText, percentText, qtyText } from '#main/domain/words.ts';
+import { isSameSymbol, limitOf, qtyOf, reservedPrice } from '#main/domain/orders/order-terms.ts';
+import { ageText, moneyText, percentText, priceText, qtyText } from '#main/domain/words.ts';
 
 type Rule = (input: GuardInput, settings: GuardSettings) => Finding;
 
@@ -38,9 +39,10 @@ export const guardRules: Record<GuardName, Rule> = {
           ? unknownText(symbol, asset.near)
           : `There is no price for ${symbol} yet: wait for one.`,
       );
+    const what = price.by === 'ask' || price.by === 'bid' ? 'quote' : 'price';
     if (price.ageMs <= maxAgeMs)
-      return pass(`The price of ${symbol} is ${ageText(price.ageMs)} old.`);
-    const text = `The price of ${symbol} is ${ageText(price.ageMs)} old, your limit is ${ageText(maxAgeMs)}`;
+      return pass(`The ${what} of ${symbol} is ${ageText(price.ageMs)} old.`);
+    const text = `The ${what} of ${symbol} is ${ageText(price.ageMs)} old, your limit is ${ageText(maxAgeMs)}`;
     // While nothing that it trades in runs, no price need be fresh, and the order waits for its session.
     if (!isWaiting(input)) return block(`${text}: wait for a fresh one.`);
     const isClosed = session === undefined || session.phase === 'closed';
@@ -81,7 +83,8 @@ export const guardRules: Record<GuardName, Rule> = {
       : pass(`${text}.`);
   },
 
-  distance: ({ draft, price }, { distance }) => distanceFinding(draft, price?.price, distance),
+  distance: ({ draft, price }, { distance }) =>
+    distanceFinding(draft, price?.price, distance, marketName(price?.by)),
 
   repeat: ({ draft, intentId, recentIntents, unknownOrders, now }, { repeat: { withinMs } }) => {
     if (!recentIntents) return block(`${UNREAD} whether the same order was sent before.`);
@@ -138,6 +141,27 @@ export const guardRules: Record<GuardName, Rule> = {
     );
   },
 
+  /** What the stream told since the desk began to listen: a halt that began before that is not known. */
+  halt: ({ draft, halt, band }) => {
+    const { symbol } = draft;
+    if (halt) {
+      const why = halt.reason === undefined ? '' : ` (${halt.reason})`;
+      return block(
+        `Trading in ${symbol} is halted since ${newYorkText(halt.since)}${why}: wait until it goes on.`,
+      );
+    }
+    const limit = limitOf(draft);
+    if (band && limit) {
+      const isBuy = draft.side === 'buy';
+      const end = isBuy ? band.upper : band.lower;
+      if (sign(end) > 0 && (isBuy ? isMore(limit, end) : isLess(limit, end)))
+        return warn(
+          `${symbol} may not trade ${isBuy ? 'above' : 'below'} ${priceText(end)} now (price band): it would not fill at its limit.`,
+        );
+    }
+    return pass(`No halt of ${symbol} was told.`);
+  },
+
   /** Off until a person sets a loss; one that was hit holds. */
   dailyLoss: ({ account, dayChange, lossHold }, { dailyLoss }) => {
     if (lossHold) return block(holdText(lossHold));
@@ -160,6 +184,8 @@ function isWaiting({ draft, asset, session, isMarketOpen }: GuardInput): boolean
   const isExtended = draft.extendedHours === true;
   return !sessionsFor(choice, isExtended, asset?.attributes).includes(session.phase);
 }
+const marketName = (by: 'ask' | 'bid' | 'last' | undefined): string =>
+  by === 'ask' || by === 'bid' ? `the ${by}` : 'the market';
 
 function valueOf(draft: OrderDraft, marketPrice: Decimal | undefined): Decimal | undefined {
   if (draft.qty === undefined) return draft.notional;

@@ -2,9 +2,10 @@
 import type { IntentState } from '#contract/intents.ts';
 import type { MarketSession } from '#contract/market-state.ts';
 import type { OrderDraft } from '#contract/orders.ts';
-import type { Account } from '#contract/records.ts';
+import type { Account, SymbolMarket } from '#contract/records.ts';
 import { DEFAULT_GUARDS, type GuardSettings, type LossHold } from '#contract/trading.ts';
 import type { Decimal } from '#main/domain/decimal.ts';
+import type { LastPrice, MarketPrice } from '#main/domain/quotes.ts';
 import type { AssetTraits } from '#main/domain/orders/draft-context.ts';
 import type { Standing } from '#main/domain/orders/exits.ts';
 
@@ -25,8 +26,10 @@ export type RecentIntent = {
 
 export type GuardInput = Omit<Standing, 'marketPrice'> & {
   draft: OrderDraft;
-  /** The newest price of the symbol; its age counts from receipt. */
-  price: { price: Decimal; ageMs: number } | undefined;
+  /** What the order would meet: the far side of the quote, or the last price; its age counts from receipt. */
+  price: (LastPrice & Partial<MarketPrice>) | undefined;
+  halt?: SymbolMarket['halt'];
+  band?: SymbolMarket['band'];
   /** What the broker's list of assets says of the symbol. */
   asset?: AssetTraits | undefined;
   account: Pick<Account, 'equity' | 'lastEquity'> | undefined;

@@ -12,6 +12,7 @@ const NAMES: Record<GuardName, string> = {
   repeat: 'repeated orders',
   ordersPerMinute: 'orders per minute',
   marketClosed: 'market closed',
+  halt: 'trading halts',
   dailyLoss: 'daily loss limit',
 };
 
@@ -42,6 +43,7 @@ const isLooser: Record<GuardName, Compare> = {
   ordersPerMinute: (before, after) =>
     after.ordersPerMinute.maxOrders > before.ordersPerMinute.maxOrders,
   marketClosed: () => false,
+  halt: () => false,
   dailyLoss: ({ dailyLoss: before }, { dailyLoss: after }) =>
     'maxDollars' in before && 'maxDollars' in after && isMore(after.maxDollars, before.maxDollars),
 };
@@ -58,5 +60,6 @@ const limitOf: Record<GuardName, (guards: GuardSettings) => string> = {
   repeat: ({ repeat }) => seconds(repeat.withinMs),
   ordersPerMinute: ({ ordersPerMinute }) => String(ordersPerMinute.maxOrders),
   marketClosed: () => 'on',
+  halt: () => 'on',
   dailyLoss: ({ dailyLoss }) => ('maxDollars' in dailyLoss ? `$${dailyLoss.maxDollars}` : 'off'),
 };

@@ -14,8 +14,10 @@ import {
 
 export type Standing = Placed & {
   positions: readonly Position[];
-  /** The newest price of the draft's symbol. */
+  /** What the draft would meet now: the far side of the quote, or the last price. */
   marketPrice?: Decimal;
+  /** What a short is reckoned by; the market's price where it is not known. */
+  ask?: Decimal | undefined;
 };
 
 export const positionIn = (positions: readonly Position[], symbol: string): Position | undefined =>

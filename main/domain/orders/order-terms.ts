@@ -104,10 +104,11 @@ export function reservedPrice(
 export function openingPrice(
   draft: OrderDraft,
   marketPrice: Decimal | undefined,
+  ask = marketPrice,
 ): Decimal | undefined {
   if (draft.side === 'buy') return reservedPrice(draft, marketPrice);
-  // What a short needs hangs on the market, wherever its stop or limit stands.
-  const market = positive(marketPrice);
+  // What a short needs hangs on the ask, wherever its stop or limit stands.
+  const market = positive(ask);
   return market && max(limitIn(draft) ?? ZERO, mul(market, SHORT_MARGIN));
 }
 

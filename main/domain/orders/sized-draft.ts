@@ -20,7 +20,12 @@ import { issue, type AssetTraits } from '#main/domain/orders/draft-context.ts';
 import { estimatedPrice, openingPrice } from '#main/domain/orders/order-terms.ts';
 import { moneyText, percentText, priceText } from '#main/domain/words.ts';
 
-export type SizingFacts = { marketPrice?: Decimal; buyingPower?: Decimal; asset?: AssetTraits };
+export type SizingFacts = {
+  marketPrice?: Decimal;
+  ask?: Decimal;
+  buyingPower?: Decimal;
+  asset?: AssetTraits;
+};
 type SizedDraft = { ok: true; draft: OrderDraft } | { ok: false; issue: Issue };
 
 const HUNDRED = decimal('100');
@@ -53,11 +58,11 @@ function byDollars(draft: OrderDraft, amount: Decimal, facts: SizingFacts): Size
 }
 
 function byPercent(draft: OrderDraft, percent: Decimal, facts: SizingFacts): SizedDraft {
-  const { buyingPower, marketPrice } = facts;
+  const { buyingPower, marketPrice, ask } = facts;
   if (isMore(percent, HUNDRED)) return amiss('Enter at most 100 %.');
   if (!buyingPower) return amiss('The buying power is not known yet: wait, or enter shares.');
   // As the broker sets it aside: what this comes to is also what may be bought.
-  const price = openingPrice(draft, marketPrice);
+  const price = openingPrice(draft, marketPrice, ask);
   if (!price) return amiss(NO_PRICE);
   return shares(
     draft,

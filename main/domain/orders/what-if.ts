@@ -140,7 +140,7 @@ function reserveFor(draft: OrderDraft, standing: Standing): Decimal | undefined 
 }
 
 function needOf(draft: OrderDraft, standing: Standing): Decimal | undefined {
-  const { marketPrice } = standing;
+  const { marketPrice, ask } = standing;
   const position = positionIn(standing.positions, draft.symbol);
   // While something is held the broker closes it or refuses the order; it never opens a part of it the other way.
   const isClosing =
@@ -148,7 +148,7 @@ function needOf(draft: OrderDraft, standing: Standing): Decimal | undefined {
   if (isClosing) return ZERO;
   if (draft.notional !== undefined && draft.side === 'buy') return draft.notional;
   const qty = qtyOf(draft, marketPrice);
-  const price = openingPrice(draft, marketPrice);
+  const price = openingPrice(draft, marketPrice, ask);
   return qty && price && mul(qty, price);
 }
 

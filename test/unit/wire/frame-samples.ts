@@ -20,10 +20,16 @@ const trade = {
   i: 1,
   c: ['@'],
 };
+const symbolAt = { S: 'AAPL', x: 'V', z: 'C', t: trade.t };
 /** Messages of the price stream, one of each kind. */
 export const samples = [
   bar,
   trade,
+  { T: 'q', ...symbolAt, bp: 190.1, bs: 300, ap: 190.12, as: 200, c: ['R'] },
+  { T: 'c', ...symbolAt, oi: 1, op: 190.12, oc: ['@'], ci: 2, cp: 190, cs: 1, cc: ['@'] },
+  { T: 'x', ...symbolAt, i: 1, p: 190.12, s: 1, a: 'C' },
+  { T: 's', ...symbolAt, sc: 'H', sm: 'Trading Halt', rc: 'T1', rm: 'News Pending' },
+  { T: 'l', ...symbolAt, u: 199.5, d: 180.5, i: 'B' },
   { T: 'success', msg: 'connected' },
   { T: 'subscription', trades: ['AAPL'], bars: ['AAPL'] },
   { T: 'error', code: 405, msg: 'symbol limit exceeded' },

@@ -82,6 +82,12 @@ export const GUARDS: readonly GuardWords[] = [
     text: 'Says so when an order would wait for the market to open.',
     limits: [],
   },
+  {
+    guard: 'halt',
+    title: 'Trading halt',
+    text: 'Stops an order in a symbol whose trading is halted.',
+    limits: [],
+  },
 ];
 
 /** What a limit may be, for the field that takes it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OrderChange, Position, type OrderDraft } from '#contract/orders.ts';
 import { Sizing } from '#contract/trading.ts';
-import { decimal } from '#main/domain/decimal.ts';
+import { decimal, sub } from '#main/domain/decimal.ts';
 import type { AssetTraits } from '#main/domain/orders/draft-issues.ts';
 import { previewAgain, previewChange, previewOrder } from '#main/account/orders/preview.ts';
 import {
@@ -142,7 +142,7 @@ describe('the traits of an asset', () => {
   it('come with the newest price and when it was heard', () => {
     const world = createWorld();
     const { market } = previewOrder(unitOf(world), { draft: aDraft(), intentId: newId() });
-    expect(market).toEqual({ price: '190', receivedAt: world.time.clock.wall() });
+    expect(market).toEqual({ price: '190', receivedAt: world.time.clock.wall(), by: 'last' });
   });
 });
 
@@ -267,5 +267,64 @@ describe('sending again', () => {
     // Its own limit is far through the market by now.
     expect(told.verdicts.find(({ guard }) => guard === 'distance')?.level).toBe('block');
     expect(failureOf(previewAgain(unitOf(world), newId()))).toContain('no such order');
+  });
+});
+
+describe('the price that a preview reckons with', () => {
+  const preview = (world: World, draft: OrderDraft, sizing?: object) =>
+    previewOrder(
+      { ...unitOf(world), quotes: world.quotes },
+      {
+        draft: sizing ? unsized(draft) : draft,
+        intentId: newId(),
+        ...(sizing && { sizing: Sizing.parse(sizing) }),
+      },
+    );
+
+  it('is the far side of the quote, and is named', () => {
+    const world = createWorld();
+    world.quote('189.9', '190.1');
+    const receivedAt = world.time.clock.wall();
+    const bought = preview(world, aMarketDraft({ qty: '10' }));
+    expect(bought.market).toEqual({ price: '190.1', receivedAt, by: 'ask' });
+    expect(bought.whatIf).toMatchObject({ price: '190.1', value: '1901' });
+    expect(preview(world, aMarketDraft({ qty: '10', side: 'sell' })).market).toEqual({
+      price: '189.9',
+      receivedAt,
+      by: 'bid',
+    });
+  });
+
+  it('of a short’s margin is the ask, as the broker has it', () => {
+    const world = createWorld();
+    const short = aMarketDraft({ qty: '10', side: 'sell' });
+    const power = (whatIf: object) =>
+      decimal((whatIf as { buyingPowerAfter: string }).buyingPowerAfter);
+    const before = power(preview(world, short).whatIf);
+    world.quote('180', '189');
+    // 3 % above 189 for each of ten, where it was 3 % above 190.
+    expect(sub(power(preview(world, short).whatIf), before)).toBe('10.3');
+  });
+
+  it('is what a size in dollars and in percent is reckoned with', () => {
+    const world = createWorld();
+    world.quote('199.9', '200');
+    const sized = (by: string, amount: string) =>
+      preview(world, aMarketDraft({ timeInForce: 'gtc' }), { by, amount }).draft?.qty;
+    expect(sized('dollars', '1000')).toBe('5');
+    expect(sized('percent', '10')).toBe('100');
+  });
+
+  it('is the last price where the quote cannot be gone by, and says why', () => {
+    const world = createWorld();
+    world.quote('0', '190.1');
+    expect(preview(world, aMarketDraft()).market).toMatchObject({ by: 'last', why: 'nobody bids' });
+    world.quote('189.9', '190.1');
+    world.time.advance(61_000);
+    expect(preview(world, aMarketDraft()).market).toMatchObject({
+      price: '190',
+      by: 'last',
+      why: 'the quote is 61 s old',
+    });
   });
 });

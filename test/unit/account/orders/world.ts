@@ -7,6 +7,7 @@ import type { Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
 import { Order, OrderChange, OrderDraft, Position } from '#contract/orders.ts';
 import { Account } from '#contract/records.ts';
+import { createQuoteBook } from '#main/account/prices/quote-book.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
 import type { FillMark } from '#main/account/standing/fill-tally.ts';
 import { decimal } from '#main/domain/decimal.ts';
@@ -78,6 +79,7 @@ export function createWorld(options: Options = {}) {
   };
   const news: TradingNews[] = [];
   const log: string[] = [];
+  const quotes = createQuoteBook(time);
   let desk = open();
 
   function open() {
@@ -104,6 +106,7 @@ export function createWorld(options: Options = {}) {
         isConfirmedExit && settings.isLocked ? undefined : settings.heldBack,
       isConfirmedExit: options.isConfirmedExit,
       accountDoubt: () => settings.accountDoubt,
+      quotes,
       clock: time.clock,
     });
     const trading = createTrading({
@@ -171,6 +174,22 @@ export function createWorld(options: Options = {}) {
     get trading() {
       return desk.trading;
     },
+    quotes,
+    quote: (bid: string, ask: string) =>
+      quotes.putNews(
+        {
+          kind: 'quote',
+          symbol: 'AAPL',
+          bid: decimal(bid),
+          bidSize: decimal('100'),
+          ask: decimal(ask),
+          askSize: decimal('100'),
+          at: time.clock.wall(),
+        },
+        time.clock.wall(),
+      ),
+    halt: (isHalted: boolean) =>
+      quotes.putNews({ kind: 'status', symbol: 'AAPL', isHalted, at: 1 }, 1),
     freshPrice: (price?: string) => priceIn(desk.book, price),
     /** By the last reading; without a mark by one of an earlier run. */
     hold: (qty: string, asked?: FillMark) =>

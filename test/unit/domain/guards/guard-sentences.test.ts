@@ -20,6 +20,8 @@ const LOSS_SET: GuardSettings = {
   ...DEFAULT_GUARDS,
   dailyLoss: { isOn: true, maxDollars: decimal('1000') },
 };
+const HALTED_AT = Date.UTC(2026, 0, 5, 15, 32);
+const ASK = { price: decimal('190'), ageMs: 31_000, by: 'ask' as const };
 const NO_PRICE = { price: undefined };
 const ZERO_PRICE = { price: { price: decimal('0'), ageMs: 0 } };
 const UNLISTED = { ...NO_PRICE, asset: { symbol: 'AAPL', isListed: false as const } };
@@ -51,6 +53,22 @@ describe('what the guards of price, size and value say', () => {
       'warn',
       { price: { price: decimal('190'), ageMs: 31_000 }, isMarketOpen: false },
       'The price of AAPL is 31 s old, your limit is 30 s; the market is closed.',
+    ],
+  ]);
+  says('stalePrice', [
+    ['pass', { price: { ...ASK, ageMs: 1_000 } }, 'The quote of AAPL is 1 s old.'],
+    [
+      'block',
+      { price: ASK },
+      'The quote of AAPL is 31 s old, your limit is 30 s: wait for a fresh one.',
+    ],
+  ]);
+  says('distance', [
+    ['pass', { price: ASK }, 'Close to the ask (190.00).'],
+    [
+      'block',
+      { price: { ...ASK, price: decimal('150') } },
+      'Buying at 190.00 is 26.67 % above the ask (150.00), your limit is 5 %: check the price.',
     ],
   ]);
   says('size', [
@@ -125,6 +143,42 @@ describe('what the guards of habit and hours say', () => {
       'block',
       { recentIntents: burst },
       '30 orders in the last minute, and your limit is 30: wait a little.',
+    ],
+  ]);
+  says('halt', [
+    ['pass', {}, 'No halt of AAPL was told.'],
+    [
+      'block',
+      { halt: { since: HALTED_AT, reason: 'News Pending' } },
+      'Trading in AAPL is halted since Monday, January 5, 10:32 New York time (News Pending): wait until it goes on.',
+    ],
+    [
+      'block',
+      { halt: { since: HALTED_AT } },
+      'Trading in AAPL is halted since Monday, January 5, 10:32 New York time: wait until it goes on.',
+    ],
+    [
+      'warn',
+      { halt: { since: HALTED_AT }, draft: aDraft({ side: 'sell' }), positions: [aPosition()] },
+      'Trading in AAPL is halted since Monday, January 5, 10:32 New York time: wait until it goes on. This order only reduces your position, so it may go.',
+    ],
+    [
+      'warn',
+      { band: { lower: decimal('150'), upper: decimal('189.5'), since: 1 } },
+      'AAPL may not trade above 189.50 now (price band): it would not fill at its limit.',
+    ],
+    [
+      'warn',
+      {
+        draft: aDraft({ side: 'sell' }),
+        band: { lower: decimal('190.01'), upper: decimal('210'), since: 1 },
+      },
+      'AAPL may not trade below 190.01 now (price band): it would not fill at its limit.',
+    ],
+    [
+      'pass',
+      of(aMarketDraft(), { band: { lower: decimal('1'), upper: decimal('2'), since: 1 } }),
+      'No halt of AAPL was told.',
     ],
   ]);
   says('marketClosed', [

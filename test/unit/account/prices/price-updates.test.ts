@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { ok } from '#contract/failure.ts';
+import { createBarBook } from '#main/account/prices/bar-book.ts';
+import { createPriceUpdates } from '#main/account/prices/price-updates.ts';
+import { createQuoteBook } from '#main/account/prices/quote-book.ts';
+import { createAccountBook } from '#main/account/standing/book.ts';
+import { decimal } from '#main/domain/decimal.ts';
+import { decodeDataMessages } from '#main/wire/data-stream.ts';
+import type { Snapshot } from '#main/wire/records.ts';
+import { createFakeTime } from '#test/support/fake-time.ts';
+
+const START = Date.UTC(2026, 0, 5, 15);
+const iso = (ms: number) => new Date(START + ms).toISOString();
+
+async function setUp(snapshot?: { price: string; at: number }) {
+  const time = createFakeTime(START);
+  const book = createAccountBook();
+  const quotes = createQuoteBook(time);
+  const bars = createBarBook();
+  const read: string[][] = [];
+  const answer = { now: snapshot };
+  const updates = createPriceUpdates({
+    ...time,
+    book,
+    bars,
+    quotes,
+    feed: () => 'iex',
+    isCarried: () => true,
+    log: () => undefined,
+    client: {
+      snapshots: async (symbols) => {
+        read.push([...symbols]);
+        return ok(
+          symbols.map((symbol): Snapshot => {
+            const { now } = answer;
+            const trade = now && { symbol, price: decimal(now.price), tradedAt: START + now.at };
+            return { symbol, trade, previousClose: decimal('100'), quote: undefined };
+          }),
+        );
+      },
+      bars: async () => ok([]),
+    },
+    onBars: () => undefined,
+    onFilled: () => undefined,
+    signal: new AbortController().signal,
+  });
+  const settle = async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      time.advance(0);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  updates.follow(['AAPL']);
+  await settle();
+  const say = (...messages: object[]) =>
+    updates.onEvents([decodeDataMessages(messages.map((one) => ({ S: 'AAPL', z: 'C', ...one })))]);
+  const trade = (i: number, p: number, ms: number, more: object = {}) =>
+    say({ T: 't', i, x: 'V', p, s: 100, c: ['@'], t: iso(ms), ...more });
+  const price = () => book.price('AAPL')?.price;
+  return { time, book, quotes, bars, updates, answer, read, settle, say, trade, price };
+}
+
+describe('the last price', () => {
+  it('is set by prints that may, and by no others', async () => {
+    const { trade, price } = await setUp();
+    trade(1, 101, 1_000);
+    trade(2, 55, 2_000, { c: ['@', 'I'] });
+    trade(3, 56, 2_100, { c: ['Z'] });
+    expect(price()).toBe('101');
+    trade(4, 102, 3_000, { c: ['@', 'T'] });
+    expect(price()).toBe('102');
+  });
+
+  it('goes back to the one before when its trade is canceled, with the age that it had', async () => {
+    const { time, book, trade, say, price } = await setUp({ price: '99', at: 0 });
+    trade(1, 101, 1_000);
+    const heardAt = time.clock.wall();
+    time.advance(5_000);
+    trade(2, 150, 6_000);
+    say({ T: 'x', i: 2, x: 'V', p: 150, a: 'C', t: iso(7_000) });
+    expect(book.price('AAPL')).toMatchObject({
+      price: '101',
+      tradedAt: START + 1_000,
+      receivedAt: heardAt,
+    });
+    expect(book.price('AAPL')).toMatchObject({ previousClose: '100', change: '1' });
+    // The next trade counts again, also one that was before the canceled one.
+    trade(3, 102, 5_500);
+    expect(price()).toBe('102');
+  });
+
+  it('stays when a trade before it is canceled, or one of another exchange or symbol', async () => {
+    const { trade, say, price } = await setUp();
+    trade(1, 101, 1_000);
+    trade(2, 102, 2_000);
+    say({ T: 'x', i: 1, x: 'V', p: 101, a: 'E', t: iso(3_000) });
+    say({ T: 'x', i: 2, x: 'Q', p: 102, a: 'C', t: iso(3_000) });
+    say({ T: 'x', i: 2, x: 'V', p: 102, a: 'C', t: iso(3_000), S: 'MSFT' });
+    expect(price()).toBe('102');
+    // The first one is gone all the same.
+    trade(3, 103, 4_000);
+    say({ T: 'x', i: 3, x: 'V', p: 103, a: 'C', t: iso(5_000) });
+    expect(price()).toBe('102');
+  });
+
+  it('is the corrected one, which can be corrected and canceled again', async () => {
+    const { trade, say, price } = await setUp();
+    const correct = (oi: number, ci: number, cp: number) =>
+      say({ T: 'c', x: 'V', oi, op: 1, ci, cp, cc: ['@'], t: iso(9_000) });
+    trade(1, 101, 1_000);
+    trade(2, 150, 2_000);
+    correct(2, 20, 105);
+    expect(price()).toBe('105');
+    correct(20, 21, 104.5);
+    expect(price()).toBe('104.5');
+    say({ T: 'x', i: 21, x: 'V', p: 104.5, a: 'C', t: iso(9_500) });
+    expect(price()).toBe('101');
+  });
+
+  it('is read where nobody here knows the one before', async () => {
+    const { trade, say, price, answer, read, settle } = await setUp();
+    trade(1, 150, 2_000);
+    answer.now = { price: '99.5', at: 500 };
+    say({ T: 'x', i: 1, x: 'V', p: 150, a: 'C', t: iso(3_000) });
+    await settle();
+    expect([price(), read.length]).toEqual(['99.5', 2]);
+  });
+
+  it('is not put back by a reading when something has traded meanwhile', async () => {
+    const { trade, say, price, answer, settle } = await setUp();
+    trade(1, 150, 2_000);
+    answer.now = { price: '99.5', at: 500 };
+    say({ T: 'x', i: 1, x: 'V', p: 150, a: 'C', t: iso(3_000) });
+    trade(2, 101, 3_100);
+    await settle();
+    expect(price()).toBe('101');
+  });
+
+  it('is read again when what was read may be what is canceled', async () => {
+    const { say, price, answer, read, settle } = await setUp({ price: '150', at: 0 });
+    answer.now = { price: '99.5', at: -500 };
+    say({ T: 'x', i: 8, x: 'V', p: 150, a: 'C', t: iso(3_000) });
+    await settle();
+    expect([price(), read.length]).toEqual(['99.5', 2]);
+    say({ T: 'x', i: 9, x: 'V', p: 70, a: 'C', t: iso(4_000) });
+    await settle();
+    expect(read.length).toBe(2);
+  });
+
+  it('survives a frame that comes twice: one cancel takes both of them back', async () => {
+    const { trade, say, price } = await setUp();
+    trade(1, 101, 1_000);
+    for (const _ of [1, 2]) trade(2, 150, 2_000);
+    say({ T: 'x', i: 2, x: 'V', p: 150, a: 'C', t: iso(3_000) });
+    expect(price()).toBe('101');
+  });
+
+  it('keeps no more prints than it takes', async () => {
+    const { trade, say, price, read, settle, answer } = await setUp();
+    for (let nth = 0; nth < 1_000; nth++) trade(nth, 100 + nth, nth);
+    answer.now = { price: '42', at: 0 };
+    for (let nth = 999; nth > 990; nth--) say({ T: 'x', i: nth, x: 'V', a: 'C', t: iso(2_000) });
+    await settle();
+    expect([price(), read.length]).toEqual(['42', 2]);
+  });
+});
+
+it('replaces a minute by its updated bar', async () => {
+  const { say, bars } = await setUp();
+  const bar = { T: 'b', o: 1, h: 2, l: 1, c: 2, v: 10, n: 1, vw: 1.5, t: iso(0) };
+  say(bar);
+  say({ ...bar, T: 'u', h: 3, v: 12 });
+  expect(bars.bars('AAPL')).toMatchObject([{ high: 3, volume: 12 }]);
+});
+
+it('ends a halt with the first trade after it: the word that it is over may be missed', async () => {
+  const { say, trade, quotes } = await setUp();
+  say({ T: 's', sc: 'H', rm: 'News Pending', t: iso(1_000) });
+  trade(1, 101, 900);
+  expect(quotes.get('AAPL')?.halt).toEqual({ since: START + 1_000, reason: 'News Pending' });
+  trade(2, 102, 1_001);
+  expect(quotes.get('AAPL')?.halt).toBeUndefined();
+});
