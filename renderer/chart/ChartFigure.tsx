@@ -85,6 +85,7 @@ export function ChartFigure({ symbol, look, isTable, onPickPrice, onMoveOrder }:
         )}
         {isTable && feed && <ChartTable feed={feed} symbol={symbol} />}
         <ChartNotes
+          symbol={symbol}
           state={state}
           gaps={gaps}
           isAway={isAway && !isTable}

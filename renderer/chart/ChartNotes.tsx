@@ -3,11 +3,14 @@ import { isHearing } from '#contract/records.ts';
 import type { Gap } from '#contract/trading.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import type { ChartState } from '#renderer/chart/chart-feed.ts';
+import { haltWords } from '#renderer/session/quote-words.ts';
+import { useMarket } from '#renderer/session/use-market.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { formatExchangeMoment } from '#renderer/ui/format.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 
 type Props = {
+  symbol: string;
   state: ChartState;
   gaps: readonly Gap[];
   isAway: boolean;
@@ -23,15 +26,22 @@ const RECENT_MS = 5 * 60_000;
 
 /** What must be said over the bars: what is being read, what is old, what was missed. None of it moves the chart. */
 export function ChartNotes(props: Props) {
-  const { state, gaps, isAway, onLatest, onCancel, onRetry, onReload } = props;
+  const { symbol, state, gaps, isAway, onLatest, onCancel, onRetry, onReload } = props;
   const { feeds } = useSession();
   const stream = useSlice(feeds.streams, 'prices');
   const now = useNow(5_000);
+  const { market } = useMarket(symbol);
+  const halted = market && haltWords(market, now);
   const gap = gaps.at(-1);
   const isGapTold = gap && (gap.filledAt === undefined || now - gap.filledAt < RECENT_MS);
   const ready = state.phase === 'ready' ? state : undefined;
   return (
     <div className="chart-notes">
+      {halted !== undefined && (
+        <p className="chart-note warn" role="status" aria-label="Trading halt">
+          {halted}
+        </p>
+      )}
       {ready?.older !== undefined && (
         <p className="chart-note" role="status" aria-label="Loading earlier bars">
           <progress aria-label="Loading earlier bars" />

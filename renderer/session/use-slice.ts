@@ -2,6 +2,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { Slices } from '#renderer/core/feeds/slices.ts';
 import { pageTurns, type TurnOptions } from '#renderer/core/turns.ts';
 
+type Readable<K, V> = Pick<Slices<K, V>, 'get' | 'on'>;
+
 /** The value under one key; the component wakes only when that key changes. */
 export function useSlice<K, V>(slices: Slices<K, V>, key: K): V | undefined {
   const subscribe = useCallback((run: () => void) => slices.on(key, run), [slices, key]);
@@ -10,7 +12,7 @@ export function useSlice<K, V>(slices: Slices<K, V>, key: K): V | undefined {
 
 /** The value under one key, for what a flood may delay: the component wakes when it has its turn to draw. */
 export function useSliceInTurn<V>(
-  slices: Slices<string, V>,
+  slices: Readable<string, V>,
   key: string,
   { cost, restMs }: TurnOptions,
 ): V | undefined {

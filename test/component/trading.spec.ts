@@ -178,7 +178,7 @@ test('an unknown order is on top, with its evidence and what can be done', async
     ok(
       OrderPreview.parse({
         title: unknown.title,
-        market: { price: '155.5', receivedAt: Date.now() },
+        market: { price: '155.5', receivedAt: Date.now(), by: 'ask' },
         issues: [],
         verdicts: [{ guard: 'repeat', level: 'warn', text: 'The same went out before.' }],
         whatIf: { isExit: false, value: '1050' },

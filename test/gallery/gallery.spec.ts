@@ -184,7 +184,7 @@ test('the evidence of an order, and sending it again', async ({ page, main, addr
     ok(
       OrderPreview.parse({
         title,
-        market: { price: '155.5', receivedAt: NOW },
+        market: { price: '155.5', receivedAt: NOW, by: 'ask' },
         issues: [],
         verdicts: [{ guard: 'repeat', level: 'warn', text: 'The same went out before.' }],
         whatIf: { isExit: false, value: '1050' },

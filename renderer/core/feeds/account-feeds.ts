@@ -2,12 +2,16 @@
 import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, type Failure } from '#contract/failure.ts';
 import type { Item } from '#contract/feeds.ts';
+import { delay } from '#renderer/core/delay.ts';
 import { createFeedStore } from '#renderer/core/feeds/feed-store.ts';
+import { createQuoteFeed, type QuoteFeed } from '#renderer/core/feeds/quote-feed.ts';
 import type { Slices } from '#renderer/core/feeds/slices.ts';
 
 export type AccountFeeds = {
   account: Slices<string, Item<'account'>>;
   prices: Slices<string, Item<'prices'>>;
+  /** Of the symbols in sight: one is watched for as long as somebody listens to it. */
+  quotes: QuoteFeed;
   streams: Slices<string, Item<'streams'>>;
   orders: Slices<string, Item<'orders'>>;
   intents: Slices<string, Item<'intents'>>;
@@ -48,6 +52,15 @@ export function createAccountFeeds(
   return {
     account: subscribe('account'),
     prices: subscribe('prices'),
+    quotes: createQuoteFeed({
+      delayMs: delay,
+      watch: (symbol, onMarket) =>
+        bridge.watch('quotes', { accountId, symbol }, (event) => {
+          if (event.kind !== 'batch') return;
+          const market = event.items.findLast((item) => item.symbol === symbol);
+          if (market || event.reset) onMarket(market);
+        }),
+    }),
     streams,
     orders: subscribe('orders'),
     intents: subscribe('intents'),

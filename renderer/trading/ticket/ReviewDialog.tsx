@@ -13,7 +13,12 @@ import {
   typeWord,
 } from '#renderer/trading/ticket/ticket-words.ts';
 import type { TicketControl } from '#renderer/trading/ticket/use-ticket.ts';
-import { positionWords, readWhatIf, valueName } from '#renderer/trading/ticket/WhatIf.tsx';
+import {
+  marketWords,
+  positionWords,
+  readWhatIf,
+  valueName,
+} from '#renderer/trading/ticket/WhatIf.tsx';
 import { Dialog } from '#renderer/ui/Dialog.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
 import { formatMoney, formatPrice, formatQuantity } from '#renderer/ui/format.ts';
@@ -81,7 +86,7 @@ function factsOf(
             'Price',
             <span key="price">
               <Num
-                text={priceOf(draft, price)}
+                text={priceOf(draft, price, preview?.market)}
                 stale={draft.type === 'market' && price !== undefined && stale.price}
               />{' '}
               {draft.type === 'market' && price !== undefined && <FeedLabel />}
@@ -122,7 +127,12 @@ function quantityOf({ qty, notional }: OrderDraft, reckoned: string | undefined)
   return `$${formatMoney(notional)}${about}`;
 }
 
-function priceOf(draft: OrderDraft, price: string | undefined): string {
+function priceOf(
+  draft: OrderDraft,
+  price: string | undefined,
+  market: OrderPreview['market'],
+): string {
   if (draft.type !== 'market') return priceWords(draft, formatPrice);
+  if (market) return `market, about ${marketWords(market)}`;
   return price === undefined ? 'market' : `market, about ${formatPrice(price)}`;
 }

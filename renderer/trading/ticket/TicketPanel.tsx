@@ -4,6 +4,7 @@ import { useSlice } from '#renderer/session/use-slice.ts';
 import { useDesk } from '#renderer/trading/desk-control.ts';
 import { useNeeded } from '#renderer/trading/review/use-needed.ts';
 import { ArmLive } from '#renderer/trading/ticket/ArmLive.tsx';
+import { QuoteGroup } from '#renderer/trading/ticket/QuoteGroup.tsx';
 import { ReviewDialog } from '#renderer/trading/ticket/ReviewDialog.tsx';
 import { SymbolField } from '#renderer/trading/ticket/SymbolField.tsx';
 import { heldBack, type OrderSide } from '#renderer/trading/ticket/ticket.ts';
@@ -88,6 +89,7 @@ export function TicketPanel() {
             issue={issues.byField.symbol}
           />
           <AmountField control={control} ref={quantity} />
+          <QuoteGroup symbol={fields.symbol.trim().toUpperCase()} />
           <TypeAndTime control={control} />
           <div className="ticket-group">
             <Prices control={control} />

@@ -38,6 +38,12 @@ export function WhatIf({ preview, side, isSized = false }: Props) {
   return (
     <dl className="what-if" aria-label="What this order would do">
       {isSized && <Line name="Shares" value={shares} />}
+      <Line
+        name="Market price"
+        value={preview?.market && marketWords(preview.market)}
+        stale={stale}
+        isPublic
+      />
       <Line name={valueName(side)} value={value && formatMoney(value)} stale={stale} />
       <Line
         name="Buying power after"
@@ -66,14 +72,27 @@ export function positionWords({
   return averagePrice === undefined ? size : `${size} at ${formatPrice(averagePrice)}`;
 }
 
-type LineProps = { name: string; value: string | undefined; stale?: boolean; isBad?: boolean };
+/** Which price the figures are reckoned at, and why it is not what somebody bids or asks. */
+export function marketWords({ price, by, why }: NonNullable<OrderPreview['market']>): string {
+  const origin = by === 'last' ? `last price${why === undefined ? '' : `: ${why}`}` : by;
+  return `${formatPrice(price)} (${origin})`;
+}
 
-function Line({ name, value, stale = false, isBad = false }: LineProps) {
+type LineProps = {
+  name: string;
+  value: string | undefined;
+  stale?: boolean;
+  isBad?: boolean;
+  /** A price of the market, which is nobody's. */
+  isPublic?: boolean;
+};
+
+function Line({ name, value, stale = false, isBad = false, isPublic = false }: LineProps) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        <Num text={value} sign={isBad ? '-1' : undefined} stale={stale} isPersonal />
+        <Num text={value} sign={isBad ? '-1' : undefined} stale={stale} isPersonal={!isPublic} />
       </dd>
     </div>
   );

@@ -346,7 +346,7 @@ export function previewOf(
   return OrderPreview.parse({
     title: titleOf(draft),
     draft: { ...draft, qty },
-    market: { price, receivedAt: at },
+    market: { price, receivedAt: at, by: 'last' },
     issues: [],
     verdicts: [],
     whatIf: {

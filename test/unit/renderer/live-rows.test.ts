@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Price, type StreamState } from '#contract/records.ts';
+import { Price, type StreamState, type SymbolMarket } from '#contract/records.ts';
 import { createSlices } from '#renderer/core/feeds/slices.ts';
 import { createLiveRows } from '#renderer/screens/desk/watchlist/live-rows.ts';
 import { createClock } from '#renderer/core/clock.ts';
@@ -20,8 +20,10 @@ function setUp() {
       return () => (beat = undefined);
     },
   });
+  const markets = createSlices<string, SymbolMarket>(schedule);
   const rows = createLiveRows({
     prices,
+    quotes: markets,
     streams,
     clock,
     turns: createTurns({ schedule, now: () => time }),

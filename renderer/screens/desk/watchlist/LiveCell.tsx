@@ -1,6 +1,13 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { LiveRow, LiveRows } from '#renderer/screens/desk/watchlist/live-rows.ts';
 import {
+  haltWords,
+  quoteWords,
+  sidePrice,
+  sideSize,
+  spreadWords,
+} from '#renderer/session/quote-words.ts';
+import {
   directionOf,
   formatAge,
   formatExchangeMoment,
@@ -68,15 +75,45 @@ const writeMoved =
       );
   };
 
+const writeSide =
+  (side: 'bid' | 'ask') =>
+  (cell: Cell): Writer =>
+  ({ market, isQuoteStale, isBeat, now }) => {
+    const quote = market?.quote;
+    cell.text(sidePrice(quote, side) ?? '–', isQuoteStale ? 'num stale' : 'num');
+    if (isBeat)
+      cell.title(
+        quote && `${sideSize(quote, side) ?? '0'} shares, ${formatAge(now - quote.receivedAt)} old`,
+      );
+  };
+
 const WRITERS = {
+  bid: writeSide('bid'),
+  ask: writeSide('ask'),
+  spread:
+    (cell: Cell): Writer =>
+    ({ market, isQuoteStale, isBeat, now }) => {
+      const quote = market?.quote;
+      cell.text(spreadWords(quote) ?? '–', isQuoteStale ? 'num stale' : 'num');
+      if (isBeat) cell.title(quote && quoteWords(quote, now));
+    },
+  halt:
+    (cell: Cell): Writer =>
+    ({ market, now }) => {
+      const words = market && haltWords(market, now);
+      cell.text(words === undefined ? '' : 'H', words === undefined ? '' : 'halt-mark');
+      cell.title(words);
+    },
   last(cell: Cell): Writer {
     let before: string | undefined;
-    return ({ price, isStale }) => {
+    return ({ price, isStale, market, isBeat, now }) => {
       const value = price?.price;
       if (value === undefined) cell.text('none yet', 'num quiet-text');
       else cell.text(formatPrice(value), isStale ? 'num ticks stale' : 'num ticks');
       if (before !== undefined && value !== undefined) cell.tick.moved(before, value);
       before = value;
+      // Where the panel has no room for the columns of the quote.
+      if (isBeat) cell.title(market?.quote && quoteWords(market.quote, now));
     };
   },
   change: writeMoved('change', formatSignedPrice),

@@ -1,6 +1,7 @@
 // The prices of the rows in sight, past React: a row writes its texts when it has its turn, and only what differs from
 // what stands there. No React in here.
-import type { Price, StreamState } from '#contract/records.ts';
+import type { Price, StreamState, SymbolMarket } from '#contract/records.ts';
+import type { QuoteFeed } from '#renderer/core/feeds/quote-feed.ts';
 import type { Slices } from '#renderer/core/feeds/slices.ts';
 import { isPriceStale } from '#renderer/core/staleness.ts';
 import type { Clock } from '#renderer/core/clock.ts';
@@ -9,6 +10,8 @@ import type { Turn, Turns } from '#renderer/core/turns.ts';
 export type LiveRow = {
   price: Price | undefined;
   isStale: boolean;
+  market: SymbolMarket | undefined;
+  isQuoteStale: boolean;
   now: number;
   /** A second has passed since what changes slowly was written. */
   isBeat: boolean;
@@ -21,6 +24,7 @@ export type LiveRows = {
 
 type Deps = {
   prices: Pick<Slices<string, Price>, 'get' | 'on'>;
+  quotes: QuoteFeed;
   streams: Pick<Slices<string, StreamState>, 'get' | 'on'>;
   clock: Clock;
   turns: Turns;
@@ -30,7 +34,7 @@ type Row = {
   writers: Set<(row: LiveRow) => void>;
   turn: Turn;
   wroteAt: number;
-  stopPrice: () => void;
+  stops: readonly (() => void)[];
 };
 
 const BEAT_MS = 1_000;
@@ -40,7 +44,7 @@ const BEAT_MS = 1_000;
  */
 const TURN = { cost: 1 / 40, restMs: 200 };
 
-export function createLiveRows({ prices, streams, clock, turns }: Deps): LiveRows {
+export function createLiveRows({ prices, quotes, streams, clock, turns }: Deps): LiveRows {
   const rows = new Map<string, Row>();
   let stops: (() => void)[] = [];
 
@@ -50,8 +54,18 @@ export function createLiveRows({ prices, streams, clock, turns }: Deps): LiveRow
 
   function read(symbol: string, isBeat: boolean): LiveRow {
     const price = prices.get(symbol);
+    const market = quotes.get(symbol);
+    const stream = streams.get('prices');
     const now = clock.at(BEAT_MS);
-    return { price, now, isStale: isPriceStale(price, streams.get('prices'), now), isBeat };
+    const isStale = isPriceStale(price, stream, now);
+    return {
+      price,
+      market,
+      now,
+      isStale,
+      isBeat,
+      isQuoteStale: isPriceStale(market?.quote, stream, now),
+    };
   }
 
   function join(symbol: string): Row {
@@ -64,7 +78,7 @@ export function createLiveRows({ prices, streams, clock, turns }: Deps): LiveRow
         row.wroteAt = now;
         for (const write of row.writers) write(content);
       }, TURN),
-      stopPrice: prices.on(symbol, () => row.turn.want()),
+      stops: [prices.on(symbol, () => row.turn.want()), quotes.on(symbol, () => row.turn.want())],
     };
     if (rows.size === 0) stops = [clock.on(BEAT_MS, wantAll), streams.on('prices', wantAll)];
     rows.set(symbol, row);
@@ -80,7 +94,7 @@ export function createLiveRows({ prices, streams, clock, turns }: Deps): LiveRow
         row.writers.delete(write);
         if (row.writers.size > 0 || rows.get(symbol) !== row) return;
         rows.delete(symbol);
-        row.stopPrice();
+        for (const stop of row.stops) stop();
         row.turn.leave();
         if (rows.size > 0) return;
         for (const stop of stops) stop();

@@ -38,6 +38,7 @@ export function watchColumns({ rows, lines, isNarrow, onSelect, onRemove }: Deps
       cell: ({ symbol }) => (
         <button type="button" className="symbol" tabIndex={-1} onClick={() => onSelect(symbol)}>
           {symbol}
+          <LiveCell symbol={symbol} rows={rows} shows="halt" />
         </button>
       ),
     },
@@ -54,6 +55,9 @@ export function watchColumns({ rows, lines, isNarrow, onSelect, onRemove }: Deps
     live('percent', '%', 56, 'changePercent', {
       title: 'Change since the previous close, in percent',
     }),
+    live('bid', 'Bid', 72, 'bid', { fold: 4, isUnsorted: true }),
+    live('ask', 'Ask', 72, 'ask', { fold: 4, isUnsorted: true }),
+    live('spread', 'Spread', 52, 'spread', { fold: 3, isUnsorted: true }),
     live('age', 'Age', 40, 'age', {
       title: 'How long ago the price was heard; underlined where it is read by snapshot',
       fold: 1,
