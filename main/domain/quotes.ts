@@ -28,6 +28,8 @@ const HUNDRED = decimal('100');
 /** A single exchange may quote far from where the others trade: such a quote would wave every typing error through. */
 const WIDE_PERCENT = decimal('5');
 const OLD_MS = 60_000;
+/** Quotes change more often than trades come: one that stands behind a trade for longer than this is not heard now. */
+const BEHIND_MS = 5_000;
 
 export function describeQuote(raw: RawQuote): Quote {
   const { bid, ask } = raw;
@@ -53,17 +55,20 @@ export function marketPriceFor(
   const byLast = last && { ...last, by: 'last' as const };
   if (type !== 'market' && type !== 'limit') return byLast;
   if (!quote) return byLast;
-  const why = whyNotBy(quote);
+  const why = whyNotBy(quote, last);
   if (why !== undefined) return byLast && { ...byLast, why };
   const by = side === 'buy' ? 'ask' : 'bid';
   return { price: quote[by], ageMs: quote.ageMs, by };
 }
 
-export function whyNotBy(quote: Aged<Quote>): string | undefined {
+export function whyNotBy(
+  quote: Aged<Quote>,
+  last: Pick<LastPrice, 'ageMs'> | undefined,
+): string | undefined {
   switch (quote.state) {
     case 'good':
     case 'locked':
-      return quote.ageMs > OLD_MS ? `the quote is ${ageText(quote.ageMs)} old` : undefined;
+      return isOld(quote, last) ? `the quote is ${ageText(quote.ageMs)} old` : undefined;
     case 'crossed':
       return 'the quote is crossed';
     case 'no-bid':
@@ -78,3 +83,6 @@ export function whyNotBy(quote: Aged<Quote>): string | undefined {
       return quote.state satisfies never;
   }
 }
+
+const isOld = ({ ageMs }: { ageMs: number }, last: { ageMs: number } | undefined): boolean =>
+  ageMs > OLD_MS || (last !== undefined && ageMs > last.ageMs + BEHIND_MS);

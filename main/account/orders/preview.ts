@@ -182,12 +182,14 @@ function waitingOf(
 function marketOf({ book, quotes }: PreviewUnit, draft: OrderDraft) {
   const last = book.price(draft.symbol);
   const quote = quotes?.quote(draft.symbol);
-  const market = marketPriceFor(draft, last && { price: last.price, ageMs: 0 }, quote);
+  const ageMs = last && quote ? quote.ageMs + quote.receivedAt - last.receivedAt : 0;
+  const lastPrice = last && { price: last.price, ageMs };
+  const market = marketPriceFor(draft, lastPrice, quote);
   if (!market) return undefined;
   const { price, by, why } = market;
   const receivedAt = (by === 'last' ? last : quote)?.receivedAt ?? 0;
   const readAt = by === 'last' ? last?.readAt : undefined;
-  const ask = quote && whyNotBy(quote) === undefined ? quote.ask : undefined;
+  const ask = quote && whyNotBy(quote, lastPrice) === undefined ? quote.ask : undefined;
   const told = {
     price,
     receivedAt,

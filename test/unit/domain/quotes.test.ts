@@ -77,6 +77,13 @@ describe('the price that an order would meet', () => {
     },
   );
 
+  it('is the last one when trades go on and quotes do not: nobody may be listening to them', () => {
+    const at = (ageMs: number) =>
+      marketPriceFor({ side: 'buy', type: 'market' }, last, quoteOf('99.99', '100.01', ageMs));
+    expect(at(12_000)?.by).toBe('ask');
+    expect(at(12_001)).toEqual({ ...last, by: 'last', why: 'the quote is 12 s old' });
+  });
+
   it('is the last one while there is no quote, and none while there is neither', () => {
     expect(marketPriceFor({ side: 'buy', type: 'market' }, last, undefined)).toEqual({
       ...last,

@@ -320,7 +320,14 @@ describe('the price that a preview reckons with', () => {
     world.quote('0', '190.1');
     expect(preview(world, aMarketDraft()).market).toMatchObject({ by: 'last', why: 'nobody bids' });
     world.quote('189.9', '190.1');
-    world.time.advance(61_000);
+    world.time.advance(9_000);
+    expect(preview(world, aMarketDraft()).market).toMatchObject({ by: 'ask' });
+    world.freshPrice('190');
+    expect(preview(world, aMarketDraft()).market).toMatchObject({
+      by: 'last',
+      why: 'the quote is 9 s old',
+    });
+    world.time.advance(52_000);
     expect(preview(world, aMarketDraft()).market).toMatchObject({
       price: '190',
       by: 'last',
