@@ -4,6 +4,7 @@ import type { OrderDraft } from '#contract/orders.ts';
 import { DEFAULT_GUARDS, type OrderPreview } from '#contract/trading.ts';
 import { createGate } from '#main/account/intents/gate.ts';
 import { previewOrder } from '#main/account/orders/preview.ts';
+import { createQuoteBook } from '#main/account/prices/quote-book.ts';
 import { createAccountBook, type Book } from '#main/account/standing/book.ts';
 import { createClient, type Client } from '#main/broker/client.ts';
 import { newYorkTime } from '#main/domain/new-york.ts';
@@ -39,6 +40,7 @@ export function createSeat(broker: BrokerAddresses, key: KeyPair, assets: Assets
     random: systemRandom,
     perMinute: PER_MINUTE,
   });
+  const told = createQuoteBook({ clock: systemClock, delay: systemDelay });
   let moment: { isOpen: boolean; exchangeMinute: number | undefined } | undefined;
 
   async function send(method: string, path: string, text?: string): Promise<Told> {
@@ -72,8 +74,10 @@ export function createSeat(broker: BrokerAddresses, key: KeyPair, assets: Assets
       book.putPositions(value(positions), now, book.markFills());
       book.putAccount(value(account), now);
       const quotes = new Map<string, Quote>();
-      for (const { symbol, trade } of value(decodeSnapshots(snapshots.body))) {
+      for (const { symbol, trade, quote } of value(decodeSnapshots(snapshots.body))) {
         if (!trade) continue;
+        // The broker's clock stands: by ours a quote is as fresh as its trade.
+        if (quote) told.putRead(symbol, { ...quote, quotedAt: now });
         book.putPrices([{ symbol, price: trade.price, tradedAt: trade.tradedAt, receivedAt: now }]);
         const { latestQuote } = snapshots.body[symbol] as Record<string, Record<string, number>>;
         const last = Number(trade.price);
@@ -110,7 +114,14 @@ export function createSeat(broker: BrokerAddresses, key: KeyPair, assets: Assets
         isOpen: () => moment?.isOpen,
         exchangeMinute: () => moment?.exchangeMinute,
       };
-      const unit = { environment: 'paper' as const, book, gate, hours, traitsOf: assets };
+      const unit = {
+        environment: 'paper' as const,
+        book,
+        gate,
+        hours,
+        quotes: told,
+        traitsOf: assets,
+      };
       return previewOrder(unit, { draft, intentId });
     },
     place: (draft, intentId) => send('POST', '/v2/orders', encodeOrder(draft, intentId)),
