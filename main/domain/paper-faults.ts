@@ -6,6 +6,10 @@ type PaperFault = {
   rules: readonly object[];
   /** What is put where on the control interface, now and when it is healed. */
   lasting?: { path: string; on: object; off: object };
+  /** What is done at once to so many of the last fills of orders that are over. */
+  toFills?: { verb: 'bust' | 'correct' };
+  /** What is put where on the control interface, for so many of the next ones. */
+  counted?: { path: string; body: (times: number) => object };
 };
 
 const PLACE = { method: 'POST', path: '/v2/orders' };
@@ -87,6 +91,24 @@ export const PAPER_FAULTS: readonly PaperFault[] = [
     name: 'cancel-lost',
     text: 'A cancel is carried out, but the answer is lost',
     rules: [{ match: CANCEL, act: { kind: 'lost' } }],
+  },
+  {
+    name: 'fill-bust',
+    text: 'The broker busts the last fill',
+    rules: [],
+    toFills: { verb: 'bust' },
+  },
+  {
+    name: 'fill-correct',
+    text: 'The broker corrects the price of the last fill by one percent',
+    rules: [],
+    toFills: { verb: 'correct' },
+  },
+  {
+    name: 'change-rejected',
+    text: 'A change is answered well, and rejected twenty seconds later',
+    rules: [],
+    counted: { path: '/replaces', body: (left) => ({ left, afterMs: 20_000 }) },
   },
   {
     name: 'orders-cut',

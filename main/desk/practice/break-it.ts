@@ -2,7 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { FaultPanel } from '#contract/calls/paper.ts';
-import { fail, invalid, ok, type Result } from '#contract/failure.ts';
+import { Decimal as DecimalText } from '#contract/decimal.ts';
+import { fail, invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
+import { isTerminal } from '#contract/orders.ts';
+import { decimal, mul, toFixed } from '#main/domain/decimal.ts';
 import { PAPER_FAULTS } from '#main/domain/paper-faults.ts';
 import type { Hosts, KeyPair } from '#main/ports.ts';
 
@@ -21,6 +24,15 @@ type Deps = {
 const TIMEOUT_MS = 5_000;
 /** What the broker tells of a rule that was set. */
 const Fault = z.object({ id: z.string(), fired: z.number(), left: z.number().nullish() });
+
+const Ledger = z.object({
+  orders: z.array(z.object({ id: z.string(), status: z.string() })),
+  executions: z.array(
+    z.object({ execution_id: z.string(), order_id: z.string(), price: DecimalText }),
+  ),
+});
+const Left = z.object({ left: z.number().positive() });
+const ONE_PERCENT_MORE = decimal('1.01');
 
 export function createBreakIt({ connection, timeoutMs = TIMEOUT_MS }: Deps): BreakIt {
   /** The rules that each fault was made of. The broker forgets them when it ends, and so does the list. */
@@ -58,13 +70,40 @@ export function createBreakIt({ connection, timeoutMs = TIMEOUT_MS }: Deps): Bre
   /** Asked of the broker, which may have ended and begun anew. */
   async function lastingNow() {
     const found: { name: string; path: string; off: object }[] = [];
-    for (const { name, lasting } of PAPER_FAULTS) {
+    for (const { name, lasting, counted } of PAPER_FAULTS) {
+      if (counted) {
+        const state = await control('GET', counted.path);
+        const isLeft = state.ok && Left.safeParse(state.value).success;
+        if (isLeft) found.push({ name, path: counted.path, off: counted.body(0) });
+      }
       if (!lasting) continue;
       const { path, on, off } = lasting;
       const state = await control('GET', path);
       if (state.ok && isDeepStrictEqual(state.value, on)) found.push({ name, path, off });
     }
     return found;
+  }
+
+  /** The newest first; of an order that is open the broker takes nothing back. */
+  async function reviseFills(verb: 'bust' | 'correct', times: number): Promise<Result<null>> {
+    const answer = await control('GET', '/ledger');
+    if (!answer.ok) return answer;
+    const ledger = Ledger.safeParse(answer.value);
+    const over = new Set(
+      ledger.data?.orders.filter(({ status }) => isTerminal(status)).map(({ id }) => id),
+    );
+    const fills = ledger.data?.executions.filter(({ order_id: id }) => over.has(id)) ?? [];
+    if (fills.length === 0)
+      return notAllowed(
+        'No order that is over has been filled. Buy something at the market first.',
+      );
+    for (const { execution_id: id, price } of fills.slice(-times).toReversed()) {
+      const body =
+        verb === 'correct' ? { price: toFixed(mul(price, ONE_PERCENT_MORE), 2) } : undefined;
+      const done = await control('POST', `/executions/${id}/${verb}`, body);
+      if (!done.ok) return done;
+    }
+    return ok(null);
   }
 
   async function panel(): Promise<Result<FaultPanel>> {
@@ -93,6 +132,14 @@ export function createBreakIt({ connection, timeoutMs = TIMEOUT_MS }: Deps): Bre
       if (!fault) return invalid('There is no such fault.', 'name');
       if (fault.lasting) {
         const put = await control('PUT', fault.lasting.path, fault.lasting.on);
+        return put.ok ? panel() : put;
+      }
+      if (fault.toFills) {
+        const done = await reviseFills(fault.toFills.verb, times);
+        return done.ok ? panel() : done;
+      }
+      if (fault.counted) {
+        const put = await control('PUT', fault.counted.path, fault.counted.body(times));
         return put.ok ? panel() : put;
       }
       const ids: string[] = [];

@@ -1,4 +1,5 @@
-// The control calls for what was booked: a fill is taken back or corrected, the streams of activities are cut.
+// The control calls for what becomes of orders later: a fill is taken back or corrected, a change is rejected after its
+// answer, the streams of activities are cut.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Decimal } from '#main/domain/decimal.ts';
@@ -9,7 +10,7 @@ import { notFound } from '#main/paper/refusal.ts';
 import type { ActivityStream } from '#main/paper/streams/activity-stream.ts';
 
 type Deps = {
-  engine: Pick<Engine, 'bust' | 'correct' | 'book' | 'accountIds'>;
+  engine: Pick<Engine, 'bust' | 'correct' | 'book' | 'accountIds' | 'lateRejections'>;
   activityStream: ActivityStream;
 };
 type ById = { Params: { id: string } };
@@ -22,6 +23,11 @@ const positive = (decimals: number) =>
       'is a positive decimal string',
     );
 const CorrectInput = z.strictObject({ qty: positive(9).optional(), price: positive(4).optional() });
+
+const LateInput = z.strictObject({
+  left: z.number().int().min(0).max(1_000),
+  afterMs: z.number().int().min(0).max(3_600_000),
+});
 
 const account = { accountId: z.uuid().optional(), description: z.string().max(200).default('') };
 const BookInput = z.discriminatedUnion('type', [
@@ -59,5 +65,9 @@ export function registerActivityControl(
     );
     return record;
   });
+  app.get('/_paper/replaces', engine.lateRejections.get);
+  app.put('/_paper/replaces', (request) =>
+    engine.lateRejections.set(parseInput(LateInput, request.body)),
+  );
   app.post('/_paper/activities/cut', () => ({ cut: activityStream.cut() }));
 }

@@ -7,6 +7,7 @@ import { activityEvent } from '#main/paper/engine/activity-events.ts';
 import { createBookings, type Booking } from '#main/paper/engine/bookings.ts';
 import { createCorrections, type Correction } from '#main/paper/engine/corrections.ts';
 import { orderRecord } from '#main/paper/engine/order.ts';
+import { createLateRejections } from '#main/paper/engine/late-rejections.ts';
 import { createOrders } from '#main/paper/engine/orders.ts';
 import { createOrderEntry } from '#main/paper/engine/order-entry.ts';
 import { portfolioHistory, type HistoryQuery } from '#main/paper/engine/portfolio-history.ts';
@@ -29,6 +30,7 @@ export function createEngine(deps: EngineDeps) {
   const splits = createSplits(context);
   const bookings = createBookings(context);
   const corrections = createCorrections(context, find);
+  const lateRejections = createLateRejections(context, find, deps.clock);
   const positions = createPositions(context, {
     orderEntry,
     orders: { find, ...orders },
@@ -48,7 +50,8 @@ export function createEngine(deps: EngineDeps) {
     bust: (executionId: string) => activityEvent(context, corrections.bust(executionId)),
     correct: (executionId: string, correction: Correction) =>
       activityEvent(context, corrections.correct(executionId, correction)),
-    replace: createOrderReplace(context, find, timeline.catchUp),
+    replace: createOrderReplace(context, find, timeline.catchUp, lateRejections),
+    lateRejections,
     activities: (accountId: string, filter: ActivityFilter) =>
       listActivities(context, accountId, filter),
     portfolioHistory: (accountId: string, query: HistoryQuery) =>

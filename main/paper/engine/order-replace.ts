@@ -12,6 +12,7 @@ import {
 } from '#main/paper/engine/draft.ts';
 import type { EngineContext } from '#main/paper/engine/context.ts';
 import { admit, step } from '#main/paper/engine/lifecycle.ts';
+import type { createLateRejections } from '#main/paper/engine/late-rejections.ts';
 import { newOrder } from '#main/paper/engine/new-order.ts';
 import { isComplex, isOpen, isWorking, type Order } from '#main/paper/engine/order.ts';
 import { orderRecord, type OrderRecord } from '#main/paper/engine/order.ts';
@@ -19,8 +20,14 @@ import { examine, requireFreshId, send, type CatchUp } from '#main/paper/engine/
 import { isWhole, type Shares } from '#main/paper/engine/units.ts';
 
 type Find = (accountId: string, id: string) => Order;
+type Late = Pick<ReturnType<typeof createLateRejections>, 'isDue' | 'begin'>;
 
-export function createOrderReplace(context: EngineContext, find: Find, catchUp: CatchUp) {
+export function createOrderReplace(
+  context: EngineContext,
+  find: Find,
+  catchUp: CatchUp,
+  late: Late,
+) {
   return (accountId: string, id: string, body: unknown): OrderRecord => {
     const changes = readChanges(body);
     const nowMs = context.nowMs();
@@ -38,6 +45,7 @@ export function createOrderReplace(context: EngineContext, find: Find, catchUp: 
       : null;
     const terms = examine(context, { accountId, draft, replaced: old, nowMs, granted });
 
+    if (late.isDue(old)) return late.begin(old, terms);
     return context.commit(() => {
       step(context, old, 'pending_replace', nowMs);
       context.announce(old, 'pending_replace');

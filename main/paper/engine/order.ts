@@ -31,7 +31,7 @@ type OpenStatus =
   | 'partially_filled'
   | 'pending_cancel'
   | 'pending_replace';
-type ClosedStatus = 'filled' | 'canceled' | 'expired' | 'replaced';
+type ClosedStatus = 'filled' | 'canceled' | 'expired' | 'replaced' | 'rejected';
 export type Status = OpenStatus | ClosedStatus;
 
 export type Order = {
@@ -90,7 +90,7 @@ export type Order = {
 
 const NEXT: Record<Status, readonly Status[]> = {
   accepted: ['pending_new', 'new', 'canceled', 'pending_cancel', 'expired'],
-  pending_new: ['new', 'canceled', 'pending_cancel'],
+  pending_new: ['new', 'canceled', 'pending_cancel', 'rejected'],
   held: ['new', 'accepted', 'canceled', 'pending_cancel', 'pending_replace', 'expired'],
   new: ['partially_filled', 'filled', 'canceled', 'expired', 'pending_cancel', 'pending_replace'],
   partially_filled: [
@@ -102,11 +102,21 @@ const NEXT: Record<Status, readonly Status[]> = {
     'pending_replace',
   ],
   pending_cancel: ['canceled', 'filled', 'partially_filled'],
-  pending_replace: ['replaced', 'filled', 'partially_filled'],
+  // Back to what it was, when the change is rejected late.
+  pending_replace: [
+    'replaced',
+    'filled',
+    'partially_filled',
+    'new',
+    'pending_cancel',
+    'canceled',
+    'expired',
+  ],
   filled: [],
   canceled: [],
   expired: [],
   replaced: [],
+  rejected: [],
 };
 
 export function move(order: Order, status: Status): void {

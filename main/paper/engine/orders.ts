@@ -59,6 +59,7 @@ export function createOrders(context: EngineContext, catchUp: CatchUp) {
       catchUp(find(accountId, id).symbol, nowMs);
       const order = find(accountId, id);
       if (!isOpen(order)) throw unprocessable(`order is already in "${order.status}" state`);
+      if (order.status === 'pending_replace') throw unprocessable('order pending replace');
       context.commit(() => cancel(context, order, nowMs));
     },
     cancelAll(accountId: string): { id: string; status: number }[] {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isOpen, move, type Order, type Status } from '#main/paper/engine/order.ts';
 
 const inState = (status: Status) => ({ id: 'o', status }) as Order;
-const DONE: Status[] = ['filled', 'canceled', 'expired', 'replaced'];
+const DONE: Status[] = ['filled', 'canceled', 'expired', 'replaced', 'rejected'];
 const OPEN: Status[] = [
   'accepted',
   'pending_new',
@@ -27,7 +27,7 @@ it.each([
   ['held', 'filled'],
   ['new', 'accepted'],
   ['partially_filled', 'new'],
-  ['pending_replace', 'canceled'],
+  ['pending_replace', 'accepted'],
 ] as const)('does not go from %s to %s', (from, to) => {
   expect(() => move(inState(from), to)).toThrow('cannot go');
 });

@@ -8,6 +8,14 @@ const PLACES: readonly (readonly [start: string, text: string])[] = [
     'order-',
     'Place an order. It turns unknown at the top of Orders, Evidence tells line by line what is known, and it settles by itself: there is one order in the end, or none.',
   ],
+  [
+    'fill-',
+    'Look at Fills, at the chart and at the evidence of the order. What was filled is struck through, an alert says so, and position and cash follow.',
+  ],
+  [
+    'change-rejected',
+    'Change an open order. It is being changed for a while; then its old terms stand again, and an alert and its evidence say so.',
+  ],
   ['cancel-', 'Cancel an open order. The row stays until the broker is seen to have canceled it.'],
   [
     'orders-',
