@@ -27,6 +27,7 @@ import type { MarketHours } from '#main/account/prices/market-hours.ts';
 import { createMarketFeeds } from '#main/account/prices/market-feed.ts';
 import { createPrices } from '#main/account/prices/prices.ts';
 import type { QuoteBook } from '#main/account/prices/quote-book.ts';
+import { createActivities } from '#main/account/reconciling/activities.ts';
 import { createAccountSync } from '#main/account/reconciling/account-sync.ts';
 import { createStreams } from '#main/account/reconciling/streams.ts';
 import type { Book } from '#main/account/standing/book.ts';
@@ -274,6 +275,14 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     },
   });
 
+  const activities = createActivities({
+    ...shared,
+    client: reads,
+    readAccount: sync.readAccount,
+    readOrder: trading.readOrder,
+    readPrices: prices.readAgain,
+  });
+
   const stopStanding = watchStanding(book, deps.delay, () => news.notify({ kind: 'standing' }));
 
   /** What was answered to a key that may be another account's must not get into the book, nor move the mark. */
@@ -345,22 +354,23 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
       client.useCredentials(next);
       feeds.learnAgain();
       streams.signInAgain();
+      activities.wake();
       sync.readAccount();
     },
     wake() {
-      for (const part of [trading, mints, streams]) part.wake();
+      for (const part of [trading, mints, streams, activities]) part.wake();
     },
     start() {
       trading.recover();
       closings.start();
-      for (const part of [mints, prices, streams, sync]) part.start();
+      for (const part of [mints, prices, streams, sync, activities]) part.start();
     },
     stop() {
       ending.abort();
       stopStanding();
       stopHours();
       closings.end();
-      for (const part of [sync, prices, streams, trading, mints]) part.stop();
+      for (const part of [activities, sync, prices, streams, trading, mints]) part.stop();
       client.close();
       journal.close();
     },

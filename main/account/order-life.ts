@@ -5,10 +5,11 @@ import type { Evidence, Intent } from '#contract/intents.ts';
 import { GONE, isTerminal, statusWords, type Execution, type Order } from '#contract/orders.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { isZero } from '#main/domain/decimal.ts';
+import { revisionText } from '#main/domain/orders/revision-text.ts';
 import { priceText, qtyText } from '#main/domain/words.ts';
 import type { Journal } from '#main/journal/types.ts';
 
-export type LifeLine = Pick<Evidence, 'at' | 'kind' | 'text'>;
+export type LifeLine = Pick<Evidence, 'at' | 'kind' | 'text' | 'isTakenBack'>;
 
 export type LifeSource = {
   journal: Pick<Journal, 'about'>;
@@ -33,15 +34,13 @@ export function orderLife({ kind, resultId }: Intent, { journal, book }: LifeSou
     const order = book.order(id);
     const about = journal.about(id);
     const changes = about.ok ? about.value.filter(({ targetId }) => targetId === id) : [];
-    lines.push(
-      ...book.executions(id).map((fill) => fillLine(fill, order)),
-      ...changes.flatMap(changeLines),
-    );
+    const fills = book.executions(id);
+    lines.push(...fills.flatMap((fill) => fillLines(fill, order)), ...changes.flatMap(changeLines));
     if (order) {
       standing = standingWords(order);
       // The journal has a line of its own for one that is gone.
       if (order.status !== GONE)
-        lines.push({ at: Date.parse(momentOf(order) ?? ''), kind: 'heard', text: standing });
+        lines.push({ at: Date.parse(momentOf(order, fills) ?? ''), kind: 'heard', text: standing });
     }
     orderId = order?.replacedBy;
   }
@@ -49,9 +48,15 @@ export function orderLife({ kind, resultId }: Intent, { journal, book }: LifeSou
   return { lines: timed, standing };
 }
 
-function fillLine({ qty, price, cumQty, at }: Execution, order: Order | undefined): LifeLine {
+function fillLines(execution: Execution, order: Order | undefined): LifeLine[] {
+  const { qty, price, cumQty, at, revision } = execution;
   const text = `Filled ${qtyText(qty)} at ${priceText(price)}: ${qtyText(cumQty)}${ofWhole(order)} so far.`;
-  return { at: Date.parse(at), kind: 'heard', text };
+  const filled: LifeLine = { at: Date.parse(at), kind: 'heard', text };
+  if (!revision) return [filled];
+  return [
+    { ...filled, isTakenBack: true },
+    { at: Date.parse(revision.at), kind: 'heard', text: `${revisionText(execution)}.` },
+  ];
 }
 
 function changeLines({ title, state, reason, confirmedAt, changedAt }: Intent): LifeLine[] {
@@ -99,6 +104,8 @@ function standingWords(order: Order): string {
     return replacedBy === undefined
       ? 'The broker changed it.'
       : `The broker changed it: it goes on as order ${replacedBy}.`;
+  if (status === 'filled' && isZero(filledQty))
+    return 'The broker calls it filled, and has taken back all that was.';
   if (status === 'filled')
     return price === undefined
       ? 'It ended: filled.'
@@ -111,7 +118,10 @@ function standingWords(order: Order): string {
     : `It is ${statusWords(status)}. ${filled} so far.`;
 }
 
-function momentOf({ status, updatedAt, filledAt, canceledAt, expiredAt }: Order) {
+function momentOf(order: Order, fills: readonly Execution[]) {
+  const { status, updatedAt, filledAt, canceledAt, expiredAt } = order;
+  // What it filled is another since.
+  if (fills.some(({ revision }) => revision)) return updatedAt;
   const ends: Record<string, string | undefined> = {
     filled: filledAt,
     canceled: canceledAt,

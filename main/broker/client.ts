@@ -1,6 +1,7 @@
 // The brokerage's operations for one account: typed in, typed out, failures as values. It knows the account's hosts and
 // reaches no others; each host has one budget, shared by every caller.
 import { createGovernor, type Governor } from '#main/broker/budget/governor.ts';
+import { createOpenActivities, type OpenActivities } from '#main/broker/calls/activity-events.ts';
 import { createAccountCalls, type AccountCalls } from '#main/broker/calls/account-calls.ts';
 import { createCaller, type Caller } from '#main/broker/calls/caller.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type TokenizationCalls,
 } from '#main/broker/calls/tokenization-calls.ts';
 import { basicProofOf, createReplaceableProof } from '#main/broker/http/credentials.ts';
+import { createEventHost } from '#main/broker/http/event-stream.ts';
 import { createHttpHost, type HttpHost } from '#main/broker/http/http.ts';
 import type { Dial } from '#main/broker/http/pinned-agent.ts';
 import type { Credentials, Hosts, KeyPair, Ports, Random } from '#main/ports.ts';
@@ -24,6 +26,8 @@ export type Client = AccountCalls &
   OrderCalls &
   MarketCalls &
   TokenizationCalls & {
+    /** What happens on the account, as it is booked. */
+    openActivities: OpenActivities;
     /** From the next request on; what is under way keeps the proof it left with. */
     useCredentials(credentials: Credentials): void;
     /** What waits is refused, what is under way is cut off, what comes later is not sent. */
@@ -72,11 +76,14 @@ export function createClient(deps: ClientDeps): Client {
   const callerOf = (address: string): Caller =>
     createCaller({ ...deps, ...reach(address), proof, timeoutMs });
   const rest = callerOf(hosts.rest);
+  const eventHost = createEventHost({ origin: new URL(hosts.rest).origin, delay, dial });
+  const { governor: ofRest } = reach(hosts.rest);
 
   return {
     ...createAccountCalls(rest),
     ...createOrderCalls(rest),
     ...createMarketCalls(callerOf(hosts.data), deps.clock, deps.feeds),
+    openActivities: createOpenActivities({ host: eventHost, governor: ofRest, proof, timeoutMs }),
     ...createTokenizationCalls(rest),
     useCredentials: proof.replace,
     close() {
@@ -84,6 +91,7 @@ export function createClient(deps: ClientDeps): Client {
         governor.close();
         host.close();
       }
+      eventHost.close();
     },
   };
 }

@@ -8,6 +8,7 @@ import { LossHold, type Gap } from '#contract/trading.ts';
 import { normalize, sign } from '#main/domain/decimal.ts';
 import { createGrantRows, type GrantRows } from '#main/journal/grant-rows.ts';
 import type {
+  ActivityMark,
   JournalEvent,
   LastKnown,
   ReadMark,
@@ -16,13 +17,14 @@ import type {
 } from '#main/journal/types.ts';
 import { parseJson } from '#main/tools/json.ts';
 
-export type Snapshot = 'account' | 'positions' | 'mark' | 'lossHold' | 'transfers';
+export type Snapshot = 'account' | 'positions' | 'mark' | 'lossHold' | 'transfers' | 'activityMark';
 export type RecordRows = GrantRows & {
   saveOrder(accountId: string, order: Order, receivedAt: number): void;
   saveExecution(execution: Execution, receivedAt: number): void;
   saveSnapshot(name: Snapshot, record: unknown, receivedAt: number): void;
   mark(): ReadMark | undefined;
   transfers(): Record<string, Decimal>;
+  activityMark(): ActivityMark | undefined;
   saveTokenization(request: TokenizationRecord, receivedAt: number): void;
   saveGap(gap: Gap): void;
   saveEvent(event: JournalEvent, at: number): void;
@@ -37,6 +39,7 @@ const OPEN = 100_000;
 
 const Tokenization = z.looseObject({ tokenizationRequestId: z.string() });
 const Transfers = z.record(z.string(), Decimal);
+const ToldUntil = z.object({ eventId: z.string().optional(), at: z.string() });
 const Mark = z.object({ activityId: z.string().optional(), ordersUntil: z.number().optional() });
 
 export function createRecordRows(db: DatabaseSync): RecordRows {
@@ -49,7 +52,8 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
   const saveExecution = db.prepare(
     `INSERT INTO executions (order_id, cum_qty, execution_id, record, received_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (order_id, cum_qty) DO UPDATE SET execution_id = excluded.execution_id, record = excluded.record
-       WHERE executions.execution_id IS NULL AND excluded.execution_id IS NOT NULL`,
+       WHERE (executions.execution_id IS NULL AND excluded.execution_id IS NOT NULL)
+         OR json_extract(excluded.record, '$.revision') IS NOT NULL`,
   );
   const saveSnapshot = db.prepare(
     `INSERT INTO snapshots (name, record, received_at) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET
@@ -95,10 +99,13 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
       saveOrder.run(id, accountId, clientOrderId, openFlag, updatedAt ?? null, record, receivedAt);
     },
     saveExecution(execution, receivedAt) {
-      const { orderId, cumQty, executionId } = execution;
-      if (executionId !== undefined && hasExecution.get(executionId)) return;
+      const { orderId, cumQty, executionId, again, revision } = execution;
+      if (!revision && executionId !== undefined && hasExecution.get(executionId)) return;
       const record = JSON.stringify(execution);
-      saveExecution.run(orderId, normalize(cumQty), executionId ?? null, record, receivedAt);
+      // What was filled after a bust may have the same cumulative quantity, and is another fill.
+      const nth = again === undefined ? '' : ` ${again}`;
+      const key = `${normalize(cumQty)}${nth}`;
+      saveExecution.run(orderId, key, executionId ?? null, record, receivedAt);
     },
     saveSnapshot: (name, record, receivedAt) =>
       void saveSnapshot.run(name, JSON.stringify(record), receivedAt),
@@ -114,6 +121,10 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
     transfers() {
       const worth = Transfers.safeParse(newest('transfers'));
       return worth.success ? worth.data : {};
+    },
+    activityMark() {
+      const mark = ToldUntil.safeParse(newest('activityMark'));
+      return mark.success ? mark.data : undefined;
     },
     load(skip) {
       const read = <T>(table: string, schema: z.ZodType<T>, rows: Iterable<unknown>): Saved<T>[] =>

@@ -18,6 +18,8 @@ type Records = Pick<
   | 'load'
   | 'saveMark'
   | 'mark'
+  | 'saveActivityMark'
+  | 'activityMark'
   | 'saveTransfers'
   | 'transfers'
 >;
@@ -84,6 +86,8 @@ export function createRecords(
     grants: () => store.read(({ records }) => records.grants()),
     saveMark: (mark) => save([snapshot('mark', mark, now())]),
     mark: () => store.read(({ records }) => records.mark()),
+    saveActivityMark: (mark) => save([snapshot('activityMark', mark, now())]),
+    activityMark: () => store.read(({ records }) => records.activityMark()),
     saveTransfers: (worth) => save([snapshot('transfers', worth, now())]),
     transfers: () => store.read(({ records }) => records.transfers()),
     load: () =>

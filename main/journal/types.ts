@@ -117,6 +117,8 @@ export type ReadMark = {
   /** Every order that was submitted until then is known; epoch ms. */
   ordersUntil?: number | undefined;
 };
+/** How far the stream of activities was heard: up to this event, or from this moment of the broker's clock on. */
+export type ActivityMark = { eventId?: string | undefined; at: string };
 export type LastKnown = {
   account: Saved<Account> | undefined;
   positions: Saved<Position[]> | undefined;
@@ -194,6 +196,8 @@ export type Journal = {
   load(): JournalResult<LastKnown>;
   saveMark(mark: ReadMark): JournalResult<null>;
   mark(): JournalResult<ReadMark | undefined>;
+  saveActivityMark(mark: ActivityMark): JournalResult<null>;
+  activityMark(): JournalResult<ActivityMark | undefined>;
   /** What each of the newest transfers was worth when it was first seen, by the id of its activity. */
   saveTransfers(worth: Readonly<Record<string, Decimal>>): JournalResult<null>;
   transfers(): JournalResult<Record<string, Decimal>>;

@@ -22,7 +22,8 @@ export const feedKeys = {
   streams: (item: StreamState): string => item.stream,
   orders: (item: Order): string => item.id,
   intents: (item: Intent): string => item.intentId,
-  executions: (item: Execution): string => `${item.orderId}:${item.cumQty}`,
+  executions: ({ orderId, cumQty, again }: Execution): string =>
+    [orderId, cumQty, ...(again === undefined ? [] : [again])].join(':'),
   positions: (): string => 'positions',
   trading: (): string => 'trading',
   mints: (item: MintRow): string => item.intent.intentId,

@@ -82,5 +82,7 @@ export const Evidence = z.strictObject({
   text: z.string(),
   status: z.number().int().optional(),
   requestId: z.string().optional(),
+  /** It happened, and the broker has taken it back since. */
+  isTakenBack: z.literal(true).optional(),
 });
 export type Evidence = z.infer<typeof Evidence>;

@@ -116,6 +116,16 @@ export type Position = z.infer<typeof Position>;
 /** A position that the broker holds and that could not be read: where it did not fit, and of what, if that is known. */
 export const UnreadPosition = z.strictObject({ symbol: z.string().optional(), where: z.string() });
 export type UnreadPosition = z.infer<typeof UnreadPosition>;
+/** What the broker made of a fill later: it was busted, and nothing of it holds, or corrected to these terms. */
+const Revision = z.strictObject({
+  kind: z.enum(['bust', 'correct']),
+  at: Moment,
+  /** Of the fill as it was corrected. */
+  executionId: z.string().optional(),
+  qty: Decimal,
+  price: Decimal,
+});
+export type Revision = z.infer<typeof Revision>;
 
 /** One fill. Keyed by order and cumulative quantity, which the stream and the activities both carry. */
 export const Execution = z.strictObject({
@@ -127,8 +137,15 @@ export const Execution = z.strictObject({
   cumQty: Decimal,
   price: Decimal,
   at: z.string(),
+  revision: Revision.optional(),
+  /** Not the first with its cumulative quantity: what was filled before was busted. */
+  again: z.number().int().optional(),
 });
 export type Execution = z.infer<typeof Execution>;
+
+/** What holds of a fill: as it was filled, or as the broker has made it since. */
+export const termsOf = ({ qty, price, revision }: Execution): Pick<Execution, 'qty' | 'price'> =>
+  revision ?? { qty, price };
 
 const OrderSide = z.enum(['buy', 'sell']);
 export const OrderType = z.enum(['market', 'limit', 'stop', 'stop_limit', 'trailing_stop']);

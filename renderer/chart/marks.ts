@@ -76,7 +76,8 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
   /** Told by the library whenever something moved on the screen. */
   const watcher: ISeriesPrimitive = { updateAllViews: placeHandles };
 
-  const colourOf = ({ side }: { side: 'buy' | 'sell' }) => (side === 'buy' ? theme.up : theme.down);
+  const colourOf = ({ side, isBusted }: Pick<FillMark, 'side' | 'isBusted'>) =>
+    isBusted ? theme.textQuiet : side === 'buy' ? theme.up : theme.down;
   const axisLabel = () => ({ axisLabelVisible: true, axisLabelTextColor: theme.panel });
 
   function yOf(price: number): number | undefined {
@@ -239,6 +240,10 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
   return marks;
 }
 
+/** A drawing has no struck text: what was taken back has it letter by letter. */
+const markText = ({ isBusted }: FillMark, qty: string): string =>
+  isBusted ? `${qty.replaceAll(/./g, '$&\u0336')} busted`.trim() : qty;
+
 /** One arrow per bar and side: a bar in which an order was filled in thirty pieces has one arrow. */
 function markersOf(
   { fills, isPrivate }: MarksContent,
@@ -250,7 +255,7 @@ function markersOf(
   for (const fill of fills) {
     const index = store.countBefore(fill.at + 1) - 1;
     if (index < window.from || index >= window.to) continue;
-    const key = `${index} ${fill.side}`;
+    const key = `${index} ${fill.side} ${fill.isBusted ?? ''}`;
     const group = groups.get(key) ?? { index, qty: 0, worth: 0, fill };
     group.qty += fill.qty;
     group.worth += fill.qty * fill.price;
@@ -264,6 +269,6 @@ function markersOf(
       price: worth / qty,
       shape: fill.side === 'buy' ? ('arrowUp' as const) : ('arrowDown' as const),
       color: colourOf(fill),
-      text: isPrivate ? '' : formatQuantity(qty.toFixed(9)),
+      text: markText(fill, isPrivate ? '' : formatQuantity(qty.toFixed(9))),
     }));
 }

@@ -2,6 +2,7 @@
 // position cost on average. Pure; marks.ts draws it.
 import {
   isTerminal,
+  termsOf,
   type Execution,
   type Order,
   type OrderLeg,
@@ -20,7 +21,14 @@ export type OrderMark = {
   title: string;
 };
 
-export type FillMark = { at: number; price: number; qty: number; side: 'buy' | 'sell' };
+export type FillMark = {
+  at: number;
+  price: number;
+  qty: number;
+  side: 'buy' | 'sell';
+  /** The broker took it back. */
+  isBusted?: true;
+};
 export type PositionMark = { price: number; title: string };
 
 /** Open, but not working now: its line says so. */
@@ -64,12 +72,17 @@ function markOf(order: OrderLeg, member: OrderMark['member'], isPrivate: boolean
 export const fillMarks = (executions: readonly Execution[], symbol: string): FillMark[] =>
   executions
     .filter((execution) => execution.symbol === symbol)
-    .map(({ at, price, qty, side }) => ({
-      at: Date.parse(at),
-      price: Number(price),
-      qty: Number(qty),
-      side: side === 'sell' ? ('sell' as const) : ('buy' as const),
-    }))
+    .map((execution) => {
+      const isBusted = execution.revision?.kind === 'bust';
+      const { qty, price } = isBusted ? execution : termsOf(execution);
+      return {
+        at: Date.parse(execution.at),
+        price: Number(price),
+        qty: Number(qty),
+        side: execution.side === 'sell' ? ('sell' as const) : ('buy' as const),
+        ...(isBusted && { isBusted: true as const }),
+      };
+    })
     .filter(({ at }) => !Number.isNaN(at))
     .sort((a, b) => a.at - b.at);
 

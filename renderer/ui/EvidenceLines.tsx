@@ -20,14 +20,20 @@ export function EvidenceLines({ evidence, onCopy }: Props) {
       tabIndex={0}
       aria-label="What happened, oldest first, New York time"
     >
-      {evidence.map(({ at, text, requestId, status }, index) => (
+      {evidence.map(({ at, text, requestId, status, isTakenBack }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- lines have no id, and each is only text
         <li key={index}>
           <time className="num" dateTime={new Date(at).toISOString()} title={formatTimeTooltip(at)}>
             {formatExchangeInstant(at, now)}
           </time>
           <span>
-            <Said text={text} />
+            {isTakenBack ? (
+              <s>
+                <Said text={text} />
+              </s>
+            ) : (
+              <Said text={text} />
+            )}
             {requestId !== undefined && (
               <span className="num quiet-text request-id">
                 {onCopy ? (

@@ -1,13 +1,16 @@
 // ③ The latest truth about one account. It is written first and published afterwards, so whoever hears of a change can
 // read it here. Orders and fills are never dropped or merged away; prices keep the newest.
-import { isOpen, type Execution, type Order, type Position } from '#contract/orders.ts';
-import type { Account, AccountReading, Price, StreamState } from '#contract/records.ts';
 import {
-  createFillTally,
-  type FillMark,
-  type FillTally,
-} from '#main/account/standing/fill-tally.ts';
-import { createTrades, type Traded } from '#main/account/standing/explained.ts';
+  isOpen,
+  type Execution,
+  type Order,
+  type Position,
+  type Revision,
+} from '#contract/orders.ts';
+import type { Account, AccountReading, Price, StreamState } from '#contract/records.ts';
+import { createFillBook, type Booked, type FillChange } from '#main/account/standing/fill-book.ts';
+import type { FillMark, FillTally } from '#main/account/standing/fill-tally.ts';
+import type { Traded } from '#main/account/standing/explained.ts';
 import { createReserves, type ReserveMark } from '#main/account/standing/reserves.ts';
 import { createGoneOrders } from '#main/account/standing/gone-orders.ts';
 import { statesOf } from '#main/domain/account-states.ts';
@@ -24,7 +27,7 @@ import {
   ZERO,
   type Decimal,
 } from '#main/domain/decimal.ts';
-import { addExecution } from '#main/domain/orders/executions.ts';
+import type { Revised } from '#main/domain/orders/executions.ts';
 import { positionIn } from '#main/domain/orders/exits.ts';
 import { holdingOf, isShort } from '#main/domain/orders/holdings.ts';
 import type { Placed } from '#main/domain/orders/order-terms.ts';
@@ -40,9 +43,7 @@ export type BookChange =
   | { kind: 'prices'; prices: Price[] }
   | { kind: 'stream'; state: StreamState }
   | { kind: 'orders'; orders: Order[] }
-  | { kind: 'executions'; executions: Execution[] }
-  /** Something was filled that the positions, as they were read, may not hold. */
-  | { kind: 'fills' }
+  | FillChange
   /** An order began or ended to keep back money or shares, which what was read may not hold. */
   | { kind: 'reserves' }
   | { kind: 'positions'; positions: readonly Position[]; receivedAt: number };
@@ -132,6 +133,10 @@ export type Book = {
   /** A fill as the stream told it, with what it left of the position where that was said. */
   putFill(execution: Execution, positionQty: Decimal | undefined): void;
   putPositions(positions: PositionList, receivedAt: number, asked?: FillMark): void;
+  /** The broker busted or corrected a fill. As it is now, unless nothing changed. */
+  revise(which: Revised, revision: Revision): Execution | undefined;
+  /** These are why the next reading is another than the fills say, and are no transfers. */
+  putBooked(booked: Booked): void;
   /** Symbols nobody watches any more leave the book. */
   keepOnlyPrices(symbols: readonly string[]): void;
   onChange(listener: (change: BookChange) => void): () => void;
@@ -145,15 +150,10 @@ export function createAccountBook(): Book {
   const orders = new Map<string, Order>();
   const gone = createGoneOrders();
   const families = createOrderFamilies((orderId) => records.get(orderId));
-  const executions = new Map<string, readonly Execution[]>();
-  const fills = createFillTally();
-  /** Since the account was read, which may be longer ago: positions can be read without it. */
-  const accountFills = createFillTally();
-  const trades = createTrades();
+  const booked = createFillBook(notify);
+  const { tally: fills, accountTally: accountFills } = booked;
   const reserves = createReserves();
   const listeners = createListeners<[BookChange]>();
-  /** The price of the newest fill, by symbol. */
-  const fillPrices = new Map<string, Decimal>();
   /** With the positions that were read together with it. */
   let account: { account: Account; receivedAt: number; with: PositionsRead } | undefined;
   let owner: string | undefined;
@@ -165,7 +165,7 @@ export function createAccountBook(): Book {
   function putOrder(news: Order, touched: Set<string>, isLive: boolean): boolean {
     const { legs = [], parentId: _, statusBefore: __, goneAt: ___, ...told } = news;
     told.status = gone.hear(news);
-    const merged = mergeOrder(records.get(news.id), told);
+    const merged = mergeOrder(records.get(news.id), told, booked.isRevised(news.id));
     records.set(news.id, merged);
     touched.add(news.id);
     let isFilledFurther = fills.note(merged, merged.filledQty, isLive);
@@ -195,28 +195,6 @@ export function createAccountBook(): Book {
     const changed = changedAmong(orderIds);
     if (changed.length > 0) notify({ kind: 'orders', orders: changed });
     if (JSON.stringify(reserves.mark()) !== before) notify({ kind: 'reserves' });
-  }
-
-  function putExecutions(news: readonly Execution[], isLive = false, positionQty?: Decimal): void {
-    const added: Execution[] = [];
-    let hasFills = false;
-    for (const execution of news) {
-      const { orderId, symbol, price, at, cumQty } = execution;
-      hasFills = fills.noteExecution(execution, isLive) || hasFills;
-      accountFills.noteExecution(execution, isLive);
-      if (isLive) fillPrices.set(symbol, price);
-      const known = executions.get(orderId) ?? [];
-      const booking = addExecution(known, execution);
-      executions.set(orderId, booking.executions);
-      if (!booking.isNew) continue;
-      added.push(execution);
-      trades.note(execution);
-      // Of an order that is known to be filled further it tells what was before.
-      if (positionQty === undefined || isMore(fills.filledOf(orderId), cumQty)) continue;
-      for (const tally of [fills, accountFills]) tally.hearPosition(symbol, positionQty, at);
-    }
-    if (added.length > 0) notify({ kind: 'executions', executions: added });
-    if (hasFills) notify({ kind: 'fills' });
   }
 
   /** Reckoned when somebody looks, and again when something has changed. */
@@ -250,7 +228,7 @@ export function createAccountBook(): Book {
 
   function reckonFrom(from: PositionsRead, tally: FillTally) {
     const { positions, receivedAt = Infinity, mark } = from;
-    const moved = [...fillPrices].flatMap(([symbol, price]) => {
+    const moved = [...booked.prices].flatMap(([symbol, price]) => {
       const qty = tally.since(symbol);
       // What is held of it beside these is not known.
       return isZero(qty) || isUnreadIn(positions, symbol) ? [] : [{ symbol, qty, price }];
@@ -299,8 +277,8 @@ export function createAccountBook(): Book {
     order: (orderId) => orders.get(orderId),
     orders: () => [...orders.values()],
     openOrders: () => [...orders.values()].filter((order) => isOpen(order.status)),
-    executions: (orderId) => executions.get(orderId) ?? [],
-    allExecutions: () => [...executions.values()].flat(),
+    executions: booked.of,
+    allExecutions: booked.all,
     positions: () => read.positions,
     held() {
       const { positions } = read;
@@ -324,7 +302,7 @@ export function createAccountBook(): Book {
     positionsAskedAt: () => read.asked?.at ?? read.receivedAt,
     filledSince: fills.since,
     markFills: () => ({ ...fills.mark(), ...reserves.mark() }),
-    traded: trades.sum,
+    traded: booked.traded,
     arePositionsInDoubt: fills.isInDoubt,
 
     putOwner(accountNumber) {
@@ -376,8 +354,10 @@ export function createAccountBook(): Book {
       const parent = order.parentId === undefined ? [] : [order.parentId];
       notifyOrders([orderId, ...parent]);
     },
-    putExecutions,
-    putFill: (execution, positionQty) => putExecutions([execution], true, positionQty),
+    putExecutions: booked.put,
+    putFill: (execution, positionQty) => booked.put([execution], true, positionQty),
+    revise: booked.revise,
+    putBooked: booked.putBooked,
     putPositions(positions, receivedAt, asked) {
       const mark = { ...reserves.mark(), ...asked };
       read = { positions, receivedAt, mark, ...(asked && { asked }) };

@@ -21,6 +21,13 @@ export function createTrades() {
       shares.set(key, add(shares.get(key) ?? ZERO, came));
       cash = sub(cash, mul(came, price));
     },
+    /** What came, or went when negative, without a fill, and is no transfer: a fee, a dividend, a split. */
+    noteBooked(money: Decimal, symbol: string | undefined, qty: Decimal): void {
+      cash = add(cash, money);
+      if (symbol === undefined) return;
+      const key = bareSymbol(symbol);
+      shares.set(key, add(shares.get(key) ?? ZERO, qty));
+    },
     sum: (): Traded => ({ cash, shares: new Map(shares) }),
   };
 }

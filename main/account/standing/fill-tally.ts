@@ -50,6 +50,8 @@ export type FillTally = {
   hearPosition(symbol: string, qty: Decimal, at: string): void;
   /** Shares moved without being traded, and the next reading holds that if the last one does not. Whether it ends a doubt. */
   noteMove(symbol: string, qty: Decimal): boolean;
+  /** So many shares of an order's fills the broker took back, or added when positive: the next reading holds that. */
+  revise(order: Pick<Execution, 'orderId' | 'symbol' | 'side'>, change: Decimal): void;
   mark(): FillMark;
   /** Positions were read; `asked` is missing for those of an earlier run. */
   settle(positions: PositionList, receivedAt: number, asked: FillMark | undefined): void;
@@ -214,6 +216,13 @@ export function createFillTally(): FillTally {
       if (!isLedTo(key, known, doubt.qty, asked, received)) return false;
       believe(key, { qty: doubt.qty, asked, received });
       return true;
+    },
+    revise({ orderId, symbol, side }, change) {
+      filled.set(orderId, add(filled.get(orderId) ?? ZERO, change));
+      fills++;
+      // What a fill said of the position was before this.
+      told.delete(bareSymbol(symbol));
+      tally.noteMove(symbol, side === 'buy' ? change : negate(change));
     },
     mark: () => ({ all: new Map(all), live: new Map(live), heard, fills }),
     settle(positions, receivedAt, asked) {

@@ -155,7 +155,7 @@ export function createHttpHost({
 }
 
 /** An address that must not be used is a mistake of ours by the time it gets here: profiles are checked when made. */
-function checkedOrigin(origin: string): URL {
+export function checkedOrigin(origin: string): URL {
   const base = URL.parse(origin);
   if (base?.protocol !== 'https:' && base?.protocol !== 'http:')
     throw new Error('the address of a host must begin with https');
@@ -203,7 +203,7 @@ function askBeforeSend(check: (() => string | undefined) | undefined): string | 
 const notSent = (reason: string): Promise<HttpResult> =>
   Promise.resolve({ kind: 'not-sent', reason });
 
-function singleHeaders(
+export function singleHeaders(
   headers: Record<string, string | string[] | undefined>,
 ): Record<string, string | undefined> {
   return Object.fromEntries(

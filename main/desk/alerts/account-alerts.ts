@@ -156,6 +156,7 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
 
   function onChange(change: BookChange): void {
     if (change.kind === 'executions') fills.onExecutions(change.executions);
+    else if (change.kind === 'revised') notify(events.revised(change.execution, since));
     else if (change.kind === 'stream') onStream(change.state);
     else if (change.kind === 'orders')
       for (const order of change.orders) {

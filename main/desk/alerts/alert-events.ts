@@ -3,10 +3,11 @@
 import type { AlertKind, AlertTarget } from '#contract/alerts.ts';
 import type { Closing } from '#contract/closings.ts';
 import type { Intent } from '#contract/intents.ts';
-import { GONE, statusWords, type Order } from '#contract/orders.ts';
+import { GONE, statusWords, type Execution, type Order } from '#contract/orders.ts';
 import type { StreamState } from '#contract/records.ts';
 import type { TokenizationRequest } from '#contract/tokenization.ts';
 import { isLess, isZero } from '#main/domain/decimal.ts';
+import { revisionText } from '#main/domain/orders/revision-text.ts';
 import { orderWords, priceText, qtyText } from '#main/domain/words.ts';
 
 export type AlertEvent = {
@@ -74,6 +75,18 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         `${side === 'buy' ? 'Bought' : 'Sold'} ${size} ${symbol}`,
         `${price} ${type.replaceAll('_', ' ')} order.`,
         { orderId: id, symbol },
+      );
+    },
+    /** Only what the broker took back or corrected after alerts began. */
+    revised(execution: Execution, since: number): AlertEvent | undefined {
+      const { orderId, cumQty, symbol, revision } = execution;
+      if (!revision || Date.parse(revision.at) < since) return undefined;
+      return event(
+        'fill',
+        `revised:${orderId}:${cumQty}:${revision.at}`,
+        revisionText(execution),
+        'Position and cash are read from the broker again.',
+        { orderId, symbol },
       );
     },
     /** Only for an order that ended after alerts began. */

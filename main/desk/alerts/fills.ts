@@ -32,8 +32,8 @@ export function createFillAlerts(deps: Deps): FillAlerts {
 
   return {
     onExecutions(executions) {
-      for (const { orderId, at } of executions) {
-        if (Date.parse(at) < deps.since || gathering.has(orderId)) continue;
+      for (const { orderId, at, revision } of executions) {
+        if (revision || Date.parse(at) < deps.since || gathering.has(orderId)) continue;
         gathering.set(
           orderId,
           deps.delay(GATHER_MS, () => notify(orderId)),

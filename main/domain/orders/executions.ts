@@ -1,41 +1,116 @@
 // Fills are booked by order and cumulative quantity, which the stream and the activities both carry, and by execution
 // id where that is known (docs/orders.md, "Fills are booked once"). They come late, twice and out of order, also after
-// the order has ended.
-import type { Execution, Order } from '#contract/orders.ts';
-import { compare, isEqual, isMore, max, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
+// the order has ended. The broker may take one back, or give it other terms; what it was stays beside what it is.
+import { termsOf, type Execution, type Order, type Revision } from '#contract/orders.ts';
+import {
+  add,
+  compare,
+  isEqual,
+  isMore,
+  max,
+  sub,
+  ZERO,
+  type Decimal,
+} from '#main/domain/decimal.ts';
+import { instantOf } from '#main/domain/orders/order-status.ts';
 
-type Booking = { executions: readonly Execution[]; isNew: boolean };
+type Booking = {
+  executions: readonly Execution[];
+  isNew: boolean;
+  /** As it is among them. */
+  added: Execution;
+};
 
 /** Adds a fill to those of its order, which stay sorted by cumulative quantity. A fill already known changes nothing. */
 export function addExecution(known: readonly Execution[], execution: Execution): Booking {
   const twin = known.find((other) => isSameExecution(other, execution));
+  if (!twin && execution.executionId === undefined && known.some((one) => isAcross(one, execution)))
+    return { executions: known, isNew: false, added: execution };
   if (!twin) {
-    const executions = [...known, execution].sort(byCumulative);
-    return { executions, isNew: true };
+    const again = known.filter((other) => isEqual(other.cumQty, execution.cumQty)).length;
+    const added = again === 0 ? execution : { ...execution, again };
+    return { executions: [...known, added].sort(byCumulative), isNew: true, added };
   }
   const { executionId } = execution;
   if (executionId === undefined || twin.executionId !== undefined) {
-    return { executions: known, isNew: false };
+    return { executions: known, isNew: false, added: twin };
   }
   // First heard without its id, from a source that does not carry it.
-  const executions = known.map((other) => (other === twin ? { ...twin, executionId } : other));
-  return { executions, isNew: false };
+  const added = { ...twin, executionId };
+  const executions = known.map((other) => (other === twin ? added : other));
+  return { executions, isNew: false, added };
+}
+
+/** The same fills, one of them as the broker has made it now. */
+export const reviseExecution = (
+  known: readonly Execution[],
+  execution: Execution,
+  revision: Revision,
+): readonly Execution[] =>
+  known.map((other) => (other === execution ? { ...execution, revision } : other));
+
+/** What the broker says it takes back, or corrects: by its id, or by its terms where that is not known here. */
+export type Revised = Pick<Execution, 'orderId'> & {
+  executionId: string;
+  /** As the broker tells them of a bust. */
+  terms?: Pick<Execution, 'qty' | 'price'> | undefined;
+};
+
+export function findRevised(
+  known: readonly Execution[],
+  { orderId, executionId, terms }: Revised,
+): Execution | undefined {
+  const named = known.find(
+    (one) => one.executionId === executionId || one.revision?.executionId === executionId,
+  );
+  if (named) return named;
+  const nameless = known.filter((one) => one.orderId === orderId && one.executionId === undefined);
+  const alike = nameless.find(
+    (one) => terms && isEqual(one.qty, terms.qty) && isEqual(one.price, terms.price),
+  );
+  // One of several that are alike: which of them is no difference.
+  return alike ?? (nameless.length === 1 && !terms ? nameless[0] : undefined);
 }
 
 /** Whether something is filled, according to the order or a later fill, that no execution covers. */
 export function hasHole(order: Order, executions: readonly Execution[]): boolean {
   let covered: Decimal = ZERO;
+  let grown: Decimal = ZERO;
+  for (const execution of executions)
+    grown = add(grown, max(ZERO, sub(termsOf(execution).qty, execution.qty)));
   for (const { qty, cumQty } of [...executions].sort(byCumulative)) {
     if (isMore(sub(cumQty, qty), covered)) return true;
     covered = max(covered, cumQty);
   }
-  return isMore(order.filledQty, covered);
+  return isMore(order.filledQty, add(covered, grown));
 }
 
 const byCumulative = (a: Execution, b: Execution): number => compare(a.cumQty, b.cumQty);
 
-function isSameExecution(a: Execution, b: Execution): boolean {
-  if (a.orderId !== b.orderId) return false;
-  if (a.executionId !== undefined && a.executionId === b.executionId) return true;
-  return isEqual(a.cumQty, b.cumQty);
+/**
+ * A list that tells another fill of shares that a known one has filled tells a correction, before whoever tells of
+ * corrections has.
+ */
+const isAcross = (known: Execution, news: Execution): boolean =>
+  known.orderId === news.orderId &&
+  !known.revision &&
+  isMore(known.cumQty, sub(news.cumQty, news.qty)) &&
+  isMore(news.cumQty, sub(known.cumQty, known.qty));
+
+function isSameExecution(known: Execution, news: Execution): boolean {
+  if (known.orderId !== news.orderId) return false;
+  const { executionId } = news;
+  const ids = [known.executionId, known.revision?.executionId];
+  if (executionId !== undefined && ids.includes(executionId)) return true;
+  const { revision } = known;
+  if (!revision) return isEqual(known.cumQty, news.cumQty);
+  // A list tells a corrected fill by its new terms, and counts anew what was filled since a bust.
+  const isCorrected = isEqual(news.qty, revision.qty) && isEqual(news.price, revision.price);
+  if (isCorrected && [known.at, revision.at].includes(news.at)) return true;
+  return isEqual(known.cumQty, news.cumQty) && !isLater(news.at, revision.at);
+}
+
+function isLater(at: string, than: string): boolean {
+  const [moment, other] = [instantOf(at), instantOf(than)];
+  return moment !== undefined && other !== undefined && moment > other;
 }

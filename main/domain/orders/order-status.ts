@@ -1,14 +1,18 @@
 // The life of an order as the desk may believe it (docs/orders.md, "Order news only moves forward"). News arrives from
 // the stream and from REST, late, twice and out of order: a terminal state is never left, filled quantity never falls,
-// among open states the newer wins.
+// among open states the newer wins. Of an order of which the broker took a fill back the newer record counts as it is.
 import { isTerminal, type Order } from '#contract/orders.ts';
 import { compare, max } from '#main/domain/decimal.ts';
 
-/** What is known of an order once this news is heard. Members that only one side carries are kept. */
-export function mergeOrder(known: Order | undefined, news: Order): Order {
+/**
+ * What is known of an order once this news is heard. Members that only one side carries are kept. `isRevised`: the broker
+ * took a fill of it back, or corrected one.
+ */
+export function mergeOrder(known: Order | undefined, news: Order, isRevised = false): Order {
   if (!known) return news;
   if (known.id !== news.id) throw new RangeError(`not the same order: ${known.id}, ${news.id}`);
   const told = withKnown(known, news);
+  if (isRevised) return newerOf(known, told);
   const [state, { unread: _, ...other }] = isAhead(told, known) ? [told, known] : [known, told];
   const fill = compareFill(state, other) >= 0 ? state : other;
   const filledAvgPrice = fill.filledAvgPrice ?? state.filledAvgPrice ?? other.filledAvgPrice;
@@ -56,6 +60,16 @@ function isAhead(news: Order, known: Order): boolean {
   if (heard === before) return compareFill(news, known) >= 0;
   if (heard === undefined || before === undefined) return before === undefined;
   return heard > before;
+}
+
+/** The newer record as it is, whatever was filled before; at the same instant the one that is heard last. */
+function newerOf(known: Order, news: Order): Order {
+  const [heard, before] = [lastChange(news), lastChange(known)];
+  const isNewer = heard === undefined || before === undefined || heard >= before;
+  const [older, newer] = isNewer ? [known, news] : [news, known];
+  const { filledAvgPrice: _, unread: __, ...rest } = older;
+  const legs = mergeLegs(known.legs, news.legs);
+  return { ...rest, ...newer, ...(legs && { legs }) };
 }
 
 const lastChange = ({ updatedAt, submittedAt, createdAt }: Order): bigint | undefined =>

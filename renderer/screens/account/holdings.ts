@@ -1,6 +1,6 @@
 // Profit and loss by symbol, and where the money is. Today's profit is what the holding is worth now, less what it was
 // worth at yesterday's close, less what was paid and plus what was received today.
-import type { Execution, Position } from '#contract/orders.ts';
+import { termsOf, type Execution, type Position } from '#contract/orders.ts';
 import { abs, add, isMore, isZero, mul, percentsOf, sub } from '#renderer/core/exact.ts';
 
 export type SymbolProfit = {
@@ -43,14 +43,16 @@ function profitOf(
   fills: readonly Execution[],
 ): SymbolProfit {
   let [bought, sold, moved] = ['0', '0', '0'];
-  for (const { side, qty, price } of fills)
-    if (side === 'buy') {
+  for (const fill of fills) {
+    const { qty, price } = termsOf(fill);
+    if (fill.side === 'buy') {
       bought = add(bought, mul(qty, price));
       moved = add(moved, qty);
     } else {
       sold = add(sold, mul(qty, price));
       moved = sub(moved, qty);
     }
+  }
   const qty = signed(position?.qty ?? '0', position?.side);
   const before = sub(qty, moved);
   const worthBefore = isZero(before)

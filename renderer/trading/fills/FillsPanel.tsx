@@ -1,10 +1,12 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { termsOf } from '#contract/orders.ts';
 import { LastHeard } from '#renderer/session/Age.tsx';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import {
   acceptsFill,
   compareFills,
   createFillList,
+  revisionWords,
   type FillFilter,
   type FillRow,
 } from '#renderer/trading/fills/fill-rows.ts';
@@ -71,6 +73,7 @@ export function FillsPanel() {
         state={state}
         sorting={sorting}
         onSort={setSorting}
+        rowClass={rowClass}
         onOpen={(row) => choose(row.symbol)}
         empty={
           view.total > 0
@@ -82,7 +85,29 @@ export function FillsPanel() {
   );
 }
 
+const rowClass = ({ revision }: FillRow): string =>
+  revision === undefined ? '' : `fill-${revision.kind}`;
 const keyOf = ({ key }: FillRow): string => key;
+
+type RevisedProps = {
+  row: FillRow;
+  of: (terms: { qty: string; price: string }) => string;
+  children: (value: string) => ReactNode;
+};
+
+/** What the broker took back is struck through, with what holds instead beside it. */
+function Revised({ row, of, children }: RevisedProps) {
+  const { revision } = row;
+  if (!revision) return children(of(row));
+  const isSame = revision.kind === 'correct' && of(row) === of(revision);
+  if (isSame) return children(of(row));
+  return (
+    <>
+      <s>{children(of(row))}</s>
+      {revision.kind === 'correct' && <> {children(of(revision))}</>}
+    </>
+  );
+}
 
 export const fillColumns = (now: number): Column<FillRow>[] => [
   { id: 'symbol', head: 'Symbol', width: 66, cell: ({ symbol }) => symbol },
@@ -91,10 +116,29 @@ export const fillColumns = (now: number): Column<FillRow>[] => [
     head: 'Side',
     width: 46,
     className: ({ side }) => (side === 'buy' ? 'up' : 'down'),
-    cell: ({ side }) => side.replaceAll('_', ' '),
+    cell: (row) => (
+      <>
+        {row.side.replaceAll('_', ' ')}
+        {row.revision && <span className="visually-hidden">, {revisionWords(row)}</span>}
+      </>
+    ),
   },
-  figures('qty', 'Quantity', 76, ({ qty }) => <Quantity value={qty} />),
-  figures('price', 'Price', 80, ({ price }) => formatPrice(price), { className: () => 'num' }),
+  figures('qty', 'Quantity', 76, (row) => (
+    <Revised row={row} of={({ qty }) => qty}>
+      {(qty) => <Quantity value={qty} />}
+    </Revised>
+  )),
+  figures(
+    'price',
+    'Price',
+    80,
+    (row) => (
+      <Revised row={row} of={({ price }) => price}>
+        {formatPrice}
+      </Revised>
+    ),
+    { className: () => 'num', tooltip: revisionWords },
+  ),
   { ...moments<FillRow>('Time', 118, now, ({ moment }) => moment), fold: 2 },
   { ...ids<FillRow>('Order', 'Order id', 96, ({ orderId }) => orderId), id: 'order', fold: 3 },
 ];
@@ -108,4 +152,8 @@ const FILL_EXPORT: readonly ExportColumn<FillRow>[] = [
   ['filled_at', (row) => row.at],
   ['order_id', (row) => row.orderId],
   ['execution_id', (row) => row.executionId],
+  ['revision', (row) => row.revision?.kind],
+  ['revised_at', (row) => row.revision?.at],
+  ['quantity_now', (row) => termsOf(row).qty],
+  ['price_now', (row) => termsOf(row).price],
 ];

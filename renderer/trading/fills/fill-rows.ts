@@ -6,6 +6,7 @@ import {
   type FollowedRows,
   type RowSource,
 } from '#renderer/ui/table/followed-rows.ts';
+import { formatPrice, formatQuantity } from '#renderer/ui/format.ts';
 import type { Compare } from '#renderer/ui/table/sorted-rows.ts';
 
 export type FillRow = Execution & { key: string; moment: number | undefined };
@@ -17,6 +18,13 @@ export const createFillList = (executions: RowSource<Execution>): FollowedRows<F
 function rowOf(key: string, execution: Execution): FillRow {
   const moment = Date.parse(execution.at);
   return { ...execution, key, moment: Number.isNaN(moment) ? undefined : moment };
+}
+
+/** What the broker made of it later. */
+export function revisionWords({ revision, qty, price }: FillRow): string | undefined {
+  if (!revision) return undefined;
+  if (revision.kind === 'bust') return 'busted by the broker: it does not count';
+  return `corrected by the broker: ${formatQuantity(qty)} at ${formatPrice(price)} is now ${formatQuantity(revision.qty)} at ${formatPrice(revision.price)}`;
 }
 
 export const FILL_VALUES: SortValues<FillRow> = {
@@ -37,7 +45,8 @@ export function acceptsFill({ text, side }: FillFilter): (row: FillRow) => boole
     if (side !== 'any' && row.side !== side) return false;
     if (words.length === 0) return true;
     const { symbol, qty, price, orderId, executionId } = row;
-    const all = [symbol, row.side, qty, price, orderId, executionId].join(' ').toLowerCase();
+    const parts = [symbol, row.side, qty, price, orderId, executionId, revisionWords(row)];
+    const all = parts.join(' ').toLowerCase();
     return words.every((word) => all.includes(word));
   };
 }

@@ -71,6 +71,8 @@ export async function openBrokerDoor(behind: Hosts): Promise<BrokerDoor> {
     const interference = how(request);
     if (interference?.kind === 'silence') return;
     if (interference?.kind === 'instead') return write(interference.reply);
+    // An answer that does not end goes through as it comes.
+    if (request.path.startsWith('/v2beta1/events/')) return follow(request, incoming, outgoing);
     const reply = await pass(request, incoming.headers).catch(() => undefined);
     if (!reply) return void outgoing.destroy();
     replies.push({ request, reply });
@@ -81,6 +83,21 @@ export async function openBrokerDoor(behind: Hosts): Promise<BrokerDoor> {
       outgoing.writeHead(status, headers);
       outgoing.end(body);
     }
+  }
+
+  function follow(request: DoorRequest, incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const { method, path } = request;
+    const { headers } = incoming;
+    const onward = ask({ host: '127.0.0.1', port, method, path, headers, agent: false });
+    onward.once('error', () => outgoing.destroy());
+    outgoing.once('close', () => onward.destroy());
+    onward.once('response', (response) => {
+      outgoing.writeHead(response.statusCode ?? 0, plainHeaders(response.headers));
+      outgoing.flushHeaders();
+      response.pipe(outgoing);
+      response.once('close', () => outgoing.destroy());
+    });
+    onward.end();
   }
 
   function pass(request: DoorRequest, headers: IncomingHttpHeaders): Promise<DoorReply> {

@@ -52,6 +52,37 @@ function told<T>(result: { ok: true; value: T } | { ok: false }): T {
 }
 
 describe('the evidence of an order goes on', () => {
+  it('to what the broker took back of it, and corrected', () => {
+    const { journal, book, at, put, fill, lines, read } = createWorld();
+    const intentId = intentIn(journal, 'accepted');
+    const id = `order of ${intentId}`;
+    fill(id, '4', '4', 20);
+    fill(id, '6', '10', 30);
+    put({ id, status: 'filled', filledQty: decimal('10'), filledAt: at(30), updatedAt: at(30) });
+    const terms = { qty: decimal('4'), price: decimal('190.5') };
+    const price = decimal('191');
+    book.revise(
+      { orderId: id, executionId: 'x', terms },
+      { kind: 'correct', at: at(40), qty: decimal('4'), price },
+    );
+    expect(read(intentId).evidence.filter(({ isTakenBack }) => isTakenBack)).toMatchObject([
+      { text: 'Filled 4 at 190.50: 4 of 10 so far.' },
+    ]);
+    for (const [n, qty] of [decimal('4'), decimal('6')].entries())
+      book.revise(
+        { orderId: id, executionId: 'x', terms: { ...terms, qty } },
+        { kind: 'bust', at: at(50 + n), qty: decimal('0'), price },
+      );
+    put({ id, status: 'filled', filledQty: decimal('0'), updatedAt: at(60) });
+    expect(lines(intentId).slice(-5)).toEqual([
+      '20 Filled 4 at 190.50: 4 of 10 so far.',
+      '30 Filled 6 at 190.50: 10 of 10 so far.',
+      '50 Fill of 4 AAPL at 190.50 was busted by the broker.',
+      '51 Fill of 6 AAPL at 190.50 was busted by the broker.',
+      '60 The broker calls it filled, and has taken back all that was.',
+    ]);
+  });
+
   it('to its fills and its end', () => {
     const { journal, at, put, fill, lines, read } = createWorld();
     const intentId = intentIn(journal, 'accepted');

@@ -42,6 +42,30 @@ const account = Account.parse({
 });
 
 describe('what the broker last said', () => {
+  it('keeps what the broker made of a fill, and how far activities were heard', () => {
+    const first = harness.open();
+    const at = '2026-01-05T16:00:00Z';
+    const revision = { kind: 'bust', at, qty: '0', price: '190.1' };
+    value(first.saveExecutions([execution({ executionId: 'x1' })]));
+    value(first.saveExecutions([execution({ executionId: 'x1', revision })]));
+    value(first.saveExecutions([execution({ executionId: 'x1' }), execution()]));
+    value(first.saveExecutions([execution({ executionId: 'x2', again: 1, at })]));
+    expect(value(first.activityMark())).toBeUndefined();
+    value(first.saveActivityMark({ at }));
+    value(first.saveActivityMark({ at, eventId: 'e1' }));
+    first.close();
+    const second = harness.open();
+    expect(value(second.activityMark())).toEqual({ at, eventId: 'e1' });
+    const { executions } = value(second.load());
+    expect(executions.map((saved) => saved.value)).toEqual(
+      expect.arrayContaining([
+        execution({ executionId: 'x1', revision }),
+        execution({ executionId: 'x2', again: 1, at }),
+      ]),
+    );
+    expect(executions).toHaveLength(2);
+  });
+
   it('survives a restart with the time at which it was heard', () => {
     const first = harness.open();
     const heardAt = harness.state.time.clock.wall();

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { Execution } from '#contract/orders.ts';
 import { createSlices } from '#renderer/core/feeds/slices.ts';
-import { acceptsFill, compareFills, createFillList } from '#renderer/trading/fills/fill-rows.ts';
+import {
+  acceptsFill,
+  compareFills,
+  createFillList,
+  revisionWords,
+} from '#renderer/trading/fills/fill-rows.ts';
 
 const fill = (n: number, more: object = {}): Execution =>
   Execution.parse({
@@ -14,6 +19,21 @@ const fill = (n: number, more: object = {}): Execution =>
     at: new Date(n * 1_000).toISOString(),
     ...more,
   });
+
+it('finds what the broker took back or corrected by its words', () => {
+  const at = '2026-01-05T15:00:00Z';
+  const row = (revision: object) => ({
+    ...fill(1, { revision: { at, qty: '0', price: '10.5', ...revision } }),
+    key: '1',
+    moment: 1,
+  });
+  const busted = row({ kind: 'bust' });
+  const corrected = row({ kind: 'correct', qty: '1', price: '10.4' });
+  const finds = (text: string) => [busted, corrected].map(acceptsFill({ text, side: 'any' }));
+  expect(finds('busted')).toEqual([true, false]);
+  expect(finds('corrected 10.40')).toEqual([false, true]);
+  expect(revisionWords(corrected)).toBe('corrected by the broker: 1 at 10.50 is now 1 at 10.40');
+});
 
 it('lists fills newest first as they come, and narrows and sorts them', () => {
   const frames: (() => void)[] = [];

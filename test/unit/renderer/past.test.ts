@@ -3,6 +3,7 @@ import type { ActivityLine } from '#contract/activity.ts';
 import type { Bridge } from '#contract/bridge.ts';
 import type { EquityHistory } from '#contract/market.ts';
 import type { Execution, Position } from '#contract/orders.ts';
+import { decimal } from '#main/domain/decimal.ts';
 import { equityPoints, worstDrawdown } from '#renderer/screens/account/equity-points.ts';
 import { allocationOf, profitBySymbol } from '#renderer/screens/account/holdings.ts';
 import { createActivityList } from '#renderer/screens/activity/activity-list.ts';
@@ -66,6 +67,9 @@ describe('profit by symbol', () => {
       },
       { symbol: 'NEW', side: 'long', qty: '3', avgEntryPrice: '9', marketValue: '30' },
     ] as unknown as Position[];
+    const at = '2026-01-06T16:00:00Z';
+    const busted = { kind: 'bust', at, qty: decimal('0'), price: decimal('5') } as const;
+    const dearer = { ...busted, kind: 'correct', qty: decimal('2') } as const;
     const rows = profitBySymbol(
       positions,
       [
@@ -74,15 +78,18 @@ describe('profit by symbol', () => {
         fill('AAPL', 'buy', '2', '11', '2026-01-06T03:00:00Z'),
         fill('GONE', 'buy', '1', '5.1', '2026-01-06T15:00:00Z'),
         fill('GONE', 'sell', '1', '5.3', '2026-01-06T15:01:00Z'),
+        // Nothing of the one holds, and of the other another price.
+        { ...fill('GONE', 'buy', '7', '5', '2026-01-06T15:02:00Z'), revision: busted },
+        { ...fill('TSLA', 'sell', '2', '4', '2026-01-06T15:02:00Z'), revision: dearer },
       ],
       now,
     );
-    // AAPL: 66.6 - 4 × 10.5 - 22; TSLA: -20 + 2 × 11; the close of NEW is not known.
+    // AAPL: 66.6 - 4 × 10.5 - 22; TSLA: -20 + 2 × 5; the close of NEW is not known.
     expect(rows.map(({ symbol, today }) => [symbol, today])).toEqual([
       ['AAPL', '2.6'],
       ['GONE', '0.2'],
       ['NEW', undefined],
-      ['TSLA', '2'],
+      ['TSLA', '-10'],
     ]);
     expect(allocationOf(positions, '100').map(({ name, percent }) => [name, percent])).toEqual([
       ['Cash', '46.17'],

@@ -2,7 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Execution } from '#contract/orders.ts';
 import { add, compare, decimal, mul, negate, ZERO, type Decimal } from '#main/domain/decimal.ts';
-import { addExecution, hasHole } from '#main/domain/orders/executions.ts';
+import {
+  addExecution,
+  findRevised,
+  hasHole,
+  reviseExecution,
+} from '#main/domain/orders/executions.ts';
 import {
   applyExecution,
   averagePriceOf,
@@ -30,11 +35,14 @@ describe('addExecution', () => {
     ['the same cumulative quantity', anExecution({ qty: '4', cumQty: '4.000' })],
     ['the same execution id', anExecution({ qty: '4', cumQty: '9', executionId: 'x1' })],
   ])('ignores a second one with %s', (_name, twin) => {
-    expect(addExecution([first], twin)).toEqual({ executions: [first], isNew: false });
+    expect(addExecution([first], twin)).toMatchObject({ executions: [first], isNew: false });
   });
 
   it('inserts one that comes late where it belongs', () => {
-    expect(addExecution([second], first)).toEqual({ executions: [first, second], isNew: true });
+    expect(addExecution([second], first)).toMatchObject({
+      executions: [first, second],
+      isNew: true,
+    });
   });
 
   it('keeps the same quantity of two orders apart', () => {
@@ -44,7 +52,7 @@ describe('addExecution', () => {
 
   it('learns the execution id from whoever carries it', () => {
     const nameless = anExecution({ qty: '4', cumQty: '4' });
-    expect(addExecution([nameless], first)).toEqual({ executions: [first], isNew: false });
+    expect(addExecution([nameless], first)).toMatchObject({ executions: [first], isNew: false });
   });
 
   it('takes one quantity for the same however it is written', () => {
@@ -79,6 +87,70 @@ describe('addExecution', () => {
         expect(hasHole(anOrder({ filledQty: totalOf(booked) }), booked)).toBe(false);
       }),
     );
+  });
+});
+
+describe('a fill that the broker took back or corrected', () => {
+  const at = '2026-11-13T15:30:00Z';
+  const fill10 = anExecution({ qty: '10', cumQty: '10', price: '190', executionId: 'x1' });
+  const bust = { kind: 'bust', at, qty: ZERO, price: decimal('190') } as const;
+  const to8 = {
+    kind: 'correct',
+    at,
+    executionId: 'x2',
+    qty: decimal('8'),
+    price: decimal('189.5'),
+  } as const;
+  const revised = (revision: typeof bust | typeof to8) =>
+    reviseExecution([fill10], fill10, revision);
+
+  it('is told again by a list of before, and counts as that fill', () => {
+    const told = without(fill10, 'executionId');
+    expect(addExecution(revised(bust), told).isNew).toBe(false);
+    expect(addExecution(revised(to8), told).isNew).toBe(false);
+  });
+
+  it('makes room for a later fill up to the same quantity, which has a key of its own', () => {
+    const later = anExecution({ qty: '10', cumQty: '10', at: '2026-11-13T15:31:00Z' });
+    const { executions, isNew, added } = addExecution(revised(bust), later);
+    expect([isNew, added.again, executions.length]).toEqual([true, 1, 2]);
+    expect(addExecution(executions, later).isNew).toBe(false);
+  });
+
+  it('is the corrected one however a list tells it', () => {
+    const listed = anExecution({ qty: '8', cumQty: '8', price: '189.50', at });
+    expect(addExecution(revised(to8), listed).isNew).toBe(false);
+    expect(addExecution(revised(to8), { ...listed, executionId: 'x2' }).isNew).toBe(false);
+  });
+
+  it('is not booked twice where the list tells the correction first', () => {
+    const listed = anExecution({ qty: '8', cumQty: '8', price: '189.50', at });
+    expect(addExecution([fill10], listed)).toMatchObject({ executions: [fill10], isNew: false });
+  });
+
+  it('is found by its id, by the id it was corrected to, or by its terms where it has none', () => {
+    const { orderId, qty, price } = fill10;
+    expect(findRevised([fill10], { orderId, executionId: 'x1' })).toBe(fill10);
+    const [corrected] = revised(to8);
+    expect(findRevised(revised(to8), { orderId, executionId: 'x2' })).toEqual(corrected);
+    const nameless = [
+      anExecution({ qty: '4', cumQty: '4', price: '190' }),
+      anExecution({ qty: '6', cumQty: '10', price: '190' }),
+    ];
+    const six = { orderId, executionId: 'x9', terms: { qty: decimal('6'), price } };
+    expect(findRevised(nameless, six)).toBe(nameless[1]);
+    expect(findRevised(nameless, { orderId, executionId: 'x9' })).toBeUndefined();
+    expect(findRevised([fill10], { orderId, executionId: 'x9', terms: { qty, price } })).toBe(
+      undefined,
+    );
+  });
+
+  it('leaves no hole', () => {
+    expect(hasHole(anOrder({ filledQty: '0' }), revised(bust))).toBe(false);
+    const to12 = { ...to8, qty: decimal('12') };
+    const grown = reviseExecution([fill10], fill10, to12);
+    expect(hasHole(anOrder({ filledQty: '12' }), grown)).toBe(false);
+    expect(hasHole(anOrder({ filledQty: '13' }), grown)).toBe(true);
   });
 });
 

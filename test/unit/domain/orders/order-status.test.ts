@@ -176,7 +176,7 @@ const news = (statuses: string[]) =>
       }),
     );
 const mergeAll = (orders: readonly Order[]): Order | undefined =>
-  orders.reduce<Order | undefined>(mergeOrder, undefined);
+  orders.reduce<Order | undefined>((known, each) => mergeOrder(known, each), undefined);
 
 describe('mergeOrder, whatever arrives', () => {
   const any = news([...OPEN, ...TERMINAL]);

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { Order, type Position } from '#contract/orders.ts';
-import { orderMarks, positionMark, rangeWithOrders } from '#renderer/chart/order-marks.ts';
+import { Execution, Order, type Position } from '#contract/orders.ts';
+import {
+  fillMarks,
+  orderMarks,
+  positionMark,
+  rangeWithOrders,
+} from '#renderer/chart/order-marks.ts';
 
 const order = Order.parse({
   id: 'one',
@@ -15,6 +20,31 @@ const order = Order.parse({
   limitPrice: '99.5',
 });
 const held = { symbol: 'AAPL', side: 'long', qty: '777', avgEntryPrice: '98' } as Position;
+
+it('marks what was busted as that, and what was corrected by its new terms', () => {
+  const at = '2026-01-05T15:00:00Z';
+  const fill = (n: number, revision?: object) =>
+    Execution.parse({
+      orderId: `o${n}`,
+      symbol: 'AAPL',
+      side: 'buy',
+      qty: '3',
+      cumQty: '3',
+      price: '99',
+      at,
+      ...(revision && { revision: { at, qty: '0', price: '99', ...revision } }),
+    });
+  const fills = [
+    fill(1),
+    fill(2, { kind: 'bust' }),
+    fill(3, { kind: 'correct', qty: '2', price: '98' }),
+  ];
+  expect(fillMarks(fills, 'AAPL')).toMatchObject([
+    { qty: 3, price: 99 },
+    { qty: 3, price: 99, isBusted: true },
+    { qty: 2, price: 98 },
+  ]);
+});
 
 it('says how much is ordered and held', () => {
   expect(orderMarks([order], 'AAPL', false)[0]?.title).toBe('Buy 1,234 limit');

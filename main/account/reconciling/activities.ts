@@ -1,0 +1,209 @@
+// What the broker books: fills that it takes back or corrects, fees, dividends, splits. Heard on the stream of
+// activities, each once: how far it was heard is kept in the journal, so that what was booked while the desk was closed is
+// heard at the next start. Where the broker has no such stream, fills are compared with its list instead.
+import { ok, type Result } from '#contract/failure.ts';
+import type { Execution } from '#contract/orders.ts';
+import { createFillCheck } from '#main/account/reconciling/fill-check.ts';
+import type { Book } from '#main/account/standing/book.ts';
+import { TOKENS, TYPES } from '#main/account/standing/transfers.ts';
+import type { ActivitiesFrom } from '#main/broker/calls/activity-events.ts';
+import type { Client } from '#main/broker/client.ts';
+import { createActivityLink } from '#main/broker/streams/activity-link.ts';
+import { abs, sub, ZERO } from '#main/domain/decimal.ts';
+import { revisionText } from '#main/domain/orders/revision-text.ts';
+import { moneyText, qtyText } from '#main/domain/words.ts';
+import type { ActivityMark, Journal } from '#main/journal/types.ts';
+import type { Ports } from '#main/ports.ts';
+import type { ActivityEvent } from '#main/wire/activity-events.ts';
+
+type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
+  client: Pick<Client, 'openActivities' | 'marketClock' | 'allActivities' | 'order'>;
+  journal: Pick<Journal, 'activityMark' | 'saveActivityMark' | 'saveEvent'>;
+  book: Pick<
+    Book,
+    'putExecutions' | 'revise' | 'putBooked' | 'executions' | 'allExecutions' | 'onChange'
+  >;
+  accountDoubt: () => string | undefined;
+  readAccount: () => void;
+  readOrder: (orderId: string) => void;
+  readPrices: () => void;
+  signal: AbortSignal;
+};
+
+type Activities = { start(): void; stop(): void; wake(): void };
+type Entry = Extract<ActivityEvent, { kind: 'entry' }>;
+
+/** What is told while the first moment is asked for is told again. */
+const OVERLAP_MS = 300_000;
+/** The order stream tells of a fill first, and with more. */
+const GRACE_MS = 1_500;
+
+export function createActivities(deps: Deps): Activities {
+  const { client, journal, book, delay, signal } = deps;
+  /** Fills that the order stream has not told of yet. */
+  const waiting = new Map<string, { execution: Execution; cancel: () => void }>();
+  let mark: ActivityMark | undefined;
+  let unreadable = 0;
+  let isAbsent = false;
+  const check = createFillCheck({ ...deps, onRevised: afterRevision });
+  const link = createActivityLink({
+    ...deps,
+    open: client.openActivities,
+    from,
+    isHeldBack: () => deps.accountDoubt() !== undefined,
+    onEvent,
+    onState({ isHeard, status }) {
+      if (isHeard) check.stop();
+      else check.start();
+      if (isAbsent === !isHeard) return;
+      isAbsent = !isHeard;
+      tell(
+        'activity-stream',
+        isHeard
+          ? 'The stream of activities is heard.'
+          : `The broker has no stream of activities for this key (${status}). Fills are compared with its list instead.`,
+      );
+    },
+    onLostMark() {
+      if (mark) mark = { at: mark.at };
+    },
+  });
+
+  const tell = (detail: string, text: string): unknown =>
+    journal.saveEvent({ kind: 'desk', detail, text });
+
+  async function from(): Promise<Result<ActivitiesFrom>> {
+    const stored = mark ? undefined : journal.activityMark();
+    mark ??= stored?.ok ? stored.value : undefined;
+    if (!mark) {
+      const clock = await client.marketClock(signal);
+      if (!clock.ok) return clock;
+      const at = new Date(Date.parse(clock.value.timestamp) - OVERLAP_MS).toISOString();
+      mark = { at };
+      // One that could not be read may have an older one.
+      if (stored?.ok) journal.saveActivityMark(mark);
+    }
+    const { eventId, at } = mark;
+    return ok(eventId === undefined ? { since: at } : { sinceId: eventId });
+  }
+
+  function onEvent(event: ActivityEvent | undefined): boolean {
+    if (deps.accountDoubt() !== undefined) return false;
+    if (!event) {
+      if (unreadable++ === 0)
+        tell(
+          'activity-unreadable',
+          'The broker told of an activity that cannot be read. Account, positions and orders are read from the broker and have it.',
+        );
+      deps.readAccount();
+      return true;
+    }
+    const { eventId, at } = event;
+    if (mark?.eventId !== undefined && eventId <= mark.eventId) return true;
+    apply(event);
+    mark = { eventId, at };
+    journal.saveActivityMark(mark);
+    return true;
+  }
+
+  function apply(event: ActivityEvent): void {
+    switch (event.kind) {
+      case 'fill':
+        return holdFill(event.execution);
+      case 'bust':
+      case 'correct':
+        return revise(event);
+      case 'entry':
+        return applyEntry(event);
+      default:
+        return event satisfies never;
+    }
+  }
+
+  function holdFill(execution: Execution): void {
+    const key = execution.executionId ?? `${execution.orderId} ${execution.cumQty}`;
+    const cancel = delay(GRACE_MS, () => {
+      waiting.delete(key);
+      book.putExecutions([execution]);
+    });
+    waiting.set(key, { execution, cancel });
+  }
+
+  function putWaiting(): void {
+    for (const [key, { execution, cancel }] of waiting) {
+      cancel();
+      waiting.delete(key);
+      book.putExecutions([execution]);
+    }
+  }
+
+  function revise(event: Extract<ActivityEvent, { kind: 'bust' | 'correct' }>): void {
+    const { orderId, previousId, executionId, kind, at, qty, price } = event;
+    putWaiting();
+    const isBust = kind === 'bust';
+    const terms = isBust && qty && price ? { qty, price } : undefined;
+    const known = book.executions(orderId);
+    const revised = book.revise(
+      { orderId, executionId: previousId, terms },
+      {
+        kind,
+        at,
+        executionId,
+        qty: isBust ? ZERO : (qty ?? ZERO),
+        price: price ?? ZERO,
+      },
+    );
+    if (!revised && !known.some(({ revision }) => revision?.at === at)) {
+      const what = isBust ? 'busted' : 'corrected';
+      tell(
+        'fill-revised',
+        `The broker ${what} a fill of ${event.symbol} that is not known here, execution ${previousId} of order ${orderId}.`,
+      );
+      deps.readAccount();
+    }
+    if (revised) afterRevision(revised);
+    else deps.readOrder(orderId);
+  }
+
+  function afterRevision(execution: Execution): void {
+    tell('fill-revised', `${revisionText(execution)}.`);
+    deps.readOrder(execution.orderId);
+  }
+
+  function applyEntry(entry: Entry): void {
+    const { type, symbol, netAmount = ZERO, split } = entry;
+    if (split) book.putBooked({ money: netAmount, symbol, qty: sub(split.newQty, split.oldQty) });
+    else if (![...TYPES, TOKENS].includes(type))
+      book.putBooked({ money: netAmount, symbol: undefined, qty: ZERO });
+    tell('booked', entryText(entry));
+    deps.readAccount();
+    if (split) deps.readPrices();
+  }
+
+  return {
+    start: link.start,
+    wake: link.wake,
+    stop() {
+      link.stop();
+      check.stop();
+      putWaiting();
+    },
+  };
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  FEE: 'a fee',
+  CFEE: 'a fee',
+  DIV: 'a dividend',
+  INT: 'interest',
+  CSD: 'a deposit',
+  CSW: 'a withdrawal',
+};
+
+function entryText({ type, symbol, netAmount, split }: Entry): string {
+  const of = symbol === undefined ? '' : ` of ${symbol}`;
+  if (split)
+    return `${symbol ?? 'A symbol'} was split: ${qtyText(split.oldQty)} shares became ${qtyText(split.newQty)}.`;
+  const amount = netAmount === undefined ? '' : `, $${moneyText(abs(netAmount))}`;
+  return `The broker booked ${NAMES[type] ?? type}${of}${amount}.`;
+}

@@ -1,0 +1,94 @@
+// The fills of an account: each is booked once, counted into what is held and what was paid, and taken back where the
+// broker does (docs/orders.md, "A fill can be taken back").
+import { termsOf, type Execution, type Revision } from '#contract/orders.ts';
+import { createTrades } from '#main/account/standing/explained.ts';
+import { createFillTally } from '#main/account/standing/fill-tally.ts';
+import { isMore, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import {
+  addExecution,
+  findRevised,
+  reviseExecution,
+  type Revised,
+} from '#main/domain/orders/executions.ts';
+
+export type FillChange =
+  | { kind: 'executions'; executions: Execution[] }
+  /** Something was filled that the positions, as they were read, may not hold. */
+  | { kind: 'fills' }
+  /** The broker busted or corrected a fill; as it is now. */
+  | { kind: 'revised'; execution: Execution };
+
+/** What was booked without a fill and is no transfer: a fee, a dividend, a split. */
+export type Booked = { money: Decimal; symbol: string | undefined; qty: Decimal };
+
+export function createFillBook(notify: (change: FillChange) => void) {
+  const executions = new Map<string, readonly Execution[]>();
+  const revisedOrders = new Set<string>();
+  const tally = createFillTally();
+  /** Since the account was read, which may be longer ago: positions can be read without it. */
+  const accountTally = createFillTally();
+  const trades = createTrades();
+  /** The price of the newest fill, by symbol. */
+  const prices = new Map<string, Decimal>();
+
+  return {
+    tally,
+    accountTally,
+    prices,
+    traded: trades.sum,
+    of: (orderId: string): readonly Execution[] => executions.get(orderId) ?? [],
+    all: (): Execution[] => [...executions.values()].flat(),
+    /** Of this order the broker took a fill back, or corrected one. */
+    isRevised: (orderId: string): boolean => revisedOrders.has(orderId),
+    put(news: readonly Execution[], isLive = false, positionQty?: Decimal): void {
+      const added: Execution[] = [];
+      let hasFills = false;
+      for (const execution of news) {
+        const { orderId, symbol, price, at, cumQty } = execution;
+        const known = executions.get(orderId) ?? [];
+        const booking = addExecution(known, execution);
+        if (execution.revision) revisedOrders.add(orderId);
+        // What was taken back, as an earlier run left it, is in no position; and a list may tell again what was.
+        else if (booking.isNew || !revisedOrders.has(orderId)) {
+          hasFills = tally.noteExecution(execution, isLive) || hasFills;
+          accountTally.noteExecution(execution, isLive);
+        }
+        if (isLive) prices.set(symbol, price);
+        executions.set(orderId, booking.executions);
+        if (!booking.isNew) continue;
+        added.push(booking.added);
+        trades.note(execution);
+        // Of an order that is known to be filled further it tells what was before.
+        if (positionQty === undefined || isMore(tally.filledOf(orderId), cumQty)) continue;
+        for (const each of [tally, accountTally]) each.hearPosition(symbol, positionQty, at);
+      }
+      if (added.length > 0) notify({ kind: 'executions', executions: added });
+      if (hasFills) notify({ kind: 'fills' });
+    },
+    /** Whether that is news. A fill that is not known here, or that is so already, changes nothing. */
+    revise(which: Revised, revision: Revision): Execution | undefined {
+      const known = executions.get(which.orderId) ?? [];
+      const execution = findRevised(known, which);
+      if (!execution || execution.revision?.at === revision.at) return undefined;
+      const before = termsOf(execution);
+      const after = reviseExecution(known, execution, revision);
+      executions.set(execution.orderId, after);
+      revisedOrders.add(execution.orderId);
+      for (const each of [tally, accountTally])
+        each.revise(execution, sub(revision.qty, before.qty));
+      // As if it had been sold again at its price, and bought at the other.
+      trades.note({ ...execution, ...before, qty: sub(ZERO, before.qty) });
+      trades.note({ ...execution, qty: revision.qty, price: revision.price });
+      const revised = { ...execution, revision };
+      notify({ kind: 'executions', executions: [revised] });
+      notify({ kind: 'revised', execution: revised });
+      notify({ kind: 'fills' });
+      return revised;
+    },
+    putBooked({ money, symbol, qty }: Booked): void {
+      trades.noteBooked(money, symbol, qty);
+      if (symbol !== undefined)
+        for (const each of [tally, accountTally]) each.noteMove(symbol, qty);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+// What a person is told of fills that are taken back.
+import { expect, it } from 'vitest';
+import type { Revision } from '#contract/orders.ts';
+import { decimal, ZERO } from '#main/domain/decimal.ts';
+import { anExecution, anOrder, createWorld } from '#test/unit/desk/alerts/world.ts';
+
+const bust = (at: string): Revision => ({ kind: 'bust', at, qty: ZERO, price: decimal('187.2') });
+const which = { orderId: 'order-1', executionId: 'x1' };
+
+function filled() {
+  const world = createWorld();
+  const terms = { qty: decimal('10'), cumQty: decimal('10'), price: decimal('187.2') };
+  world.book.putOrders([anOrder({ status: 'filled', filledQty: decimal('10') })]);
+  world.book.putExecutions([anExecution({ ...terms, executionId: 'x1', at: world.at(-60_000) })]);
+  return world;
+}
+
+it('tells of a fill that was busted, and not of a fill', () => {
+  const world = filled();
+  world.book.revise(which, bust(world.at(1)));
+  world.time.advance(10_000);
+  expect(world.notified).toMatchObject([
+    {
+      kind: 'fill',
+      title: 'Fill of 10 AAPL at 187.20 was busted by the broker',
+      target: { orderId: 'order-1', symbol: 'AAPL' },
+    },
+  ]);
+});
+
+it('tells each correction of a fill', () => {
+  const world = filled();
+  for (const [n, price] of ['187.1', '187'].entries())
+    world.book.revise(which, {
+      ...bust(world.at(n)),
+      kind: 'correct',
+      qty: decimal('10'),
+      price: decimal(price),
+    });
+  expect(world.titles()).toEqual([
+    'Fill of 10 AAPL at 187.20 was corrected by the broker to 10 at 187.10',
+    'Fill of 10 AAPL at 187.20 was corrected by the broker to 10 at 187.00',
+  ]);
+});
+
+it('does not tell what was taken back before the account was here', () => {
+  const world = filled();
+  world.book.revise(which, bust(world.at(-30_000)));
+  expect(world.titles()).toEqual([]);
+});
