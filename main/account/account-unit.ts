@@ -219,6 +219,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     broker: createOrderBroker(client),
     draftContext,
     brokerNow: prices.hours.now,
+    isMarketOpen: prices.hours.isOpen,
     onNews: news.notify,
   });
   const closings: Closings = createClosings({
@@ -312,6 +313,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     if (deps.accountDoubt() !== undefined) return;
     trading.onOrder(order, 'heard');
     if (event === 'order_cancel_rejected') trading.onCancelRejected(order.id);
+    if (event === 'order_replace_rejected') trading.onChangeRejected(order);
     if (!fill) return;
     const { id: orderId, symbol, side, filledQty: cumQty } = order;
     book.putFill({ orderId, symbol, side, cumQty, ...fill }, positionQty);

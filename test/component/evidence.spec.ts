@@ -111,3 +111,34 @@ test('what was confirmed for one try to send again is confirmed anew for the nex
   await expect(box).not.toBeChecked();
   expect(main.inputsOf('orders.sendAgain')).toMatchObject([{ confirmations: ['stream-down'] }]);
 });
+
+test('what the broker took back is struck through, and the text for its support has it all', async ({
+  page,
+  main,
+  address,
+}) => {
+  const order = main.addOrder({ symbol: 'AMZN', clientOrderId: UNKNOWN_ID, status: 'filled' });
+  const accepted = intentOf({ state: 'accepted', resultId: order.id });
+  main.tell('intents', accepted);
+  const busted = 'Fill of 7 AMZN at 150.00 was busted by the broker.';
+  main.answer('orders.evidence', () =>
+    ok({
+      intent: accepted,
+      evidence: [
+        { ...lineOf('answered', 'The broker answered.'), status: 200, requestId: 'request-1' },
+        { ...lineOf('heard', 'Filled 7 at 150.00.'), isTakenBack: true },
+        lineOf('heard', busted),
+      ],
+    }),
+  );
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openDesk(page, address);
+  await openEvidence(page);
+  const drawer = drawerOf(page);
+  await expect(drawer.locator('s')).toHaveText(['Filled 7 at 150.00.']);
+  await drawer.getByRole('button', { name: 'Copy for support' }).click();
+  await expect(drawer.getByRole('status')).toHaveText('Copied.');
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  for (const part of [`Order id: ${order.id}`, 'Status: filled', 'request request-1', busted])
+    expect(text).toContain(part);
+});

@@ -1,4 +1,4 @@
-// Fills that the broker takes back or corrects: on a whole desk, over its bridge.
+// Fills that the broker takes back or corrects, and changes that it rejects late: on a whole desk, over its bridge.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { need } from '#test/e2e/support/desk-call.ts';
 import { marketDraft, openDoorDesk, type DoorDesk } from '#test/desk/support/door-desk.ts';
@@ -104,4 +104,30 @@ it('a broker without the stream is told of once, and fills are read', async () =
   await buy('TSLA', '1');
   await until(async () => (await held('TSLA')) === '1', 'the position');
   desk.door.interfere(() => undefined);
+});
+
+it('a change that is rejected after its answer leaves the old terms, and says so on both', async () => {
+  await desk.paper.control('PUT', '/replaces', { left: 1, afterMs: 500 });
+  const { shell, accountId } = desk;
+  const resting = { ...marketDraft('KO', 'buy', '1'), type: 'limit', limitPrice: '1.50' };
+  const { intentId, resultId } = await desk.place(resting);
+  await lineWith(intentId, /It is working/);
+  const { intentId: changeId } = await need<{ intentId: string }>(shell, 'tickets.open', {
+    accountId,
+  });
+  const change = await need<{ state: string }>(shell, 'orders.replace', {
+    accountId,
+    intentId: changeId,
+    orderId: resultId,
+    change: { limitPrice: '1.60' },
+    confirmations: [],
+  });
+  expect(change.state).toBe('accepted');
+  const told = await lineWith(intentId, /The broker rejected the change/);
+  expect(told.text).toMatch(
+    /^The broker rejected the change, \d+ s after you asked for it\. The old terms stand: Buy 1 KO limit 1\.50\.$/,
+  );
+  await lineWith(changeId, /The broker rejected the change/);
+  await lineWith(changeId, /It ended: rejected/);
+  await lineWith(intentId, /It is working/);
 });

@@ -17,6 +17,11 @@ import type { OrderBroker } from '#main/account/orders/order-broker.ts';
 import { createOrderReads } from '#main/account/orders/order-reads.ts';
 import { judgeOrder } from '#main/account/orders/order-judge.ts';
 import { placeRules } from '#main/account/orders/place.ts';
+import {
+  createRejectedChanges,
+  type ChangeDeclined,
+} from '#main/account/orders/rejected-changes.ts';
+import { createStuckOrders, type StuckNews } from '#main/account/orders/stuck-orders.ts';
 import { changeRefusal, changesOf, replaceRules } from '#main/account/orders/replace.ts';
 import { safeBook, safeBroker } from '#main/account/orders/safe-edges.ts';
 import type { Book } from '#main/account/standing/book.ts';
@@ -42,6 +47,8 @@ export type Trading = Omit<Cancels, 'onSubmit' | 'wake' | 'stop'> & {
   /** An order of this account was read or heard. */
   onOrder(order: Order, how: 'found' | 'heard'): void;
   onCancelRejected(orderId: string): void;
+  /** The broker said on the stream that it does not change this order, perhaps long after it had answered. */
+  onChangeRejected(order: Order): void;
   /** Reads an order of which the stream should have told more by now. */
   readOrder(orderId: string): void;
   /** Lists what is open, whoever placed it. */
@@ -78,7 +85,9 @@ export type TradingNews =
   | { kind: 'intent'; intent: Intent }
   | { kind: 'late'; intent: Intent; order: Order; before: IntentState }
   | { kind: 'cancel-done'; order: Order }
-  | { kind: 'cancel-declined'; orderId: string; order?: Order; text: string };
+  | { kind: 'cancel-declined'; orderId: string; order?: Order; text: string }
+  | ChangeDeclined
+  | StuckNews;
 
 type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   accountId: string;
@@ -92,6 +101,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   isReviewSkipped?: () => boolean;
   /** By the broker's clock, epoch ms. */
   brokerNow?: () => number | undefined;
+  isMarketOpen?: () => boolean | undefined;
   onNews: (news: TradingNews) => void;
 };
 
@@ -136,6 +146,23 @@ export function createTrading(deps: Deps): Trading {
     ownersOf,
     relativesOf,
     openIntents: engine.open,
+  });
+
+  const onChangeRejected = createRejectedChanges({
+    ...shared,
+    isSending,
+    ownersOf,
+    read: reads.read,
+    notify,
+  });
+  const stuck = createStuckOrders({
+    ...deps,
+    isMarketOpen: deps.isMarketOpen ?? (() => undefined),
+    brokerNow: deps.brokerNow ?? (() => undefined),
+    note(orderId, text) {
+      for (const { intentId } of ownersOf(orderId)) intents.note(intentId, { kind: 'heard', text });
+    },
+    notify,
   });
 
   /** The intents that became this order. */
@@ -247,6 +274,7 @@ export function createTrading(deps: Deps): Trading {
     lookUpUnsettled: engine.lookUpOpen,
     onOrder,
     onCancelRejected: cancelLoop.onRejected,
+    onChangeRejected,
     readOrder: reads.read,
     readOpen,
     isCanceling: cancelLoop.isCanceling,
@@ -264,9 +292,10 @@ export function createTrading(deps: Deps): Trading {
       engine.wake();
       cancelLoop.wake();
       cancels.wake();
+      stuck.wake();
     },
     stop() {
-      for (const part of [engine, cancelLoop, reads, cancels]) part.stop();
+      for (const part of [engine, cancelLoop, reads, cancels, stuck]) part.stop();
     },
   };
 }

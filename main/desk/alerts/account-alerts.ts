@@ -124,6 +124,12 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
         return notify(events.lateOrder(news.intent, news.order));
       case 'cancel-declined':
         return notifyAnew(events.cancelDeclined(news));
+      case 'change-declined':
+        return notifyAnew(events.changeDeclined(news));
+      case 'stuck':
+        return news.isOver
+          ? deps.notifier.withdraw(events.stuck(news).alertId)
+          : notifyAnew(events.stuck(news));
       case 'closing':
         return onClosing(news.closing);
       case 'tokenization':

@@ -41,7 +41,9 @@ const UNKNOWN_WORDS: Record<Intent['kind'], readonly [what: string, done: string
 
 /** The alerts that say how an intent or an order stands: at most one of them is so at a time. */
 export const standingAlerts = (id: string): string[] =>
-  ['unknown', 'refusal', 'guard-stop', 'cancel-declined'].map((kind) => `${kind}:${id}`);
+  ['unknown', 'refusal', 'guard-stop', 'cancel-declined', 'change-declined'].map(
+    (kind) => `${kind}:${id}`,
+  );
 
 /** One at a time: it is withdrawn when the way out goes on. */
 export const wayOutAlert = ({ closingId }: Pick<Closing, 'closingId'>): string =>
@@ -142,6 +144,19 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         order ? `Not canceled: ${orderWords(order)}` : 'An order was not canceled',
         text,
         { orderId, ...(order && { symbol: order.symbol }) },
+      ),
+    changeDeclined: ({ order, text }: { order: Order; text: string }): AlertEvent =>
+      event('refusal', `change-declined:${order.id}`, `Not changed: ${orderWords(order)}`, text, {
+        orderId: order.id,
+        symbol: order.symbol,
+      }),
+    stuck: ({ order, text }: { order: Order; text: string }): AlertEvent =>
+      event(
+        'unknown',
+        `stuck:${order.id}`,
+        `The broker does not go on: ${orderWords(order)}`,
+        `${text} Its evidence has a text for the broker’s support.`,
+        { orderId: order.id, symbol: order.symbol },
       ),
     /** A way out that ended or waits, and did not close everything. */
     leftOpen(closing: Closing): AlertEvent | undefined {

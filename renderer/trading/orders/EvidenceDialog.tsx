@@ -1,15 +1,19 @@
 import { useState } from 'react';
 import type { Bridge } from '#contract/bridge.ts';
+import type { Output } from '#contract/calls.ts';
 import type { Result } from '#contract/failure.ts';
 import type { Intent } from '#contract/intents.ts';
+import { pageClock } from '#renderer/core/clock.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { SendAgain } from '#renderer/trading/orders/SendAgain.tsx';
 import { EvidenceDrawer } from '#renderer/trading/evidence/EvidenceDrawer.tsx';
+import { supportText } from '#renderer/trading/evidence/support-text.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { unsureWords } from '#renderer/trading/submission/submit-once.ts';
 import { EvidenceLines } from '#renderer/ui/EvidenceLines.tsx';
 import { Problem } from '#renderer/ui/Problem.tsx';
 import { Check } from '#renderer/ui/Check.tsx';
+import { copyText } from '#renderer/ui/copy-text.ts';
 import { Said } from '#renderer/ui/Said.tsx';
 
 type Props = { intentId: string; onClose: () => void };
@@ -34,6 +38,7 @@ export function EvidenceDialog({ intentId, onClose }: Props) {
           <Summary intent={known.intent} />
           <EvidenceLines evidence={known.evidence} />
           <Actions bridge={bridge} intent={known.intent} feeds={feeds} onDone={load} />
+          <CopyForSupport known={known} />
         </>
       )}
     </EvidenceDrawer>
@@ -57,6 +62,34 @@ function Summary({ intent }: { intent: Intent }) {
         </p>
       )}
       <p className="num quiet-text evidence-id">Client order id {intent.intentId}</p>
+    </div>
+  );
+}
+
+function CopyForSupport({
+  known,
+}: {
+  known: Pick<Output<'orders.evidence'>, 'intent' | 'evidence'>;
+}) {
+  const { feeds, profile } = useSession();
+  const [said, setSaid] = useState('');
+  const { resultId, targetId } = known.intent;
+
+  async function copy(): Promise<void> {
+    const order = feeds.orders.get(resultId ?? targetId ?? '');
+    const { environment } = profile;
+    const text = supportText({ ...known, order, environment, now: pageClock.at(1_000) });
+    setSaid((await copyText(text)) ? 'Copied.' : 'The system does not let it be copied.');
+  }
+
+  return (
+    <div className="button-row">
+      <button type="button" onClick={() => void copy()}>
+        Copy for support
+      </button>
+      <span role="status" className="quiet-text">
+        {said}
+      </span>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { orderWords, type OrderRow } from '#renderer/trading/orders/order-rows.ts';
 import { priceWords } from '#renderer/trading/ticket/ticket.ts';
-import { formatMoney, formatPrice } from '#renderer/ui/format.ts';
+import { formatAge, formatMoney, formatPrice } from '#renderer/ui/format.ts';
 import { Num } from '#renderer/ui/Num.tsx';
 import { NotTraded } from '#renderer/ui/NotTraded.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
@@ -18,7 +18,10 @@ export type OrderActions = {
   hide(text: string): string;
 };
 
-/** `now` only for the day of it. */
+/** A state that should pass within moments is shown with its age from here on. */
+const PENDING_MS = 60_000;
+
+/** `now` for the day of it, and for how long something is pending. */
 export const orderColumns = (now: number, actions: OrderActions): Column<OrderRow>[] => [
   {
     id: 'symbol',
@@ -69,9 +72,12 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
     width: 112,
     className: () => 'order-status',
     tooltip: ({ reason }) => reason && actions.hide(reason),
-    cell: ({ status, reason, isUnread }) => (
+    cell: ({ status, reason, pendingSince, isUnread }) => (
       <>
         {status}
+        {pendingSince !== undefined && now - pendingSince >= PENDING_MS && (
+          <span className="stale"> {formatAge(now - pendingSince)}</span>
+        )}
         {isUnread && <span className="tag">partly unreadable</span>}
         {reason !== undefined && <span className="visually-hidden">. {actions.hide(reason)}</span>}
       </>

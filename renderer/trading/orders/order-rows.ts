@@ -23,6 +23,8 @@ export type OrderRow = {
   prices: Pick<Order, 'limitPrice' | 'stopPrice' | 'trailPrice' | 'trailPercent'>;
   /** In words. */
   status: string;
+  /** Since when it is in a state that should pass soon, by the broker's clock; epoch ms. */
+  pendingSince: number | undefined;
   filledQty: string | undefined;
   filledAvgPrice: string | undefined;
   /** Epoch ms; undefined when the broker gave no time. */
@@ -128,6 +130,7 @@ export function rowOfOrder(order: OrderLeg, intent: Intent | undefined): OrderRo
     timeInForce: order.timeInForce,
     prices: order,
     status: statusWords(order.status),
+    pendingSince: pendingSince(order),
     filledQty: order.unread?.includes('filledQty') ? undefined : order.filledQty,
     filledAvgPrice: order.filledAvgPrice,
     at: Number.isNaN(moment) ? undefined : moment,
@@ -156,6 +159,11 @@ const unreadWords = ({ unread }: OrderLeg): string | undefined =>
 /** 'filledQty' as 'filled qty' */
 const wordsOfMember = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+function pendingSince({ status, updatedAt }: OrderLeg): number | undefined {
+  const at = Date.parse(updatedAt ?? '');
+  return status.startsWith('pending_') && !Number.isNaN(at) ? at : undefined;
+}
 
 /** The members of a stored body that the table shows. */
 const Body = z.looseObject({
@@ -191,6 +199,7 @@ export function rowOfIntent(intent: Intent): OrderRow {
       ...(body.trail_percent && { trailPercent: body.trail_percent }),
     },
     status: intent.isConflict ? 'conflict' : STATE_WORDS[intent.state],
+    pendingSince: undefined,
     filledQty: undefined,
     filledAvgPrice: undefined,
     at: intent.confirmedAt,

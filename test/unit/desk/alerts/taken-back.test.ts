@@ -1,4 +1,4 @@
-// What a person is told of fills that are taken back.
+// What a person is told of fills that are taken back, of changes that are rejected late, and of orders that do not go on.
 import { expect, it } from 'vitest';
 import type { Revision } from '#contract/orders.ts';
 import { decimal, ZERO } from '#main/domain/decimal.ts';
@@ -47,4 +47,30 @@ it('does not tell what was taken back before the account was here', () => {
   const world = filled();
   world.book.revise(which, bust(world.at(-30_000)));
   expect(world.titles()).toEqual([]);
+});
+
+it('tells of a change that was rejected late, each time, until the order ends', () => {
+  const world = createWorld();
+  const order = anOrder({});
+  const news = { kind: 'change-declined', order, text: 'The old terms stand.' } as const;
+  world.news(news);
+  world.news(news);
+  expect(world.notified.map(({ title }) => title)).toEqual([
+    'Not changed: Buy 10 AAPL',
+    'Not changed: Buy 10 AAPL',
+  ]);
+  world.book.putOrders([anOrder({ status: 'canceled', canceledAt: world.at() })]);
+  expect(world.notifier.recent().map(({ kind }) => kind)).toEqual(['cancel']);
+});
+
+it('tells of an order that does not go on, until it does', () => {
+  const world = createWorld();
+  const order = anOrder({ status: 'pending_cancel' });
+  const news = { kind: 'stuck', order, text: 'Being canceled for 2 min.' } as const;
+  world.news(news);
+  expect(world.notified).toMatchObject([
+    { kind: 'unknown', title: 'The broker does not go on: Buy 10 AAPL' },
+  ]);
+  world.news({ ...news, isOver: true });
+  expect(world.notifier.recent()).toEqual([]);
 });
