@@ -279,7 +279,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   const activities = createActivities({
     ...shared,
     client: reads,
-    readAccount: sync.readAccount,
+    readAccount: sync.readSoon,
     readOrder: trading.readOrder,
     readPrices: prices.readAgain,
   });

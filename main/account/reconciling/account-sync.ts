@@ -18,6 +18,8 @@ import type { Credentials, Ports } from '#main/ports.ts';
 type AccountSync = {
   /** Account and positions, now. */
   readAccount(): void;
+  /** The same, however often it is asked for, at the pace of fills. */
+  readSoon(): void;
   /** The same for somebody who waits for the answer. */
   readPositions: ReadAccount;
   /** Everything, now. */
@@ -68,6 +70,7 @@ export function createAccountSync(deps: Deps): AccountSync {
 
   return {
     readAccount: accountUpdates.now,
+    readSoon: accountUpdates.onFill,
     readPositions: readAccount,
     reconcile: reconcile.now,
     start() {

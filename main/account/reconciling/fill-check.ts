@@ -16,7 +16,7 @@ type Deps = Pick<Ports, 'delay' | 'log'> & {
 };
 
 /** One request, and one more for each fill that is missing. */
-const EVERY_MS = 60_000;
+const EVERY_MS = 120_000;
 const WINDOW_MS = 2 * 24 * 3_600_000;
 const OVERLAP_MS = 300_000;
 const MOST_ORDERS = 5;

@@ -190,18 +190,18 @@ it('compares fills where the broker has no stream, and believes what two reading
   book.putExecutions([fill()]);
   answer(404);
   state.listed = [fill()];
-  await advance(60_000);
+  await advance(120_000);
   state.listed = [];
   // The order has what it had: the list lags.
-  await advance(180_000);
+  await advance(360_000);
   expect(book.executions('order-1')[0]?.revision).toBeUndefined();
   state.order = anOrder({ status: 'filled', filledQty: '0', updatedAt: '2026-11-13T16:00:00Z' });
-  await advance(60_000);
+  await advance(120_000);
   expect(book.executions('order-1')[0]?.revision).toMatchObject({
     kind: 'bust',
     at: '2026-11-13T16:00:00Z',
   });
-  await advance(300_000);
+  await advance(600_000);
   expect(lines()).toEqual([
     'The broker has no stream of activities for this key (404). Fills are compared with its list instead.',
     'Fill of 10 AAPL at 187.20 was busted by the broker.',
@@ -218,9 +218,9 @@ it('finds a correction on the list, in price or in size, once', async () => {
     anExecution({ qty: '10', cumQty: '10', price: '187.1', at }),
     anExecution({ orderId: 'order-2', qty: '8', cumQty: '8', price: '187.2', at }),
   ];
-  await advance(60_000);
+  await advance(120_000);
   expect(book.allExecutions().some(({ revision }) => revision)).toBe(false);
-  await advance(300_000);
+  await advance(600_000);
   expect(lines().slice(1)).toEqual([
     'Fill of 10 AAPL at 187.20 was corrected by the broker to 10 at 187.10.',
     'Fill of 10 AAPL at 187.20 was corrected by the broker to 8 at 187.20.',
@@ -232,6 +232,6 @@ it('does not compare while the stream is heard', async () => {
   await settle();
   book.putExecutions([fill()]);
   answer(200);
-  await advance(300_000);
+  await advance(600_000);
   expect(state.lists).toBe(0);
 });

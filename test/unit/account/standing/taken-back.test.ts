@@ -55,6 +55,13 @@ it.each([
   expect(book.filledSince('AAPL')).toBe('0');
 });
 
+it('does not offer shares to an exit that a fill told of and a bust took', () => {
+  const { book } = setUp();
+  expect(book.held().positions).toMatchObject([{ symbol: 'AAPL', qty: '10' }]);
+  book.revise(which, bust);
+  expect(book.held().positions).toEqual([]);
+});
+
 it('does not take the reading of before for news when it comes late', () => {
   const { book } = setUp();
   const asked = { ...book.markFills(), at: 2 };
@@ -93,7 +100,7 @@ it('counts what is filled after it anew', () => {
   book.putPositions([], 3, { ...book.markFills(), at: 3 });
   const later = { at: '2026-11-13T15:31:00Z', executionId: 'x2' };
   book.putOrders([anOrder({ status: 'filled', filledQty: '10', updatedAt: later.at })], true);
-  book.putFill(anExecution({ qty: '10', cumQty: '10', price: '191', ...later }), decimal('10'));
+  book.putFill(anExecution({ qty: '10', cumQty: '10', price: '191', ...later }), undefined);
   expect(book.standingPositions()).toMatchObject([{ qty: '10', isEstimate: true }]);
   expect(book.executions('order-1').map(({ again }) => again)).toEqual([undefined, 1]);
 });

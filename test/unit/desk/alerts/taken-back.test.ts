@@ -7,17 +7,21 @@ import { anExecution, anOrder, createWorld } from '#test/unit/desk/alerts/world.
 const bust = (at: string): Revision => ({ kind: 'bust', at, qty: ZERO, price: decimal('187.2') });
 const which = { orderId: 'order-1', executionId: 'x1' };
 
-function filled() {
+function filled(offsetMs = -60_000) {
   const world = createWorld();
   const terms = { qty: decimal('10'), cumQty: decimal('10'), price: decimal('187.2') };
   world.book.putOrders([anOrder({ status: 'filled', filledQty: decimal('10') })]);
-  world.book.putExecutions([anExecution({ ...terms, executionId: 'x1', at: world.at(-60_000) })]);
+  world.book.putExecutions([anExecution({ ...terms, executionId: 'x1', at: world.at(offsetMs) })]);
   return world;
 }
 
-it('tells of a fill that was busted, and not of a fill', () => {
-  const world = filled();
+it('tells of a fill that was busted, and not once more of the fill', () => {
+  const world = filled(1);
+  world.time.advance(10_000);
+  expect(world.titles()).toEqual(['Bought 10 AAPL']);
+  world.notified.splice(0);
   world.book.revise(which, bust(world.at(1)));
+  world.book.putOrders([anOrder({ status: 'filled', filledQty: ZERO, updatedAt: world.at(2) })]);
   world.time.advance(10_000);
   expect(world.notified).toMatchObject([
     {
