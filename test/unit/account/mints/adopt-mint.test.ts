@@ -79,6 +79,21 @@ describe('which request is whose', () => {
     expect(world.broker.ledger).toHaveLength(2);
   });
 
+  it('is nobody’s while the list has one that cannot be read, which may be another like it', async () => {
+    const world = createWorld();
+    const id = newId();
+    world.broker.state.dropsLabels = true;
+    world.broker.state.unread = [{ where: 'qty' }];
+    world.broker.will({ kind: 'answer-lost' });
+    await world.mints.submit(id, aForm({ label: 'weekly' }));
+    world.restart();
+    await world.pass(MINUTE);
+    expect(world.state(id)).toBe('unknown');
+    world.broker.state.unread = [];
+    await world.pass(2 * MINUTE);
+    expect(world.state(id)).toBe('accepted');
+  });
+
   it('is not ended by the rejected request of another under the same label', async () => {
     const world = createWorld();
     const id = newId();

@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '#contract/failure.ts';
 import { TokenizationRequest } from '#contract/tokenization.ts';
 import type { MintBroker, MintOutcome } from '#main/account/mints/mint-broker.ts';
 import type { AttemptOptions } from '#main/account/intents/ports.ts';
+import { listOf, type Unread } from '#main/wire/oddities.ts';
 import { readMintBody } from '#main/wire/tokenization.ts';
 import type { FakeTime } from '#test/support/fake-time.ts';
 
@@ -28,6 +29,8 @@ export function createFakeMintBroker(time: FakeTime) {
     looks: 'honest' as 'honest' | 'blind' | 'silent' | 'forbidden',
     /** A broker that does not store labels. */
     dropsLabels: false,
+    /** What its list has and nobody can read. */
+    unread: [] as Unread[],
   };
   const add = (members: Record<string, unknown>): TokenizationRequest => {
     const request = TokenizationRequest.parse({
@@ -115,11 +118,14 @@ export function createFakeMintBroker(time: FakeTime) {
     },
     list({ after, type, underlyingSymbol }) {
       return look(() =>
-        shown().filter(
-          (one) =>
-            (type === undefined || one.type === type) &&
-            (underlyingSymbol === undefined || one.underlyingSymbol === underlyingSymbol) &&
-            (after === undefined || Date.parse(one.createdAt) > Date.parse(after)),
+        listOf(
+          shown().filter(
+            (one) =>
+              (type === undefined || one.type === type) &&
+              (underlyingSymbol === undefined || one.underlyingSymbol === underlyingSymbol) &&
+              (after === undefined || Date.parse(one.createdAt) > Date.parse(after)),
+          ),
+          state.unread,
         ),
       );
     },

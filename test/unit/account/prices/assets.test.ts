@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { fail, ok, type Result } from '#contract/failure.ts';
 import { createAssets, MOST_ANSWERS } from '#main/account/prices/assets.ts';
+import { listOf } from '#main/wire/oddities.ts';
 import type { AssetRecord } from '#main/wire/records.ts';
 
 const asset = (symbol: string, name: string, more: Partial<AssetRecord> = {}): AssetRecord => ({
@@ -53,6 +54,13 @@ it('finds the symbol itself first, then those that begin so, then names', async 
   expect(await symbols('zzz')).toEqual([]);
   expect(await symbols('  ')).toEqual([]);
   expect(asked).toEqual([{ status: 'active' }]);
+});
+
+it('says of no symbol that it is not listed while the list lacks a record that cannot be read', async () => {
+  const { assets, symbols } = setUp([ok(listOf([...SOME], [{ where: 'tradable' }]))]);
+  expect(await symbols('ap')).not.toEqual([]);
+  expect(assets.traitsOf('AAPL')).toMatchObject({ symbol: 'AAPL' });
+  expect(assets.traitsOf('ZZZZ')).toBeUndefined();
 });
 
 it('answers at most so many, the best of them', async () => {

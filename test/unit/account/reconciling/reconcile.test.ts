@@ -6,6 +6,7 @@ import { diskFailure, done, failed, type JournalResult } from '#main/journal/fai
 import type { JournalEvent, ReadMark } from '#main/journal/types.ts';
 import type { Activity } from '#main/wire/activities.ts';
 import { decimal } from '#main/domain/decimal.ts';
+import { listOf } from '#main/wire/oddities.ts';
 import { createReconcile } from '#main/account/reconciling/reconcile.ts';
 import { createFakeRandom, createFakeTime } from '#test/support/fake-time.ts';
 
@@ -81,6 +82,7 @@ function setUp(
   let isForgotten = false;
   let offMs = aheadMs;
   let completed = 0;
+  let unreadOrders: number | undefined;
   const odd: Activity[] = [];
   const reconcile = createReconcile({
     client: {
@@ -117,6 +119,7 @@ function setUp(
     book,
     readAccount: async () => ok(null),
     onOrder: () => undefined,
+    onUnreadOrders: (count) => (unreadOrders = count),
     lookUpUnsettled: async () => true,
     onComplete: () => completed++,
     isOrderStreamLive: () => true,
@@ -137,6 +140,7 @@ function setUp(
     /** Among the fills, whatever is asked for. */
     add: (activity: Activity) => void odd.push(activity),
     passes: () => completed,
+    unreadOrders: () => unreadOrders,
     events: () => journal.disk.events,
     known: () => book.allExecutions().map(({ at }) => Date.parse(at)),
     stop: reconcile.stop,
@@ -147,6 +151,16 @@ function setUp(
     },
   };
 }
+
+it('a pass is complete although an open order cannot be read, and says how many', async () => {
+  const desk = setUp(0);
+  desk.list(listOf([orderAt(desk.brokerNow())], [{ where: 'id' }]));
+  await desk.pass();
+  expect([desk.passes(), desk.unreadOrders()]).toEqual([1, 1]);
+  desk.list([]);
+  await desk.pass();
+  expect([desk.passes(), desk.unreadOrders()]).toEqual([2, 0]);
+});
 
 describe('what a pass asks for', () => {
   it.each([

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fail } from '#contract/failure.ts';
+import { fail, ok } from '#contract/failure.ts';
+import { readCloses } from '#main/account/standing/market-closes.ts';
 import { decimal } from '#main/domain/decimal.ts';
+import { listOf } from '#main/wire/oddities.ts';
 import { aPosition } from '#test/unit/domain/samples.ts';
 import {
   createStored,
@@ -25,6 +27,25 @@ describe('what moved in or out', () => {
     // Not for a moment either.
     expect(new Set(changes)).toEqual(new Set(['0']));
     expect(asked).toEqual(['2026-01-02T21:00:00.000Z', '2026-01-02T21:00:00.000Z']);
+  });
+
+  it('is not what could not be read: neither a position, nor an activity, nor a day', async () => {
+    const { book, broker, reader, time } = setUp();
+    await reader();
+    expect(book.areTransfersKnown()).toBe(true);
+    broker.positions = listOf([], [{ symbol: 'AAPL', where: 'qty' }]);
+    await reader();
+    expect(book.areTransfersKnown()).toBe(true);
+    expect(book.account()).toMatchObject({ dayChange: '0' });
+    broker.account = read('24700');
+    broker.positions = [shares('98')];
+    broker.activities = listOf([journaled('a', '-2')], [{ where: 'activityType' }]);
+    time.advance(15_000);
+    await reader();
+    expect(book.areTransfersKnown()).toBe(false);
+    const odd = async () => ok(listOf([], [{ where: 'date' }]));
+    const range = { start: '2026-01-02', end: '2026-01-05' };
+    expect((await readCloses({ tradingDays: odd }, range)).ok).toBe(false);
   });
 
   it('is asked for until it is listed, which may be later than it is felt', async () => {
