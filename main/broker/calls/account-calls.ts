@@ -69,7 +69,10 @@ export type AccountCalls = {
   /** From one date to another, both included; days without trading are left out. */
   tradingDays(range: DayRange, signal?: AbortSignal): Promise<Result<Listed<TradingDay>>>;
   /** The clocks of these markets with their phases; a broker need not have them. */
-  venueClocks(markets: readonly string[], signal?: AbortSignal): Promise<Result<Listed<VenueClock>>>;
+  venueClocks(
+    markets: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<Result<Listed<VenueClock>>>;
   /** The days of one market with the times of their phases, likewise. */
   venueDays(range: VenueRange, signal?: AbortSignal): Promise<Result<Listed<VenueDay>>>;
 };
