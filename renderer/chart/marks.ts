@@ -240,9 +240,8 @@ export function createMarks({ chart, host, theme: first, onPickPrice }: Deps): M
   return marks;
 }
 
-/** A drawing has no struck text: what was taken back has it letter by letter. */
 const markText = ({ isBusted }: FillMark, qty: string): string =>
-  isBusted ? `${qty.replaceAll(/./g, '$&\u0336')} busted`.trim() : qty;
+  isBusted ? `${qty} busted`.trim() : qty;
 
 /** One arrow per bar and side: a bar in which an order was filled in thirty pieces has one arrow. */
 function markersOf(

@@ -84,7 +84,7 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
       const { orderId, cumQty, symbol, revision } = execution;
       if (!revision || Date.parse(revision.at) < since) return undefined;
       return event(
-        'fill',
+        'refusal',
         `revised:${orderId}:${cumQty}:${revision.at}`,
         revisionText(execution),
         'Position and cash are read from the broker again.',
@@ -95,7 +95,9 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
     ending(order: Order, since: number): AlertEvent | undefined {
       const ending = ENDINGS[order.status];
       if (!ending || endedAt(order) < since) return undefined;
-      const title = `${ending.word}: ${orderWords(order)}`;
+      // An order that was to replace another.
+      const isChange = order.status === 'rejected' && order.replaces !== undefined;
+      const title = `${ending.word}: ${isChange ? 'the change of ' : ''}${orderWords(order)}`;
       const target = { orderId: order.id, symbol: order.symbol };
       return event(ending.kind, `${ending.kind}:${order.id}`, title, filledBefore(order), target);
     },

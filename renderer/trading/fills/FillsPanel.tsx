@@ -103,8 +103,8 @@ function Revised({ row, of, children }: RevisedProps) {
   if (isSame) return children(of(row));
   return (
     <>
-      <s>{children(of(row))}</s>
-      {revision.kind === 'correct' && <> {children(of(revision))}</>}
+      {revision.kind === 'correct' && <>{children(of(revision))} </>}
+      <s className="quiet-text">{children(of(row))}</s>
     </>
   );
 }
@@ -131,7 +131,7 @@ export const fillColumns = (now: number): Column<FillRow>[] => [
   figures(
     'price',
     'Price',
-    80,
+    116,
     (row) => (
       <Revised row={row} of={({ price }) => price}>
         {formatPrice}

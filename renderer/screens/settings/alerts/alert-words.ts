@@ -15,7 +15,7 @@ export const KINDS: readonly (readonly [AlertKind, string])[] = [
   ['unknown', 'An order is unknown'],
   ['late', 'Placed after all'],
   ['fill', 'Fills'],
-  ['refusal', 'Refusals'],
+  ['refusal', 'Refusals, busts and corrections'],
   ['guard-stop', 'Stopped by a guard'],
   ['cancel', 'Cancels'],
   ['expired', 'Expired orders'],

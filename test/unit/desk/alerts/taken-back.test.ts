@@ -25,7 +25,7 @@ it('tells of a fill that was busted, and not once more of the fill', () => {
   world.time.advance(10_000);
   expect(world.notified).toMatchObject([
     {
-      kind: 'fill',
+      kind: 'refusal',
       title: 'Fill of 10 AAPL at 187.20 was busted by the broker',
       target: { orderId: 'order-1', symbol: 'AAPL' },
     },
@@ -77,4 +77,12 @@ it('tells of an order that does not go on, until it does', () => {
   ]);
   world.news({ ...news, isOver: true });
   expect(world.notifier.recent()).toEqual([]);
+});
+
+it('says of an order that was to replace another that the change was rejected', () => {
+  const world = createWorld();
+  world.book.putOrders([
+    anOrder({ status: 'rejected', replaces: 'order-0', updatedAt: world.at() }),
+  ]);
+  expect(world.titles()).toEqual(['Rejected by the broker: the change of Buy 10 AAPL']);
 });
