@@ -143,7 +143,7 @@ export const PAPER_FAULTS: readonly PaperFault[] = [
   },
   {
     name: 'halt',
-    text: 'Trading in AAPL is halted',
+    text: 'The exchange halts trading in AAPL',
     rules: [],
     lasting: {
       path: '/market/halts',

@@ -12,11 +12,7 @@ export function SessionStatus() {
   if (!session) return null;
   return (
     <Tip text="The session at the exchange by the broker’s clock, New York time">
-      <span
-        role="status"
-        aria-label="Market session"
-        className={`session session-${session.phase}`}
-      >
+      <span role="status" aria-label="Market session" className="stream">
         {sessionText(session, now)}
       </span>
     </Tip>

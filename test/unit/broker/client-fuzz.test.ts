@@ -36,7 +36,7 @@ describe('a client’s methods', () => {
     async () => {
       const { client } = await setUp({ json: {} });
       // Operations alone: the rest is not asked by anybody outside.
-      const { close: _c, useCredentials: _u, positions, ...others } = client;
+      const { close: _c, useCredentials: _u, openActivities: _o, positions, ...others } = client;
       // Whoever asks for positions gives a function of its own to be told when the question leaves.
       const methods = {
         ...others,

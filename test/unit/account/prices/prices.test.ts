@@ -19,6 +19,7 @@ it('asks the stock stream for no crypto and no options, watched or held', () => 
     client: { snapshots: async () => ok([]), bars: async () => ok([]) } as unknown as Client,
     book,
     folder,
+    feed: () => 'iex',
     onSymbols: (symbols) => asked.push(symbols),
     onBars: () => undefined,
     onFilled: () => undefined,
@@ -34,7 +35,7 @@ it('asks the stock stream for no crypto and no options, watched or held', () => 
       ],
       1,
     );
-    expect(asked.at(-1)).toEqual(['MSFT', 'TSLA']);
+    expect(asked.at(-1)).toEqual(['TSLA', 'MSFT']);
     end();
   } finally {
     prices.stop();

@@ -44,13 +44,13 @@ it('goes on to the next feed', () => {
   expect(link.state().phase).toBe('live');
 });
 
-it('ends where there is no other, with what the broker said', () => {
+it('ends where there is no other, and says what to do', () => {
   const { link, time, addresses, refuse } = setUp(['iex']);
   link.start();
   refuse();
   expect(link.state()).toMatchObject({
     phase: 'stopped',
-    message: expect.stringContaining('insufficient subscription'),
+    message: expect.stringMatching(/not in the account’s market data plan.*Choose another feed/),
   });
   time.advance(600_000);
   expect(addresses).toHaveLength(1);
