@@ -48,13 +48,6 @@ export function newYorkText(ms: number): string {
   return `${part('weekday')}, ${part('month')} ${part('day')}, ${part('hour')}:${part('minute')} New York time`;
 }
 
-/** 'Monday 09:30', or '09:30' on the same day. For what is less than a week away. */
-export function newYorkSoon(ms: number, nowMs: number): string {
-  const part = partsOf(WORDS, ms);
-  const time = `${part('hour')}:${part('minute')}`;
-  return newYorkTime(ms).date === newYorkTime(nowMs).date ? time : `${part('weekday')} ${time}`;
-}
-
 function partsOf(format: Intl.DateTimeFormat, ms: number): (type: string) => string {
   const parts = format.formatToParts(ms);
   return (type) => parts.find((part) => part.type === type)?.value ?? '';

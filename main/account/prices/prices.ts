@@ -77,7 +77,7 @@ export function createPrices(deps: Deps): Prices {
   const snapshots = createSnapshotPrices({
     ...deps,
     symbols: () => updates.symbols().filter((symbol) => !isCarried(symbol)),
-    isMarketClosed: () => whyClosed(hours) !== undefined,
+    isMarketClosed: () => whyClosed(hours, deps.feed()) !== undefined,
     onRead: updates.putSnapshots,
   });
   const temporary = createTemporarySubscriptions({

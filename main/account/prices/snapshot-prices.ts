@@ -1,6 +1,7 @@
 // The prices of the followed symbols that the stream does not carry: one question for all of them, at a pace that
 // leaves the budget to others.
 import { retryInMs } from '#contract/failure.ts';
+import type { MarketFeed } from '#contract/market-state.ts';
 import type { Client } from '#main/broker/client.ts';
 import type { Ports } from '#main/ports.ts';
 import { createSingleRepeater } from '#main/tools/repeat.ts';
@@ -8,6 +9,7 @@ import type { Snapshot } from '#main/wire/records.ts';
 
 type Deps = Pick<Ports, 'delay' | 'log'> & {
   client: Pick<Client, 'snapshots'>;
+  feed: () => MarketFeed;
   /** Followed, and not carried by the stream. */
   symbols: () => readonly string[];
   isMarketClosed: () => boolean;
@@ -25,9 +27,11 @@ export function createSnapshotPrices(deps: Deps): { onChange(): void; stop(): vo
     what: 'reading prices by snapshot',
     waitMs: () => EVERY_MS,
     async run() {
-      const asked = deps.symbols();
+      const [asked, feed] = [deps.symbols(), deps.feed()];
       if (asked.length === 0) return true;
       const answer = await deps.client.snapshots(asked, deps.signal, 'follow');
+      // What was answered may be of the feed of before.
+      if (deps.feed() !== feed) return 0;
       if (!answer.ok) return retryInMs(answer.failure, EVERY_MS);
       deps.onRead(answer.value);
       return deps.isMarketClosed() ? WHILE_CLOSED_MS : EVERY_MS;

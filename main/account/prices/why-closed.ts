@@ -1,18 +1,15 @@
-import { newYorkSoon } from '#main/domain/new-york.ts';
+import { sessionText, type MarketFeed } from '#contract/market-state.ts';
 import type { MarketHours } from '#main/account/prices/market-hours.ts';
 
-type Hours = Pick<MarketHours, 'isOpen' | 'exchangeMinute' | 'nextOpen' | 'now'>;
+type Hours = Pick<MarketHours, 'session' | 'now'>;
 
-/** Trades are told before and after the session too, on days on which there is one. */
-const FIRST_MINUTE = 4 * 60;
-const LAST_MINUTE = 20 * 60;
-
-/** Why nothing is traded now, in words; undefined while something may be, and while nobody has said. */
-export function whyClosed(hours: Hours): string | undefined {
-  if (hours.isOpen() !== false) return undefined;
-  const minute = hours.exchangeMinute();
-  if (minute !== undefined && minute >= FIRST_MINUTE && minute < LAST_MINUTE) return undefined;
-  const [next, now] = [hours.nextOpen(), hours.now()];
-  if (next === undefined || now === undefined) return 'The market is closed.';
-  return `Closed until ${newYorkSoon(next, now)} New York time.`;
+/** Why nothing of this feed is traded now, in words; undefined while something may be, and while nobody has said. */
+export function whyClosed(hours: Hours, feed: MarketFeed): string | undefined {
+  const [session, now] = [hours.session(), hours.now()];
+  if (!session || now === undefined) return undefined;
+  const isNight = session.phase === 'overnight' && feed !== 'overnight';
+  if (session.phase !== 'closed' && !isNight) return undefined;
+  const words = sessionText(session, now);
+  const until = session.until === undefined ? words : `${words} New York time`;
+  return isNight ? `${until}: this feed has no prices then.` : `${until}.`;
 }

@@ -67,7 +67,7 @@ export function createStreams(deps: Deps): Streams {
   /** Nobody follows anything, or the market is closed: until when, and with which trade as the last one. */
   function silentMark(): string | undefined {
     if (!isFollowing) return 'nothing is followed';
-    if (whyClosed(hours) === undefined) return undefined;
+    if (whyClosed(hours, deps.feed()) === undefined) return undefined;
     const newestAt = book.prices().reduce((at, { tradedAt }) => Math.max(at, tradedAt), 0);
     return `closed until ${hours.nextOpen()}, ${newestAt}`;
   }
@@ -87,7 +87,7 @@ export function createStreams(deps: Deps): Streams {
     ...deps,
     url: () => streamOf(hosts.dataStream, deps.feed()),
     market: {
-      whyClosed: () => whyClosed(hours),
+      whyClosed: () => whyClosed(hours, deps.feed()),
       latestTrades: (symbols) =>
         deps.client.latestTrades({ symbols: [...symbols], feed: deps.feed() }, deps.signal),
     },

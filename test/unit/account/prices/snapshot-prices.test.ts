@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { fail, ok } from '#contract/failure.ts';
+import type { MarketFeed } from '#contract/market-state.ts';
 import { createSnapshotPrices } from '#main/account/prices/snapshot-prices.ts';
 import type { Snapshot } from '#main/wire/records.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
@@ -9,6 +10,8 @@ function setUp() {
   const world = {
     symbols: ['A', 'B'] as readonly string[],
     isClosed: false,
+    feed: 'sip' as MarketFeed,
+    onAsked: () => undefined as void,
     answer: ok<Snapshot[]>([]),
   };
   const asked: string[] = [];
@@ -17,9 +20,11 @@ function setUp() {
     client: {
       snapshots: async (symbols, _signal, lane) => {
         asked.push(`${time.clock.elapsed()} ${lane} ${symbols.join()}`);
+        world.onAsked();
         return world.answer;
       },
     },
+    feed: () => world.feed,
     symbols: () => world.symbols,
     isMarketClosed: () => world.isClosed,
     onRead: (snapshots) => read.push(snapshots),
@@ -71,4 +76,14 @@ it('asks seldom while the market is closed, and no sooner than the broker lets i
   prices.stop();
   await pass(600);
   expect(asked).toHaveLength(3);
+});
+
+it('asks again at once when the feed has changed meanwhile, and takes nothing of the old one', async () => {
+  const { prices, asked, read, pass, world } = setUp();
+  world.onAsked = () => {
+    world.feed = 'iex';
+  };
+  prices.onChange();
+  await pass(4);
+  expect([asked.length, read.length]).toEqual([2, 1]);
 });

@@ -1,34 +1,29 @@
 import { expect, it } from 'vitest';
+import type { MarketFeed, MarketSession } from '#contract/market-state.ts';
 import { whyClosed } from '#main/account/prices/why-closed.ts';
-import { newYorkTime } from '#main/domain/new-york.ts';
 
-const at = (text: string): number => Date.parse(text);
-const MONDAY_OPEN = at('2026-11-16T09:30:00-05:00');
+const at = (text: string): number => Date.parse(`${text}:00-05:00`);
+const NIGHT_END = at('2026-11-16T04:00');
 
-const hoursAt = (text: string, isOpen: boolean | undefined, isTradingDay: boolean) => ({
-  isOpen: () => isOpen,
-  exchangeMinute: () => (isTradingDay ? newYorkTime(at(text)).minute : undefined),
-  now: () => at(text),
-  nextOpen: () => MONDAY_OPEN,
-});
-
-it.each([
-  ['2026-11-13T12:00:00-05:00', true, true, undefined],
-  ['2026-11-13T16:30:00-05:00', false, true, undefined],
-  ['2026-11-13T19:59:00-05:00', false, true, undefined],
-  ['2026-11-13T20:00:00-05:00', false, true, 'Closed until Monday 09:30 New York time.'],
-  ['2026-11-14T12:00:00-05:00', false, false, 'Closed until Monday 09:30 New York time.'],
-  ['2026-11-16T03:59:00-05:00', false, true, 'Closed until 09:30 New York time.'],
-  ['2026-11-16T04:00:00-05:00', false, true, undefined],
-  ['2026-11-14T12:00:00-05:00', undefined, false, undefined],
-])('at %s, open: %s, trading day: %s, is told as %s', (time, isOpen, isTradingDay, words) => {
-  expect(whyClosed(hoursAt(time, isOpen, isTradingDay))).toBe(words);
-});
-
-it('is closed too when nobody knows until when', () => {
-  const hours = {
-    ...hoursAt('2026-11-14T12:00:00-05:00', false, false),
-    nextOpen: () => undefined,
-  };
-  expect(whyClosed(hours)).toBe('The market is closed.');
+it.each<[string, MarketSession | undefined, MarketFeed, string | undefined]>([
+  ['2026-11-13T05:00', { phase: 'pre' }, 'iex', undefined],
+  ['2026-11-13T12:00', { phase: 'regular' }, 'iex', undefined],
+  ['2026-11-13T19:59', { phase: 'post' }, 'sip', undefined],
+  [
+    '2026-11-14T12:00',
+    { phase: 'closed', until: NIGHT_END },
+    'iex',
+    'Closed until Monday 04:00 New York time.',
+  ],
+  ['2026-11-14T12:00', { phase: 'closed' }, 'overnight', 'Closed.'],
+  [
+    '2026-11-15T21:00',
+    { phase: 'overnight', until: NIGHT_END },
+    'sip',
+    'Overnight until 04:00 New York time: this feed has no prices then.',
+  ],
+  ['2026-11-15T21:00', { phase: 'overnight', until: NIGHT_END }, 'overnight', undefined],
+  ['2026-11-14T12:00', undefined, 'iex', undefined],
+])('at %s, in %j, %s is told as %s', (time, session, feed, words) => {
+  expect(whyClosed({ session: () => session, now: () => at(time) }, feed)).toBe(words);
 });
