@@ -19,7 +19,8 @@ type Deps = Pick<Ports, 'delay' | 'log'> & {
 
 const SOON_MS = 2_000;
 const EVERY_MS = 10_000;
-const WHILE_CLOSED_MS = 300_000;
+/** Less than after which what was read counts as old. */
+const WHILE_CLOSED_MS = 50_000;
 
 export function createSnapshotPrices(deps: Deps): { onChange(): void; stop(): void } {
   const reading = createSingleRepeater({

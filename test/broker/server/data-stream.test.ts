@@ -143,6 +143,7 @@ describe('the errors', () => {
     ['an unknown channel', { action: 'subscribe', ticks: ['AAPL'] }],
     ['a channel that is no list', { action: 'subscribe', bars: 'AAPL' }],
     ['a malformed symbol', { action: 'subscribe', bars: ['a a'] }],
+    ['a pair, on a feed of stocks', { action: 'subscribe', bars: ['AAPL', 'BTC/USD'] }],
     ['nothing to subscribe', { action: 'subscribe' }],
   ])('400 invalid syntax: %s', async (_name, frame) => {
     const client = await ready();

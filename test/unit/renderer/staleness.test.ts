@@ -10,7 +10,8 @@ const old = { receivedAt: NOW - 61_000 };
 it.each([
   ['heard on a live stream', fresh, 'live', false],
   ['heard before the stream went quiet', fresh, 'quiet', false],
-  ['heard long ago on a quiet stream', old, 'quiet', true],
+  ['heard long ago on a quiet stream', old, 'quiet', false],
+  ['heard long ago on a live stream', old, 'live', true],
   ['heard on a stream that is stale', fresh, 'stale', true],
   ['heard on a stream that is lost', fresh, 'reconnecting', true],
   ['read by snapshot, without a stream', { ...old, readAt: NOW - 12_000 }, 'stopped', false],

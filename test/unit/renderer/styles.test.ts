@@ -25,7 +25,7 @@ const DYNAMIC: Record<string, string> = {
   'accounts-place-': 'paper live',
   'batch-': 'running paused done',
   'batch-row-': 'wrong refused not-sent unknown sending accepted',
-  'column-': 'actions line remove',
+  'column-': 'actions line remove age',
   'environment-': 'embedded paper live',
   'evidence-': 'unknown set-aside accepted refused not-sent',
   'order-': 'done unknown',

@@ -58,7 +58,7 @@ export function watchColumns({ rows, lines, isNarrow, onSelect, onRemove }: Deps
     live('bid', 'Bid', 72, 'bid', { fold: 4, isUnsorted: true }),
     live('ask', 'Ask', 72, 'ask', { fold: 4, isUnsorted: true }),
     live('spread', 'Spread', 52, 'spread', { fold: 3, isUnsorted: true }),
-    live('age', 'Age', 40, 'age', {
+    live('age', 'Age', 44, 'age', {
       title: 'How long ago the price was heard; underlined where it is read by snapshot',
       fold: 1,
       isUnsorted: true,

@@ -67,12 +67,14 @@ it('asks seldom while the market is closed, and no sooner than the broker lets i
   const { prices, asked, read, pass, world } = setUp();
   world.isClosed = true;
   prices.onChange();
-  await pass(300);
+  await pass(51);
   expect(asked).toHaveLength(1);
   world.answer = fail({ kind: 'throttled', status: 429, message: 'slow', retryAfterMs: 40_000 });
-  await pass(41);
+  await pass(1);
   expect([asked.length, read.length]).toEqual([2, 1]);
-  await pass(4);
+  await pass(39);
+  expect(asked).toHaveLength(2);
+  await pass(1);
   prices.stop();
   await pass(600);
   expect(asked).toHaveLength(3);
