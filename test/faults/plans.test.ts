@@ -58,4 +58,13 @@ describe('the free plan', () => {
     await until('all come by the stream', () => bySnapshot().length === 0);
     expect(stream()?.notes).toBeUndefined();
   });
+
+  it('leaves out what is no symbol of the feed, and the others go on', async () => {
+    account.unit.watchSymbols(['AAPL', 'BTC/USD', 'MSFT']);
+    await untilCarried({ symbols: 2, of: 3 });
+    expect(stream()?.notes).toEqual([expect.stringContaining('no prices of BTC/USD')]);
+    const heard = (symbol: string): number => account.unit.book.price(symbol)?.tradedAt ?? 0;
+    const before = heard('AAPL');
+    await until('the others go on', () => before > 0 && heard('AAPL') > before);
+  });
 });

@@ -34,8 +34,8 @@ type Prices = {
   followQuotes(symbol: string): () => void;
   /** While it is among the last few that were asked about. */
   followBriefly(symbol: string): void;
-  /** The stream carries these from now on, and no others. */
-  onCarried(symbols: ReadonlySet<string>): void;
+  /** The stream carries these from now on, and no others; some are no symbols of the feed. */
+  onCarried(symbols: ReadonlySet<string>, refused: readonly string[]): void;
   onEvents(batches: readonly DataBatch[]): void;
   /** Something may have been missed. */
   readAgain(): void;
@@ -71,6 +71,7 @@ export function createPrices(deps: Deps): Prices {
   const hours = createMarketHours(deps);
   /** What the stream carries; undefined while nobody has said. */
   let carried: ReadonlySet<string> | undefined;
+  let refused: readonly string[] = [];
   const isCarried = (symbol: string): boolean => carried?.has(symbol) ?? true;
   const quotes = createQuoteBook(deps);
   const updates = createPriceUpdates({ ...deps, bars, quotes, isCarried });
@@ -85,15 +86,16 @@ export function createPrices(deps: Deps): Prices {
     isFollowed: (symbol) => updates.symbols().includes(symbol),
     onChange: followAll,
   });
-  const quoteWatch = createQuoteWatch({ ...deps, onChange: () => want(updates.symbols()) });
+  const quoteWatch = createQuoteWatch({ ...deps, onChange: () => want() });
   let watched: readonly string[] = [];
   let held: readonly string[] = [];
+  let followed: readonly string[] = [];
 
-  function want(symbols: readonly string[]): void {
-    const followed = new Set(symbols);
+  function want(): void {
+    const all = new Set(followed);
     deps.onSymbols(
-      symbols,
-      quoteWatch.symbols().filter((symbol) => followed.has(symbol)),
+      followed,
+      quoteWatch.symbols().filter((symbol) => all.has(symbol)),
     );
   }
 
@@ -103,9 +105,12 @@ export function createPrices(deps: Deps): Prices {
     const symbols = [...new Set([...temporary.symbols(), ...first, ...watched])].filter(
       (symbol) => notTradedHere(symbol) === undefined,
     );
-    want(symbols);
-    if (isSameSet(symbols, updates.symbols())) return;
-    updates.follow(symbols);
+    followed = symbols;
+    want();
+    // One among them would make the broker refuse the prices of all.
+    const read = symbols.filter((symbol) => !refused.includes(symbol));
+    if (isSameSet(read, updates.symbols())) return;
+    updates.follow(read);
     snapshots.onChange();
   }
 
@@ -133,12 +138,14 @@ export function createPrices(deps: Deps): Prices {
     follow: temporary.hold,
     followQuotes: quoteWatch.hold,
     followBriefly: temporary.touch,
-    onCarried(symbols) {
+    onCarried(symbols, notOfThisFeed) {
       const isMarked = (symbol: string) => deps.book.price(symbol)?.readAt !== undefined;
       const isGained = updates
         .symbols()
         .some((symbol) => symbols.has(symbol) && !isCarried(symbol) && isMarked(symbol));
       carried = symbols;
+      refused = notOfThisFeed;
+      if (refused.some((symbol) => updates.symbols().includes(symbol))) followAll();
       // From now on they are as old as what the stream tells of them.
       if (isGained) updates.readAgain();
       snapshots.onChange();

@@ -48,8 +48,8 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   onTradeUpdate: (update: TradeUpdate) => void;
   /** What was said before was not heard. */
   onPricesMissed: () => void;
-  /** The prices of these come by the stream, those of the others that are wanted do not. */
-  onCarried: (symbols: ReadonlySet<string>) => void;
+  /** The prices of these come by the stream, those of the others that are wanted do not; some are no symbols of the feed. */
+  onCarried: (symbols: ReadonlySet<string>, refused: readonly string[]) => void;
   onOrdersMissed: () => void;
   onGap: (gap: Gap) => void;
   /** Of earlier runs. What was missed then is read by the first pass of this one, and with its first prices. */
@@ -79,8 +79,8 @@ export function createStreams(deps: Deps): Streams {
     const state = dataLink.state();
     const isConnected = isHearing(state.phase) || state.phase === 'stale';
     book.putStream({ ...streamState('prices', state), ...(isConnected && shortfallOf(carried)) });
-    if (!isConnected && state.phase !== 'connecting') deps.onCarried(NONE);
-    else if (isConnected && carried) deps.onCarried(carried.symbols);
+    if (!isConnected && state.phase !== 'connecting') deps.onCarried(NONE, carried?.refused ?? []);
+    else if (isConnected && carried) deps.onCarried(carried.symbols, carried.refused);
   }
 
   const dataLink = createDataLink({

@@ -4,7 +4,13 @@
 import { subscribeMessage, type Subscriptions } from '#main/wire/data-stream.ts';
 
 /** What is carried of what is wanted, and why the rest is not, with what to do. */
-export type Carried = { symbols: ReadonlySet<string>; wanted: number; notes: readonly string[] };
+export type Carried = {
+  symbols: ReadonlySet<string>;
+  wanted: number;
+  /** What is no symbol of this feed at all. */
+  refused: readonly string[];
+  notes: readonly string[];
+};
 
 type Subscribing = {
   /** What is wanted first is carried first. */
@@ -178,7 +184,7 @@ export function createSubscribing(): Subscribing {
         refused: [...refused],
         hasTrades: !absent.has('trades'),
       });
-      return { symbols, wanted: all.size, notes };
+      return { symbols, wanted: all.size, refused: [...refused], notes };
     },
   };
 }
@@ -201,7 +207,7 @@ function notesOf({ carries, others, isLimited, refused, hasTrades }: Shortfall):
     );
   if (refused.length > 0)
     notes.push(
-      `The price stream does not take ${refused.join(', ')}: read by snapshot, where the broker has a price.`,
+      `The feed has no prices of ${refused.join(', ')}: remove ${refused.length === 1 ? 'it' : 'them'} from the list. The others go on.`,
     );
   return notes;
 }

@@ -131,7 +131,7 @@ describe('a symbol that the feed does not take', () => {
     expect(messages.length).toBeLessThanOrEqual(Math.ceil(Math.log2(count)) + 3);
     expect(carries().toSorted()).toEqual(good.toSorted());
     expect(notes()).toEqual([
-      'The price stream does not take BTC/USD: read by snapshot, where the broker has a price.',
+      'The feed has no prices of BTC/USD: remove it from the list. The others go on.',
     ]);
   });
 
