@@ -57,7 +57,7 @@ export const FEED_WORDS: Record<MarketFeed, { name: string; means: string }> = {
   delayed_sip: { name: 'Delayed SIP', means: 'every US exchange, 15 minutes late' },
   overnight: {
     name: 'Overnight',
-    means: 'the night’s own venue, from 20:00 to 04:00 New York time',
+    means: 'the night’s own venue, 20:00 to 04:00',
   },
 };
 

@@ -43,6 +43,7 @@ export function ChartHeadline({ symbol }: Props) {
       <p className="chart-price">
         <Price value={price?.price} stale={isStale} />
         <Change amount={price?.change} percent={price?.changePercent} stale={isStale} />
+        <FeedLabel />
       </p>
       {halted !== undefined && (
         <p className="halt-note" title={halted}>
@@ -83,13 +84,12 @@ export function ChartHeadline({ symbol }: Props) {
             {price?.previousClose === undefined ? '–' : formatPrice(price.previousClose)}
           </dd>
         </div>
-        <div>
-          <dt>Prices</dt>
-          <dd>
-            {profile.environment === 'embedded' && 'simulated '}
-            <FeedLabel />
-          </dd>
-        </div>
+        {profile.environment === 'embedded' && (
+          <div>
+            <dt>Prices</dt>
+            <dd>simulated</dd>
+          </div>
+        )}
       </dl>
     </header>
   );

@@ -134,6 +134,7 @@ function judge(
     ...(account && { mayShort: mayShort(account) }),
   };
   const issues = deskIssues(draft, context);
+  const verdicts = gate.verdicts(draft, intentId, replaced?.order.id);
   const isHeldByOrders =
     issues.length > 0 &&
     !replaced &&
@@ -145,8 +146,10 @@ function judge(
     ...(market && { market: market.told }),
     issues,
     ...(isHeldByOrders && { isHeldByOrders }),
-    ...waitingOf(draft, facts.asset, hours),
-    verdicts: gate.verdicts(draft, intentId, replaced?.order.id),
+    // One that is stopped because the market is closed waits for nothing.
+    ...(verdicts.every(({ guard, level }) => guard !== 'marketClosed' || level !== 'block') &&
+      waitingOf(draft, facts.asset, hours)),
+    verdicts,
     whatIf: whatIf({
       draft,
       account,

@@ -11,6 +11,8 @@ type StreamGaps = {
   onPhase(phase: StreamPhase): boolean;
   /** Everything was read, from this elapsed time on (now when left out): gaps that were closed by then are filled. */
   onFilled(since?: number): void;
+  /** Another stream takes its place, and what this one told counts no more: it left no gap. */
+  forget(): void;
   /** The desk is closing. One that is still down leaves its record, which the next run fills. */
   end(): void;
 };
@@ -65,6 +67,10 @@ export function createStreamGaps(
       close();
       for (const { gap, mark } of closed) if (mark !== undefined) save(gap);
       closed = [];
+    },
+    forget() {
+      wasLive = false;
+      lost = undefined;
     },
   };
 }

@@ -133,7 +133,9 @@ export function createStreams(deps: Deps): Streams {
     onPricesRead: priceGaps.onFilled,
     signInAgain: () => links.forEach(startAnew),
     changeFeed() {
-      if (dataLink.state().phase !== 'off') startAnew(dataLink);
+      if (dataLink.state().phase === 'off') return;
+      priceGaps.forget();
+      startAnew(dataLink);
     },
     wake: () => links.forEach((link) => link.wake()),
     start: () => links.forEach((link) => link.start()),

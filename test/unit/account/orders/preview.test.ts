@@ -146,6 +146,32 @@ describe('the traits of an asset', () => {
   });
 });
 
+describe('an order that cannot trade in the session that runs', () => {
+  const at = (text: string) => Date.parse(`${text}:00-05:00`);
+  const hours = {
+    isOpen: () => false,
+    exchangeMinute: () => 0,
+    now: () => at('2026-11-15T12:00'),
+    nextOpen: () => at('2026-11-16T09:30'),
+    session: () => ({ phase: 'closed' as const, until: at('2026-11-16T04:00') }),
+  };
+  const told = (draft: OrderDraft, of: object = { hours }) =>
+    previewOrder({ ...unitOf(createWorld()), ...of }, { draft, intentId: newId() });
+
+  it('is said to wait, and for what', () => {
+    expect(told(aDraft()).waiting).toContain('waits for regular hours at Monday 09:30');
+    expect(told(aDraft(), {}).waiting).toBeUndefined();
+  });
+
+  it('is not said to wait where it is stopped for that', () => {
+    const closed = { guard: 'marketClosed' as const, level: 'block' as const, text: 'closed' };
+    const gate = { ...createWorld().gate, verdicts: () => [closed] };
+    expect(told(aMarketDraft(), { hours, gate }).waiting).toBeUndefined();
+    const warned = { ...gate, verdicts: () => [{ ...closed, level: 'warn' as const }] };
+    expect(told(aMarketDraft(), { hours, gate: warned }).waiting).toContain('waits');
+  });
+});
+
 describe('the preview of a change', () => {
   const preview = (world: World, change: object) =>
     previewChange(unitOf(world), {

@@ -16,6 +16,18 @@ function setUp() {
   return { gaps, saved, go, time };
 }
 
+it('a stream that is exchanged for another leaves no gap', () => {
+  const time = createFakeTime();
+  const saved: Gap[] = [];
+  const gaps = createStreamGaps('prices', time.clock, (gap) => saved.push(gap));
+  gaps.onPhase('live');
+  gaps.onPhase('reconnecting');
+  gaps.forget();
+  for (const phase of ['off', 'connecting', 'live'] as const) gaps.onPhase(phase);
+  gaps.end();
+  expect(saved).toEqual([]);
+});
+
 describe('gaps', () => {
   it('leaves none for the first connection', () => {
     const { go, saved } = setUp();
