@@ -3,7 +3,7 @@
 import type { Bar } from '#contract/bars.ts';
 import type { Closing } from '#contract/closings.ts';
 import { notAllowed, ok, type Result } from '#contract/failure.ts';
-import type { FeedChoice, MarketState } from '#contract/market-state.ts';
+import { delayMsOf, type FeedChoice, type MarketState } from '#contract/market-state.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Environment } from '#contract/records.ts';
 import type { Gap, GuardSettings } from '#contract/trading.ts';
@@ -206,6 +206,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     readBody: readOrderBody,
     isMarketOpen: prices.hours.isOpen,
     session: prices.hours.session,
+    lateMs: () => delayMsOf(feeds.current()),
     traitsOf,
     quotes: prices.quotes,
     lossHold: dailyLoss.hold,

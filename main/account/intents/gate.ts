@@ -60,6 +60,8 @@ type Deps = {
   stops: () => number;
   isMarketOpen: () => boolean | undefined;
   session?: () => MarketSession | undefined;
+  /** How far the feed of the prices is behind the market. */
+  lateMs?: () => number;
   traitsOf?: (symbol: string) => AssetTraits | undefined;
   quotes?: Pick<QuoteBook, 'get' | 'quote' | 'forgetQuotes'>;
   /** The daily loss limit was hit and the next session has not begun. */
@@ -167,11 +169,15 @@ export function createGate(deps: Deps): TradingGate {
     const { symbol } = draft;
     const price = book.price(symbol);
     const heardAt = heard.get(symbol);
+    const lateMs = deps.lateMs?.() ?? 0;
     const ageMs = Math.max(
       clock.wall() - (price?.receivedAt ?? 0),
       clock.elapsed() - (heardAt ?? 0),
     );
-    const last = price && heardAt !== undefined ? { price: price.price, ageMs } : undefined;
+    const last =
+      price && heardAt !== undefined ? { price: price.price, ageMs: ageMs + lateMs } : undefined;
+    // A quote that is late is none.
+    if (lateMs > 0) return last && { ...last, lateMs };
     return marketPriceFor(draft, last, deps.quotes?.quote(symbol));
   }
 

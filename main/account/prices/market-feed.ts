@@ -34,23 +34,24 @@ export function createMarketFeeds({
   let choice = first;
   const refused = new Set<MarketFeed>();
   const answered = new Set<MarketFeed>();
-  let used = current();
+  /** Changes only where it is told: whoever asks twice in between has two answers of one feed. */
+  let used = wanted();
 
-  function current(): MarketFeed {
+  function wanted(): MarketFeed {
     return feedsFor(choice, isNight()).find((feed) => !refused.has(feed)) ?? 'iex';
   }
 
   function note(): string | undefined {
     const [best = 'iex'] = feedsFor(choice, isNight());
     if (refused.has(best))
-      return `${nameOf(best)} is not in this account’s plan for market data: prices are those of ${nameOf(current())}.`;
+      return `${nameOf(best)} is not in this account’s plan for market data: prices are those of ${nameOf(used)}.`;
     return choice === 'overnight' && !isNight()
-      ? `There is no overnight session now: prices are those of ${nameOf(current())}.`
+      ? `There is no overnight session now: prices are those of ${nameOf(used)}.`
       : undefined;
   }
 
   function reconsider(): void {
-    const next = current();
+    const next = wanted();
     if (next !== used) {
       used = next;
       onSwitch(note());
@@ -65,7 +66,7 @@ export function createMarketFeeds({
   }
 
   return {
-    current,
+    current: () => used,
     insteadOf(feed) {
       const feeds = feedsFor(choice, isNight());
       return feeds[feeds.indexOf(feed) + 1];
@@ -81,11 +82,10 @@ export function createMarketFeeds({
       onState();
     },
     state() {
-      const feed = current();
       const why = note();
       return {
         choice,
-        ...(answered.has(feed) && { feed }),
+        ...(answered.has(used) && { feed: used }),
         ...(why !== undefined && { note: why }),
       };
     },

@@ -30,7 +30,7 @@ export function createSnapshotPrices(deps: Deps): { onChange(): void; stop(): vo
     async run() {
       const [asked, feed] = [deps.symbols(), deps.feed()];
       if (asked.length === 0) return true;
-      const answer = await deps.client.snapshots(asked, deps.signal, 'follow');
+      const answer = await deps.client.snapshots(asked, deps.signal, { lane: 'follow' });
       // What was answered may be of the feed of before.
       if (deps.feed() !== feed) return 0;
       if (!answer.ok) return retryInMs(answer.failure, EVERY_MS);

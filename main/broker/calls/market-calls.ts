@@ -64,11 +64,14 @@ export type FeedSource = {
 };
 
 export type MarketCalls = {
-  /** Symbols the broker does not know are left out of the answer. */
+  /**
+   * Symbols the broker does not know are left out of the answer. What an order is priced by must be of now
+   * (`isTimely`): instead of a feed that is late, the one that every plan has.
+   */
   snapshots(
     symbols: readonly string[],
     signal?: AbortSignal,
-    lane?: Lane,
+    how?: { lane?: Lane; isTimely?: boolean },
   ): Promise<Result<Snapshot[]>>;
   /** The newest of each symbol, as this feed has it. */
   latestTrades(query: LatestTradesQuery, signal?: AbortSignal): Promise<Result<TradePrint[]>>;
@@ -154,10 +157,11 @@ export function createMarketCalls(
 
   return {
     latestTrades: readLatestTrades,
-    async snapshots(symbols, signal, lane) {
-      return Array.isArray(symbols) && symbols.length === 0
-        ? ok([])
-        : named((feed) => readSnapshots({ symbols: symbols as string[], feed }, signal, lane));
+    async snapshots(symbols, signal, how) {
+      if (Array.isArray(symbols) && symbols.length === 0) return ok([]);
+      const ask = (feed: MarketFeed) =>
+        readSnapshots({ symbols: symbols as string[], feed }, signal, how?.lane);
+      return how?.isTimely && delayMsOf(feeds.current()) > 0 ? ask('iex') : named(ask);
     },
     async bars(query, options) {
       const checked = BarsQuery.safeParse(query);

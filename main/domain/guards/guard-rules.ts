@@ -44,7 +44,12 @@ export const guardRules: Record<GuardName, Rule> = {
       return pass(`The ${what} of ${symbol} is ${ageText(price.ageMs)} old.`);
     const text = `The ${what} of ${symbol} is ${ageText(price.ageMs)} old, your limit is ${ageText(maxAgeMs)}`;
     // While nothing that it trades in runs, no price need be fresh, and the order waits for its session.
-    if (!isWaiting(input)) return block(`${text}: wait for a fresh one.`);
+    if (!isWaiting(input))
+      return block(
+        price.lateMs === undefined
+          ? `${text}: wait for a fresh one.`
+          : `${text}, and its feed is always ${ageText(price.lateMs)} late: choose another in the account’s settings.`,
+      );
     const isClosed = session === undefined || session.phase === 'closed';
     return warn(`${text}; ${isClosed ? 'the market is closed' : 'the order waits'}.`);
   },

@@ -26,8 +26,11 @@ export type RecentIntent = {
 
 export type GuardInput = Omit<Standing, 'marketPrice'> & {
   draft: OrderDraft;
-  /** What the order would meet: the far side of the quote, or the last price; its age counts from receipt. */
-  price: (LastPrice & Partial<MarketPrice>) | undefined;
+  /**
+   * What the order would meet: the far side of the quote, or the last price. Its age counts from receipt, and from the
+   * market where its feed is late.
+   */
+  price: (LastPrice & Partial<MarketPrice> & { lateMs?: number }) | undefined;
   halt?: SymbolMarket['halt'];
   band?: SymbolMarket['band'];
   /** What the broker's list of assets says of the symbol. */

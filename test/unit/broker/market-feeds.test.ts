@@ -100,6 +100,13 @@ describe('a feed that is late', () => {
     expect(many.ok && many.value).toHaveLength(1);
   });
 
+  it('is not what an order is priced by: that is asked of the feed that every plan has', async () => {
+    const { client, asked } = await setUp('delayed_sip', () => ({ json: {} }));
+    await client.snapshots(['AAPL'], undefined, { isTimely: true });
+    await client.snapshots(['AAPL']);
+    expect(asked().map((query) => query.get('feed'))).toEqual(['iex', 'delayed_sip']);
+  });
+
   it('names the end of what is old', async () => {
     const { client, asked } = await setUp('delayed_sip', () => barsAt(90));
     await client.newestBars({ ...NEWEST, end: iso(60) });

@@ -22,7 +22,7 @@ export function createQuotes({ client, delay, signal }: Deps) {
     const answer = new Promise<Result<Snapshot[]>>((resolve) => {
       delay(TOGETHER_MS, () => {
         next = undefined;
-        resolve(client.snapshots([...symbols], signal));
+        resolve(client.snapshots([...symbols], signal, { isTimely: true }));
       });
     });
     return { symbols, answer };
@@ -35,7 +35,7 @@ export function createQuotes({ client, delay, signal }: Deps) {
     const all = await answer;
     const own =
       !all.ok && isSpoiled(all.failure) && symbols.size > 1
-        ? await client.snapshots([symbol], signal)
+        ? await client.snapshots([symbol], signal, { isTimely: true })
         : all;
     return own.ok ? ok(own.value.find((one) => one.symbol === symbol)?.quote) : own;
   };

@@ -14,6 +14,15 @@ import {
 
 const createWorld = createWorlds();
 
+it('a price is as old as its feed is late', () => {
+  const world = createWorld();
+  const stale = () =>
+    world.gate.verdicts(aDraft(), newId()).find(({ guard }) => guard === 'stalePrice')?.level;
+  expect(stale()).toBe('pass');
+  world.settings.lateMs = 900_000;
+  expect(stale()).toBe('block');
+});
+
 describe('what the broker says about the account', () => {
   const blocked = (world: ReturnType<typeof createWorld>, members: object) => {
     const { account } = world.book.account()!;

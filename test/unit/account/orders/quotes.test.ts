@@ -14,7 +14,9 @@ function setUp(failureOf: (symbols: readonly string[]) => Failure | undefined = 
     delay: time.delay,
     signal: new AbortController().signal,
     client: {
-      async snapshots(symbols): Promise<Result<Snapshot[]>> {
+      async snapshots(symbols, _signal, isTimely): Promise<Result<Snapshot[]>> {
+        // An exit is never priced by a feed that is late.
+        expect(isTimely).toBe(true);
         asked.push([...symbols]);
         const failure = failureOf(symbols);
         if (failure) return fail(failure);

@@ -71,6 +71,7 @@ export function createWorld(options: Options = {}) {
     isStopped: false,
     stops: 0,
     isMarketOpen: true,
+    lateMs: 0,
     guards: { ...DEFAULT_GUARDS, repeat: { isOn: false, withinMs: 0 } } as GuardSettings,
     heldBack: undefined as string | undefined,
     isLocked: false,
@@ -101,6 +102,7 @@ export function createWorld(options: Options = {}) {
       isStopped: () => settings.isStopped,
       stops: () => settings.stops,
       isMarketOpen: () => settings.isMarketOpen,
+      lateMs: () => settings.lateMs,
       // Locking, which disarms, does not interrupt what was confirmed.
       heldBack: (isConfirmedExit) =>
         isConfirmedExit && settings.isLocked ? undefined : settings.heldBack,

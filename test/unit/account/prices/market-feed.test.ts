@@ -50,6 +50,8 @@ it('has the night’s feed at night only', () => {
   expect(feeds.current()).toBe('sip');
   expect(feeds.state().note).toContain('There is no overnight session now');
   world.isNight = true;
+  // Not before it is told: a question and its second part are of one feed.
+  expect(feeds.current()).toBe('sip');
   feeds.reconsider();
   expect(feeds.current()).toBe('overnight');
   feeds.refuse('overnight');

@@ -18,8 +18,8 @@ function setUp() {
   const read: (readonly Snapshot[])[] = [];
   const prices = createSnapshotPrices({
     client: {
-      snapshots: async (symbols, _signal, lane) => {
-        asked.push(`${time.clock.elapsed()} ${lane} ${symbols.join()}`);
+      snapshots: async (symbols, _signal, how) => {
+        asked.push(`${time.clock.elapsed()} ${how?.lane} ${symbols.join()}`);
         world.onAsked();
         return world.answer;
       },

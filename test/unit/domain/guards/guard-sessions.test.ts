@@ -36,6 +36,14 @@ it.each<[SessionPhase, isExtended: boolean, attributes: string[], level: string]
   },
 );
 
+it('a price of a feed that is late is old however lately it was heard, and it is said what to do', () => {
+  const price = { price: decimal('190'), ageMs: 900_001, lateMs: 900_000 };
+  expect(verdict('stalePrice', 'regular', { price })).toMatchObject({
+    level: 'block',
+    text: 'The price of AAPL is 15 min old, your limit is 30 s, and its feed is always 15 min late: choose another in the account’s settings.',
+  });
+});
+
 it('a market order outside of regular hours is stopped with the session that runs', () => {
   const text = (phase: SessionPhase) =>
     verdict('marketClosed', phase, { draft: aMarketDraft() })?.text;
