@@ -60,6 +60,17 @@ describe('an order that cannot be read whole', () => {
     expect(world.intent(id)).toMatchObject({ state: 'unknown', isConflict: true });
   });
 
+  it('without its client order id is the order whose id it has', async () => {
+    const world = createWorld();
+    const { resultId } = value(await world.submit());
+    const order = { ...world.broker.ledger[0]!, clientOrderId: '', unread: ['clientOrderId'] };
+    world.trading.onOrder({ ...order, status: 'filled', filledQty: decimal('10') }, 'heard');
+    expect(world.book.order(resultId!)).toMatchObject({
+      status: 'filled',
+      clientOrderId: world.broker.ledger[0]?.clientOrderId,
+    });
+  });
+
   it('keeps what was known of it, and is whole again with the next record', () => {
     const known = anOrder({
       status: 'partially_filled',
@@ -120,6 +131,16 @@ describe('a position that cannot be read', () => {
     book.putPositions([aPosition('TSLA', '90'), aPosition('AAPL', '5')], 3, book.markFills());
     expect(book.arePositionsInDoubt()).toBe(false);
     expect(book.isUnread('TSLA')).toBe(false);
+  });
+
+  it('contradicts no fill: nothing is read again and again for it', () => {
+    const book = createAccountBook();
+    book.putPositions([aPosition('AAPL', '5')], 1, book.markFills());
+    const bought = { side: 'buy', qty: decimal('10'), cumQty: decimal('10'), price: decimal('99') };
+    const at = '2026-11-16T15:00:00Z';
+    book.putFill({ orderId: 'o', symbol: 'TSLA', at, ...bought }, undefined);
+    book.putPositions(listOf([aPosition('AAPL', '5')], unreadOf('TSLA')), 2, book.markFills());
+    expect(book.arePositionsInDoubt()).toBe(false);
   });
 
   it('without a symbol may be any that is missing', () => {
