@@ -90,7 +90,7 @@ function legShape(record: unknown, tell: Tell | undefined): unknown {
   const { id, filledQty } = record;
   // It would stay open for ever: nobody can ask what became of it.
   if (typeof id === 'string' && !isId(id)) return undefined;
-  if (filledQty === undefined)
+  if (filledQty === undefined && id !== undefined)
     tell?.({ kind: 'unread', what: 'order', where: 'filledQty', quote: '' });
   return {
     symbol: '',
