@@ -1,5 +1,6 @@
 // ③ The latest truth about one account. It is written first and published afterwards, so whoever hears of a change can
 // read it here. Orders and fills are never dropped or merged away; prices keep the newest.
+import { notTradedHere } from '#contract/order-choices.ts';
 import {
   isOpen,
   type Execution,
@@ -230,8 +231,9 @@ export function createAccountBook(): Book {
     const { positions, receivedAt = Infinity, mark } = from;
     const moved = [...booked.prices].flatMap(([symbol, price]) => {
       const qty = tally.since(symbol);
-      // What is held of it beside these is not known.
-      return isZero(qty) || isUnreadIn(positions, symbol) ? [] : [{ symbol, qty, price }];
+      // What is held of it beside these, or what a contract comes to, is not known.
+      const isKnown = !isUnreadIn(positions, symbol) && notTradedHere(symbol) === undefined;
+      return isZero(qty) || !isKnown ? [] : [{ symbol, qty, price }];
     });
     const now = standingNow({
       account: account?.account,

@@ -2,6 +2,7 @@
 // nothing is placed twice for it.
 import { describe, expect, it } from 'vitest';
 import { Position } from '#contract/orders.ts';
+import { Account } from '#contract/records.ts';
 import { createOddityLog } from '#main/account/oddities.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
 import { decimal } from '#main/domain/decimal.ts';
@@ -210,6 +211,28 @@ it('an order in what is not traded here is refused before anything is recorded',
   const draft = aDraft({ symbol: 'BTC/USD', timeInForce: 'gtc' });
   expect(failureOf(await world.submit(draft, id))).toContain('not traded here');
   expect(world.broker.calls.place).toEqual([]);
+});
+
+it('a fill in options is not reckoned as one in shares: it waits for the reading, marked', () => {
+  const book = createAccountBook();
+  const symbol = 'AAPL261218C00200000';
+  const held = { ...aPosition(symbol, '2'), assetClass: 'us_option' };
+  const money = { equity: '5000', lastEquity: '5000', cash: '4000', buyingPower: '4000' };
+  const account = Account.parse({
+    accountNumber: 'P',
+    status: 'ACTIVE',
+    currency: 'USD',
+    ...money,
+  });
+  book.putPositions([held], 1, book.markFills());
+  book.putAccount(account, 1);
+  const sold = { side: 'sell', qty: decimal('1'), cumQty: decimal('1'), price: decimal('3.2') };
+  book.putFill({ orderId: 'o', symbol, at: '2026-11-16T15:00:00Z', ...sold }, undefined);
+  expect(book.account()).toMatchObject({
+    account: { cash: '4000', equity: '5000' },
+    estimates: ['equity', 'cash', 'buyingPower'],
+  });
+  expect(book.standingPositions()).toMatchObject([{ qty: '2', isEstimate: true }]);
 });
 
 it('crypto stays on the way out, and the plan names it', async () => {
