@@ -131,7 +131,7 @@ export const fillColumns = (now: number): Column<FillRow>[] => [
   figures(
     'price',
     'Price',
-    116,
+    128,
     (row) => (
       <Revised row={row} of={({ price }) => price}>
         {formatPrice}
