@@ -35,7 +35,7 @@ describe('a client’s methods', () => {
     'answer wrong types with a failure',
     async () => {
       const { client } = await setUp({ json: {} });
-      // Operations alone: the rest is not asked by anybody outside.
+      // Operations alone: the rest, and a stream, are not asked by anybody outside.
       const { close: _c, useCredentials: _u, openActivities: _o, positions, ...others } = client;
       // Whoever asks for positions gives a function of its own to be told when the question leaves.
       const methods = {
