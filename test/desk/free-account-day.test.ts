@@ -1,5 +1,5 @@
 // A day of a person with a free account, from one night to the next: what the desk says at each hour, and that what was
-// ordered is there once. The steps build on each other.
+// ordered is there once. The steps build on each other; between them the computer is asleep.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mul, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import { openFreeAccount, type FreeAccount } from '#test/desk/support/free-account.ts';
@@ -86,6 +86,7 @@ describe('before the open', () => {
 
 describe('in the session', () => {
   it('what waited is filled, once', async () => {
+    await day.sleepUntil(minutesAfter(OPEN, -5));
     await day.until(minutesAfter(OPEN, 1));
     expect(day.unit.hours.isOpen()).toBe(true);
     expect(orderOf('AAPL')).toMatchObject({ status: 'filled', filledQty: '3' });
@@ -102,13 +103,15 @@ describe('in the session', () => {
 
 describe('after the close', () => {
   it('what was good for the day is over', async () => {
+    await day.sleepUntil(minutesAfter(CLOSE, -5));
     await day.until(minutesAfter(CLOSE, 5));
     expect(day.unit.hours.isOpen()).toBe(false);
     expect(orderOf('MSFT')).toMatchObject({ status: 'expired', filledQty: ZERO });
   });
 
   it('the account is ready again, and nothing of the day was asked too often or ordered twice', async () => {
-    await day.until(minutesAfter(END_OF_DAY, 30));
+    await day.sleepUntil(minutesAfter(END_OF_DAY, -5));
+    await day.until(minutesAfter(END_OF_DAY, 20));
     expect([isArmed(), phaseOf('orders')]).toEqual([true, 'live']);
     expect(held()).toEqual(['3 AAPL', '5 KO']);
     expect(day.asked.filter(({ status }) => status === 429)).toEqual([]);

@@ -32,6 +32,7 @@ export async function openFreeAccount(startsAt: string) {
   const asked: Asked[] = [];
   const { app, broker, control } = await startSimulatedBroker(time, {
     seed: 19,
+    wall: clock.wall,
     plan: 'free',
     hours: 'real',
     ratePerMinute: 200,
@@ -78,6 +79,13 @@ export async function openFreeAccount(startsAt: string) {
     run: time.run,
     /** Lets time pass until then. */
     until: (iso: string) => time.run(time.sleep(Date.parse(iso) - clock.wall())),
+    /** The computer is asleep until then, and wakes: the date is another, and every connection is gone. */
+    async sleepUntil(iso: string): Promise<void> {
+      wire.breakDown(AFTERWARDS_MS);
+      clock.jump(Date.parse(iso) - clock.wall());
+      await time.run(time.sleep(2 * AFTERWARDS_MS));
+      unit.wake();
+    },
     /** Lets time pass until it is so; false when it is not within these minutes. */
     soon: (isTrue: () => boolean, minutes = 5) => time.run(time.until(isTrue, minutes * 60_000)),
     submit: (members: Record<string, unknown>) =>

@@ -10,6 +10,8 @@ import type { Paper } from '#test/faults/support/paper.ts';
 
 type Options = Partial<Pick<BrokerOptions, 'hours' | 'plan' | 'ratePerMinute'>> & {
   seed: number;
+  /** Its date, where it is not its own. */
+  wall?: (() => number) | undefined;
   /** Before it opens its door. */
   beforeReady?: ((app: FastifyInstance) => void) | undefined;
 };
@@ -20,7 +22,7 @@ const PORT = 4010;
 
 export async function startSimulatedBroker(
   time: VirtualTime,
-  { seed, beforeReady, ...options }: Options,
+  { seed, wall = time.createClock().wall, beforeReady, ...options }: Options,
 ) {
   const doors: FastifyInstance[] = [];
   const broker = await createBroker(
@@ -41,7 +43,7 @@ export async function startSimulatedBroker(
       ...options,
     },
     {
-      wall: time.createClock().wall,
+      wall,
       schedule: time.schedule,
       randomBytes: createBytes(`${seed}/broker`),
       log: (message) => {
