@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mul, sub, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import { openFreeAccount, type FreeAccount } from '#test/desk/support/free-account.ts';
 
-type Booked = { executions: { symbol: string; qty: Decimal; price: Decimal }[] };
+type Booked = {
+  executions: { execution_id: string; symbol: string; qty: Decimal; price: Decimal }[];
+};
 
 /** A Tuesday, in the summer time of New York. */
 const NIGHT = '2026-03-10T07:30:00Z';
@@ -28,6 +30,7 @@ const orderOf = (symbol: string) =>
   day.page.feeds.orders.all().find((order) => order.symbol === symbol);
 const isArmed = () => day.unit.gate.armState().isArmed;
 const phaseOf = (stream: string) => day.page.feeds.streams.get(stream)?.phase;
+const session = () => day.page.feeds.market.get('market')?.session?.phase;
 const held = () =>
   day.page.feeds.positions
     .get('positions')
@@ -41,6 +44,11 @@ describe('at night', () => {
     await day.until(minutesAfter(NIGHT, 28));
     expect([day.unit.hours.isOpen(), day.unit.hours.nextOpen()]).toEqual([false, Date.parse(OPEN)]);
     expect(phaseOf('orders')).toBe('live');
+    expect(day.page.feeds.streams.get('prices')).toMatchObject({
+      phase: 'quiet',
+      message: 'Overnight until 04:00 New York time: this feed has no prices then.',
+    });
+    expect(session()).toBe('overnight');
     for (const symbol of THREE) {
       expect(tradedAt(symbol)).toBeGreaterThan(Date.parse('2026-03-09T20:00:00Z'));
       expect(tradedAt(symbol)).toBeLessThan(Date.parse('2026-03-10T00:00:00Z'));
@@ -52,7 +60,7 @@ describe('before the open', () => {
   it('prices come, while the session has not begun', async () => {
     await day.until(minutesAfter(PRE_MARKET, 5));
     for (const symbol of THREE) expect(tradedAt(symbol)).toBeGreaterThan(Date.parse(PRE_MARKET));
-    expect([phaseOf('prices'), day.unit.hours.isOpen()]).toEqual(['live', false]);
+    expect([phaseOf('prices'), session(), day.unit.hours.isOpen()]).toEqual(['live', 'pre', false]);
   });
 
   it('what is for extended hours trades, and what is for the session waits', async () => {
@@ -72,7 +80,7 @@ describe('before the open', () => {
     expect(held()).toEqual(['5 KO']);
   });
 
-  it('more symbols than the plan carries cost the account nothing else', async () => {
+  it('what the plan does not carry is told, and read by snapshot', async () => {
     const listed = await day.run(day.unit.client.assets());
     if (!listed.ok) throw new Error('the assets cannot be read');
     const others = listed.value.map(({ symbol }) => symbol).filter((each) => !THREE.includes(each));
@@ -80,6 +88,14 @@ describe('before the open', () => {
     day.unit.watchSymbols(symbols);
     await day.until(minutesAfter(PRE_MARKET, 30));
     expect(symbols.filter((symbol) => tradedAt(symbol) === 0)).toEqual([]);
+    expect(day.page.feeds.streams.get('prices')).toMatchObject({
+      carries: { symbols: 30, of: 45 },
+      notes: [expect.stringContaining('30 symbols')],
+    });
+    const read = symbols.filter(
+      (symbol) => day.page.feeds.prices.get(symbol)?.readAt !== undefined,
+    );
+    expect(read).toHaveLength(15);
     expect([isArmed(), phaseOf('orders')]).toEqual([true, 'live']);
   });
 });
@@ -88,7 +104,7 @@ describe('in the session', () => {
   it('what waited is filled, once', async () => {
     await day.sleepUntil(minutesAfter(OPEN, -5));
     await day.until(minutesAfter(OPEN, 1));
-    expect(day.unit.hours.isOpen()).toBe(true);
+    expect([session(), day.unit.hours.isOpen()]).toEqual(['regular', true]);
     expect(orderOf('AAPL')).toMatchObject({ status: 'filled', filledQty: '3' });
     expect(held()).toEqual(['3 AAPL', '5 KO']);
     const { executions } = await day.run(day.control<Booked>('GET', '/ledger'));
@@ -101,11 +117,39 @@ describe('in the session', () => {
   });
 });
 
+describe('what the exchange does', () => {
+  it('a halt is told, and its end', async () => {
+    const stopListening = day.page.feeds.quotes.on('AAPL', () => undefined);
+    const isHalted = () => day.page.feeds.quotes.get('AAPL')?.halt !== undefined;
+    expect(await day.soon(() => day.page.feeds.quotes.get('AAPL')?.quote !== undefined)).toBe(true);
+    await day.run(day.control('PUT', '/market/halts', { symbols: ['AAPL'] }));
+    expect(await day.soon(isHalted)).toBe(true);
+    await day.run(day.control('PUT', '/market/halts', { symbols: [] }));
+    expect(await day.soon(() => !isHalted())).toBe(true);
+    stopListening();
+  });
+
+  it('a bust is struck from the fills, a correction is told, and the position follows', async () => {
+    const { executions } = await day.run(day.control<Booked>('GET', '/ledger'));
+    const revise = (of: string, how: string, terms?: object) => {
+      const id = executions.find(({ symbol }) => symbol === of)?.execution_id ?? '';
+      return day.run(day.control('POST', `/executions/${id}/${how}`, terms));
+    };
+    const revisionOf = (of: string) =>
+      day.page.feeds.executions.all().find(({ symbol }) => symbol === of)?.revision;
+    await revise('KO', 'bust');
+    expect(await day.soon(() => revisionOf('KO')?.kind === 'bust')).toBe(true);
+    await revise('AAPL', 'correct', { price: '250' });
+    expect(await day.soon(() => revisionOf('AAPL')?.price === '250')).toBe(true);
+    expect(await day.soon(() => held()?.join() === '3 AAPL')).toBe(true);
+  });
+});
+
 describe('after the close', () => {
   it('what was good for the day is over', async () => {
     await day.sleepUntil(minutesAfter(CLOSE, -5));
     await day.until(minutesAfter(CLOSE, 5));
-    expect(day.unit.hours.isOpen()).toBe(false);
+    expect([session(), day.unit.hours.isOpen()]).toEqual(['post', false]);
     expect(orderOf('MSFT')).toMatchObject({ status: 'expired', filledQty: ZERO });
   });
 
@@ -113,8 +157,11 @@ describe('after the close', () => {
     await day.sleepUntil(minutesAfter(END_OF_DAY, -5));
     await day.until(minutesAfter(END_OF_DAY, 20));
     expect([isArmed(), phaseOf('orders')]).toEqual([true, 'live']);
-    expect(held()).toEqual(['3 AAPL', '5 KO']);
+    expect([session(), held()]).toEqual(['overnight', ['3 AAPL']]);
     expect(day.asked.filter(({ status }) => status === 429)).toEqual([]);
-    expect(day.asked.filter(({ method }) => method === 'POST')).toHaveLength(3);
+    const placed = day.asked.filter(
+      ({ method, path }) => method === 'POST' && path === '/v2/orders',
+    );
+    expect(placed).toHaveLength(3);
   });
 });
