@@ -42,7 +42,7 @@ test('flatten names all that it will do, asks once, and says what is left and wh
   await expect(dialog.getByRole('listitem')).toHaveText([
     'Sell 100 AAPL at the marketafter canceling Sell 30 AAPL; Buy 5 AAPL',
     'Buy 5 TSLA at the market',
-    '7 GONE stayGONE cannot be traded at the broker.',
+    '7 GONE staysGONE cannot be traded at the broker.',
   ]);
   await expectAccessible(page);
   const closing = closingOf(plan);

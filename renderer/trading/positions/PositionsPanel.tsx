@@ -1,3 +1,4 @@
+import { notTradedHere } from '#contract/order-choices.ts';
 import { useMemo } from 'react';
 import type { Position, UnreadPosition } from '#contract/orders.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
@@ -30,12 +31,15 @@ export function PositionsPanel() {
   }, [held, sorting]);
 
   const isPrivate = usePrivacy();
+  const hasOthers = view.rows.some(
+    ({ symbol, assetClass }) => notTradedHere(symbol, assetClass) !== undefined,
+  );
   const columns = useMemo(
     () =>
-      positionColumns({ isStale, isPrivate }, (symbol) =>
+      positionColumns({ isStale, isPrivate, hasOthers }, (symbol) =>
         wayOut({ kind: 'close', symbols: [symbol] }),
       ),
-    [isStale, isPrivate, wayOut],
+    [isStale, isPrivate, hasOthers, wayOut],
   );
 
   return (

@@ -43,7 +43,16 @@ export const sortPositions = (
   );
 
 export function positionColumns(
-  { isStale, isPrivate }: { isStale: boolean; isPrivate: boolean },
+  {
+    isStale,
+    isPrivate,
+    hasOthers,
+  }: {
+    isStale: boolean;
+    isPrivate: boolean;
+    /** Some of it is not traded here, and says so. */
+    hasOthers: boolean;
+  },
   onClose: (symbol: string) => void,
 ): Column<Position>[] {
   const read = isStale ? 'num stale' : 'num';
@@ -124,7 +133,7 @@ export function positionColumns(
       title: 'How far the price moved today',
       fold: 6,
     }),
-    buttons(106, ({ symbol, assetClass }) => {
+    buttons(hasOthers ? 106 : 62, ({ symbol, assetClass }) => {
       const refusal = notTradedHere(symbol, assetClass);
       return refusal === undefined ? (
         <button

@@ -29,7 +29,7 @@ it.each([
   ['fills', sortedIds(fillColumns(0)), FILL_VALUES],
   [
     'positions',
-    sortedIds(positionColumns({ isStale: false, isPrivate: false }, nothing)),
+    sortedIds(positionColumns({ isStale: false, isPrivate: false, hasOthers: false }, nothing)),
     POSITION_VALUES,
   ],
   ['requests', sortedIds(requestColumns(0, nothing)), REQUEST_VALUES],
