@@ -14,9 +14,9 @@ function setUp(failureOf: (symbols: readonly string[]) => Failure | undefined = 
     delay: time.delay,
     signal: new AbortController().signal,
     client: {
-      async snapshots(symbols, _signal, isTimely): Promise<Result<Snapshot[]>> {
+      async snapshots(symbols, _signal, how): Promise<Result<Snapshot[]>> {
         // An exit is never priced by a feed that is late.
-        expect(isTimely).toBe(true);
+        expect(how).toEqual({ isTimely: true });
         asked.push([...symbols]);
         const failure = failureOf(symbols);
         if (failure) return fail(failure);
