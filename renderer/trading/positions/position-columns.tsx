@@ -156,7 +156,6 @@ const percentWords = (part: string | undefined): string =>
 
 export const POSITION_EXPORT: readonly ExportColumn<Position>[] = [
   ['symbol', (row) => row.symbol],
-  ['asset_class', (row) => row.assetClass],
   ['side', (row) => row.side],
   ['quantity', (row) => row.qty],
   ['quantity_available', (row) => row.qtyAvailable],
@@ -168,4 +167,5 @@ export const POSITION_EXPORT: readonly ExportColumn<Position>[] = [
   ['unrealized_plpc', (row) => row.unrealizedPlpc],
   ['unrealized_intraday_pl', (row) => row.unrealizedIntradayPl],
   ['change_today', (row) => row.changeToday],
+  ['asset_class', (row) => row.assetClass],
 ];
