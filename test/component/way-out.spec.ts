@@ -65,7 +65,10 @@ test('flatten names all that it will do, asks once, and says what is left and wh
   await expect(dialog.getByRole('listitem').first()).toContainText('70 AAPL left.');
   await expect(dialog.getByRole('status')).toContainText('Flatten: 1 of 2 closed.');
   await expect(dialog.getByRole('region')).toContainText('Practice account, EMBEDDED');
-  main.answer('closings.goOn', () => ok(closing));
+  main.answer('closings.goOn', () => {
+    main.tell('closings', closing);
+    return ok(closing);
+  });
   await dialog.getByRole('button', { name: 'Go on' }).click();
   await expect.poll(() => main.inputsOf('closings.goOn').length).toBe(1);
   main.answer('closings.stop', () => ok(closing));
@@ -73,6 +76,32 @@ test('flatten names all that it will do, asks once, and says what is left and wh
   await expect.poll(() => main.inputsOf('closings.stop').length).toBe(1);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog).toHaveCount(0);
+});
+
+test('what main tells of a way out before its answer is there stands', async ({
+  page,
+  main,
+  address,
+}) => {
+  const plan = planOf({ leftOut: [] });
+  main.answer('closings.plan', () => ok(plan));
+  main.hold('AAPL', '100');
+  await openDesk(page, address);
+  await page.getByRole('button', { name: 'Flatten' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Flatten' });
+  const closing = closingOf(plan);
+  const told = dialog.getByRole('status');
+  main.answer('closings.begin', async () => {
+    main.tell('closings', {
+      ...withSteps(closing, { step: 'closed' }, { step: 'closed' }),
+      state: 'ended',
+    });
+    await expect(told).toContainText('Flatten: 2 of 2 closed.');
+    return ok(closing);
+  });
+  await dialog.getByRole('button', { name: 'Flatten 2 positions' }).click();
+  await expect(dialog.getByRole('button', { name: 'Done' })).toBeEnabled();
+  await expect(told).toContainText('Flatten: 2 of 2 closed.');
 });
 
 test('one that is refused says so for good, whatever is planned since', async ({

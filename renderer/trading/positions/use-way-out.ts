@@ -92,6 +92,15 @@ export function useWayOut(
     [],
   );
 
+  /** What main tells of it may come before the answer, and is newer. */
+  const putAnswered = (accountId: string, closing: Closing): void =>
+    setClosings((all) => {
+      const heard = all[accountId] ?? {};
+      return heard[closing.closingId]
+        ? all
+        : { ...all, [accountId]: { ...heard, [closing.closingId]: closing } };
+    });
+
   // An account that nothing needed is closed, whatever it holds. It is opened for this; a key that nobody can read yet
   // keeps the others from nothing.
   useEffect(() => {
@@ -142,7 +151,7 @@ export function useWayOut(
       const answer = await call();
       if (answer.ok) {
         setRefusal(undefined);
-        return putClosings(accountId, [answer.value]);
+        return putAnswered(accountId, answer.value);
       }
       const isLost = isDeskSilent(answer.failure) && times < MOST_ASKED;
       setRefusal(
