@@ -21,7 +21,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   journal: Pick<Journal, 'activityMark' | 'saveActivityMark' | 'saveEvent'>;
   book: Pick<
     Book,
-    'putExecutions' | 'revise' | 'putBooked' | 'executions' | 'allExecutions' | 'onChange'
+    'putExecutions' | 'revise' | 'putBooked' | 'order' | 'executions' | 'allExecutions' | 'onChange'
   >;
   accountDoubt: () => string | undefined;
   readAccount: () => void;
@@ -42,6 +42,8 @@ export function createActivities(deps: Deps): Activities {
   const { client, journal, book, delay, signal } = deps;
   /** Fills that the order stream has not told of yet. */
   const waiting = new Map<string, { execution: Execution; cancel: () => void }>();
+  /** Orders that have filled and are not known here. */
+  const awaited = new Set<string>();
   let mark: ActivityMark | undefined;
   let unreadable = 0;
   let isAbsent = false;
@@ -123,23 +125,29 @@ export function createActivities(deps: Deps): Activities {
   function holdFill(execution: Execution): void {
     const key = execution.executionId ?? `${execution.orderId} ${execution.cumQty}`;
     const cancel = delay(GRACE_MS, () => {
-      waiting.delete(key);
-      book.putExecutions([execution]);
+      const { orderId } = execution;
+      if (isKnown(execution)) return putWaiting((one) => one.orderId === orderId);
+      awaited.add(orderId);
+      deps.readOrder(orderId);
     });
     waiting.set(key, { execution, cancel });
   }
 
-  function putWaiting(): void {
+  function putWaiting(isDue: (execution: Execution) => boolean): void {
     for (const [key, { execution, cancel }] of waiting) {
+      if (!isDue(execution)) continue;
       cancel();
       waiting.delete(key);
       book.putExecutions([execution]);
     }
   }
 
+  /** A fill of an order that nobody knows here would be told to nobody: it waits until the order was read. */
+  const isKnown = ({ orderId }: Execution): boolean => book.order(orderId) !== undefined;
+
   function revise(event: Extract<ActivityEvent, { kind: 'bust' | 'correct' }>): void {
     const { orderId, previousId, executionId, kind, at, qty, price } = event;
-    putWaiting();
+    putWaiting((one) => one.orderId === orderId);
     const isBust = kind === 'bust';
     const terms = isBust && qty && price ? { qty, price } : undefined;
     const known = book.executions(orderId);
@@ -180,13 +188,21 @@ export function createActivities(deps: Deps): Activities {
     if (split) deps.readPrices();
   }
 
+  // Fills whose order was awaited come after it.
+  const stopOrders = book.onChange((change) => {
+    if (change.kind !== 'orders') return;
+    for (const { id } of change.orders)
+      if (awaited.delete(id)) putWaiting(({ orderId }) => orderId === id);
+  });
+
   return {
     start: link.start,
     wake: link.wake,
     stop() {
       link.stop();
       check.stop();
-      putWaiting();
+      stopOrders();
+      putWaiting(isKnown);
     },
   };
 }

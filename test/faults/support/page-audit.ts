@@ -117,10 +117,11 @@ export function listenToPages(paper: Paper, accounts: readonly TestAccount[], ca
     agree,
     /** Both streams of everybody end, and cannot come back before `work` is done. */
     async cutStreams(work: () => Promise<void>): Promise<void> {
-      const { tradeStream, dataStream } = paper.hosts;
-      for (const address of [tradeStream, dataStream])
+      const { tradeStream } = paper.hosts;
+      // Prices come from whichever feed the account may have.
+      for (const path of [new URL(tradeStream).pathname, '/v2/sip', '/v2/iex'])
         await paper.control('POST', '/faults', {
-          match: { method: 'GET', path: new URL(address).pathname },
+          match: { method: 'GET', path },
           act: { kind: 'status', status: 503 },
           times: 1_000,
         });

@@ -134,15 +134,32 @@ it('says so where the fill is not known here', async () => {
   expect(read).toEqual(['account', 'order-1']);
 });
 
+const told = (eventId: string, execution: Execution): ActivityEvent => ({
+  eventId,
+  at: execution.at,
+  kind: 'fill',
+  execution,
+});
+
+it('reads the order of a fill that nobody knows here first, so that the fill is news', async () => {
+  const { book, read, hear, advance, stop } = setUp();
+  await settle();
+  hear(told('01', fill()));
+  hear(told('02', fill({ orderId: 'order-2', executionId: 'y1' })));
+  await advance(2_000);
+  expect([book.allExecutions(), read]).toEqual([[], ['order-1', 'order-2']]);
+  book.putOrders([anOrder({ id: 'order-1' })]);
+  expect(book.allExecutions()).toEqual([fill()]);
+  // What is not known when the desk ends is found with its order at the next start.
+  stop();
+  stops.pop();
+  expect(book.executions('order-2')).toEqual([]);
+});
+
 it('leaves a fill to the order stream for a moment, and not when it is taken back', async () => {
   const { book, hear, advance } = setUp();
   await settle();
-  const told = (eventId: string, execution: Execution): ActivityEvent => ({
-    eventId,
-    at: execution.at,
-    kind: 'fill',
-    execution,
-  });
+  book.putOrders([anOrder({ id: 'order-1' })]);
   hear(told('01', fill()));
   expect(book.allExecutions()).toEqual([]);
   await advance(2_000);
