@@ -140,7 +140,15 @@ export function createBudget({
 
   /** All cancels share one. */
   const paceOf = (lane: Lane) => (isCancel(lane) ? 'cancel' : lane);
-  const paceLeftMs = (lane: Lane) => paces.get(paceOf(lane))?.leftMs() ?? 0;
+  const paceLeftMs = (lane: Lane) =>
+    Math.max(paces.get(paceOf(lane))?.leftMs() ?? 0, isCancel(lane) ? keptForExitsMs() : 0);
+
+  /** The last few of a minute are for exits: cancels that go at their pace leave them, until there are none. */
+  function keptForExitsMs(): number {
+    const isLast = remaining > 0 && remaining <= Math.floor(kept() / 4);
+    const leftMs = window?.leftMs() ?? 0;
+    return isLast && closedForMs() === 0 && strikes === 0 && leftMs <= WINDOW_MS ? leftMs : 0;
+  }
 
   function learnRate(answer: Answer, othersInFlight: number): void {
     const rate = readRate(answer, clock.wall());
