@@ -278,6 +278,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   });
 
   const activities = createActivities({
+    brokerNow: prices.hours.now,
     ...shared,
     client: reads,
     readAccount: sync.readSoon,
@@ -366,7 +367,12 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     start() {
       trading.recover();
       closings.start();
-      for (const part of [mints, prices, streams, sync, activities]) part.start();
+      for (const part of [mints, prices, streams, sync]) part.start();
+      // It asks from the broker's time on, which is then known.
+      const stopWaiting = prices.hours.onRead(() => {
+        stopWaiting();
+        activities.start();
+      });
     },
     stop() {
       ending.abort();

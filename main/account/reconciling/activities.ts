@@ -23,6 +23,8 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
     Book,
     'putExecutions' | 'revise' | 'putBooked' | 'order' | 'executions' | 'allExecutions' | 'onChange'
   >;
+  /** By its clock; asked for where that was not read yet. */
+  brokerNow?: () => number | undefined;
   accountDoubt: () => string | undefined;
   readAccount: () => void;
   readOrder: (orderId: string) => void;
@@ -74,14 +76,20 @@ export function createActivities(deps: Deps): Activities {
   const tell = (detail: string, text: string): unknown =>
     journal.saveEvent({ kind: 'desk', detail, text });
 
+  async function brokerNow(): Promise<Result<number>> {
+    const now = deps.brokerNow?.();
+    if (now !== undefined) return ok(now);
+    const clock = await client.marketClock(signal);
+    return clock.ok ? ok(Date.parse(clock.value.timestamp)) : clock;
+  }
+
   async function from(): Promise<Result<ActivitiesFrom>> {
     const stored = mark ? undefined : journal.activityMark();
     mark ??= stored?.ok ? stored.value : undefined;
     if (!mark) {
-      const clock = await client.marketClock(signal);
-      if (!clock.ok) return clock;
-      const at = new Date(Date.parse(clock.value.timestamp) - OVERLAP_MS).toISOString();
-      mark = { at };
+      const now = await brokerNow();
+      if (!now.ok) return now;
+      mark = { at: new Date(now.value - OVERLAP_MS).toISOString() };
       // One that could not be read may have an older one.
       if (stored?.ok) journal.saveActivityMark(mark);
     }
