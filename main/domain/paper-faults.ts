@@ -14,6 +14,7 @@ type PaperFault = {
 
 const PLACE = { method: 'POST', path: '/v2/orders' };
 const LOOKUP = { method: 'GET', path: '/v2/orders:by_client_order_id' };
+const READ = { method: 'GET', path: '/v2/orders/*' };
 const CANCEL = { method: 'DELETE', path: '/v2/orders/*' };
 const MINT = { method: 'POST', path: '/v2/tokenization/mint' };
 const ANYTHING = { path: '/v2/**' };
@@ -45,6 +46,7 @@ export const PAPER_FAULTS: readonly PaperFault[] = [
     rules: [
       { match: PLACE, act: { kind: 'lost' } },
       { match: LOOKUP, act: { kind: 'blind', ms: 8_000 } },
+      { match: READ, act: { kind: 'blind', ms: 8_000 } },
     ],
   },
   {
