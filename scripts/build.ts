@@ -1,4 +1,4 @@
-// Builds what runs: the page (Vite), and for Electron the main process, the broker and the preload (Rolldown).
+// Builds what runs: the page (Vite), and the desk of both shells, the broker, the keychain and the preload (Rolldown).
 // Nothing is rebuilt while the sources are what they were; `--force` rebuilds anyway. Every start of the web shell asks
 // here first, so the tools that build are loaded only when there is something to build.
 import { createHash } from 'node:crypto';
@@ -29,6 +29,7 @@ if (process.argv.includes('--force') || readStamp() !== stamp) {
     {
       input: {
         electron: join(PROJECT, 'main/shell/electron/main.ts'),
+        web: join(PROJECT, 'main/shell/web/web-shell.ts'),
         paper: join(PROJECT, 'main/paper/process.ts'),
         keychain: join(PROJECT, 'main/shell/common/keychain-process.ts'),
       },

@@ -1,7 +1,6 @@
 // The embedded broker and the keychain as children of the web shell. Keys go in through stdin or a channel, so no process
 // list shows them; both end with the shell.
 import { spawn, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { BrokerProcess, BrokerStart } from '#main/ports.ts';
 import {
   START_TIMEOUT_MS,
@@ -9,8 +8,8 @@ import {
   readBrokerLine,
 } from '#main/shell/common/broker-line.ts';
 import type { KeychainProcess } from '#main/shell/common/keychain-protocol.ts';
+import { BROKER_ENTRY, KEYCHAIN_ENTRY } from '#main/shell/web/places.ts';
 
-const BROKER_ENTRY = fileURLToPath(new URL('../../paper/process.ts', import.meta.url));
 const STOP_TIMEOUT_MS = 3_000;
 
 export async function startBrokerChild(start: BrokerStart): Promise<BrokerProcess> {
@@ -43,8 +42,6 @@ export async function startBrokerChild(start: BrokerStart): Promise<BrokerProces
     clearTimeout(timer);
   }
 }
-
-const KEYCHAIN_ENTRY = fileURLToPath(new URL('../common/keychain-process.ts', import.meta.url));
 
 export function startKeychainChild(): KeychainProcess {
   const child = fork(KEYCHAIN_ENTRY, [], {

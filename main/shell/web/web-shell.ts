@@ -1,5 +1,4 @@
 // The web shell: the whole desk in plain Node, its page in a browser tab over loopback.
-import { fileURLToPath } from 'node:url';
 import { isReturnAddress } from '#contract/oauth.ts';
 import { createDesk } from '#main/desk.ts';
 import { createComputerPorts } from '#main/shell/common/computer-ports.ts';
@@ -23,12 +22,11 @@ import {
 import { startBrokerChild, startKeychainChild } from '#main/shell/web/child-processes.ts';
 import { createEntry } from '#main/shell/web/entry.ts';
 import { hasDesktop, openBrowser } from '#main/shell/common/open-browser.ts';
+import { RENDERER } from '#main/shell/web/places.ts';
 import { startWebServer } from '#main/shell/web/server.ts';
 import { createSettingsFile } from '#main/shell/web/settings-file.ts';
 import { plainQuestions } from '#main/shell/common/plain-words.ts';
 import { createTerminal } from '#main/shell/web/terminal.ts';
-
-const RENDERER = fileURLToPath(new URL('../../../out/renderer', import.meta.url));
 
 /** Answers the process's exit code when it ends before it serves; otherwise runs until a signal. */
 export async function runWebShell(options: ShellOptions): Promise<number | undefined> {
