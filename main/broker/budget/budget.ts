@@ -145,7 +145,7 @@ export function createBudget({
 
   /** The last few of a minute are for exits: cancels that go at their pace leave them, until there are none. */
   function keptForExitsMs(): number {
-    const isLast = remaining > 0 && remaining <= Math.floor(kept() / 4);
+    const isLast = remaining > 0 && remaining <= leaves('cancel');
     const leftMs = window?.leftMs() ?? 0;
     return isLast && closedForMs() === 0 && strikes === 0 && leftMs <= WINDOW_MS ? leftMs : 0;
   }
