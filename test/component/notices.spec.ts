@@ -5,7 +5,7 @@ import { Decimal } from '#contract/decimal.ts';
 import { expect, test } from '#test/component/support/component.ts';
 import { ok } from '#test/component/support/fake-main.ts';
 import { intentOf, REASON } from '#test/component/support/intents.ts';
-import { ACCOUNT_ID } from '#test/component/support/world.ts';
+import { ACCOUNT_ID, PROFILE } from '#test/component/support/world.ts';
 import { changeOf, choose, fill, openDesk, reviewOf, ticketOf } from '#test/e2e/support/ticket.ts';
 
 const statusOf = (page: Page): Locator => ticketOf(page).getByRole('status');
@@ -106,6 +106,28 @@ test('a notice that is no longer true goes by itself, and from behind the bell',
   await page.getByRole('button', { name: /^Alerts/ }).click();
   await expect(menu).toContainText('Bought 7 AMZN');
   await expect(menu).not.toContainText('An order is unknown');
+});
+
+test('an alert names its own account, and not the one that was in front when it came', async ({
+  page,
+  main,
+  address,
+}) => {
+  await openDesk(page, address);
+  main.tell('alerts', {
+    alertId: 'fill:2',
+    kind: 'refusal',
+    at: Date.now(),
+    title: 'The broker refused an order',
+    text: 'Other account, PAPER.',
+    target: { accountId: '0192f000-0000-7000-8000-00000000000b' },
+    way: 'notify',
+  });
+  await expect(noticesOf(page)).toContainText('Other account, PAPER.');
+  main.tell('accounts', { accounts: [{ ...PROFILE, label: 'Swing trades' }] });
+  await expect(page).toHaveTitle(/Swing trades/);
+  await expect(noticesOf(page)).toContainText('Other account, PAPER.');
+  await expect(noticesOf(page)).not.toContainText('Practice account');
 });
 
 test('that a cancel has not left is said until the order has ended', async ({

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Alert, AlertKind } from '#contract/alerts.ts';
 import { useAlertLog } from '#renderer/session/use-alerts.ts';
 import { playAlertSound } from '#renderer/app/frame/alert-sound.ts';
+import { useToast } from '#renderer/app/frame/Toasts.tsx';
 import { useCall } from '#renderer/session/use-call.ts';
 import type { Session, Toast } from '#renderer/session/session.ts';
 import { useHiding } from '#renderer/ui/privacy.ts';
@@ -34,7 +35,9 @@ export function toastOf({ alertId, kind, title, text }: Alert): Toast {
   return { kind: BAD.has(kind) ? 'bad' : tone, text: `${title}. ${text}`, id: alertId };
 }
 
-export function useAlertNotices({ bridge, toast, show }: Session): void {
+export function useAlertNotices({ bridge, show }: Session): void {
+  // Of the desk as a whole: an alert names its account itself, which need not be the one in front.
+  const toast = useToast();
   const log = useAlertLog();
   const hide = useHiding();
   const info = useCall(bridge, 'desk.info', {}).value;
