@@ -73,12 +73,16 @@ function lastId(json: unknown): string | undefined {
   return typeof id === 'string' && id !== '' && id.length <= LONGEST_ID ? id : undefined;
 }
 
+/** Activities call a short sale `sell_short`; the order of it, and the order stream, say `sell`. */
+export const fillSide = (side: string | undefined): string | undefined =>
+  side?.startsWith('sell_short') ? 'sell' : side;
+
 /** The activity's id is not the stream's execution id (not documented to be), so none is claimed. */
 function executionOf(activity: z.infer<typeof WireActivity>) {
   return Execution.safeParse({
     orderId: activity.orderId,
     symbol: activity.symbol,
-    side: activity.side,
+    side: fillSide(activity.side),
     qty: activity.qty,
     cumQty: activity.cumQty,
     price: activity.price,

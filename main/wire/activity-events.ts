@@ -5,6 +5,7 @@ import { Execution } from '#contract/orders.ts';
 import { said } from '#contract/said.ts';
 import { abs, isDecimal, type Decimal } from '#main/domain/decimal.ts';
 import { isRecord } from '#main/tools/json.ts';
+import { fillSide } from '#main/wire/activities.ts';
 import { decoderOf, Timestamp, withMoney } from '#main/wire/decode.ts';
 import { foreignValue, type Hide } from '#main/wire/foreign-text.ts';
 import { exactMoney, readJson } from '#main/wire/json.ts';
@@ -28,6 +29,8 @@ export type ActivityEvent = { eventId: string; at: string } & (
       symbol: string | undefined;
       /** Signed. */
       netAmount: Decimal | undefined;
+      /** It takes back what was booked before, or corrects it. */
+      revises: 'canceled' | 'corrected' | undefined;
       /** Of a split: what is held after it, and before. */
       split: { newQty: Decimal; oldQty: Decimal } | undefined;
     }
@@ -40,6 +43,7 @@ const WireEvent = z.object({
   eventId: z.string().min(1).max(128),
   at: Timestamp,
   activityType: z.string(),
+  status: Said,
   executedAt: Said,
   refId: Said,
   previousId: Said,
@@ -85,7 +89,7 @@ function tradeOf(common: Common, details: Detailed): ActivityEvent | undefined {
       orderId,
       ...(refId !== undefined && { executionId: refId }),
       symbol,
-      side,
+      side: fillSide(side),
       qty,
       cumQty,
       price,
@@ -111,7 +115,7 @@ function tradeOf(common: Common, details: Detailed): ActivityEvent | undefined {
 }
 
 function entryOf(common: Common, details: Detailed): ActivityEvent {
-  const { eventId, at, activityType: type, netAmount } = common;
+  const { eventId, at, activityType: type, netAmount, status, previousId } = common;
   const { symbol, new_qty: newQty, old_qty: oldQty } = details;
   const split = isDecimal(newQty) && isDecimal(oldQty) ? { newQty, oldQty } : undefined;
   return {
@@ -121,6 +125,8 @@ function entryOf(common: Common, details: Detailed): ActivityEvent {
     type,
     symbol,
     netAmount: isDecimal(netAmount) ? netAmount : undefined,
+    revises:
+      status === 'canceled' ? 'canceled' : previousId === undefined ? undefined : 'corrected',
     split,
   };
 }

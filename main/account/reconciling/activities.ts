@@ -9,7 +9,7 @@ import { TOKENS, TYPES } from '#main/account/standing/transfers.ts';
 import type { ActivitiesFrom } from '#main/broker/calls/activity-events.ts';
 import type { Client } from '#main/broker/client.ts';
 import { createActivityLink } from '#main/broker/streams/activity-link.ts';
-import { abs, sub, ZERO } from '#main/domain/decimal.ts';
+import { abs, sign, sub, ZERO } from '#main/domain/decimal.ts';
 import { revisionText } from '#main/domain/orders/revision-text.ts';
 import { moneyText, qtyText } from '#main/domain/words.ts';
 import type { ActivityMark, Journal } from '#main/journal/types.ts';
@@ -187,13 +187,14 @@ export function createActivities(deps: Deps): Activities {
   }
 
   function applyEntry(entry: Entry): void {
-    const { type, symbol, netAmount = ZERO, split } = entry;
+    const { type, symbol, netAmount = ZERO } = entry;
+    const split = entry.revises ? undefined : entry.split;
     if (split) book.putBooked({ money: netAmount, symbol, qty: sub(split.newQty, split.oldQty) });
     else if (![...TYPES, TOKENS].includes(type))
       book.putBooked({ money: netAmount, symbol: undefined, qty: ZERO });
     tell('booked', entryText(entry));
     deps.readAccount();
-    if (split) deps.readPrices();
+    if (entry.split) deps.readPrices();
   }
 
   // Fills whose order was awaited come after it.
@@ -217,17 +218,32 @@ export function createActivities(deps: Deps): Activities {
 
 const NAMES: Readonly<Record<string, string>> = {
   FEE: 'a fee',
-  CFEE: 'a fee',
+  CFEE: 'a crypto fee',
   DIV: 'a dividend',
+  DIVNRA: 'tax on a dividend',
   INT: 'interest',
   CSD: 'a deposit',
   CSW: 'a withdrawal',
+  JNLC: 'cash from or to another account',
+  JNLS: 'shares from or to another account',
+  ACATC: 'cash from or to another broker',
+  ACATS: 'shares from or to another broker',
+  OCT: 'a transfer of tokens',
+  OPASN: 'an assignment of options',
+  OPEXC: 'an exercise of options',
+  OPEXP: 'the expiry of options',
+  MA: 'a merger',
+  NC: 'a change of name',
+  SPIN: 'a spin-off',
+  SPLIT: 'a split',
 };
 
-function entryText({ type, symbol, netAmount, split }: Entry): string {
+function entryText({ type, symbol, netAmount, revises, split }: Entry): string {
   const of = symbol === undefined ? '' : ` of ${symbol}`;
-  if (split)
+  if (split && !revises)
     return `${symbol ?? 'A symbol'} was split: ${qtyText(split.oldQty)} shares became ${qtyText(split.newQty)}.`;
-  const amount = netAmount === undefined ? '' : `, $${moneyText(abs(netAmount))}`;
-  return `The broker booked ${NAMES[type] ?? type}${of}${amount}.`;
+  const did = revises === 'canceled' ? 'took back' : revises ? 'corrected' : 'booked';
+  const minus = netAmount !== undefined && sign(netAmount) < 0 ? '-' : '';
+  const amount = netAmount === undefined ? '' : `, ${minus}$${moneyText(abs(netAmount))}`;
+  return `The broker ${did} ${NAMES[type] ?? type}${of}${amount}.`;
 }

@@ -59,6 +59,9 @@ it('reads a fill, a bust and a correction', () => {
     kind: 'fill',
     execution: { orderId: 'o1', executionId: 'x1', cumQty: '10', at: '2026-11-13T15:29:00Z' },
   });
+  expect(decode({ ...common, details: { ...details, side: 'sell_short' } })).toMatchObject({
+    execution: { side: 'sell' },
+  });
   const taken = { ...common, ref_id: 'x2', previous_id: 'x1' };
   const bust = { ...taken, qty: '-10', details: { ...details, execution_type: 'trade_bust' } };
   expect(decode(bust)).toMatchObject({
@@ -86,8 +89,14 @@ it('reads what is booked besides: a fee, and a split with what is held before an
     type: 'FEE',
     symbol: undefined,
     netAmount: '-0.02',
+    revises: undefined,
     split: undefined,
   });
+  for (const [status, revises] of [
+    ['canceled', 'canceled'],
+    ['correct', 'corrected'],
+  ])
+    expect(decode({ ...entry, status, previous_id: 'x0', details: {} })).toMatchObject({ revises });
   const split = { symbol: 'AAPL', old_qty: '10', new_qty: '40', old_rate: '1', new_rate: '4' };
   expect(decode({ ...entry, activity_type: 'SPLIT', details: split })).toMatchObject({
     symbol: 'AAPL',

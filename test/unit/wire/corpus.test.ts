@@ -320,6 +320,13 @@ describe('a page of activities', () => {
     expect(page).toMatchObject({ ok: true, value: { nextPageToken: second?.id } });
   });
 
+  it('tells a short sale as the order stream does, and keeps its word beside it', () => {
+    const page = decodeActivityPage([{ ...first, side: 'sell_short' }]);
+    expect(page).toMatchObject({
+      value: { activities: [{ side: 'sell_short', execution: { side: 'sell' } }] },
+    });
+  });
+
   it('that has no id to go on with is not passed off as the last', () => {
     expect(decodeActivityPage([{ activity_type: 'FILL' }]).ok).toBe(false);
   });

@@ -180,12 +180,32 @@ it('tells of fees, dividends and splits, and reads what they changed', async () 
   hear(undefined);
   hear(undefined);
   expect(lines()).toEqual([
-    'The broker booked a fee, $0.02.',
+    'The broker booked a fee, -$0.02.',
     'The broker booked a dividend of KO, $4.80.',
     'AAPL was split: 10 shares became 40.',
     expect.stringMatching(/^The broker told of an activity that cannot be read/),
   ]);
   expect(read).toEqual(['account', 'account', 'account', 'prices', 'account', 'account']);
+});
+
+it('tells what was booked and is taken back as that, in words', async () => {
+  const { hear, lines } = setUp();
+  await settle();
+  const at = '2026-11-13T15:30:00Z';
+  const common = { at, kind: 'entry', symbol: undefined, revises: undefined, split: undefined };
+  const entry = (eventId: string, more: object) =>
+    hear({ ...common, eventId, ...more } as ActivityEvent);
+  entry('01', { type: 'FEE', netAmount: '0.02', revises: 'canceled' });
+  entry('02', { type: 'DIV', symbol: 'KO', netAmount: '4.9', revises: 'corrected' });
+  entry('03', { type: 'JNLC', netAmount: '-25' });
+  const split = { oldQty: '10', newQty: '40' };
+  entry('04', { type: 'SPLIT', symbol: 'AAPL', revises: 'canceled', split });
+  expect(lines()).toEqual([
+    'The broker took back a fee, $0.02.',
+    'The broker corrected a dividend of KO, $4.90.',
+    'The broker booked cash from or to another account, -$25.00.',
+    'The broker took back a split of AAPL.',
+  ]);
 });
 
 it('believes nothing while the key may be another account’s, and hears it again', async () => {

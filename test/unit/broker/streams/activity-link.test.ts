@@ -13,6 +13,7 @@ const entry = (eventId: string): ActivityEvent => ({
   type: 'FEE',
   symbol: undefined,
   netAmount: undefined,
+  revises: undefined,
   split: undefined,
 });
 const settle = async () => {
