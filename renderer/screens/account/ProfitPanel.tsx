@@ -84,7 +84,10 @@ function ProfitChart({ rows, isStale }: { rows: readonly SymbolProfit[]; isStale
   return (
     <Plot
       name="Today's profit and loss by symbol"
-      words={[unit, missingWords(unknown, 'its price now or its last close is not known')]}
+      words={[
+        unit,
+        missingWords(unknown, 'its price now, its last close or what was filled is not known'),
+      ]}
     >
       <BarChart
         data={data}
@@ -148,8 +151,8 @@ const columnsOf = (stale: boolean): Column<SymbolProfit>[] => [
   figures('unrealized', 'Unrealized', 90, ({ unrealized, isEstimate }) => (
     <Gain value={unrealized} stale={stale} isEstimate={isEstimate} />
   )),
-  figures('bought', 'Bought today', 96, ({ bought }) => <Amount value={bought} />),
-  figures('sold', 'Sold today', 96, ({ sold }) => <Amount value={sold} />),
+  figures('bought', 'Bought today', 96, ({ bought }) => <Amount value={bought} isOptional />),
+  figures('sold', 'Sold today', 96, ({ sold }) => <Amount value={sold} isOptional />),
   figures('today', 'Today', 90, ({ today, isEstimate }) => (
     <Gain value={today} stale={stale} isEstimate={isEstimate} />
   )),

@@ -1,5 +1,7 @@
 // Profit and loss by symbol, and where the money is. Today's profit is what the holding is worth now, less what it was
-// worth at yesterday's close, less what was paid and plus what was received today.
+// worth at yesterday's close, less what was paid and plus what was received today. What is not traded here is not reckoned
+// here: a contract of options is priced by the share and stands for a hundred.
+import { notTradedHere } from '#contract/order-choices.ts';
 import { termsOf, type Execution, type Position } from '#contract/orders.ts';
 import { abs, add, isMore, isZero, mul, percentsOf, sub } from '#renderer/core/exact.ts';
 
@@ -8,9 +10,10 @@ export type SymbolProfit = {
   qty: string;
   marketValue: string | undefined;
   unrealized: string | undefined;
-  bought: string;
-  sold: string;
-  /** Undefined where yesterday's close or today's price is not known. */
+  /** Undefined where what a fill came to cannot be told. */
+  bought: string | undefined;
+  sold: string | undefined;
+  /** Undefined where yesterday's close or today's price is not known, and with a fill of what is not traded here. */
   today: string | undefined;
   /** Its size is reckoned from fills that no reading holds yet, and all of it with that. */
   isEstimate: boolean;
@@ -30,12 +33,34 @@ export function profitBySymbol(
     const moment = Date.parse(at);
     return !Number.isNaN(moment) && NEW_YORK_DAY.format(moment) === today;
   };
-  const fills = Map.groupBy(executions.filter(isToday), ({ symbol }) => symbol);
-  const held = new Map(positions.map((position) => [position.symbol, position]));
-  return [...new Set([...held.keys(), ...fills.keys()])]
-    .sort()
-    .map((symbol) => profitOf(symbol, held.get(symbol), fills.get(symbol) ?? []));
+  const fills = Map.groupBy(executions.filter(isToday), ({ symbol }) => bare(symbol));
+  const held = new Map(positions.map((position) => [bare(position.symbol), position]));
+  return [...new Set([...held.keys(), ...fills.keys()])].sort().map((key) => {
+    const [position, its = []] = [held.get(key), fills.get(key)];
+    const symbol = position?.symbol ?? its[0]?.symbol ?? key;
+    const isShares = notTradedHere(symbol, position?.assetClass) === undefined;
+    return isShares ? profitOf(symbol, position, its) : asRead(symbol, position, its.length > 0);
+  });
 }
+
+/** Orders and fills name a pair with a slash, its position without. */
+const bare = (symbol: string): string => symbol.replace('/', '');
+
+/** As the broker tells it: what was filled today is in no figure of its own. */
+const asRead = (
+  symbol: string,
+  position: Position | undefined,
+  isFilled: boolean,
+): SymbolProfit => ({
+  symbol,
+  qty: signed(position?.qty ?? '0', position?.side),
+  marketValue: position ? position.marketValue : '0',
+  unrealized: position?.unrealizedPl,
+  bought: isFilled ? undefined : '0',
+  sold: isFilled ? undefined : '0',
+  today: isFilled ? undefined : position?.unrealizedIntradayPl,
+  isEstimate: position?.isEstimate === true,
+});
 
 function profitOf(
   symbol: string,

@@ -105,6 +105,56 @@ describe('profit by symbol', () => {
   });
 });
 
+describe('profit of what is not traded here', () => {
+  const now = Date.parse('2026-01-06T20:00:00Z');
+  const option = {
+    symbol: 'AAPL261218C00200000',
+    side: 'long',
+    qty: '2',
+    avgEntryPrice: '28.05',
+    assetClass: 'us_option',
+    marketValue: '5710',
+    lastdayPrice: '28.05',
+    unrealizedPl: '100',
+    unrealizedIntradayPl: '100',
+  };
+  const coin = {
+    ...option,
+    symbol: 'BTCUSD',
+    assetClass: 'crypto',
+    qty: '0.01',
+    marketValue: '900',
+    lastdayPrice: '89000',
+    unrealizedIntradayPl: '10',
+  };
+  const held = [option, coin] as unknown as Position[];
+  const bought = (symbol: string) =>
+    ({
+      orderId: 'o',
+      symbol,
+      side: 'buy',
+      qty: '1',
+      cumQty: '1',
+      price: '28',
+      at: '2026-01-06T16:00:00Z',
+    }) as Execution;
+
+  it('is what the broker says, a contract being more than one share', () => {
+    expect(profitBySymbol(held, [], now)).toMatchObject([
+      { symbol: option.symbol, qty: '2', marketValue: '5710', bought: '0', today: '100' },
+      { symbol: 'BTCUSD', today: '10' },
+    ]);
+  });
+
+  it('is not told once something of it was filled, and a pair is one row', () => {
+    const rows = profitBySymbol(held, [bought(option.symbol), bought('BTC/USD')], now);
+    expect(rows).toMatchObject([
+      { symbol: option.symbol, bought: undefined, sold: undefined, today: undefined },
+      { symbol: 'BTCUSD', bought: undefined, today: undefined },
+    ]);
+  });
+});
+
 describe('the list of activity', () => {
   const line = (n: number): ActivityLine => ({
     lineId: `2.${String(n).padStart(15, '0')}`,
