@@ -38,8 +38,10 @@ type Market = {
   /** Why nothing is traded now, in words; undefined while something may be. */
   whyClosed(): string | undefined;
   /** The newest trade of each of these, over another way than the stream. */
-  latestTrades(symbols: readonly string[]): Promise<Result<Pick<TradePrint, 'tradedAt'>[]>>;
+  latestTrades(symbols: readonly string[]): Promise<Result<Traded[]>>;
 };
+
+type Traded = Pick<TradePrint, 'symbol' | 'tradedAt'>;
 
 /** Codes after which another attempt with the same credentials is pointless. */
 const FINAL_CODES = new Set([402, 411]);
@@ -61,6 +63,8 @@ export function createDataLink(deps: Deps): DataLink {
   const isAsked = ({ symbol }: { symbol: string }): boolean => asked.has(symbol);
   /** When the newest trade was made that this connection, or a question about its silence, has told. */
   let newestAt: number | undefined;
+  /** What was carried then: of what came later, a trade that is newer may be from before it was. */
+  let carriedThen: readonly string[] = [];
   let isSignedIn = false;
   let cancelAskAgain: (() => void) | undefined;
   const link = createLink<DataBatch>({
@@ -124,21 +128,24 @@ export function createDataLink(deps: Deps): DataLink {
     };
   }
 
-  function noteTrades(trades: readonly Pick<TradePrint, 'tradedAt'>[]): void {
+  function noteTrades(trades: readonly Traded[], carried = subscribing.granted().trades): void {
     for (const { tradedAt } of trades) newestAt = Math.max(newestAt ?? tradedAt, tradedAt);
+    carriedThen = carried;
   }
 
   /** Only a trade that others know of, and that was not told here, makes a silent connection a mute one. */
   async function explainSilence(silentMs: number, market: Market | undefined): Promise<Silence> {
     const why = market?.whyClosed();
     if (why !== undefined) return { kind: 'quiet', why };
-    const known = newestAt;
-    const latest = await market?.latestTrades(subscribing.granted().trades);
+    const [known, before] = [newestAt, carriedThen];
+    const symbols = subscribing.granted().trades;
+    const latest = await market?.latestTrades(symbols);
     if (!latest?.ok) return { kind: 'unknown' };
-    const isMute = known !== undefined && latest.value.some(({ tradedAt }) => tradedAt > known);
-    if (isMute) return { kind: 'mute' };
+    const isUntold = ({ symbol, tradedAt }: Traded): boolean =>
+      known !== undefined && tradedAt > known && before.includes(symbol);
+    if (latest.value.some(isUntold)) return { kind: 'mute' };
     // Where nothing was heard yet, what is known from now on is what the next question is held against.
-    noteTrades(latest.value);
+    noteTrades(latest.value, symbols);
     return { kind: 'quiet', why: `No trade for ${minutesText(silentMs)}.` };
   }
 

@@ -15,7 +15,7 @@ describe('a price stream that tells nothing', () => {
         const tradedAt = latest();
         return tradedAt === undefined
           ? fail({ kind: 'offline', message: 'gone' })
-          : ok([{ tradedAt: 0 }, { tradedAt }]);
+          : ok(symbols.map((symbol) => ({ symbol, tradedAt: symbol === 'AAPL' ? 0 : tradedAt })));
       },
     });
     world.link.want({ trades: ['AAPL', 'MSFT'], bars: [] });
@@ -54,6 +54,22 @@ describe('a price stream that tells nothing', () => {
       message: 'connected, but no data came',
     });
     expect(sockets[0]?.isTerminated).toBe(true);
+  });
+
+  it('is not given up for a trade of a symbol that it did not carry then', async () => {
+    let at = TRADED_AT;
+    const { link, say, sockets, pass } = follow(() => at, isOpen);
+    say({ T: 'subscription', trades: ['AAPL'] });
+    say(trade('AAPL', 1));
+    await pass(30);
+    at += 20_000;
+    say({ T: 'subscription', trades: ['AAPL', 'MSFT'] });
+    await pass(40);
+    expect(link.state()).toMatchObject({ phase: 'quiet', message: 'No trade for 1 min.' });
+    expect(sockets).toHaveLength(1);
+    at++;
+    await pass(60);
+    expect(link.state().message).toBe('connected, but no data came');
   });
 
   it('is not given up for a trade that was on its way', async () => {
