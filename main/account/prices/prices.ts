@@ -17,6 +17,7 @@ import { createTemporarySubscriptions } from '#main/account/prices/temporary-sub
 import { whyClosed } from '#main/account/prices/why-closed.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
+import { newYorkTime } from '#main/domain/new-york.ts';
 import type { Ports } from '#main/ports.ts';
 import type { DataBatch } from '#main/wire/data-stream.ts';
 
@@ -125,6 +126,15 @@ export function createPrices(deps: Deps): Prices {
     followAll();
   });
 
+  const stopHours = hours.onRead(() => quotes.forgetBands(isOfAnotherSession));
+
+  /** Bands are of regular hours. */
+  function isOfAnotherSession(since: number): boolean {
+    const now = hours.now();
+    const isToday = now === undefined || newYorkTime(since).date === newYorkTime(now).date;
+    return hours.session()?.phase !== 'regular' || !isToday;
+  }
+
   return {
     bars,
     quotes,
@@ -156,6 +166,7 @@ export function createPrices(deps: Deps): Prices {
     start: hours.start,
     stop() {
       stopHeld();
+      stopHours();
       for (const part of [temporary, quoteWatch, snapshots, updates, quotes, hours]) part.stop();
       cache.close();
     },

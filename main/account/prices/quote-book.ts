@@ -19,6 +19,8 @@ export type QuoteBook = {
   onTrade(trade: TradePrint): void;
   /** After sleep no quote is one. Halts stay. */
   forgetQuotes(): void;
+  /** A price band is of the session that it was told in. */
+  forgetBands(isOver: (since: number) => boolean): void;
   keepOnly(symbols: readonly string[]): void;
   onChange(listener: (markets: SymbolMarket[]) => void): () => void;
   stop(): void;
@@ -114,6 +116,13 @@ export function createQuoteBook({ clock, delay }: Pick<Ports, 'clock' | 'delay'>
     forgetQuotes() {
       for (const [symbol, { quote, ...rest }] of kept) {
         if (!quote) continue;
+        kept.set(symbol, rest);
+        tellSoon(symbol);
+      }
+    },
+    forgetBands(isOver) {
+      for (const [symbol, { band, ...rest }] of kept) {
+        if (!band || !isOver(band.since)) continue;
         kept.set(symbol, rest);
         tellSoon(symbol);
       }

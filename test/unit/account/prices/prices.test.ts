@@ -6,6 +6,7 @@ import { ok } from '#contract/failure.ts';
 import { createPrices } from '#main/account/prices/prices.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
 import type { Client } from '#main/broker/client.ts';
+import { decimal } from '#main/domain/decimal.ts';
 import { aPosition } from '#test/unit/domain/samples.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 
@@ -20,12 +21,22 @@ function setUp() {
   const book = createAccountBook();
   const wanted: (readonly string[])[] = [];
   const read: string[] = [];
+  const exchange = {
+    market: { acronym: 'NYSE', mic: 'XNYS' },
+    timestamp: '2026-01-05T15:00:00Z',
+    nextMarketOpen: '2026-01-06T14:30:00Z',
+    nextMarketClose: '2026-01-05T21:00:00Z',
+    phase: 'core',
+    phaseUntil: '2026-01-05T21:00:00Z',
+  };
   const client: Partial<Client> = {
     async snapshots(symbols) {
       read.push(symbols.join());
       return ok([]);
     },
     bars: async () => ok([]),
+    venueClocks: async () => ok([exchange]),
+    venueDays: async () => ok([]),
   };
   const prices = createPrices({
     client: client as Client,
@@ -47,7 +58,7 @@ function setUp() {
       symbols.map((symbol) => aPosition({ symbol, assetClass: 'us_equity' })),
       0,
     );
-  return { prices, book, wanted, read, settle, hold };
+  return { prices, book, wanted, read, settle, hold, time, exchange };
 }
 
 it('wants what is in sight first, then what is held, then the rest of the lists', async () => {
@@ -87,4 +98,34 @@ it('asks the stock stream for no crypto and no options, watched or held', () => 
     1,
   );
   expect(wanted.at(-1)).toEqual(['TSLA', 'MSFT']);
+});
+
+it('forgets a price band with the session that it was told in', async () => {
+  const { prices, settle, time, exchange } = setUp();
+  const band = (day: string) => {
+    const at = Date.parse(`${day}T15:00:00Z`);
+    const [lower, upper] = [decimal('9'), decimal('11')];
+    prices.onEvents([
+      { trades: [], bars: [], news: [{ kind: 'band', symbol: 'A', lower, upper, at }] },
+    ]);
+  };
+  const hasBand = () => prices.quotes.get('A')?.band !== undefined;
+  const readHours = async () => {
+    time.advance(300_000);
+    await settle();
+  };
+  prices.watchSymbols(['A']);
+  prices.start();
+  await settle();
+  band('2026-01-05');
+  await readHours();
+  expect(hasBand()).toBe(true);
+  exchange.phase = 'post';
+  await readHours();
+  expect(hasBand()).toBe(false);
+  // A computer that slept from one session to the next saw no end of the first.
+  band('2026-01-05');
+  Object.assign(exchange, { phase: 'core', timestamp: '2026-01-06T15:00:00Z' });
+  await readHours();
+  expect(hasBand()).toBe(false);
 });
