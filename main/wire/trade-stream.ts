@@ -77,7 +77,8 @@ function decodeUpdate(data: Record<string, unknown>, tell?: Tell): TradeMessage 
   if (typeof event !== 'string') leftOut('order update', data, tell, ['event']);
   if (typeof event !== 'string' || !order.ok) return 'broken';
   tellUnknown(tell, 'order update', 'event', event, EVENTS);
-  const fill = decodeFill(data);
+  // Whatever else has a price and a size, such as a bust, is no fill.
+  const fill = event === 'fill' || event === 'partial_fill' ? decodeFill(data) : undefined;
   const positionQty = exactMoney(data['position_qty']);
   return {
     kind: 'update',

@@ -302,6 +302,13 @@ describe('an update of the order stream', () => {
       expect(message).toMatchObject({ update: { fill, positionQty: '17.5' } });
   });
 
+  it.each(['trade_bust', 'trade_correct', 'new', 'canceled'])('is no fill with %s', (event) => {
+    const message = read({ event });
+    expect(message).toMatchObject({ update: { event } });
+    expect(message).not.toHaveProperty('update.fill');
+    expect(message).not.toHaveProperty('update.positionQty');
+  });
+
   it('tells of no other fill, whatever is spoiled', () => {
     const sound = read({});
     const wrong = spoilsOf(data).flatMap(({ what, record }) => {
