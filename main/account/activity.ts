@@ -21,22 +21,30 @@ export function recordStreamEvents(
   book: Pick<Book, 'onChange'>,
 ): void {
   const last = new Map<string, RecordedPhase>();
+  const wasLive = new Set<string>();
   book.onChange((change) => {
     if (change.kind !== 'stream') return;
     const { stream, phase, message } = change.state;
-    const before = last.get(stream);
-    if (!isRecorded(phase) || phase === before) return;
+    if (!isRecorded(phase) || phase === last.get(stream)) return;
     last.set(stream, phase);
+    const isAgain = wasLive.has(stream);
+    if (phase === 'live') wasLive.add(stream);
     const name = stream === 'orders' ? 'The order stream' : 'The price stream';
     const words: Record<RecordedPhase, string> = {
-      live: `${name} is live${before === undefined ? '' : ' again'}.`,
-      reconnecting: `${name} was lost and is being connected again.`,
+      live: `${name} is live${isAgain ? ' again' : ''}.`,
+      reconnecting: isAgain
+        ? `${name} was lost and is being connected again.`
+        : `${name} could not be connected and is tried again.`,
       stopped: `${name} has ended and does not connect by itself.`,
     };
-    const why = phase === 'live' || message === undefined ? '' : ` ${message}`;
+    const why = phase === 'live' || message === undefined ? '' : ` ${sentence(message)}`;
     journal.saveEvent({ kind: 'stream', detail: phase, text: words[phase] + why });
   });
 }
+
+/** Some reasons are the words of a library or of the broker. */
+const sentence = (words: string): string =>
+  words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? '' : '.');
 
 /** A damaged journal was replaced: whoever looks for an older order must know where it may be. */
 export function recordSetAside({

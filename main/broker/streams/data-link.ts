@@ -51,6 +51,7 @@ const IN_USE =
   'Another program holds the price stream of this key, and the broker allows one. Close it there: Ballast tries again every 30 s, and reads prices by snapshot meanwhile.';
 const NOT_IN_PLAN =
   'The feed of this price stream is not in the account’s market data plan. Prices are read by snapshot. Choose another feed for this account, or change the plan at the broker and start Ballast again.';
+const NEXT_FEED = 'The feed is not in the account’s market data plan: the next one is tried.';
 const ASK_AGAIN_MS = 30_000;
 const MINUTE_MS = 60_000;
 
@@ -110,7 +111,7 @@ export function createDataLink(deps: Deps): DataLink {
               break;
             case 'error':
               if (control.code === NOT_IN_THE_PLAN && !isSignedIn && deps.onFeedRefused?.())
-                reaction.end = { how: 'retry', message: control.message };
+                reaction.end = { how: 'retry', message: NEXT_FEED };
               else if (subscribing.onRefused(control.code)) reaction.send = nextFrames();
               else Object.assign(reaction, troubleOf(control, isSignedIn));
               break;

@@ -37,13 +37,20 @@ describe('the streams', () => {
     put('live');
     put('stopped', 'The key was refused.');
     put('off');
-    harness.state.time.advance(1);
-    book.putStream({ stream: 'prices', phase: 'live', since: 0 });
+    for (const [phase, message] of [
+      ['reconnecting', 'insufficient subscription'],
+      ['live', undefined],
+    ] as const) {
+      harness.state.time.advance(1);
+      book.putStream({ stream: 'prices', phase, since: 0, ...(message && { message }) });
+    }
     expect(textsOf(journal)).toEqual([
       'The order stream is live.',
       'The order stream was lost and is being connected again. It fell silent.',
       'The order stream is live again.',
       'The order stream has ended and does not connect by itself. The key was refused.',
+      // It was not live before: nothing was lost.
+      'The price stream could not be connected and is tried again. Insufficient subscription.',
       'The price stream is live.',
     ]);
   });

@@ -37,7 +37,10 @@ it('goes on to the next feed', () => {
   const { link, time, addresses, say, refuse } = setUp(['sip', 'iex']);
   link.start();
   refuse();
-  expect(link.state()).toMatchObject({ phase: 'reconnecting' });
+  expect(link.state()).toMatchObject({
+    phase: 'reconnecting',
+    message: 'The feed is not in the account’s market data plan: the next one is tried.',
+  });
   time.advance(1_000);
   say({ T: 'success', msg: 'authenticated' });
   expect(addresses).toEqual(['ws://127.0.0.1:1/v2/sip', 'ws://127.0.0.1:1/v2/iex']);
