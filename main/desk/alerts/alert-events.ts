@@ -156,8 +156,8 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
       event(
         'unknown',
         `stuck:${order.id}`,
-        `The broker does not go on: ${orderWords(order)}`,
-        `${text} Its evidence has a text for the broker’s support.`,
+        `Stuck at the broker: ${orderWords(order)}`,
+        `${text} Its evidence has a text to copy for the broker’s support.`,
         { orderId: order.id, symbol: order.symbol },
       ),
     /** A way out that ended or waits, and did not close everything. */

@@ -73,7 +73,7 @@ it('tells of an order that does not go on, until it does', () => {
   const news = { kind: 'stuck', order, text: 'Being canceled for 2 min.' } as const;
   world.news(news);
   expect(world.notified).toMatchObject([
-    { kind: 'unknown', title: 'The broker does not go on: Buy 10 AAPL' },
+    { kind: 'unknown', title: 'Stuck at the broker: Buy 10 AAPL' },
   ]);
   world.news({ ...news, isOver: true });
   expect(world.notifier.recent()).toEqual([]);
