@@ -244,3 +244,18 @@ test('what reads as nothing is neither red nor green', async ({ page, main, addr
   await expect(change.first()).toHaveClass(/down/);
   await expect(change.nth(1)).not.toHaveClass(/up|down/);
 });
+
+test('the bar of a contract of options has its whole name', async ({ page, main, address }) => {
+  const contract = 'AAPL261218C00200000';
+  setAccount(main, {});
+  hold(main, { [contract]: '100', KO: '101' });
+  await openAccount(page, address);
+  const plot = page.getByRole('figure', { name: 'Allocation in percent' });
+  const name = plot.locator('svg text').filter({ hasText: contract });
+  const [box, outer] = await Promise.all([
+    name.boundingBox(),
+    plot.locator('svg').first().boundingBox(),
+  ]);
+  if (!box || !outer) throw new Error('nothing is drawn');
+  expect(box.x).toBeGreaterThanOrEqual(outer.x);
+});

@@ -99,3 +99,43 @@ test('a leg is shown once after its order was replaced, and a gone order says so
   );
   await expect(rows.filter({ hasText: 'gone at the broker' })).toHaveCount(1);
 });
+
+test('no figure of a position is cut, and what is not traded here says so whole', async ({
+  page,
+  main,
+  address,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  main.addOrder({ symbol: 'BTC/USD', assetClass: 'crypto' });
+  await openDesk(page, address);
+  const held = {
+    side: 'long',
+    currentPrice: '91702',
+    unrealizedPl: '376',
+    unrealizedPlpc: '0.497',
+  };
+  const positions = [
+    { ...held, symbol: 'AAPL', assetClass: 'us_equity', qty: '13', avgEntryPrice: '222.015384' },
+    {
+      ...held,
+      symbol: 'BTCUSD',
+      assetClass: 'crypto',
+      qty: '0.012345678',
+      avgEntryPrice: '61250.5',
+    },
+  ].map((each) => Position.parse(each));
+  main.tell('positions', { positions, receivedAt: Date.now() });
+  const cells = page.getByRole('table', { name: 'Positions' }).locator('td.num');
+  await expect(cells.filter({ hasText: '0.012345678' })).toBeVisible();
+  const cut = await cells.evaluateAll((all) =>
+    all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+  );
+  expect(cut).toEqual([]);
+  const orders = page.getByRole('table', { name: 'Orders', exact: true });
+  const tags = orders
+    .getByRole('row', { name: /^BTC\/USD/ })
+    .locator('td')
+    .last();
+  await expect(tags).toContainText('not traded here');
+  expect(await tags.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+});

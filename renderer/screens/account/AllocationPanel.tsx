@@ -10,7 +10,7 @@ import {
   YAxis,
 } from 'recharts';
 import { useSlice } from '#renderer/session/use-slice.ts';
-import { AXIS, OLD_FILL, ZERO } from '#renderer/screens/account/axes.ts';
+import { AXIS, nameAxisWidth, OLD_FILL, ZERO } from '#renderer/screens/account/axes.ts';
 import { allocationOf, type Share } from '#renderer/screens/account/holdings.ts';
 import { Plot } from '#renderer/screens/account/Plot.tsx';
 import { allocationBars, missingWords, scaleFromZero } from '#renderer/screens/account/plots.ts';
@@ -86,7 +86,13 @@ function AllocationChart({ shares, isStale }: { shares: readonly Share[]; isStal
       >
         <CartesianGrid stroke="var(--line)" horizontal={false} />
         <XAxis {...AXIS} type="number" domain={domain} ticks={ticks} unit=" %" />
-        <YAxis {...AXIS} type="category" dataKey="name" width={64} interval={0} />
+        <YAxis
+          {...AXIS}
+          type="category"
+          dataKey="name"
+          width={nameAxisWidth(data.map(({ name }) => name))}
+          interval={0}
+        />
         <Bar dataKey="part" barSize={14} isAnimationActive={false}>
           {data.map(({ name, part }) => (
             <Cell key={name} fill={isStale ? OLD_FILL : colorOf(name, part)} />

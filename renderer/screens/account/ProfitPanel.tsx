@@ -2,7 +2,14 @@ import { useMemo } from 'react';
 import { Bar, BarChart, CartesianGrid, Cell, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts';
 import { useAll } from '#renderer/session/use-all.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
-import { AXIS, OLD_FILL, useMoneyTick, useUnit, ZERO } from '#renderer/screens/account/axes.ts';
+import {
+  AXIS,
+  nameAxisWidth,
+  OLD_FILL,
+  useMoneyTick,
+  useUnit,
+  ZERO,
+} from '#renderer/screens/account/axes.ts';
 import { profitBySymbol, type SymbolProfit } from '#renderer/screens/account/holdings.ts';
 import { Plot } from '#renderer/screens/account/Plot.tsx';
 import {
@@ -97,7 +104,13 @@ function ProfitChart({ rows, isStale }: { rows: readonly SymbolProfit[]; isStale
       >
         <CartesianGrid stroke="var(--line)" horizontal={false} />
         <XAxis {...AXIS} type="number" domain={domain} ticks={ticks} tickFormatter={tick} />
-        <YAxis {...AXIS} type="category" dataKey="name" width={64} interval={0} />
+        <YAxis
+          {...AXIS}
+          type="category"
+          dataKey="name"
+          width={nameAxisWidth(data.map(({ name }) => name))}
+          interval={0}
+        />
         <Tooltip
           content={<Read isStale={isStale} />}
           cursor={{ fill: 'var(--raised)' }}

@@ -10,6 +10,10 @@ export const AXIS = {
   tickLine: false,
 };
 
+/** Room for the longest name beside its bar: a contract of options has 19 letters, and the last of them alone name nothing. */
+export const nameAxisWidth = (names: readonly string[]): number =>
+  Math.min(170, Math.max(64, ...names.map(({ length }) => length * 8)));
+
 /** Of a bar whose figure is old: no colour says anything about it. */
 export const OLD_FILL = 'var(--line-strong)';
 

@@ -71,7 +71,7 @@ export const orderColumns = (now: number, actions: OrderActions): Column<OrderRo
     head: 'Status',
     width: 112,
     className: () => 'order-status',
-    tooltip: ({ reason }) => reason && actions.hide(reason),
+    tooltip: ({ reason, status }) => (reason ? actions.hide(reason) : status),
     cell: ({ status, reason, pendingSince, isUnread }) => (
       <>
         {status}
@@ -158,7 +158,8 @@ function Actions({ row, actions }: ActionsProps) {
           Evidence
         </button>
       )}
-      {actions.isElsewhere(row) && (
+      {/* What is not traded here was placed elsewhere, and there is no room to say both. */}
+      {actions.isElsewhere(row) && !(group === 'open' && row.notTraded !== undefined) && (
         <span className="tag" title="No order of this desk has its id: another program placed it.">
           <span className="visually-hidden">placed </span>elsewhere
         </span>

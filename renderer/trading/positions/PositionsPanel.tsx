@@ -5,6 +5,7 @@ import { useSlice } from '#renderer/session/use-slice.ts';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useDesk } from '#renderer/trading/desk-control.ts';
 import {
+  figureRoom,
   POSITION_EXPORT,
   positionColumns,
   sortPositions,
@@ -34,12 +35,14 @@ export function PositionsPanel() {
   const hasOthers = view.rows.some(
     ({ symbol, assetClass }) => notTradedHere(symbol, assetClass) !== undefined,
   );
+  const { qty, entry, price, percent } = figureRoom(view.rows);
   const columns = useMemo(
     () =>
-      positionColumns({ isStale, isPrivate, hasOthers }, (symbol) =>
-        wayOut({ kind: 'close', symbols: [symbol] }),
+      positionColumns(
+        { isStale, isPrivate, hasOthers, room: { qty, entry, price, percent } },
+        (symbol) => wayOut({ kind: 'close', symbols: [symbol] }),
       ),
-    [isStale, isPrivate, hasOthers, wayOut],
+    [isStale, isPrivate, hasOthers, qty, entry, price, percent, wayOut],
   );
 
   return (

@@ -42,16 +42,33 @@ export const sortPositions = (
     compareBy(POSITION_VALUES, sorting, (a, b) => compareValues(a.symbol, b.symbol, false)),
   );
 
+/** In pixels: of a digit, and of what is beside all of them. */
+const [DIGIT, BESIDE] = [7.5, 17];
+
+/** A figure that is cut reads as another one: crypto has nine decimals, and an average price four. */
+export function figureRoom(positions: readonly Position[]) {
+  const room = (least: number, of: (row: Position) => string): number =>
+    Math.max(least, ...positions.map((row) => Math.ceil(of(row).length * DIGIT) + BESIDE));
+  return {
+    qty: room(60, ({ qty }) => formatQuantity(qty)),
+    entry: room(66, ({ avgEntryPrice }) => formatPrice(avgEntryPrice)),
+    price: room(66, ({ currentPrice = '' }) => currentPrice && formatPrice(currentPrice)),
+    percent: room(66, ({ unrealizedPlpc }) => percentWords(unrealizedPlpc)),
+  };
+}
+
 export function positionColumns(
   {
     isStale,
     isPrivate,
     hasOthers,
+    room,
   }: {
     isStale: boolean;
     isPrivate: boolean;
     /** Some of it is not traded here, and says so. */
     hasOthers: boolean;
+    room: ReturnType<typeof figureRoom>;
   },
   onClose: (symbol: string) => void,
 ): Column<Position>[] {
@@ -83,7 +100,7 @@ export function positionColumns(
     figures(
       'qty',
       'Qty',
-      60,
+      room.qty,
       ({ qty, isEstimate }) => <Quantity value={qty} stale={isStale} isEstimate={isEstimate} />,
       {
         title: 'Quantity',
@@ -94,7 +111,7 @@ export function positionColumns(
             : `${formatQuantity(qtyAvailable)} available; open orders hold the rest`,
       },
     ),
-    figures('entry', 'Entry', 66, ({ avgEntryPrice }) => formatPrice(avgEntryPrice), {
+    figures('entry', 'Entry', room.entry, ({ avgEntryPrice }) => formatPrice(avgEntryPrice), {
       title: 'Average entry price',
       fold: 3,
       className: () => read,
@@ -102,7 +119,7 @@ export function positionColumns(
     figures(
       'price',
       'Price',
-      66,
+      room.price,
       ({ currentPrice }) => (currentPrice === undefined ? '–' : formatPrice(currentPrice)),
       { fold: 1, className: () => read },
     ),
@@ -121,7 +138,7 @@ export function positionColumns(
     gain('profit', 'Unrealized', 84, ({ unrealizedPl }) => unrealizedPl, {
       title: 'Unrealized profit or loss since entry',
     }),
-    percent('percent', '%', 66, ({ unrealizedPlpc }) => unrealizedPlpc, {
+    percent('percent', '%', room.percent, ({ unrealizedPlpc }) => unrealizedPlpc, {
       title: 'Unrealized profit or loss in percent of the cost',
       fold: 2,
     }),

@@ -10,7 +10,11 @@ import { FILL_VALUES } from '#renderer/trading/fills/fill-rows.ts';
 import { fillColumns } from '#renderer/trading/fills/FillsPanel.tsx';
 import { orderColumns, type OrderActions } from '#renderer/trading/orders/order-columns.tsx';
 import { ORDER_VALUES } from '#renderer/trading/orders/order-filter.ts';
-import { POSITION_VALUES, positionColumns } from '#renderer/trading/positions/position-columns.tsx';
+import {
+  figureRoom,
+  POSITION_VALUES,
+  positionColumns,
+} from '#renderer/trading/positions/position-columns.tsx';
 import { ids, isSortable, moments, type Column } from '#renderer/ui/table/column.ts';
 
 const nothing = () => undefined;
@@ -29,7 +33,12 @@ it.each([
   ['fills', sortedIds(fillColumns(0)), FILL_VALUES],
   [
     'positions',
-    sortedIds(positionColumns({ isStale: false, isPrivate: false, hasOthers: false }, nothing)),
+    sortedIds(
+      positionColumns(
+        { isStale: false, isPrivate: false, hasOthers: false, room: figureRoom([]) },
+        nothing,
+      ),
+    ),
     POSITION_VALUES,
   ],
   ['requests', sortedIds(requestColumns(0, nothing)), REQUEST_VALUES],
