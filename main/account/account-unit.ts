@@ -350,6 +350,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     isNeeded: () =>
       journal.unsettled().length > 0 ||
       journal.pendingCancels().length > 0 ||
+      mints.batches.standings().some(({ state }) => state !== 'paused') ||
       mints.batches.isRunning() ||
       closings.isRunning() ||
       book.openOrders().length > 0,

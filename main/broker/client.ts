@@ -1,5 +1,6 @@
 // The brokerage's operations for one account: typed in, typed out, failures as values. It knows the account's hosts and
 // reaches no others; each host has one budget, shared by every caller.
+import type { Lane } from '#main/broker/budget/budget.ts';
 import { createGovernor, type Governor } from '#main/broker/budget/governor.ts';
 import { createOpenActivities, type OpenActivities } from '#main/broker/calls/activity-events.ts';
 import { createAccountCalls, type AccountCalls } from '#main/broker/calls/account-calls.ts';
@@ -28,6 +29,8 @@ export type Client = AccountCalls &
   TokenizationCalls & {
     /** What happens on the account, as it is booked. */
     openActivities: OpenActivities;
+    /** How long until the limit of the account's requests lets one of this lane go by time alone. */
+    turnInMs(lane: Lane): number;
     /** From the next request on; what is under way keeps the proof it left with. */
     useCredentials(credentials: Credentials): void;
     /** What waits is refused, what is under way is cut off, what comes later is not sent. */
@@ -85,6 +88,7 @@ export function createClient(deps: ClientDeps): Client {
     ...createMarketCalls(callerOf(hosts.data), deps.clock, deps.feeds),
     openActivities: createOpenActivities({ host: eventHost, governor: ofRest, proof, timeoutMs }),
     ...createTokenizationCalls(rest),
+    turnInMs: ofRest.opensInMs,
     useCredentials: proof.replace,
     close() {
       for (const { host, governor } of reached.values()) {

@@ -25,6 +25,7 @@ export const AlertTarget = z.strictObject({
   intentId: z.string().optional(),
   symbol: z.string().optional(),
   tokenizationRequestId: z.string().optional(),
+  batchId: z.uuid().optional(),
 });
 export type AlertTarget = z.infer<typeof AlertTarget>;
 

@@ -27,6 +27,10 @@ export const UNSETTLED: readonly IntentState[] = ['recorded', 'sent', 'unknown',
 export const isUnsettled = ({ state }: { state: IntentState }): boolean =>
   UNSETTLED.includes(state);
 
+/** Why a mint is unknown that waited for its turn when the desk ended: no attempt of it is written down. */
+export const ENDED_WHILE_WAITING =
+  'Ballast ended while this waited for its turn. As far as is written down, nothing of it left.';
+
 export const Intent = z.strictObject({
   /** The client order id; for a mint the Idempotency-Key. UUIDv7. */
   intentId: IntentId,
@@ -57,6 +61,10 @@ export const Intent = z.strictObject({
   changedAt: z.number(),
 });
 export type Intent = z.infer<typeof Intent>;
+
+/** The journal holds no attempt. It is looked for all the same, and goes under the same key or not at all. */
+export const isLeftWaiting = ({ state, reason }: Pick<Intent, 'state' | 'reason'>): boolean =>
+  state === 'unknown' && reason === ENDED_WHILE_WAITING;
 
 export const EvidenceKind = z.enum([
   'recorded',

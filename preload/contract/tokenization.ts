@@ -121,15 +121,27 @@ export const BatchRow = z.strictObject({
   state: z.enum([
     'ready',
     'wrong',
+    /** Not begun. */
     'waiting',
+    /** Written down; it leaves when its turn in the budget of requests comes. */
+    'queued',
     'sending',
-    'accepted',
+    /** The broker has it and the issuer has not ended it. */
+    'pending',
+    'completed',
+    'rejected',
     'refused',
     'unknown',
     'not-sent',
   ]),
   note: z.string().optional(),
+  /** Queued: when the broker's limit lets it go, epoch ms. Absent when that is now. */
+  turnAt: z.number().optional(),
   tokenizationRequestId: z.string().optional(),
+  txHash: z.string().optional(),
+  fees: Decimal.optional(),
+  /** When the issuer ended it, as the broker tells it. */
+  endedAt: z.string().optional(),
 });
 export type BatchRow = z.infer<typeof BatchRow>;
 
@@ -138,7 +150,8 @@ export const Batch = z.strictObject({
   batchId: z.uuid(),
   name: z.string(),
   createdAt: z.number(),
-  state: z.enum(['dry', 'running', 'paused', 'done']),
+  /** Awaiting: everything was sent and answered, and the issuer has not ended every row. */
+  state: z.enum(['dry', 'running', 'paused', 'awaiting', 'done']),
   rows: z.array(BatchRow),
 });
 export type Batch = z.infer<typeof Batch>;

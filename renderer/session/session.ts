@@ -21,6 +21,7 @@ export type Target =
   | { kind: 'evidence'; intentId: string }
   | { kind: 'order'; orderId: string }
   | { kind: 'tokenization'; tokenizationRequestId: string }
+  | { kind: 'batch'; batchId: string }
   | { kind: 'cancel-all' }
   /** On every account. */
   | { kind: 'flatten' };

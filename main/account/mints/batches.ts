@@ -1,15 +1,20 @@
 // Many mints from one table. Each row has its key from the dry run on, on disk before anything is sent, so that a batch
 // which dies half way goes on where it was and no row is ever sent under a second key that a first one may have used.
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
-import type { Intent } from '#contract/intents.ts';
-import type { Batch, BatchRow, MintForm } from '#contract/tokenization.ts';
+import type { Batch, BatchRow, MintForm, TokenizationRequest } from '#contract/tokenization.ts';
 import type { Decimal } from '#main/domain/decimal.ts';
 import type { StoredBatch, StoredBatchRow } from '#main/journal/batch-rows.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
+import {
+  createBatchTeller,
+  type BatchNews,
+  type BatchStanding,
+} from '#main/account/mints/batch-news.ts';
 import { createBatchRun, isRowOver, type RowMints } from '#main/account/mints/batch-run.ts';
 import { readTable } from '#main/account/mints/batch-table.ts';
+import { batchState, rowView } from '#main/account/mints/batch-view.ts';
 import type { ArmState } from '#main/account/intents/gate.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
 
@@ -23,8 +28,14 @@ export type Batches = {
   list(): Batch[];
   /** Rows are being sent, or will be without the person. */
   isRunning(): boolean;
-  /** An intent changed: the batch that has it may look different now. */
+  /** Those that run, stand or are awaited. */
+  standings(): BatchStanding[];
+  /** The batch that this mint is a row of. */
+  batchOf(intentId: string): Pick<Batch, 'batchId' | 'name'> | undefined;
+  /** An intent or its request changed: the batch that has it may look different now. */
   onIntent(intentId: string): void;
+  /** Tells of what an earlier run left. */
+  announce(): void;
   stop(): void;
 };
 
@@ -35,21 +46,34 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> &
     repeatOf: (form: MintForm) => string | undefined;
     gate: Pick<Gate, 'isStopped' | 'stops'> & { armState(): ArmState };
     newId: () => string;
+    request: (tokenizationRequestId: string) => TokenizationRequest | undefined;
+    /** How long until the broker's limit lets the next mint go; 0 when it does now. */
+    turnInMs: () => number;
     onChange: (batch: Batch) => void;
+    onNews: (news: BatchNews) => void;
   };
 
 /** Windows hear of a batch this often, however fast its rows go. */
 const PUBLISH_EVERY_MS = 200;
+/** A row that waits is looked at again no sooner. */
+const LOOK_AFTER_MS = 1_000;
 
 export function createBatches(deps: Deps): Batches {
   const { journal, find, gate, clock } = deps;
   const batches = new Map<string, StoredBatch>();
   const batchOf = new Map<string, string>();
   const pending = new Map<string, () => void>();
+  const looks = new Map<string, () => void>();
+  /** Rows as they were last seen, by intent: of thousands only those are read again of which something was heard. */
+  const seen = new Map<string, BatchRow>();
+  const wasRunning = new Set<string>();
+  const teller = createBatchTeller(deps.onNews);
   const stored = journal.batches();
-  for (const batch of stored.ok ? stored.value : [])
+  for (const batch of stored.ok ? stored.value : []) {
+    if (batch.state === 'running') wasRunning.add(batch.batchId);
     // Nobody is at work on it any more: a person decides whether it goes on.
     keep(batch.state === 'running' ? { ...batch, state: 'paused' } : batch);
+  }
 
   const run = createBatchRun({
     ...deps,
@@ -66,7 +90,10 @@ export function createBatches(deps: Deps): Batches {
   function keep(batch: StoredBatch): void {
     batches.set(batch.batchId, batch);
     for (const { intentId } of batch.rows)
-      if (intentId !== undefined) batchOf.set(intentId, batch.batchId);
+      if (intentId !== undefined) {
+        batchOf.set(intentId, batch.batchId);
+        seen.delete(intentId);
+      }
   }
 
   /** In memory even when the disk refuses: a state is also what this run does. */
@@ -82,20 +109,47 @@ export function createBatches(deps: Deps): Batches {
     const cancel = deps.delay(PUBLISH_EVERY_MS, () => {
       pending.delete(batchId);
       const batch = batches.get(batchId);
-      if (batch) deps.onChange(viewOf(batch));
+      if (!batch) return;
+      const view = viewOf(batch);
+      deps.onChange(view);
+      teller.look(view);
+      lookWhenItsTurnComes(view);
     });
     pending.set(batchId, cancel);
   }
 
-  const viewOf = ({ batchId, name, createdAt, state, rows }: StoredBatch): Batch => ({
-    batchId,
-    name,
-    createdAt,
-    state,
-    rows: rows.map((row) =>
-      rowView(row, state, row.intentId === undefined ? undefined : find(row.intentId)),
-    ),
-  });
+  /** A time that was told and is past would be wrong. */
+  function lookWhenItsTurnComes({ batchId, rows }: Batch): void {
+    looks.get(batchId)?.();
+    const queued = rows.filter(({ state }) => state === 'queued');
+    if (queued.length === 0) return;
+    const inMs = queued.map(({ turnAt = 0 }) => turnAt - clock.wall());
+    const cancel = deps.delay(Math.max(LOOK_AFTER_MS, Math.min(...inMs)), () => {
+      for (const { intentId = '' } of queued) seen.delete(intentId);
+      publishSoon(batchId);
+    });
+    looks.set(batchId, cancel);
+  }
+
+  function viewOf({ batchId, name, createdAt, state, rows: storedRows }: StoredBatch): Batch {
+    const rows = storedRows.map((row) => viewOfRow(row, state));
+    return { batchId, name, createdAt, state: batchState(state, rows), rows };
+  }
+
+  function viewOfRow(row: StoredBatchRow, state: StoredBatch['state']): BatchRow {
+    const { intentId } = row;
+    const known = intentId === undefined ? undefined : seen.get(intentId);
+    if (known) return known;
+    const intent = intentId === undefined ? undefined : find(intentId);
+    const turnInMs = intent?.state === 'recorded' ? deps.turnInMs() : 0;
+    const view = rowView(row, state, {
+      intent,
+      request: intent?.resultId === undefined ? undefined : deps.request(intent.resultId),
+      turnAt: turnInMs > 0 ? clock.wall() + turnInMs : undefined,
+    });
+    if (intentId !== undefined) seen.set(intentId, view);
+    return view;
+  }
 
   /** What was not sent has proof that nothing left, so a fresh key cannot be a second one. */
   function withFreshKeys(batch: StoredBatch): StoredBatch {
@@ -110,7 +164,9 @@ export function createBatches(deps: Deps): Batches {
   const isRunning = (): boolean => [...batches.values()].some(({ state }) => state === 'running');
 
   function refusalOf(batch: StoredBatch): string | undefined {
-    if (batch.state === 'done') return 'This batch is done.';
+    const { state } = viewOf(batch);
+    if (state === 'done') return 'This batch is done.';
+    if (state === 'awaiting') return 'Every row was sent. The issuer is awaited.';
     if (goingRows(batch).length === 0) return 'No row of this batch can go.';
     if (isRunning()) return 'Another batch is running. Pause it first.';
     if (gate.isStopped()) return 'All trading is stopped.';
@@ -148,6 +204,7 @@ export function createBatches(deps: Deps): Batches {
       if (!saved.ok) return toFailed(saved.failure);
       keep(next);
       publishSoon(batchId);
+      teller.began(batchId);
       run.begin(next.batchId, goingRows(next));
       return ok(viewOf(next));
     },
@@ -155,18 +212,26 @@ export function createBatches(deps: Deps): Batches {
       const batch = batches.get(batchId);
       if (!batch) return noSuchBatch();
       if (batch.state !== 'running') return ok(viewOf(batch));
+      teller.hush(batchId);
       const saved = save({ ...batch, state: 'paused' });
       return saved.ok ? ok(viewOf({ ...batch, state: 'paused' })) : saved;
     },
     list: () => [...batches.values()].sort((a, b) => b.createdAt - a.createdAt).map(viewOf),
     isRunning,
+    standings: teller.standings,
+    batchOf: (intentId) => batches.get(batchOf.get(intentId) ?? ''),
     onIntent(intentId) {
+      seen.delete(intentId);
       const batchId = batchOf.get(intentId);
       if (batchId !== undefined) publishSoon(batchId);
     },
+    announce() {
+      const left = [...batches.values()].filter(({ state }) => state === 'paused');
+      teller.begin(left.map(viewOf), wasRunning);
+    },
     stop() {
       run.stop();
-      for (const cancel of pending.values()) cancel();
+      for (const cancel of [...pending.values(), ...looks.values()]) cancel();
     },
   };
 }
@@ -175,43 +240,5 @@ const goingRows = ({ rows }: StoredBatch): StoredBatchRow[] =>
   rows.filter(
     ({ form, issues, intentId }) => form && issues.length === 0 && intentId !== undefined,
   );
-
-function rowView(row: StoredBatchRow, state: Batch['state'], intent: Intent | undefined): BatchRow {
-  const { line, form, issues, intentId } = row;
-  const note = noteOf(row, intent);
-  return {
-    line,
-    ...(form && { form }),
-    issues,
-    ...(intentId !== undefined && { intentId }),
-    state: issues.length > 0 || !form ? 'wrong' : rowState(state, intent),
-    ...(note !== undefined && { note }),
-    ...(intent?.resultId !== undefined && { tokenizationRequestId: intent.resultId }),
-  };
-}
-
-function rowState(batch: Batch['state'], intent: Intent | undefined): BatchRow['state'] {
-  if (!intent) return batch === 'dry' ? 'ready' : 'waiting';
-  switch (intent.state) {
-    case 'recorded':
-    case 'sent':
-      return 'sending';
-    case 'set-aside':
-      return 'unknown';
-    case 'accepted':
-    case 'refused':
-    case 'not-sent':
-    case 'unknown':
-      return intent.state;
-    default:
-      return intent.state satisfies never;
-  }
-}
-
-function noteOf({ note }: StoredBatchRow, intent: Intent | undefined): string | undefined {
-  if (!intent) return note;
-  if (intent.state === 'set-aside') return 'You stopped waiting for it.';
-  return intent.state === 'accepted' ? undefined : intent.reason;
-}
 
 const noSuchBatch = () => invalid('There is no such batch.', 'batchId');

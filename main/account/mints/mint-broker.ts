@@ -16,11 +16,17 @@ export type MintBroker = {
   /** The newest mint with this label. Somebody waits for it, unless another lane is named. */
   byLabel(label: string, lane?: Lane): Promise<Result<TokenizationRequest>>;
   list(filters: TokenizationFilters, lane?: Lane): Promise<Result<Listed<TokenizationRequest>>>;
+  /** How long until the broker's limit lets the next mint go by time alone; 0 when it does now. */
+  turnInMs(): number;
 };
 
 type Calls = Pick<
   Client,
-  'mintRaw' | 'tokenizationRequest' | 'tokenizationRequestByClientId' | 'tokenizationRequests'
+  | 'mintRaw'
+  | 'tokenizationRequest'
+  | 'tokenizationRequestByClientId'
+  | 'tokenizationRequests'
+  | 'turnInMs'
 >;
 
 export const createMintBroker = (client: Calls): MintBroker => ({
@@ -28,4 +34,5 @@ export const createMintBroker = (client: Calls): MintBroker => ({
   byId: (tokenizationRequestId) => client.tokenizationRequest(tokenizationRequestId),
   byLabel: (label, lane) => client.tokenizationRequestByClientId(label, undefined, lane),
   list: (filters, lane) => client.tokenizationRequests(filters, undefined, lane),
+  turnInMs: () => client.turnInMs('place'),
 });

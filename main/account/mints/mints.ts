@@ -28,6 +28,7 @@ import { LATE } from '#main/account/intents/judge.ts';
 import { createAddressBook, type AddressBook } from '#main/account/mints/address-book.ts';
 import { createAdoptMint } from '#main/account/mints/adopt-mint.ts';
 import { availableToMint } from '#main/account/mints/available-to-mint.ts';
+import type { BatchNews } from '#main/account/mints/batch-news.ts';
 import { createBatches, type Batches } from '#main/account/mints/batches.ts';
 import type { MintBroker } from '#main/account/mints/mint-broker.ts';
 import { concernsEveryMint, judgeMint } from '#main/account/mints/mint-judge.ts';
@@ -68,9 +69,16 @@ export type MintsChange =
   | { kind: 'batch'; batch: Batch };
 
 export type MintsNews =
-  | { kind: 'intent'; intent: Intent }
+  /** `batchId` is that of the batch it is a row of: those are told as one. */
+  | { kind: 'intent'; intent: Intent; batchId?: string }
+  | BatchNews
   /** A request that was not known, or whose status changed; `before` is its status until now. */
-  | { kind: 'tokenization'; request: TokenizationRequest; before: string | undefined }
+  | {
+      kind: 'tokenization';
+      request: TokenizationRequest;
+      before: string | undefined;
+      batchId?: string;
+    }
   /** A mint that was refused, not sent or set aside turned out to be at the broker. */
   | { kind: 'late-mint'; intent: Intent; request: TokenizationRequest; before: IntentState };
 
@@ -88,7 +96,8 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
 };
 
 const PAST_MINTS = 500;
-const BATCH_WAIT_MS = 60_000;
+/** Longer than the longest window of a limit of requests: a row waits for it rather than not go. */
+const BATCH_WAIT_MS = 360_000;
 
 export function createMints(deps: Deps): Mints {
   const { journal, gate, log } = deps;
@@ -103,10 +112,14 @@ export function createMints(deps: Deps): Mints {
       if (before === undefined) polling.onRequest(request);
       adoptByLabel(request);
       const owners = journal.about(request.tokenizationRequestId);
-      for (const intent of owners.ok ? owners.value : []) publishRow(intent);
+      const intentsOf = owners.ok ? owners.value : [];
+      for (const intent of intentsOf) {
+        publishRow(intent);
+        batches.onIntent(intent.intentId);
+      }
       if (before === request.status) return;
       if (before !== undefined) deps.onMoved();
-      notify({ kind: 'tokenization', request, before });
+      notify({ kind: 'tokenization', request, before, ...ofBatch(intentsOf[0]?.intentId) });
     }, log),
   });
   const participant = createParticipant(requestBook);
@@ -155,7 +168,10 @@ export function createMints(deps: Deps): Mints {
     isRefusedForAll: (intentId) => refusedForAll.has(intentId),
     available,
     repeatOf: createDuplicateCheck(journal, deps.clock),
+    request: requestBook.get,
+    turnInMs: deps.broker.turnInMs,
     onChange: (batch) => publish({ kind: 'batch', batch }),
+    onNews: notify,
   });
 
   /** A label that is the id of a mint of ours is evidence of it wherever it is seen, also long after. */
@@ -169,7 +185,12 @@ export function createMints(deps: Deps): Mints {
   function onIntent(intent: Intent): void {
     publishRow(intent);
     batches.onIntent(intent.intentId);
-    notify({ kind: 'intent', intent });
+    notify({ kind: 'intent', intent, ...ofBatch(intent.intentId) });
+  }
+
+  function ofBatch(intentId: string | undefined): { batchId?: string } {
+    const batch = batches.batchOf(intentId ?? '');
+    return batch ? { batchId: batch.batchId } : {};
   }
 
   function publishRow(intent: Intent): void {
@@ -240,6 +261,12 @@ export function createMints(deps: Deps): Mints {
     onChange: listeners.add,
     start() {
       engine.start();
+      batches.announce();
+      // What an earlier run sent and the issuer has not ended: its batch is awaited.
+      for (const { tokenizationRequestId } of requestBook.pending()) {
+        const owners = journal.about(tokenizationRequestId);
+        for (const { intentId } of owners.ok ? owners.value : []) batches.onIntent(intentId);
+      }
       polling.start();
     },
     recover: engine.start,

@@ -34,6 +34,8 @@ type TurnLimits = { signal?: AbortSignal | undefined; maxWaitMs?: number | undef
 export type Governor = {
   acquire(lane: Lane, limits?: TurnLimits): Promise<Turn>;
   state(): BudgetState & { waiting: number; inFlight: number };
+  /** How long until a request of this lane may leave by time alone; 0 when it may now. */
+  opensInMs(lane: Lane): number;
   /** Everyone who waits is refused, and everyone who comes later. */
   close(): void;
 };
@@ -165,6 +167,7 @@ export function createGovernor(deps: Deps): Governor {
   return {
     acquire,
     state: () => ({ ...budget.state(), waiting: waiters.length, inFlight }),
+    opensInMs: budget.opensInMs,
     close() {
       isClosed = true;
       for (const waiter of waiters)

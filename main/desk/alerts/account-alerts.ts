@@ -5,7 +5,9 @@ import { GONE, type Order } from '#contract/orders.ts';
 import { isHearing, type StreamState } from '#contract/records.ts';
 import type { UnitNews } from '#main/account/account-unit.ts';
 import type { Book, BookChange } from '#main/account/standing/book.ts';
+import type { BatchNews } from '#main/account/mints/batch-news.ts';
 import {
+  batchAlerts,
   createAlertEvents,
   standingAlerts,
   wayOutAlert,
@@ -114,12 +116,24 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     else deps.notifier.withdraw(wayOutAlert(closing));
   }
 
+  /** What stands goes on, what had ended is told anew: of one batch one alert is so at a time. */
+  function onBatch(news: BatchNews): void {
+    const { stands, ended } = batchAlerts(news.batchId);
+    if (news.phase !== 'stands') deps.notifier.withdraw(stands);
+    if (news.phase !== 'ended') deps.notifier.withdraw(ended);
+    if (news.phase === 'goes-on') return;
+    if (news.isAnew) notifyAnew(events.batch(news));
+    else notify(events.batch(news));
+  }
+
   function onNews(news: UnitNews): void {
     const problem = account.journalProblem();
     if (problem !== undefined) notify(events.journal(problem, clock.wall()));
     switch (news.kind) {
       case 'intent':
-        return onIntent(news.intent);
+        return isOfBatch(news) ? undefined : onIntent(news.intent);
+      case 'batch':
+        return onBatch(news);
       case 'late':
         return notify(events.lateOrder(news.intent, news.order));
       case 'cancel-declined':
@@ -133,7 +147,7 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
       case 'closing':
         return onClosing(news.closing);
       case 'tokenization':
-        return notify(events.request(news.request, news.before));
+        return isOfBatch(news) ? undefined : notify(events.request(news.request, news.before));
       case 'late-mint':
         return notify(events.lateMint(news.intent, news.request));
       default:
@@ -182,6 +196,9 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
     fills.stop();
   };
 }
+
+/** The rows of a batch are told as one. */
+const isOfBatch = (news: object): boolean => 'batchId' in news;
 
 /** A leg that ends because the other one filled, or because its parent did, is no news of its own. */
 const isLegOf = (order: Order, orders: readonly Order[]): boolean =>

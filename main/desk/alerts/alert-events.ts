@@ -6,6 +6,7 @@ import type { Intent } from '#contract/intents.ts';
 import { GONE, statusWords, type Execution, type Order } from '#contract/orders.ts';
 import type { StreamState } from '#contract/records.ts';
 import type { TokenizationRequest } from '#contract/tokenization.ts';
+import type { BatchNews } from '#main/account/mints/batch-news.ts';
 import { isLess, isZero } from '#main/domain/decimal.ts';
 import { revisionText } from '#main/domain/orders/revision-text.ts';
 import { orderWords, priceText, qtyText } from '#main/domain/words.ts';
@@ -17,6 +18,8 @@ export type AlertEvent = {
   title: string;
   text: string;
   target: AlertTarget;
+  /** Heard where the person chose to be notified at all. */
+  isLoud?: true;
 };
 
 /** `name` is the account as the person calls it, with its environment: 'My account, PAPER'. */
@@ -48,6 +51,12 @@ export const standingAlerts = (id: string): string[] =>
 /** One at a time: it is withdrawn when the way out goes on. */
 export const wayOutAlert = ({ closingId }: Pick<Closing, 'closingId'>): string =>
   `way-out:${closingId}`;
+
+/** That a batch stands, and how it ended. */
+export const batchAlerts = (batchId: string) => ({
+  stands: `batch-stands:${batchId}`,
+  ended: `batch-ended:${batchId}`,
+});
 
 /** The alerts of one account; each answers nothing where there is no news. */
 export function createAlertEvents({ accountId, name }: AlertedAccount) {
@@ -185,6 +194,25 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         `${request.issuer} on ${request.network}.`,
         { tokenizationRequestId, symbol },
       );
+    },
+    batch({ batchId, name: batch, phase, at, summary, text, isShort }: BatchNews): AlertEvent {
+      const { stands, ended } = batchAlerts(batchId);
+      const target = { batchId };
+      if (phase === 'stands')
+        return {
+          ...event(
+            'refusal',
+            stands,
+            `Batch ${batch} stands at ${at}`,
+            `${text} ${summary}.`.trim(),
+            target,
+          ),
+          isLoud: true,
+        };
+      const title = `Batch ${batch}: ${summary}`;
+      return isShort
+        ? { ...event('refusal', ended, title, text, target), isLoud: true }
+        : event('mint', ended, title, 'Everything that it asked for.', target);
     },
     streamDown: ({ stream, since, message }: StreamState): AlertEvent =>
       event(

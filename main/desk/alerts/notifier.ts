@@ -46,12 +46,13 @@ export function createNotifier({ store, clock, notify: notifySystem }: Deps): No
     notify(event) {
       if (notified.has(event.alertId)) return;
       const now = clock.wall();
-      const way = wayOf(event.kind, store.settings(), now);
+      const { isLoud, ...told } = event;
+      const way = wayOf(event.kind, store.settings(), now, isLoud);
       // One that is switched off is remembered too: switching it on later does not bring back what is past.
       if (way === 'off') return remember(event.alertId);
       const title = plainText(event.title, LONGEST_TITLE);
       const text = plainText(event.text, LONGEST_TEXT);
-      const alert: Alert = { ...event, title, text, at: now, way };
+      const alert: Alert = { ...told, title, text, at: now, way };
       recent = [...recent, alert].slice(-MOST_RECENT);
       remember(event.alertId);
       listeners.notify(alert);
@@ -70,10 +71,16 @@ export function createNotifier({ store, clock, notify: notifySystem }: Deps): No
 }
 
 /** How loud it may be now. Quiet hours and do not disturb leave the line in the tray and silence the rest. */
-function wayOf(kind: AlertKind, settings: AlertSettings, wall: number): AlertWay {
+function wayOf(
+  kind: AlertKind,
+  settings: AlertSettings,
+  wall: number,
+  isLoud: true | undefined,
+): AlertWay {
   const way = settings.ways[kind];
-  const isLoud = way === 'notify' || way === 'sound';
-  return isLoud && (settings.isDoNotDisturb || isQuiet(settings, wall)) ? 'tray' : way;
+  if (way !== 'notify' && way !== 'sound') return way;
+  if (settings.isDoNotDisturb || isQuiet(settings, wall)) return 'tray';
+  return isLoud ? 'sound' : way;
 }
 
 function isQuiet({ quietHours }: AlertSettings, wall: number): boolean {

@@ -30,6 +30,7 @@ export function useDeskTarget(desk: DeskControl): void {
         takeTarget();
         return desk.wayOut({ kind: 'flatten' }, true);
       case 'tokenization':
+      case 'batch':
       case undefined:
         return undefined;
       default:

@@ -1,7 +1,7 @@
 // Minting tokenized shares and following what became of it: one form, one table of requests, batches behind a tab.
 import '#renderer/screens/tokenization/tokenization.css';
 import '#renderer/screens/tokenization/batch.css';
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useAll } from '#renderer/session/use-all.ts';
 import { useCall } from '#renderer/session/use-call.ts';
 import { useMintFeeds } from '#renderer/session/use-mint-feeds.ts';
@@ -20,13 +20,15 @@ import { Tabs } from '#renderer/ui/Tabs.tsx';
 type Part = 'requests' | 'batch';
 
 export function TokenizationScreen() {
-  const { bridge, profile } = useSession();
+  const { bridge, profile, target, takeTarget } = useSession();
   const { accountId } = profile;
   const feeds = useMintFeeds(bridge, accountId);
   const { value: terms, ask: askTerms } = useCall(bridge, 'tokenization.terms', { accountId });
   const [lastMint, setLastMint] = useRemembered<string | undefined>('last mint', undefined);
   const [evidenceOf, setEvidenceOf] = useState<string>();
   const [part, setPart] = useRemembered<Part>('tokenization part', 'requests');
+  const [, chooseBatch] = useRemembered<string | undefined>('batch', undefined);
+  const [arrivals, setArrivals] = useState(0);
   const requests = useAll(feeds.tokenizations);
   const batches = useAll(feeds.batches);
 
@@ -34,8 +36,24 @@ export function TokenizationScreen() {
     () => ({ feeds, terms, askTerms, lastMint, setLastMint, showEvidence: setEvidenceOf }),
     [feeds, terms, askTerms, lastMint, setLastMint],
   );
+  const arrive = useEffectEvent(() => {
+    if (target?.kind !== 'batch') return;
+    takeTarget();
+    chooseBatch(target.batchId);
+    setPart('batch');
+    // A panel that is in front already begins with it too.
+    setArrivals((count) => count + 1);
+  });
+  useEffect(() => {
+    if (target?.kind !== 'batch') return undefined;
+    const frame = requestAnimationFrame(arrive);
+    return () => cancelAnimationFrame(frame);
+  }, [target]);
+
   const isOutside = terms?.participant === 'no';
-  const waiting = batches.filter(({ state }) => state === 'running' || isResumable(state)).length;
+  const waiting = batches.filter(
+    ({ state }) => state === 'running' || state === 'awaiting' || isResumable(state),
+  ).length;
 
   const tabs = (
     <Tabs
@@ -59,7 +77,11 @@ export function TokenizationScreen() {
         {!(isOutside && requests.length === 0) && (
           <div className="tokenization-right">
             <InDoubt />
-            {part === 'requests' ? <RequestsPanel tabs={tabs} /> : <BatchPanel tabs={tabs} />}
+            {part === 'requests' ? (
+              <RequestsPanel tabs={tabs} />
+            ) : (
+              <BatchPanel key={arrivals} tabs={tabs} />
+            )}
           </div>
         )}
       </main>

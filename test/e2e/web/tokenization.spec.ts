@@ -259,12 +259,14 @@ test('a batch is tried dry, its wrong row told, and the rest goes exactly once',
   await page.keyboard.press('Enter');
   await expect(review).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'five.csv' })).toBeFocused();
-  await expect(page.getByText('Done: 4 of 4 settled.')).toBeVisible({ timeout: 20_000 });
-  await expect(table.getByRole('row', { name: /accepted/ })).toHaveCount(4);
+  await expect(page.getByText('4 completed, 0 rejected, 0 pending, 1 wrong.')).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(table.getByRole('row', { name: /completed/ })).toHaveCount(4);
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveAttribute('value', '4');
   await expect(
     page.getByRole('navigation', { name: 'Earlier batches' }).getByRole('button'),
-  ).toContainText('done');
+  ).toContainText('4 completed, 0 rejected, 0 pending, 1 wrong');
   const labels = bookedRequests(shell.folder)
     .map(({ label }) => label)
     .filter((label) => label?.startsWith('batch'));

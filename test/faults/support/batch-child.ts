@@ -37,13 +37,13 @@ async function run(task: BatchTask): Promise<void> {
     () => {
       const batch = batches.list()[0];
       const settled = batch?.rows.filter(
-        ({ state }) => state === 'accepted' || state === 'refused',
+        ({ state }) => state === 'pending' || state === 'completed' || state === 'refused',
       );
       if (settled && settled.length !== told) {
         told = settled.length;
         writeSync(1, `${told}\n`);
       }
-      return batch?.state === 'done' || batch?.state === 'paused';
+      return batch !== undefined && batch.state !== 'running';
     },
     120_000,
   );

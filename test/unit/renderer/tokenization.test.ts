@@ -182,10 +182,10 @@ describe('a batch', () => {
       ['wrong', '7'],
       ['ready', '123456789012.000000001', 'MSFT'],
       ['ready', '1', 'MSFT'],
-      ['accepted', '9'],
+      ['pending', '9'],
     );
     expect(leavingWords(reviewOf(dry).leaving)).toBe('0.3 AAPL, 123456789013.000000001 MSFT');
-    expect(countWords(dry)).toBe('4 ready, 1 wrong, 1 accepted');
+    expect(countWords(dry)).toBe('1 pending, 4 ready, 1 wrong');
   });
 
   it('is reviewed by symbol and by wallet, only with what it still has to send', () => {
@@ -199,7 +199,9 @@ describe('a batch', () => {
         ['not-sent', '1', 'AAPL', { issuer: 'ondo' }],
         ['waiting', '0.000000001'],
         ['waiting', '3', 'AAPL', { walletAddress: 'v' }],
-        ['accepted', '50', 'TSLA', { walletAddress: 'settled' }],
+        ['pending', '50', 'TSLA', { walletAddress: 'settled' }],
+        ['completed', '50', 'TSLA', { walletAddress: 'settled' }],
+        ['rejected', '50', 'TSLA', { walletAddress: 'settled' }],
         ['refused', '50', 'TSLA', { walletAddress: 'settled' }],
         ['wrong', '50', 'TSLA', { walletAddress: 'wrong' }],
       ),
@@ -265,9 +267,9 @@ describe('a batch', () => {
   );
 
   it('counts an unknown row as not settled, and says that it can go on', () => {
-    const paused = batch('paused', ['accepted', '1'], ['unknown', '1'], ['wrong', '1']);
-    expect(progressOf(paused)).toEqual({ going: 2, settled: 1, wrong: 1 });
-    expect(stateWords(paused)).toContain('1 of 2 settled. It can go on where it was');
+    const paused = batch('paused', ['pending', '1'], ['unknown', '1'], ['wrong', '1']);
+    expect(progressOf(paused)).toEqual({ going: 2, settled: 1, ended: 0, wrong: 1 });
+    expect(stateWords(paused)).toContain('Stands at 1 of 2. It can go on where it was');
   });
 });
 

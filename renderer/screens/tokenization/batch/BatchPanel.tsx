@@ -1,23 +1,33 @@
 import type { ReactNode } from 'react';
+import type { Batch } from '#contract/tokenization.ts';
 import { useAll } from '#renderer/session/use-all.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
-import { progressOf } from '#renderer/screens/tokenization/batch/batch-words.ts';
+import { shortState, toneOf } from '#renderer/screens/tokenization/batch/batch-words.ts';
 import { BatchView } from '#renderer/screens/tokenization/batch/BatchView.tsx';
+import { mendName, mendTable } from '#renderer/screens/tokenization/batch/mend-rows.ts';
 import { NewBatch } from '#renderer/screens/tokenization/batch/NewBatch.tsx';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
-import type { Batch } from '#contract/tokenization.ts';
 
 /** Many mints from one table: a new one, or one of those before. */
 export function BatchPanel({ tabs }: { tabs: ReactNode }) {
   const { feeds } = useMintDesk();
   const [chosen, setChosen] = useRemembered<string | undefined>('batch', undefined);
+  // What the form of a new batch begins with.
+  const [, setTable] = useRemembered('batch table', '');
+  const [, setName] = useRemembered('batch name', '');
   const batch = useSlice(feeds.batches, chosen ?? '');
   const isHeard = useSlice(feeds.heard, 'batches');
   const now = useNow(60_000);
   const batches = [...useAll(feeds.batches)].sort((a, b) => b.createdAt - a.createdAt);
+
+  function mend(of: Batch): void {
+    setTable(mendTable(of));
+    setName(mendName(of.name));
+    setChosen(undefined);
+  }
 
   return (
     <section className="panel batch" aria-labelledby="batch-title">
@@ -53,7 +63,7 @@ export function BatchPanel({ tabs }: { tabs: ReactNode }) {
                   <span className="batch-name cut" title={one.name}>
                     {one.name}
                   </span>
-                  <span className={`batch-${one.state}`}>{shortState(one)}</span>
+                  <span className={`batch-tone-${toneOf(one)}`}>{shortState(one)}</span>
                   <span className="num quiet-text" title={formatTimeTooltip(one.createdAt)}>
                     {formatExchangeMoment(one.createdAt, now)}
                   </span>
@@ -62,24 +72,12 @@ export function BatchPanel({ tabs }: { tabs: ReactNode }) {
             ))}
           </ul>
         </nav>
-        {batch ? <BatchView key={batch.batchId} batch={batch} /> : <NewBatch onTried={setChosen} />}
+        {batch ? (
+          <BatchView key={batch.batchId} batch={batch} onMend={() => mend(batch)} />
+        ) : (
+          <NewBatch onTried={setChosen} />
+        )}
       </div>
     </section>
   );
-}
-
-function shortState(batch: Batch): string {
-  const { going, settled } = progressOf(batch);
-  switch (batch.state) {
-    case 'dry':
-      return 'tried dry';
-    case 'running':
-      return `running, ${settled} of ${going}`;
-    case 'paused':
-      return `can go on, ${settled} of ${going}`;
-    case 'done':
-      return 'done';
-    default:
-      return batch.state satisfies never;
-  }
 }

@@ -1,28 +1,33 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { describeFailure } from '#contract/failure.ts';
-import type { Batch, BatchRow } from '#contract/tokenization.ts';
+import type { Batch, BatchRow, TokenizationRequest } from '#contract/tokenization.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
+import { BATCH_EXPORT, batchColumns } from '#renderer/screens/tokenization/batch/batch-columns.tsx';
 import { leavingWords, reviewOf } from '#renderer/screens/tokenization/batch/batch-review.ts';
 import {
   countWords,
+  isBegun,
   progressOf,
-  ROW_WORDS,
   stateWords,
+  toneOf,
 } from '#renderer/screens/tokenization/batch/batch-words.ts';
+import { MendRows } from '#renderer/screens/tokenization/batch/MendRows.tsx';
 import { ReviewBatch } from '#renderer/screens/tokenization/batch/ReviewBatch.tsx';
 import { mintHeldBack } from '#renderer/screens/tokenization/mint/mint-form.ts';
+import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
+import { RequestDialog } from '#renderer/screens/tokenization/requests/RequestDialog.tsx';
 import { ExportMenu } from '#renderer/session/ExportMenu.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useWork } from '#renderer/session/use-work.ts';
 import { Problem } from '#renderer/ui/Problem.tsx';
-import { Quantity } from '#renderer/ui/Quantity.tsx';
-import { figures, type Column } from '#renderer/ui/table/column.ts';
 import { DataTable } from '#renderer/ui/table/DataTable.tsx';
-import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 import { Said } from '#renderer/ui/Said.tsx';
+import { useNow } from '#renderer/ui/use-now.ts';
 
-/** One batch: the verdict on each row, what leaves the account, and how far it has come. */
-export function BatchView({ batch }: { batch: Batch }) {
+type Props = { batch: Batch; onMend: () => void };
+
+/** One batch: what became of each row, what leaves the account, and how far it has come. */
+export function BatchView({ batch, onMend }: Props) {
   const { bridge, profile, feeds } = useSession();
   const { accountId } = profile;
   const { batchId, state } = batch;
@@ -36,11 +41,15 @@ export function BatchView({ batch }: { batch: Batch }) {
     setStateBefore(state);
     setReviewing(false);
   }
-  const { going, settled, wrong } = progressOf(batch);
+  const { going, ended, wrong } = progressOf(batch);
   const leaving = leavingWords(reviewOf(batch).leaving);
   const view = useMemo(() => ({ rows: batch.rows, total: batch.rows.length }), [batch.rows]);
+  const now = useNow(60_000);
+  const { open, opened, close } = useOpenedRow();
+  const columns = useMemo(() => batchColumns(now, open), [now, open]);
   const held = mintHeldBack(trading);
   const mayStart = (state === 'dry' || state === 'paused') && going > 0;
+  const tone = toneOf(batch);
 
   const ask = (call: 'batches.start' | 'batches.pause'): void =>
     void run(bridge.call(call, { accountId, batchId }), () => setReviewing(false));
@@ -54,9 +63,11 @@ export function BatchView({ batch }: { batch: Batch }) {
             <h3 className="subheading" tabIndex={-1}>
               {batch.name}
             </h3>
-            <p role="status">{stateWords(batch)}</p>
-            <p className="quiet-text">
+            <p role="status" className={`batch-tone-${tone}`}>
               {countWords(batch)}.
+            </p>
+            <p className="quiet-text">
+              {stateWords(batch)}
               {mayStart && leaving !== '' && <Said text={` ${leaving} would leave the account.`} />}
               {mayStart &&
                 wrong > 0 &&
@@ -83,19 +94,28 @@ export function BatchView({ batch }: { batch: Batch }) {
                 Pause
               </button>
             )}
+            <MendRows batch={batch} onMend={onMend} />
             <ExportMenu what="batch" view={view} columns={BATCH_EXPORT} />
           </div>
         </div>
-        {state !== 'dry' && <progress aria-label="Progress" max={going} value={settled} />}
+        {state !== 'dry' && (
+          <progress
+            aria-label="Progress"
+            className={`batch-progress-${tone}`}
+            max={going}
+            value={ended}
+          />
+        )}
         {held !== undefined && mayStart && <p className="quiet-text">{held}</p>}
         {!isReviewing && <Problem text={problem} />}
         <DataTable
           name="Batch rows"
-          columns={COLUMNS}
+          columns={columns}
           view={view}
           keyOf={keyOf}
           state={{ kind: 'ready' }}
           rowClass={rowClass}
+          onOpen={open}
           empty="The table has no rows."
         />
       </div>
@@ -109,41 +129,25 @@ export function BatchView({ batch }: { batch: Batch }) {
           onConfirm={() => ask('batches.start')}
         />
       )}
+      {opened && <RequestDialog request={opened} note={undefined} onClose={close} />}
     </>
   );
 }
 
 const keyOf = ({ line }: BatchRow): string => String(line);
 const rowClass = ({ state }: BatchRow): string => `batch-row-${state}`;
-const noteOf = ({ issues, note }: BatchRow): string =>
-  issues.length > 0 ? issues.join(' ') : (note ?? '');
 
-const COLUMNS: readonly Column<BatchRow>[] = [
-  { id: 'line', head: 'Line', width: 44, className: () => 'num', cell: ({ line }) => line },
-  {
-    id: 'state',
-    head: 'Verdict',
-    width: 76,
-    className: () => 'batch-verdict',
-    cell: ({ state }) => ROW_WORDS[state],
-  },
-  { id: 'symbol', head: 'Symbol', width: 66, cell: ({ form }) => form?.underlyingSymbol ?? '–' },
-  figures('qty', 'Quantity', 78, ({ form }) => <Quantity value={form?.qty} />),
-  { id: 'issuer', head: 'Issuer', width: 74, cell: ({ form }) => form?.issuer ?? '–' },
-  { id: 'network', head: 'Network', width: 74, cell: ({ form }) => form?.network ?? '–' },
-  { id: 'note', head: 'Note', width: 260, cell: noteOf, tooltip: noteOf },
-];
-
-const BATCH_EXPORT: readonly ExportColumn<BatchRow>[] = [
-  ['line', ({ line }) => String(line)],
-  ['state', ({ state }) => ROW_WORDS[state]],
-  ['symbol', ({ form }) => form?.underlyingSymbol],
-  ['qty', ({ form }) => form?.qty],
-  ['issuer', ({ form }) => form?.issuer],
-  ['network', ({ form }) => form?.network],
-  ['wallet', ({ form }) => form?.walletAddress],
-  ['label', ({ form }) => form?.label],
-  ['tokenization_request_id', ({ tokenizationRequestId }) => tokenizationRequestId],
-  ['idempotency_key', ({ intentId }) => intentId],
-  ['note', (row) => noteOf(row)],
-];
+/** A row opens its request; while the broker shows none, what the desk knows of its mint. */
+function useOpenedRow() {
+  const { feeds, showEvidence } = useMintDesk();
+  const [opened, setOpened] = useState<TokenizationRequest>();
+  const open = useCallback(
+    ({ tokenizationRequestId, intentId, state }: BatchRow) => {
+      const known = feeds.tokenizations.get(tokenizationRequestId ?? '');
+      if (known) setOpened(known.request);
+      else if (intentId !== undefined && isBegun(state)) showEvidence(intentId);
+    },
+    [feeds, showEvidence],
+  );
+  return { open, opened, close: () => setOpened(undefined) };
+}

@@ -20,7 +20,13 @@ export type BatchReview = {
   targets: Target[];
 };
 
-const OVER: ReadonlySet<BatchRow['state']> = new Set(['wrong', 'accepted', 'refused']);
+const OVER: ReadonlySet<BatchRow['state']> = new Set([
+  'wrong',
+  'pending',
+  'completed',
+  'rejected',
+  'refused',
+]);
 const MAYBE_SENT: ReadonlySet<BatchRow['state']> = new Set(['sending', 'unknown']);
 
 export function reviewOf({ rows }: Batch): BatchReview {

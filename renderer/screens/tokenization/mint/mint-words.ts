@@ -1,4 +1,5 @@
 // What is known about a mint, in sentences.
+import { isLeftWaiting } from '#contract/intents.ts';
 import type { MintRow, TokenizationRequest } from '#contract/tokenization.ts';
 import { formatAge, formatExchangeTime, formatQuantity } from '#renderer/ui/format.ts';
 
@@ -23,6 +24,11 @@ export function standingOf({ intent, request }: MintRow): Standing {
     case 'sent':
       return { kind: 'unsure', text: 'Sent; waiting for the answer.' };
     case 'unknown':
+      if (isLeftWaiting(intent))
+        return {
+          kind: 'unsure',
+          text: `Not sent. ${reason ?? ''} The broker is asked about it all the same; Send again sends it under the same key.`,
+        };
       return {
         kind: 'unsure',
         text: `Unknown. ${reason ?? 'The broker did not answer.'} This mint may have been taken, and it is being looked up. Do not mint it again.`,
@@ -63,6 +69,6 @@ export function retryWords(
   return `Sent ${times} so far. It goes again by itself at ${formatExchangeTime(nextAt)}${wait}, under the same key so that it cannot become two, until ${formatExchangeTime(until)}.`;
 }
 
-/** Its fate is open: something may still be done about it. */
-export const isOpen = ({ intent: { state } }: MintRow): boolean =>
-  state === 'recorded' || state === 'sent' || state === 'unknown' || state === 'set-aside';
+/** Nobody knows its fate. What waits for its turn or for the answer is on its way and in no doubt. */
+export const isInDoubt = ({ intent }: MintRow): boolean =>
+  (intent.state === 'unknown' && !isLeftWaiting(intent)) || intent.state === 'set-aside';

@@ -121,22 +121,22 @@ describe('the dry run', () => {
 });
 
 describe('a batch', () => {
-  it('mints each row under the key of the dry run, and is done', async () => {
+  it('mints each row under the key of the dry run, and awaits the issuer', async () => {
     const world = createWorld();
     const batch = dry(world, table(10));
     expect(value(world.mints.batches.start(batch.batchId)).state).toBe('running');
     await world.pass(2_000, 50);
-    expect(world.batch(batch.batchId).state).toBe('done');
-    expect(new Set(states(world, batch.batchId))).toEqual(new Set(['accepted']));
+    expect(world.batch(batch.batchId).state).toBe('awaiting');
+    expect(new Set(states(world, batch.batchId))).toEqual(new Set(['pending']));
     expect(world.broker.ledger.map(({ key }) => key)).toEqual(
       batch.rows.map(({ intentId }) => intentId),
     );
     expect(world.batch(batch.batchId).rows[0]?.tokenizationRequestId).toBeDefined();
-    expect(failureOf(world.mints.batches.start(batch.batchId))).toContain('done');
+    expect(failureOf(world.mints.batches.start(batch.batchId))).toContain('Every row was sent');
     const told = world.changes.flatMap((change) =>
       change.kind === 'batch' ? [change.batch.state] : [],
     );
-    expect(told.at(-1)).toBe('done');
+    expect(told.at(-1)).toBe('awaiting');
   });
 
   it('goes on past a row that is refused, and sends again by itself what got no answer', async () => {
@@ -149,14 +149,14 @@ describe('a batch', () => {
     const { batchId } = dry(world, table(6));
     value(world.mints.batches.start(batchId));
     await world.pass(10_000);
-    expect(world.batch(batchId).state).toBe('done');
+    expect(world.batch(batchId).state).toBe('awaiting');
     expect(states(world, batchId)).toEqual([
       'refused',
-      'accepted',
-      'accepted',
-      'accepted',
-      'accepted',
-      'accepted',
+      'pending',
+      'pending',
+      'pending',
+      'pending',
+      'pending',
     ]);
     expect(world.broker.ledger).toHaveLength(5);
     expect(world.batch(batchId).rows[0]?.note).toContain('insufficient position');
@@ -189,7 +189,7 @@ describe('a batch', () => {
     world.settings.isStopped = false;
     value(world.mints.batches.start(batchId));
     await world.pass(20_000);
-    expect(world.batch(batchId).state).toBe('done');
+    expect(world.batch(batchId).state).toBe('awaiting');
     expect(world.broker.ledger).toHaveLength(10);
   });
 
@@ -215,7 +215,7 @@ describe('a batch', () => {
     expect(world.broker.ledger.length).toBeLessThanOrEqual(3);
     value(world.mints.batches.start(batchId));
     await world.pass(5_000);
-    expect([world.batch(batchId).state, world.broker.ledger.length]).toEqual(['done', 10]);
+    expect([world.batch(batchId).state, world.broker.ledger.length]).toEqual(['awaiting', 10]);
   });
 
   it('pauses when the broker cannot be reached; what never left goes later under a fresh key', async () => {
@@ -234,7 +234,7 @@ describe('a batch', () => {
     ]);
     value(world.mints.batches.start(batch.batchId));
     await world.pass(2_000);
-    expect(world.batch(batch.batchId).state).toBe('done');
+    expect(world.batch(batch.batchId).state).toBe('awaiting');
     expect(world.broker.ledger).toHaveLength(5);
     const keys = world.batch(batch.batchId).rows.map(({ intentId }) => intentId);
     expect(keys.slice(3)).toEqual(batch.rows.slice(3).map(({ intentId }) => intentId));
@@ -260,7 +260,7 @@ describe('a batch', () => {
     expect(unsent.length).toBeGreaterThan(5);
     value(world.mints.batches.start(batch.batchId));
     await world.pass(10_000);
-    expect(world.batch(batch.batchId).state).toBe('done');
+    expect(world.batch(batch.batchId).state).toBe('awaiting');
     expect(world.broker.ledger).toHaveLength(12);
     expect(new Set(world.broker.ledger.map(({ key }) => key))).toEqual(
       new Set(batch.rows.map(({ intentId }) => intentId)),
@@ -294,7 +294,7 @@ describe('a batch', () => {
     world.broker.will(...times(40, { kind: 'honest' }));
     value(world.mints.batches.start(batchId));
     await world.pass(20 * MINUTE, 1_000);
-    expect(world.batch(batchId).state).toBe('done');
+    expect(world.batch(batchId).state).toBe('awaiting');
     expect(world.broker.ledger).toHaveLength(4);
   });
 });

@@ -15,6 +15,8 @@ export type Behaviour =
   | { kind: 'status'; status: number; message?: string; isTaken?: boolean }
   | { kind: 'unreadable' }
   | { kind: 'unreachable' }
+  /** Waits for its turn, for ever. */
+  | { kind: 'queued' }
   /** Processed, stored as rejected; answered 400, or not at all. */
   | { kind: 'rejects'; isLost?: boolean }
   | { kind: 'answers'; members: Record<string, unknown> };
@@ -31,6 +33,8 @@ export function createFakeMintBroker(time: FakeTime) {
     dropsLabels: false,
     /** What its list has and nobody can read. */
     unread: [] as Unread[],
+    /** So long the limit of requests lets no mint go. */
+    turnInMs: 0,
   };
   const add = (members: Record<string, unknown>): TokenizationRequest => {
     const request = TokenizationRequest.parse({
@@ -60,6 +64,7 @@ export function createFakeMintBroker(time: FakeTime) {
   async function mint(body: string, key: string, options: AttemptOptions): Promise<MintOutcome> {
     const how = behaviours.shift() ?? { kind: 'honest' };
     if (how.kind === 'unreachable') return { kind: 'not-sent', reason: 'connection refused' };
+    if (how.kind === 'queued') return new Promise(() => undefined);
     const refusal = options.beforeSend();
     if (refusal !== undefined) return { kind: 'not-sent', reason: refusal };
     calls.mint.push(`${key} ${body}`);
@@ -108,6 +113,7 @@ export function createFakeMintBroker(time: FakeTime) {
   const shown = () => (state.looks === 'blind' ? [] : ledger.map(({ request }) => request));
   const broker: MintBroker = {
     mint,
+    turnInMs: () => state.turnInMs,
     byId(id) {
       calls.reads++;
       return look(() => shown().find((one) => one.tokenizationRequestId === id));

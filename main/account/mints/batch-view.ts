@@ -1,0 +1,96 @@
+// A batch as it stands: what the table said of each row, what became of its mint, and what the issuer made of that.
+import { isLeftWaiting, type Intent } from '#contract/intents.ts';
+import type { Batch, BatchRow, TokenizationRequest } from '#contract/tokenization.ts';
+import type { StoredBatch, StoredBatchRow } from '#main/journal/batch-rows.ts';
+
+/** What is known of a row's mint beside its intent. */
+type RowFacts = {
+  intent: Intent | undefined;
+  request: TokenizationRequest | undefined;
+  /** When the broker's limit lets the next mint go; undefined when it does now. */
+  turnAt: number | undefined;
+};
+
+const LEFT_WAITING =
+  'Not sent: it waited for its turn when Ballast ended. Going on asks the broker about it and sends it under the same key.';
+
+export function rowView(
+  row: StoredBatchRow,
+  batch: StoredBatch['state'],
+  facts: RowFacts,
+): BatchRow {
+  const { line, form, issues, intentId } = row;
+  const { intent, request, turnAt } = facts;
+  const state = issues.length > 0 || !form ? 'wrong' : rowState(batch, facts);
+  const note = noteOf(row, facts);
+  const isOver = state === 'completed' || state === 'rejected';
+  return {
+    line,
+    ...(form && { form }),
+    issues,
+    ...(intentId !== undefined && { intentId }),
+    state,
+    ...(note !== undefined && { note }),
+    ...(state === 'queued' && turnAt !== undefined && { turnAt }),
+    ...(intent?.resultId !== undefined && { tokenizationRequestId: intent.resultId }),
+    ...(request?.txHash !== undefined && { txHash: request.txHash }),
+    ...(request?.fees !== undefined && { fees: request.fees }),
+    ...(isOver && request?.updatedAt !== undefined && { endedAt: request.updatedAt }),
+  };
+}
+
+const OPEN: ReadonlySet<BatchRow['state']> = new Set([
+  'ready',
+  'waiting',
+  'queued',
+  'sending',
+  'not-sent',
+]);
+
+/** Done is when the issuer has ended every row: what was sent and answered before is awaited. */
+export function batchState(
+  stored: StoredBatch['state'],
+  rows: readonly BatchRow[],
+): Batch['state'] {
+  if (stored === 'dry' || stored === 'running') return stored;
+  const isLeft = rows.some(
+    ({ state }) => OPEN.has(state) || (state === 'unknown' && stored === 'paused'),
+  );
+  if (isLeft) return 'paused';
+  return rows.some(({ state }) => state === 'pending' || state === 'unknown') ? 'awaiting' : 'done';
+}
+
+function rowState(batch: StoredBatch['state'], { intent, request }: RowFacts): BatchRow['state'] {
+  if (!intent) return batch === 'dry' ? 'ready' : 'waiting';
+  switch (intent.state) {
+    case 'recorded':
+      return 'queued';
+    case 'sent':
+      return 'sending';
+    case 'set-aside':
+      return 'unknown';
+    case 'unknown':
+      return isLeftWaiting(intent) ? 'not-sent' : 'unknown';
+    case 'accepted':
+      if (request?.status === 'completed' || request?.status === 'rejected') return request.status;
+      return 'pending';
+    case 'refused':
+      return request?.status === 'rejected' ? 'rejected' : 'refused';
+    case 'not-sent':
+      return intent.state;
+    default:
+      return intent.state satisfies never;
+  }
+}
+
+function noteOf({ note }: StoredBatchRow, { intent, request }: RowFacts): string | undefined {
+  if (!intent) return note;
+  if (isLeftWaiting(intent)) return LEFT_WAITING;
+  if (intent.state === 'set-aside') return 'You stopped waiting for it.';
+  if (request?.status === 'rejected')
+    return 'The issuer rejected it. The shares are back in the account.';
+  if (intent.state === 'recorded') return undefined;
+  if (intent.state !== 'accepted') return intent.reason;
+  const isNamed = !request || ['pending', 'completed'].includes(request.status);
+  return isNamed ? undefined : `The broker calls it ${request.status}.`;
+}

@@ -1,0 +1,45 @@
+import { describeFailure } from '#contract/failure.ts';
+import type { Batch } from '#contract/tokenization.ts';
+import { saveFile } from '#renderer/core/bridge/save-file.ts';
+import {
+  MEND_COLUMNS,
+  mendName,
+  rowsToMend,
+} from '#renderer/screens/tokenization/batch/mend-rows.ts';
+import { useSession } from '#renderer/session/session.ts';
+import { Menu } from '#renderer/ui/Menu.tsx';
+import { toCsv } from '#renderer/ui/table/export-text.ts';
+
+/** What was not minted: put right here and run as a new batch, or taken out as a file with the reasons. */
+export function MendRows({ batch, onMend }: { batch: Batch; onMend: () => void }) {
+  const { bridge, toast } = useSession();
+  const rows = rowsToMend(batch);
+  if (rows.length === 0) return null;
+
+  async function save(): Promise<void> {
+    const name = `${mendName(batch.name).replaceAll(/[^\w-]+/g, '-')}.csv`;
+    const saved = await saveFile(bridge, name, toCsv(rows, MEND_COLUMNS));
+    const text = saved.ok ? saved.value : describeFailure(saved.failure);
+    if (text !== '') toast({ kind: saved.ok ? 'good' : 'bad', text });
+  }
+
+  return (
+    <Menu
+      label={`Mend ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`}
+      className="small"
+      align="end"
+      items={[
+        {
+          text: 'Edit and run as a new batch',
+          note: 'A new dry run with these rows alone. Nothing is sent by it.',
+          run: onMend,
+        },
+        {
+          text: 'Save as CSV',
+          note: 'With the line that each row was and the reason.',
+          run: () => void save(),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { shortAddress, type BatchRow } from '#contract/tokenization.ts';
+import { isBegun, noteOf, ROW_WORDS } from '#renderer/screens/tokenization/batch/batch-words.ts';
+import { Quantity } from '#renderer/ui/Quantity.tsx';
+import { figures, moments, type Column } from '#renderer/ui/table/column.ts';
+import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
+
+/** `now` for the day of it. */
+export const batchColumns = (now: number, onOpen: (row: BatchRow) => void): Column<BatchRow>[] => [
+  {
+    id: 'line',
+    head: 'Line',
+    width: 44,
+    className: () => 'num',
+    cell: (row) =>
+      isBegun(row.state) ? (
+        <button
+          type="button"
+          className="symbol"
+          aria-label={`Line ${row.line}, open ${row.tokenizationRequestId === undefined ? 'evidence' : 'request'}`}
+          onClick={() => onOpen(row)}
+        >
+          {row.line}
+        </button>
+      ) : (
+        row.line
+      ),
+  },
+  {
+    id: 'state',
+    head: 'State',
+    width: 80,
+    className: () => 'batch-verdict',
+    cell: ({ state }) => ROW_WORDS[state],
+  },
+  {
+    id: 'label',
+    head: 'Label',
+    width: 92,
+    cell: ({ form }) => form?.label || '–',
+    tooltip: ({ form }) => form?.label,
+  },
+  { id: 'symbol', head: 'Symbol', width: 62, cell: ({ form }) => form?.underlyingSymbol ?? '–' },
+  figures('qty', 'Quantity', 76, ({ form }) => <Quantity value={form?.qty} />),
+  { id: 'issuer', head: 'Issuer', fold: 4, width: 70, cell: ({ form }) => form?.issuer ?? '–' },
+  { id: 'network', head: 'Network', fold: 3, width: 74, cell: ({ form }) => form?.network ?? '–' },
+  {
+    id: 'wallet',
+    head: 'Wallet',
+    fold: 2,
+    width: 120,
+    className: () => 'num',
+    cell: ({ form }) => (form ? shortAddress(form.walletAddress) : '–'),
+    tooltip: ({ form }) => form?.walletAddress,
+  },
+  { ...moments<BatchRow>('Ended', 104, now, endedMs), fold: 5 },
+  figures('fees', 'Fee', 48, ({ fees }) => <Quantity value={fees} />, { fold: 6 }),
+  {
+    id: 'hash',
+    head: 'Tx hash',
+    title: 'Transaction hash',
+    fold: 7,
+    width: 116,
+    className: () => 'num',
+    cell: ({ txHash }) => (txHash === undefined ? '–' : shortAddress(txHash)),
+    tooltip: ({ txHash }) => txHash,
+  },
+  { id: 'note', head: 'Note', width: 200, cell: noteOf, tooltip: noteOf },
+];
+
+function endedMs({ endedAt }: BatchRow): number | undefined {
+  const at = Date.parse(endedAt ?? '');
+  return Number.isNaN(at) ? undefined : at;
+}
+
+export const BATCH_EXPORT: readonly ExportColumn<BatchRow>[] = [
+  ['line', ({ line }) => String(line)],
+  ['state', ({ state }) => ROW_WORDS[state]],
+  ['symbol', ({ form }) => form?.underlyingSymbol],
+  ['qty', ({ form }) => form?.qty],
+  ['issuer', ({ form }) => form?.issuer],
+  ['network', ({ form }) => form?.network],
+  ['wallet', ({ form }) => form?.walletAddress],
+  ['label', ({ form }) => form?.label],
+  ['tokenization_request_id', ({ tokenizationRequestId }) => tokenizationRequestId],
+  ['transaction_hash', ({ txHash }) => txHash],
+  ['fees', ({ fees }) => fees],
+  ['ended_at', ({ endedAt }) => endedAt],
+  ['idempotency_key', ({ intentId }) => intentId],
+  ['note', noteOf],
+];

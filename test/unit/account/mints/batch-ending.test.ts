@@ -1,0 +1,167 @@
+// From the broker's answer to the issuer's end: what the rows and the batch say on the way, and what a person is told.
+import { describe, expect, it } from 'vitest';
+import { summaryWords } from '#contract/batch-summary.ts';
+import type { Behaviour } from '#test/unit/account/mints/fake-mint-broker.ts';
+import { createWorlds, WALLET, type World } from '#test/unit/account/mints/world.ts';
+import { value } from '#test/unit/account/orders/world.ts';
+
+const createWorld = createWorlds();
+const MINUTE = 60_000;
+const table = (rows: number, more: string[] = []) =>
+  [
+    'symbol,qty,issuer,network,wallet,label',
+    ...Array.from({ length: rows }, (_, n) => `AAPL,1,xstocks,solana,${WALLET},row ${n}`),
+    ...more,
+  ].join('\n');
+const begin = (world: World, csv: string) => {
+  const batch = value(world.mints.batches.dryRun('January', csv));
+  value(world.mints.batches.start(batch.batchId));
+  return batch.batchId;
+};
+const times = (n: number, behaviour: Behaviour) => Array.from({ length: n }, () => behaviour);
+const keyOf = (world: World, batchId: string, at: number): string =>
+  world.batch(batchId).rows[at]?.intentId ?? '';
+const told = (world: World) =>
+  world.newsOf('batch').map(({ phase, at, summary, text }) => [phase, at, summary, text]);
+
+function settle(world: World, key: string, status: string, more: object = {}): void {
+  world.broker.settle(key, status);
+  for (const row of world.broker.ledger)
+    if (row.key === key)
+      row.request = { ...row.request, updatedAt: '2026-01-05T15:00:00Z', ...more };
+}
+
+describe('a batch that was sent', () => {
+  it('ends when the issuer has ended every row, and says what each came to', async () => {
+    const world = createWorld();
+    world.hold('100');
+    const batchId = begin(world, table(4, [`AAPL,0,xstocks,solana,${WALLET},bad`]));
+    await world.pass(2_000);
+    expect(world.batch(batchId).state).toBe('awaiting');
+    expect(summaryWords(world.batch(batchId))).toBe('0 completed, 0 rejected, 4 pending, 1 wrong');
+    settle(world, keyOf(world, batchId, 0), 'completed', { txHash: '0xabc', fees: '0.5' });
+    for (const at of [1, 3]) settle(world, keyOf(world, batchId, at), 'completed');
+    await world.pass(MINUTE);
+    expect(world.batch(batchId).state).toBe('awaiting');
+    settle(world, keyOf(world, batchId, 2), 'rejected');
+    await world.pass(MINUTE);
+    const batch = world.batch(batchId);
+    expect(batch.state).toBe('done');
+    expect(summaryWords(batch)).toBe('3 completed, 1 rejected, 0 pending, 1 wrong');
+    expect(batch.rows[0]).toMatchObject({
+      state: 'completed',
+      txHash: '0xabc',
+      fees: '0.5',
+      endedAt: '2026-01-05T15:00:00Z',
+    });
+    expect(batch.rows[2]).toMatchObject({ state: 'rejected' });
+    expect(batch.rows[2]?.note).toContain('The issuer rejected it');
+    expect(world.changes.findLast(({ kind }) => kind === 'batch')).toEqual({
+      kind: 'batch',
+      batch,
+    });
+  });
+
+  it('is told once, at its end, with the rows that were rejected', async () => {
+    const world = createWorld();
+    const batchId = begin(world, table(3));
+    await world.pass(2_000);
+    for (const at of [0, 1]) settle(world, keyOf(world, batchId, at), 'completed');
+    settle(world, keyOf(world, batchId, 2), 'rejected');
+    await world.pass(MINUTE);
+    expect(told(world).map(([phase]) => phase)).toEqual(['goes-on', 'ended']);
+    expect(told(world).at(-1)).toEqual([
+      'ended',
+      '3 of 3',
+      '2 completed, 1 rejected, 0 pending',
+      'Rejected by the issuer: row 2.',
+    ]);
+    // Each of its mints is news of the batch, not of its own.
+    for (const news of [...world.newsOf('intent'), ...world.newsOf('tokenization')])
+      expect(news.batchId).toBe(batchId);
+  });
+
+  it('goes on to its end in the next run, also when nothing is left to send', async () => {
+    const world = createWorld();
+    const batchId = begin(world, table(2));
+    await world.pass(2_000);
+    world.restart();
+    await world.pass(1_000);
+    expect(world.mints.batches.standings()).toMatchObject([{ batchId, state: 'awaiting' }]);
+    for (const at of [0, 1]) settle(world, keyOf(world, batchId, at), 'completed');
+    await world.pass(2 * MINUTE);
+    expect(world.batch(batchId).state).toBe('done');
+    expect(world.mints.batches.standings()).toEqual([]);
+    expect(told(world).at(-1)).toEqual([
+      'ended',
+      '2 of 2',
+      '2 completed, 0 rejected, 0 pending',
+      '',
+    ]);
+  });
+});
+
+describe('a batch that stands', () => {
+  it('is named after a crash with how far it came, and its rows say that they did not leave', async () => {
+    const world = createWorld();
+    world.broker.will(...times(5, { kind: 'honest' }), ...times(3, { kind: 'queued' }));
+    const batchId = begin(world, table(10));
+    await world.pass(1_000);
+    const news = world.news.length;
+    world.crash();
+    const stood = world.batch(batchId);
+    expect(stood.state).toBe('paused');
+    const first = world.news.slice(news).find(({ kind }) => kind === 'batch');
+    expect(first).toMatchObject({
+      phase: 'stands',
+      at: '5 of 10',
+      summary: '0 completed, 0 rejected, 5 pending, 3 not sent, 2 waiting',
+      text: 'Ballast ended while it ran.',
+    });
+    expect(stood.rows.at(-1)).toMatchObject({ state: 'waiting' });
+    value(world.mints.batches.start(batchId));
+    await world.pass(10_000);
+    expect(world.batch(batchId).state).toBe('awaiting');
+    expect(told(world).at(-1)?.[0]).toBe('goes-on');
+    expect(world.broker.ledger).toHaveLength(10);
+  });
+
+  it('says why it does not go on, but not when the person paused it', async () => {
+    const world = createWorld();
+    const paused = begin(world, table(8));
+    value(world.mints.batches.pause(paused));
+    await world.pass(5_000);
+    expect(world.newsOf('batch').filter(({ phase }) => phase === 'stands')).toEqual([]);
+    world.broker.will(...times(3, { kind: 'unreachable' }));
+    value(world.mints.batches.start(paused));
+    await world.pass(5_000);
+    expect(world.newsOf('batch').at(-1)).toMatchObject({
+      phase: 'stands',
+      text: expect.stringContaining('connection refused'),
+    });
+  });
+});
+
+describe('a row that waits for the limit of requests', () => {
+  it('says until when, and that nothing of it left', async () => {
+    const world = createWorld();
+    world.broker.state.turnInMs = 30_000;
+    world.broker.will(...times(3, { kind: 'queued' }));
+    const batchId = begin(world, table(5));
+    await world.pass(1_000);
+    const turnAt = world.batch(batchId).rows[0]?.turnAt ?? 0;
+    expect(world.batch(batchId).rows[0]?.state).toBe('queued');
+    expect(turnAt - world.time.clock.wall()).toBeGreaterThan(28_000);
+    expect(world.broker.calls.mint).toEqual([]);
+    world.crash();
+    expect(world.batch(batchId).rows[0]).toMatchObject({
+      state: 'not-sent',
+      note: expect.stringContaining('it waited for its turn when Ballast ended'),
+    });
+    value(world.mints.batches.start(batchId));
+    await world.pass(20_000);
+    expect(world.batch(batchId).state).toBe('awaiting');
+    expect(world.broker.ledger).toHaveLength(5);
+    expect(new Set(world.broker.ledger.map(({ key }) => key)).size).toBe(5);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { Batch, type BatchRow } from '#contract/tokenization.ts';
+import {
+  countWords,
+  noteOf,
+  shortState,
+  stateWords,
+  toneOf,
+} from '#renderer/screens/tokenization/batch/batch-words.ts';
+import { mendName, mendTable, rowsToMend } from '#renderer/screens/tokenization/batch/mend-rows.ts';
+
+const WALLET = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const batch = (
+  state: Batch['state'],
+  counts: Partial<Record<BatchRow['state'], number>>,
+): Batch => {
+  const states = Object.entries(counts).flatMap(([one, count]) => Array<string>(count).fill(one));
+  return Batch.parse({
+    batchId: '019a8000-0000-4000-8000-00000000000b',
+    name: 'november.csv',
+    createdAt: 0,
+    state,
+    rows: states.map((one, at) => ({
+      line: at + 2,
+      form: {
+        underlyingSymbol: 'AAPL',
+        qty: '1.5',
+        issuer: 'xstocks',
+        network: 'solana',
+        walletAddress: WALLET,
+        label: `B-${at}`,
+      },
+      issues: one === 'wrong' ? ['The quantity must be above zero.'] : [],
+      state: one,
+    })),
+  });
+};
+
+describe('a batch in one sentence', () => {
+  it.each([
+    [batch('dry', { ready: 4, wrong: 1 }), '4 ready, 1 wrong', 'dry'],
+    [batch('done', { completed: 70 }), '70 completed, 0 rejected, 0 pending', 'good'],
+    [batch('done', { completed: 68, rejected: 2 }), '68 completed, 2 rejected, 0 pending', 'short'],
+    [
+      batch('done', { completed: 2, wrong: 8 }),
+      '2 completed, 0 rejected, 0 pending, 8 wrong',
+      'short',
+    ],
+    [batch('awaiting', { completed: 3, pending: 1 }), '3 completed, 0 rejected, 1 pending', 'open'],
+    [
+      batch('paused', { completed: 3, refused: 1, unknown: 1, 'not-sent': 1, waiting: 2 }),
+      '3 completed, 0 rejected, 0 pending, 1 refused, 1 in doubt, 1 not sent, 2 waiting',
+      'open',
+    ],
+  ] as const)(
+    '%#: counts what was asked for, and is good only when all of it was minted',
+    (one, words, tone) => {
+      expect(countWords(one)).toBe(words);
+      expect(toneOf(one)).toBe(tone);
+    },
+  );
+
+  it('says how far it came, and calls nothing done that the issuer has not ended', () => {
+    expect(stateWords(batch('paused', { completed: 171, rejected: 2, waiting: 127 }))).toContain(
+      'Stands at 173 of 300.',
+    );
+    expect(stateWords(batch('awaiting', { completed: 1, pending: 2 }))).toBe(
+      'All rows were sent. The issuer has ended 1 of 3.',
+    );
+    expect(stateWords(batch('done', { completed: 2, rejected: 1 }))).toContain('not everything');
+    expect(shortState(batch('done', { completed: 2, rejected: 1 }))).toContain('1 rejected');
+  });
+
+  it('says of a row that waits for the limit of requests until when', () => {
+    const [row] = batch('running', { queued: 1 }).rows;
+    if (!row) throw new Error('no row');
+    expect(noteOf(row)).toBe('Not sent yet: it waits for its turn.');
+    expect(noteOf({ ...row, turnAt: Date.parse('2026-01-05T15:02:11Z') })).toBe(
+      'Not sent yet: the broker’s limit of requests is used up until 10:02:11.',
+    );
+  });
+});
+
+describe('rows that were not minted', () => {
+  it('are a table that a dry run reads, with the line and the reason of each', () => {
+    const one = batch('done', { completed: 1, rejected: 1, refused: 1, wrong: 1 });
+    Object.assign(one.rows[1] ?? {}, { note: 'The issuer rejected it.' });
+    Object.assign(one.rows[2] ?? {}, { note: 'Refused, "insufficient" shares.' });
+    expect(rowsToMend(one).map(({ line }) => line)).toEqual([3, 4, 5]);
+    expect(mendTable(one)).toBe(
+      [
+        'symbol,qty,issuer,network,wallet,label,was_line,was,reason',
+        `AAPL,1.5,xstocks,solana,${WALLET},B-1,3,rejected,The issuer rejected it.`,
+        `AAPL,1.5,xstocks,solana,${WALLET},B-2,4,refused,"Refused, ""insufficient"" shares."`,
+        `AAPL,1.5,xstocks,solana,${WALLET},B-3,5,wrong,The quantity must be above zero.`,
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('leave out what may still be minted', () => {
+    expect(
+      rowsToMend(batch('paused', { unknown: 1, 'not-sent': 1, waiting: 1, pending: 1 })),
+    ).toEqual([]);
+  });
+
+  it('get a name that is as long as one may be', () => {
+    expect(mendName('november.csv')).toBe('november.csv, mended');
+    expect(mendName('x'.repeat(120)).length).toBeLessThanOrEqual(120);
+  });
+});
