@@ -1,5 +1,6 @@
 // The desk in one glance, for the tray: is all well, what is open, which alerts came last.
 import type { Alert } from '#contract/alerts.ts';
+import { standingWords } from '#main/account/mints/batch-news.ts';
 import { isHearing, type Environment } from '#contract/records.ts';
 import { orderWords } from '#main/domain/words.ts';
 import type { Hiding } from '#main/desk/hiding.ts';
@@ -16,6 +17,8 @@ export type DeskSummary = {
   mintsInFlight: number;
   /** A way out is under way: after a restart its further exits would wait for the person. */
   isClosing: boolean;
+  /** Batches of mints that run, stand or are awaited, each in a line. */
+  batches: { accountId: string; batchId: string; text: string }[];
   accounts: AccountSummary[];
   /** Newest first. */
   alerts: readonly Alert[];
@@ -54,6 +57,13 @@ export function summarize({ accounts, isStopped, isLocked, alerts, hiding }: Dep
     mintsInFlight: unsettled.filter(({ kind, state }) => kind === 'mint' && state !== 'set-aside')
       .length,
     isClosing: open.some(({ unit }) => unit.closings.isRunning()),
+    batches: (isOpen ? open : []).flatMap(({ profile: { accountId }, unit }) =>
+      unit.mints.batches.standings().map((batch) => ({
+        accountId,
+        batchId: batch.batchId,
+        text: hiding.text(standingWords(batch)),
+      })),
+    ),
     accounts: (isOpen ? open : []).map(({ profile, unit }) => ({
       accountId: profile.accountId,
       label: profile.label,

@@ -5,6 +5,8 @@ import type { FeedName, Item, Params } from '#contract/feeds.ts';
 import type { Intent } from '#contract/intents.ts';
 import type { TradingState } from '#contract/trading.ts';
 import type { AccountUnit, UnitNews } from '#main/account/account-unit.ts';
+import { standingWords } from '#main/account/mints/batch-news.ts';
+import type { Batches } from '#main/account/mints/batches.ts';
 import type { Accounts } from '#main/desk/accounts/accounts.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { DeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
@@ -61,18 +63,24 @@ export function createSources(deps: Deps): Sources {
         snapshot: () => [{ accounts: accounts.list() }],
         stop: accounts.onChange(() => publish([{ accounts: accounts.list() }])),
       }),
-    trading: onUnit<'trading'>(units, ({ gate, book, journal }, publish) => {
+    trading: onUnit<'trading'>(units, ({ gate, book, journal, mints }, publish) => {
       const state = (): TradingState => ({
         ...gate.armState(),
         ...stopState(killSwitch),
         ...lossState(gate.lossNote()),
         ...(gate.unreadOrders() > 0 && { unreadOrders: gate.unreadOrders() }),
         ...(deps.isReviewSkipped() && { isReviewSkipped: true }),
+        ...batchState(mints.batches),
       });
       const update = publishChanges(state, publish);
       return {
         snapshot: () => [state()],
-        stop: stopAll(onStopChange(update), book.onChange(update), journal.onHealth(update)),
+        stop: stopAll(
+          onStopChange(update),
+          book.onChange(update),
+          journal.onHealth(update),
+          mints.onChange(({ kind }) => kind === 'batch' && update()),
+        ),
       };
     }),
   };
@@ -91,6 +99,13 @@ function publishChanges<T>(state: () => T, publish: (items: T[]) => void): () =>
 
 const lossState = (lossNote: string | undefined): Pick<TradingState, 'lossNote'> =>
   lossNote === undefined ? {} : { lossNote };
+
+function batchState(batches: Pick<Batches, 'standings'>): Pick<TradingState, 'standingBatch'> {
+  const standing = batches.standings().find(({ state }) => state === 'paused');
+  if (!standing) return {};
+  const text = `${standingWords(standing)}: ${standing.summary}.`;
+  return { standingBatch: { batchId: standing.batchId, text } };
+}
 
 /** The feeds that need nothing but the account. */
 export function createAccountSources(units: OpenUnits): Omit<Sources, DeskFeed> {

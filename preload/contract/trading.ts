@@ -80,6 +80,8 @@ export const TradingState = z.strictObject({
   lossNote: z.string().optional(),
   /** So many open orders are on the broker's list and cannot be read. Absent when all can. */
   unreadOrders: z.number().int().optional(),
+  /** A batch of mints that waits for the person, in words. */
+  standingBatch: z.strictObject({ batchId: z.uuid(), text: z.string() }).optional(),
 });
 export type TradingState = z.infer<typeof TradingState>;
 

@@ -25,6 +25,12 @@ export type BatchStanding = Pick<BatchNews, 'batchId' | 'name' | 'at' | 'summary
   state: Batch['state'];
 };
 
+/** 'Batch november stands at 173 of 300' */
+export function standingWords({ name, state, at, summary }: BatchStanding): string {
+  if (state === 'paused') return `Batch ${name} stands at ${at}`;
+  return state === 'running' ? `Batch ${name} runs, ${at}` : `Batch ${name}: ${summary}`;
+}
+
 type BatchTeller = {
   /** How it stands now. Whoever listens hears of it when that is news. */
   look(batch: Batch): void;

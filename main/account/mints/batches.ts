@@ -111,8 +111,8 @@ export function createBatches(deps: Deps): Batches {
       const batch = batches.get(batchId);
       if (!batch) return;
       const view = viewOf(batch);
-      deps.onChange(view);
       teller.look(view);
+      deps.onChange(view);
       lookWhenItsTurnComes(view);
     });
     pending.set(batchId, cancel);

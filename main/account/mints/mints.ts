@@ -19,6 +19,7 @@ import {
   mintTitle,
   mintWarnings,
 } from '#main/domain/mints/mint-issues.ts';
+import type { Decimal } from '#main/domain/decimal.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
 import { createIntentEngine, type IntentEngine } from '#main/account/intents/engine.ts';
@@ -44,7 +45,10 @@ import { safely } from '#main/tools/safely.ts';
 import { encodeMint } from '#main/wire/tokenization.ts';
 
 export type Mints = {
-  terms(): Promise<Result<TokenizationTerms>>;
+  /** What is known of the right to mint; a person may want to know again. */
+  terms(isAskedAgain?: true): Promise<Result<TokenizationTerms>>;
+  /** What can leave the account of this symbol; undefined while the positions have not been read. */
+  available(symbol: string): Decimal | undefined;
   preview(intentId: string, form: MintForm): MintPreview;
   submit(intentId: string, form: MintForm): Promise<Result<Intent>>;
   lookAgain(intentId: string): Promise<Result<Intent>>;
@@ -223,10 +227,12 @@ export function createMints(deps: Deps): Mints {
   }
 
   return {
-    async terms() {
+    async terms(isAskedAgain) {
+      if (isAskedAgain) participant.askAgain();
       if (participant.state() !== 'yes') await polling.ask();
       return ok(participant.terms());
     },
+    available: (symbol) => available(symbol),
     preview(intentId, form) {
       const has = available(form.underlyingSymbol, intentId);
       const shortage = availableIssue(form, has);

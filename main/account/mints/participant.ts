@@ -15,6 +15,8 @@ export type Participant = {
   /** What a reading of requests ended with. */
   onRead(result: Result<unknown>): void;
   onMint(finding: Finding<unknown>, answer: AnswerMembers): void;
+  /** The person wants to know again. The broker has no question for it: a refused mint counts no longer. */
+  askAgain(): void;
 };
 
 const NO_PARTICIPANT =
@@ -22,10 +24,14 @@ const NO_PARTICIPANT =
 const NO_MINTING =
   'The broker says that this account may not mint. Ask it for the right to mint; requests can be read without it.';
 
+const ASKED_AGAIN =
+  'The broker refused a mint because this account may not mint. Whether it may by now shows with the next mint.';
+
 export function createParticipant(requests: Pick<RequestBook, 'all'>): Participant {
   let participant: TokenizationTerms['participant'] = 'unknown';
   let why: string | undefined = 'The broker has not been asked yet.';
-  let mayNotMint = false;
+  /** What a mint was told last: that this account may not, and whether the person asked again since. */
+  let refusal: 'stands' | 'asked-again' | undefined;
   let mayRead = true;
 
   function set(next: TokenizationTerms['participant'], reason?: string): void {
@@ -48,7 +54,9 @@ export function createParticipant(requests: Pick<RequestBook, 'all'>): Participa
     onRead(result) {
       if (result.ok) {
         mayRead = true;
-        set(mayNotMint ? 'no' : 'yes', mayNotMint ? NO_MINTING : undefined);
+        if (refusal === 'stands') set('no', NO_MINTING);
+        else if (refusal === 'asked-again') set('unknown', ASKED_AGAIN);
+        else set('yes');
       } else if (isForbidden(result.failure)) {
         mayRead = false;
         set('no', NO_PARTICIPANT);
@@ -56,12 +64,15 @@ export function createParticipant(requests: Pick<RequestBook, 'all'>): Participa
     },
     onMint(finding, { status }) {
       if (finding.kind === 'taken') {
-        mayNotMint = false;
+        refusal = undefined;
         set('yes');
       }
       if (finding.kind !== 'refused' || !isNotParticipant(status, finding.text)) return;
-      mayNotMint = true;
+      refusal = 'stands';
       set('no', status === 403 ? NO_PARTICIPANT : NO_MINTING);
+    },
+    askAgain() {
+      if (refusal === 'stands') refusal = 'asked-again';
     },
   };
 }

@@ -11,7 +11,12 @@ export function createTokenizationHandlers(
   walls: Pick<LiveWalls, 'mint'>,
 ): HandlersOf<typeof tokenizationCalls> {
   return {
-    'tokenization.terms': (input) => on(input, ({ unit }) => unit.mints.terms()),
+    'tokenization.terms': (input) => on(input, ({ unit }) => unit.mints.terms(input.isAskedAgain)),
+    'mints.available': (input) =>
+      on(input, ({ unit }) => {
+        const available = unit.mints.available(input.symbol);
+        return ok(available === undefined ? {} : { available });
+      }),
     'mints.preview': (input) =>
       on(input, ({ unit }) => ok(unit.mints.preview(input.intentId, input.form))),
     'mints.submit': (input) =>

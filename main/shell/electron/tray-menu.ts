@@ -10,6 +10,7 @@ export type TrayActions = {
   hide(): void;
   isShown(): boolean;
   openOrder(accountId: string, orderId: string): void;
+  openBatch(accountId: string, batchId: string): void;
   openAlert(alert: DeskSummary['alerts'][number]): void;
   chooseAccount(accountId: string): void;
   cancelAll(accountId: string): void;
@@ -34,6 +35,9 @@ export function trayMenu(summary: DeskSummary, actions: TrayActions): MenuItem[]
   const { accounts, alerts, mood } = summary;
   return [
     item(headline(summary)),
+    ...summary.batches.map(({ accountId, batchId, text }) =>
+      item(text, () => actions.openBatch(accountId, batchId)),
+    ),
     separator,
     ...(alerts.length === 0
       ? [item('No alerts yet')]

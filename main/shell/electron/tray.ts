@@ -51,6 +51,8 @@ export function createDeskTray({
       isShown: windows.isShown,
       openOrder: (accountId, orderId) =>
         navigate({ place: 'target', target: { accountId, orderId } }),
+      openBatch: (accountId, batchId) =>
+        navigate({ place: 'target', target: { accountId, batchId } }),
       openAlert: ({ target }) => navigate({ place: 'target', target }),
       chooseAccount: (accountId) => navigate({ place: 'account', accountId }),
       cancelAll: (accountId) => navigate({ place: 'cancel-all', accountId }),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { OfAccount, OfIntent } from '#contract/calls/shared.ts';
+import { Decimal } from '#contract/decimal.ts';
 import { Intent } from '#contract/intents.ts';
+import { Ticker } from '#contract/records.ts';
 import {
   Batch,
   MintForm,
@@ -15,7 +17,16 @@ import {
 const OfBatch = OfAccount.extend({ batchId: z.uuid() });
 
 export const tokenizationCalls = {
-  'tokenization.terms': { input: OfAccount, output: TokenizationTerms },
+  /** A person who asks again is not answered with what a mint was told before. */
+  'tokenization.terms': {
+    input: OfAccount.extend({ isAskedAgain: z.literal(true).optional() }),
+    output: TokenizationTerms,
+  },
+  /** What can leave the account of a symbol, less everything of unknown fate. Absent until positions were read. */
+  'mints.available': {
+    input: OfAccount.extend({ symbol: Ticker }),
+    output: z.strictObject({ available: Decimal.optional() }),
+  },
   /** Ids for mints are opened with `tickets.open`, like those of orders. */
   'mints.preview': { input: OfIntent.extend({ form: MintForm }), output: MintPreview },
   'mints.submit': { input: OfIntent.extend({ form: MintForm }), output: Intent },

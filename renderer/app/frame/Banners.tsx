@@ -4,6 +4,7 @@ import type { Bridge } from '#contract/bridge.ts';
 import { describeFailure, type Failure } from '#contract/failure.ts';
 import type { AccountFeeds } from '#renderer/core/feeds/account-feeds.ts';
 import { StoppedBanner } from '#renderer/app/frame/StopTrading.tsx';
+import { BatchBanner } from '#renderer/app/frame/BatchBanner.tsx';
 import { WayOutBanner } from '#renderer/app/frame/WayOutBanner.tsx';
 
 type Props = { bridge: Bridge; feeds: AccountFeeds; failure: Failure | undefined };
@@ -18,6 +19,7 @@ export function Banners({ bridge, feeds, failure }: Props) {
       )}
       <StoppedBanner bridge={bridge} feeds={feeds} />
       <WayOutBanner />
+      <BatchBanner />
     </div>
   );
 }

@@ -3,12 +3,12 @@ import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 
 /** For an account that may not mint: what this is, and how one comes to it. Not an error. */
 export function NotParticipant() {
-  const { terms, askTerms } = useMintDesk();
+  const { terms, askTermsAgain } = useMintDesk();
   const [isAsking, setAsking] = useState(false);
 
   async function ask(): Promise<void> {
     setAsking(true);
-    await askTerms();
+    await askTermsAgain();
     setAsking(false);
   }
 

@@ -23,7 +23,11 @@ export function TokenizationScreen() {
   const { bridge, profile, target, takeTarget } = useSession();
   const { accountId } = profile;
   const feeds = useMintFeeds(bridge, accountId);
-  const { value: terms, ask: askTerms } = useCall(bridge, 'tokenization.terms', { accountId });
+  const {
+    value: terms,
+    ask: askTerms,
+    take: takeTerms,
+  } = useCall(bridge, 'tokenization.terms', { accountId });
   const [lastMint, setLastMint] = useRemembered<string | undefined>('last mint', undefined);
   const [evidenceOf, setEvidenceOf] = useState<string>();
   const [part, setPart] = useRemembered<Part>('tokenization part', 'requests');
@@ -33,8 +37,17 @@ export function TokenizationScreen() {
   const batches = useAll(feeds.batches);
 
   const desk = useMemo<MintDesk>(
-    () => ({ feeds, terms, askTerms, lastMint, setLastMint, showEvidence: setEvidenceOf }),
-    [feeds, terms, askTerms, lastMint, setLastMint],
+    () => ({
+      feeds,
+      terms,
+      askTerms,
+      askTermsAgain: () =>
+        bridge.call('tokenization.terms', { accountId, isAskedAgain: true }).then(takeTerms),
+      lastMint,
+      setLastMint,
+      showEvidence: setEvidenceOf,
+    }),
+    [bridge, accountId, feeds, terms, askTerms, takeTerms, lastMint, setLastMint],
   );
   const arrive = useEffectEvent(() => {
     if (target?.kind !== 'batch') return;

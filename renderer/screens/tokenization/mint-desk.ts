@@ -8,6 +8,8 @@ export type MintDesk = {
   /** Undefined until they were asked for. */
   terms: TokenizationTerms | undefined;
   askTerms(): Promise<void>;
+  /** Whatever a mint was told before. */
+  askTermsAgain(): Promise<void>;
   /** The mint that the form sent last: its fate is told there. */
   lastMint: string | undefined;
   setLastMint(intentId: string | undefined): void;

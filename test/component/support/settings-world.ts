@@ -59,6 +59,7 @@ export function settingsReplies(): Replies {
     'tokenization.terms': () =>
       ok({ participant: 'yes', issuers: ['xstocks', 'ondo'], networks: ['solana', 'ethereum'] }),
     'tokenization.requests': () => ok([]),
+    'mints.available': () => ok({ available: Decimal.parse('20') }),
     'batches.list': () => ok([]),
     'addresses.get': () => ok(addresses),
     'addresses.set'(input) {

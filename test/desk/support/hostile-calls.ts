@@ -152,6 +152,7 @@ export function createHostileCalls({ desk, clientId, redirectUri, left }: World)
     'watchlists.add': (accountId) => ({ ...onSymbol(accountId), ...list }),
     'watchlists.arrange': (accountId) => ({ accountId, ...list, symbols: [], seen: [] }),
     'tokenization.terms': of,
+    'mints.available': onSymbol,
     'mints.preview': async (accountId) => ({ ...(await onTicket(accountId)), form: FORM }),
     'mints.submit': async (accountId) => ({ ...(await onTicket(accountId)), form: FORM }),
     'mints.lookAgain': onNobody,

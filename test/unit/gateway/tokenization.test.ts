@@ -56,6 +56,8 @@ it('answers every call of its family with what the contract says', async () => {
   const intentId = openTicket();
   const asked: [name: keyof typeof tokenizationCalls, input: object][] = [
     ['tokenization.terms', {}],
+    ['tokenization.terms', { isAskedAgain: true }],
+    ['mints.available', { symbol: 'AAPL' }],
     ['mints.preview', { intentId, form: aForm() }],
     ['mints.submit', { intentId, form: aForm() }],
     ['tokenization.requests', { filters: { status: 'pending' } }],

@@ -33,6 +33,7 @@ beforeEach(() => {
     unknown: 0,
     mintsInFlight: 0,
     isClosing: false,
+    batches: [],
     accounts: [],
     alerts: [],
   });

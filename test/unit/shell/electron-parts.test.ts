@@ -18,6 +18,7 @@ const quiet: DeskSummary = {
   unknown: 0,
   mintsInFlight: 0,
   isClosing: false,
+  batches: [],
   accounts: [],
   alerts: [],
 };
@@ -44,6 +45,7 @@ function open(summary: Partial<DeskSummary>) {
       hide: act('hide'),
       isShown: () => true,
       openOrder: act('order'),
+      openBatch: act('batch'),
       openAlert: (alert) => done.push(`alert ${alert.alertId}`),
       chooseAccount: act('account'),
       cancelAll: act('cancel all'),
@@ -75,6 +77,14 @@ describe('the tray', () => {
     ['stopped', 'All trading is stopped, 2 open orders'],
   ] as const)('says how things are: %s', (mood, text) => {
     expect(headline({ ...quiet, mood, openOrders: 2, unknown: 1 })).toBe(text);
+  });
+
+  it('names batches of mints first and leads to them', () => {
+    const text = 'Batch november stands at 173 of 300';
+    const tray = open({ batches: [{ accountId: 'a', batchId: 'b', text }] });
+    expect(tray.labels.slice(0, 2)).toEqual(['Live, 0 open orders', text]);
+    tray.click(text);
+    expect(tray.done).toEqual(['batch a b']);
   });
 
   it('leads to orders, alerts, accounts and the actions', () => {

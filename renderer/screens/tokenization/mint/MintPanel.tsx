@@ -1,4 +1,4 @@
-import { useRef, type FormEvent } from 'react';
+import { useEffect, useRef, type FormEvent } from 'react';
 import type { Position } from '#contract/orders.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { mintHeldBack } from '#renderer/screens/tokenization/mint/mint-form.ts';
@@ -7,6 +7,7 @@ import { ReviewMint } from '#renderer/screens/tokenization/mint/ReviewMint.tsx';
 import { useMint } from '#renderer/screens/tokenization/mint/use-mint.ts';
 import { WalletField } from '#renderer/screens/tokenization/mint/WalletField.tsx';
 import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
+import { useCall } from '#renderer/session/use-call.ts';
 import { useStandingStale } from '#renderer/session/Age.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { Combobox, type Offer } from '#renderer/ui/Combobox.tsx';
@@ -20,7 +21,7 @@ import { usePrivacy } from '#renderer/ui/privacy.ts';
 
 /** One mint: filled in, reviewed, requested, and followed below its fields. */
 export function MintPanel() {
-  const { feeds } = useSession();
+  const { bridge, feeds, profile } = useSession();
   const { terms, feeds: mintFeeds, lastMint } = useMintDesk();
   const control = useMint();
   const { fields, issues, preview, problem, edit } = control;
@@ -31,9 +32,14 @@ export function MintPanel() {
   const stale = useStandingStale();
   const form = useRef<HTMLFormElement>(null);
   const held = mintHeldBack(trading);
-  const chosen = positions?.find(({ symbol }) => symbol === fields.underlyingSymbol.trim());
-  // Main knows better, once there is enough of a form to ask about.
-  const available = preview?.available ?? chosen?.qtyAvailable ?? chosen?.qty;
+  // What the broker calls available is not what is left beside mints and orders of unknown fate: main knows.
+  const { value: left, ask: askLeft } = useCall(bridge, 'mints.available', {
+    accountId: profile.accountId,
+    symbol: fields.underlyingSymbol.trim(),
+  });
+  useEffect(() => mintFeeds.mints.onAny(() => void askLeft()), [mintFeeds, askLeft]);
+  useEffect(() => feeds.positions.onAny(() => void askLeft()), [feeds, askLeft]);
+  const available = preview?.available ?? left?.available;
   const mintable = (positions ?? []).filter(({ side }) => side === 'long');
 
   async function submit(event: FormEvent): Promise<void> {

@@ -166,6 +166,31 @@ describe('whether the account may mint', () => {
     await world.mints.submit(newId(), aForm());
     expect(value(await world.mints.terms())).toMatchObject({ participant: 'yes' });
   });
+
+  it('is open again when the person asks again, and known with the next mint', async () => {
+    const world = createWorld();
+    const refused = {
+      kind: 'status',
+      status: 400,
+      message: 'account is not authorized to mint',
+    } as const;
+    world.broker.will(refused);
+    await world.mints.submit(newId(), aForm());
+    await world.mints.requests.list({});
+    expect(value(await world.mints.terms())).toMatchObject({ participant: 'no' });
+    const open = {
+      participant: 'unknown',
+      why: expect.stringContaining('shows with the next mint'),
+    };
+    expect(value(await world.mints.terms(true))).toMatchObject(open);
+    expect(value(await world.mints.terms())).toMatchObject(open);
+    world.broker.will(refused);
+    await world.mints.submit(newId(), aForm());
+    expect(value(await world.mints.terms())).toMatchObject({ participant: 'no' });
+    value(await world.mints.terms(true));
+    await world.mints.submit(newId(), aForm());
+    expect(value(await world.mints.terms())).toMatchObject({ participant: 'yes' });
+  });
 });
 
 describe('preview', () => {

@@ -1,0 +1,21 @@
+import { useSession } from '#renderer/session/session.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
+import { Said } from '#renderer/ui/Said.tsx';
+
+/** A batch of mints that waits for the person, on every screen but its own. */
+export function BatchBanner() {
+  const { feeds, profile, screen, show } = useSession();
+  const standing = useSlice(feeds.trading, 'trading')?.standingBatch;
+  if (!standing || screen === 'tokenization') return null;
+  const { batchId, text } = standing;
+  return (
+    <section className="banner stopped" aria-label="A batch waits for you">
+      <p>
+        <Said text={text} /> Nothing more is minted until you go on.
+      </p>
+      <button type="button" onClick={() => show({ accountId: profile.accountId, batchId })}>
+        Open batch
+      </button>
+    </section>
+  );
+}
