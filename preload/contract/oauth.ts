@@ -9,6 +9,8 @@ export const AuthorizationAsk = z.strictObject({
   redirectUri: z.string().trim().max(2_000),
   scope: z.string().trim().max(500),
   state: z.string().max(2_000).optional(),
+  /** Which kind of account it is for, live or paper; absent when it leaves that open. */
+  env: z.string().max(20).optional(),
   /** PKCE, S256: only who knows what it was made of can use the code. */
   codeChallenge: z.string().max(128).optional(),
 });

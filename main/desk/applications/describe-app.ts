@@ -5,6 +5,7 @@ import type { Position } from '#contract/orders.ts';
 import type { Authorization, AuthorizationAsk } from '#contract/oauth.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { abs, compare, type Decimal } from '#main/domain/decimal.ts';
+import { otherEnvironment } from '#main/domain/applications/authorization-link.ts';
 import type { ReturnAddress } from '#main/domain/applications/return-address.ts';
 import { scopeMeanings } from '#main/domain/applications/oauth-scopes.ts';
 import type { Journal } from '#main/journal/types.ts';
@@ -79,6 +80,8 @@ export function whyNot(facts: Facts): string | undefined {
   if (!isListed(facts))
     return 'The application’s record at the broker does not list this redirect address, so no answer is sent there. The link may be forged.';
   if (isDisabled(facts.record)) return 'The broker has disabled this application.';
+  const elsewhere = otherEnvironment(facts.ask.env, facts.profile.environment);
+  if (elsewhere !== undefined) return elsewhere;
   if (facts.ask.responseType === 'token')
     return 'The application asks for a token in the address. Tokens in addresses end up in histories and logs, so Ballast sends none; the application has to ask for a code.';
   if (facts.ask.codeChallenge !== undefined && !facts.bindsCodes)

@@ -1,10 +1,12 @@
-// `ballast://oauth/authorize?…`, read strictly. A link can come from any page and any mail: reading one asks nobody,
-// opens nothing, and answers a calm sentence about everything that is not exactly such a link.
+// `ballast://oauth/authorize?…`, or the same question as it is written for Alpaca's own page, read strictly. A link can
+// come from any page and any mail: reading one asks nobody, opens nothing, and answers a calm sentence about everything
+// that is not exactly such a link.
+import type { AccountProfile } from '#contract/accounts.ts';
 import { fail, invalid, ok, type Issue, type Result } from '#contract/failure.ts';
 import type { AuthorizationAsk } from '#contract/oauth.ts';
 import { readReturnAddress } from '#main/domain/applications/return-address.ts';
 
-const PREFIX = 'ballast://oauth/authorize?';
+const PREFIXES = ['ballast://oauth/authorize?', 'https://app.alpaca.markets/oauth/authorize?'];
 const LONGEST_LINK = 8_000;
 const LONGEST_SCOPE = 500;
 const LONGEST_STATE = 2_000;
@@ -15,6 +17,7 @@ const NAMES = [
   'redirect_uri',
   'scope',
   'state',
+  'env',
   'code_challenge',
   'code_challenge_method',
 ] as const;
@@ -27,17 +30,21 @@ export function readAuthorizationLink(link: string): Result<AuthorizationAsk> {
   if (text.length > LONGEST_LINK) return refuse('The link is longer than any such link is');
   if (!/^[\x21-\x7e]*$/.test(text))
     return refuse('The link has spaces or characters in it that no link has');
-  if (!text.startsWith('ballast:'))
+  if (/^https:\/\/[\w.]+\.alpaca\.markets\/(v1\/)?oauth2?\/token\b/.test(text))
+    return refuse('This is where an application exchanges its code for a token; it asks nobody');
+  if (!text.startsWith('ballast:') && !text.startsWith('https://app.alpaca.markets/'))
     return refuse('This is not a link for Ballast: those begin with ballast://oauth/authorize');
   if (text.includes('#')) return refuse('The link has a fragment (#), which such links never have');
-  if (!text.startsWith(PREFIX))
+  const prefix = PREFIXES.find((known) => text.startsWith(known));
+  if (prefix === undefined)
     return refuse('The link is not for the authorization page: ballast://oauth/authorize?… is');
-  const read = readParameters(text.slice(PREFIX.length));
+  const read = readParameters(text.slice(prefix.length));
   if (!read.ok) return read;
   const missing = NEEDED.filter((name) => (read.value.get(name) ?? '') === '');
   if (missing.length > 0) return refuse(`The link lacks ${missing.join(' and ')}`);
   const get = (name: Name): string => read.value.get(name) ?? '';
   const state = read.value.get('state');
+  const env = read.value.get('env');
   const codeChallenge = read.value.get('code_challenge');
   // Without a method the challenge would be the secret itself (RFC 7636, plain).
   if (codeChallenge !== undefined && get('code_challenge_method') !== 'S256')
@@ -50,6 +57,7 @@ export function readAuthorizationLink(link: string): Result<AuthorizationAsk> {
     redirectUri: get('redirect_uri'),
     scope: get('scope'),
     ...(state !== undefined && state !== '' && { state }),
+    ...(env !== undefined && { env }),
     ...(codeChallenge !== undefined && { codeChallenge }),
   };
   const issues = askIssues(ask);
@@ -74,12 +82,26 @@ export function askIssues(ask: AuthorizationAsk): Issue[] {
     say('state', 'The state is too long');
   else if (ask.state !== undefined && !/^[\x20-\x7e]*$/.test(ask.state))
     say('state', 'The state has characters in it that cannot be sent back');
+  if (ask.env !== undefined && ask.env !== 'live' && ask.env !== 'paper')
+    say('env', 'The environment (env) must be live or paper; a link without it leaves it open');
   if (ask.codeChallenge !== undefined && !/^[\w-]{43}$/.test(ask.codeChallenge))
     say(
       'codeChallenge',
       'The code challenge is not one of S256: those are 43 letters, digits, - and _',
     );
   return issues;
+}
+
+/** Why an account is not the one that a link with `env` is for. An account is live or it is not; nothing switches it. */
+export function otherEnvironment(
+  env: string | undefined,
+  environment: AccountProfile['environment'],
+): string | undefined {
+  const isLive = environment === 'live';
+  if (env === undefined || isLive === (env === 'live')) return undefined;
+  return isLive
+    ? 'The application asks for a paper account (env=paper), and this one is live. Choose a paper account, then open the link again.'
+    : 'The application asks for a live account (env=live), and this one is not. Choose a live account, then open the link again.';
 }
 
 /** The scopes that are asked for, each once. */

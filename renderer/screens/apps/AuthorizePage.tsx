@@ -118,6 +118,7 @@ function AppFacts({ question }: { question: Authorization }) {
     ['Privacy policy', app.privacyPolicy],
     ['Status at the broker', app.status],
     ['Client id', ask.clientId],
+    ['Asks for an account that is', ask.env],
     ['Code bound to (PKCE, S256)', ask.codeChallenge],
   ] as const;
   return (

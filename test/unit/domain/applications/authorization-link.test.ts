@@ -4,6 +4,7 @@ import { describeFailure } from '#contract/failure.ts';
 import { isReturnAddress } from '#contract/oauth.ts';
 import {
   askIssues,
+  otherEnvironment,
   plainClientId,
   readAuthorizationLink,
 } from '#main/domain/applications/authorization-link.ts';
@@ -45,6 +46,22 @@ describe('an authorization link', () => {
       goodLink({ code_challenge, code_challenge_method: 'plain' }),
     );
     expect(plain.ok || describeFailure(plain.failure)).toContain('only S256');
+  });
+
+  it.each(['live', 'paper'])('may say that it is for an account that is %s', (env) => {
+    expect(read(goodLink({ env }))).toMatchObject({ clientId: ID, env });
+  });
+
+  it('may be written for Alpaca’s own page, as its documents have it', () => {
+    const documented = `https://app.alpaca.markets/oauth/authorize?response_type=code&client_id=${ID}&redirect_uri=https://app.example/back&state=SomeState&scope=account:write%20trading&env=paper`;
+    expect(read(documented)).toEqual({
+      clientId: ID,
+      responseType: 'code',
+      redirectUri: 'https://app.example/back',
+      scope: 'account:write trading',
+      state: 'SomeState',
+      env: 'paper',
+    });
   });
 
   it('may lack a state and a scope', () => {
@@ -126,6 +143,13 @@ describe('what is wrong with a link', () => {
     [`ballast://oauth/${'x'.repeat(10_000)}`, 'longer than any such link'],
     ['ballast://oauth/authorize?client_id=\u0430', 'characters'],
     ['https://oauth/authorize', 'not a link for Ballast'],
+    ['https://api.alpaca.markets/oauth/token', 'where an application exchanges its code'],
+    ['https://authx.alpaca.markets/v1/oauth2/token', 'where an application exchanges its code'],
+    ['https://app.alpaca.markets/account/login', 'not for the authorization page'],
+    [goodLink().replace('ballast://', 'https://app.alpaca.markets.evil.example/'), 'not a link'],
+    [goodLink().replace('ballast://', 'https://app.alpaca.markets@evil.example/'), 'not a link'],
+    [goodLink().replace('ballast://', 'http://app.alpaca.markets/'), 'not a link'],
+    [`${goodLink()}&env=paper&env=live`, 'says env twice'],
     [
       'ballast://oauth/authorize?scope=',
       'The link lacks client_id and response_type and redirect_uri',
@@ -151,6 +175,9 @@ describe('what is wrong with a link', () => {
     ['state', { state: 'x'.repeat(5_000) }],
     ['state', { state: '\u0007x' }],
     ['state', { state: 'x\u0007' }],
+    ['env', { env: '' }],
+    ['env', { env: 'Live' }],
+    ['env', { env: 'live paper' }],
   ])('is found in its %s', (path, members) => {
     expect(askIssues(ask(members)).map((issue) => issue.path)).toEqual([path]);
   });
@@ -159,6 +186,23 @@ describe('what is wrong with a link', () => {
     for (const good of [{}, { clientId: DASHED }, { responseType: 'token' }, { state: 'a b' }])
       expect(askIssues(ask(good))).toEqual([]);
     expect(plainClientId(DASHED)).toBe(ID);
+  });
+});
+
+describe('the environment that a link is for', () => {
+  it.each([
+    [undefined, 'live', undefined],
+    [undefined, 'embedded', undefined],
+    ['live', 'live', undefined],
+    ['paper', 'paper', undefined],
+    ['paper', 'embedded', undefined],
+    ['live', 'paper', 'asks for a live account'],
+    ['live', 'embedded', 'asks for a live account'],
+    ['paper', 'live', 'asks for a paper account'],
+  ] as const)('%s on an account that is %s', (env, environment, words) => {
+    const why = otherEnvironment(env, environment);
+    if (words === undefined) expect(why).toBeUndefined();
+    else expect(why).toContain(words);
   });
 });
 

@@ -97,7 +97,7 @@ const parameters = [
   ...NAMES.map((name) => goodLink().replace(`${name}=`, `${name.toUpperCase()}=`)),
   ...[
     'prompt=none',
-    'env=live',
+    'env=demo',
     'code_challenge=x',
     `code_challenge=${'a'.repeat(43)}`,
     `code_challenge=${'a'.repeat(43)}&code_challenge_method=plain`,
