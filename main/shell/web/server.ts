@@ -1,5 +1,5 @@
 // The loopback transport: the page, `POST /enter`, `POST /call` and the WebSocket `/watch`, on loopback alone. Every
-// request must name this start; calls and watches must also carry its token and must not come from a foreign page. What
+// request must name this start, but for links that a person opens; calls and watches must also carry its token and must not come from a foreign page. What
 // a stranger sends is answered or dropped; none of it may reach the process as an exception.
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -13,12 +13,13 @@ import type { Log } from '#main/ports.ts';
 import { securityHeaders, type PageFiles } from '#main/shell/common/page-files.ts';
 import type { Entry } from '#main/shell/web/entry.ts';
 import { listenOnLoopback } from '#main/shell/web/listen-on-loopback.ts';
+import { LINK_PATH, visitByLink } from '#main/shell/web/link-visit.ts';
 import { isRecord, parseJson } from '#main/tools/json.ts';
 
 export type WebServer = { port: number; close(): Promise<void> };
 
 type Deps = {
-  desk: Pick<Desk, 'dispatch'> & { feeds: Pick<Feeds, 'open'> };
+  desk: Pick<Desk, 'dispatch' | 'navigate'> & { feeds: Pick<Feeds, 'open'> };
   pages: PageFiles;
   entry: Pick<Entry, 'host' | 'isToken' | 'enter'>;
   port: number;
@@ -51,6 +52,11 @@ export async function startWebServer(deps: Deps): Promise<WebServer> {
     const nonce = randomBytes(16).toString('base64');
     for (const [name, value] of Object.entries(securityHeaders(nonce, 'self')))
       response.setHeader(name, value);
+    if (pathOf(request) === LINK_PATH && !isOurHost(request)) {
+      const { status, text } = visitByLink(request, port, desk);
+      response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(text);
+      return;
+    }
     if (!isOurHost(request))
       return answer(response, 403, notAllowed(`The running desk has another address. ${HOW_IN}`));
     const path = pathOf(request);

@@ -43,7 +43,7 @@ type Spoiled = {
 
 export async function openWebDoor(desk: Pick<Desk, 'dispatch' | 'feeds'>): Promise<Door> {
   const server = await startWebServer({
-    desk,
+    desk: { ...desk, navigate: () => undefined },
     pages: { read: async () => undefined },
     entry: { host: HOST, isToken: (given) => given === TOKEN, enter: () => undefined },
     port: 0,

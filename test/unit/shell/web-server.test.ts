@@ -19,6 +19,7 @@ const entered = vi.fn();
 const secrets = ['a1'.repeat(16), TOKEN, 'ticket-1', 'ticket-2', 'ticket-3'];
 const entry = createEntry({ secret: () => secrets.shift() ?? 'none' }, entered);
 const dispatch = vi.fn(async (name: unknown, input: unknown) => ok({ name, input }));
+const navigate = vi.fn();
 const hub = { watch: vi.fn(), unwatch: vi.fn(), close: vi.fn() } satisfies Hub;
 let send: (delivery: []) => void = () => undefined;
 let server: WebServer;
@@ -30,6 +31,7 @@ afterAll(() => server.close());
 const deps = {
   desk: {
     dispatch,
+    navigate,
     feeds: {
       open: (deliver: (delivery: []) => void) => {
         send = deliver;
@@ -124,6 +126,64 @@ describe('the web shell’s server', () => {
       expect(refused.body).not.toContain(HOST);
       expect((await ask('/', { headers })).status).toBe(403);
     }
+  });
+
+  describe('a link that a page has', () => {
+    const QUERY = '?client_id=abc&response_type=code';
+    const clicked = {
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+      'sec-fetch-user': '?1',
+    };
+    const visit = (headers: Record<string, string> = {}, path = `/oauth/authorize${QUERY}`) => {
+      navigate.mockClear();
+      return ask(path, { headers: { host: `127.0.0.1:${server.port}`, ...clicked, ...headers } });
+    };
+
+    it.each(['127.0.0.1', 'localhost'])(
+      'reaches the desk at %s, without a token and without getting one',
+      async (name) => {
+        const answer = await visit({
+          host: `${name}:${server.port}`,
+          origin: 'https://app.example',
+        });
+        expect([answer.status, answer.headers['content-type']]).toEqual([
+          200,
+          'text/plain; charset=utf-8',
+        ]);
+        expect(navigate.mock.calls).toEqual([
+          [{ place: 'authorize', link: `ballast://oauth/authorize${QUERY}` }],
+        ]);
+        for (const secret of [TOKEN, HOST, 'ticket']) expect(answer.body).not.toContain(secret);
+        expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'/);
+      },
+    );
+
+    it.each([
+      ['a page fetched', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' }],
+      ['an image asked for', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+      ['a frame opened', { 'sec-fetch-dest': 'iframe' }],
+      ['a page went to by itself', { 'sec-fetch-user': '' }],
+      ['came by a foreign name', { host: 'evil.example' }],
+      ['came by the name of an earlier start', { host: `${'b2'.repeat(16)}.localhost` }],
+    ])('that %s changes nothing', async (_what, headers) => {
+      const answer = await visit(headers);
+      expect(answer.status).toBe(403);
+      expect(answer.body).not.toContain(HOST);
+      expect(navigate).not.toHaveBeenCalled();
+    });
+
+    it('is opened and not sent to, is not endless, and opens nothing else', async () => {
+      const host = `127.0.0.1:${server.port}`;
+      const headers = { host, ...clicked };
+      expect((await ask('/oauth/authorize', { method: 'POST', headers })).status).toBe(405);
+      expect((await visit({}, `/oauth/authorize?state=${'x'.repeat(10_000)}`)).status).toBe(414);
+      for (const path of ['/', '/call', '/oauth/authorize/', '/oauth/token'])
+        expect([path, (await visit({}, path)).status]).toEqual([path, 403]);
+      // The desk's own tab has no such page.
+      expect((await ask(`/oauth/authorize${QUERY}`, { headers: clicked })).status).toBe(404);
+      expect(navigate).not.toHaveBeenCalled();
+    });
   });
 
   it('gives the token for a ticket, once, and says when to print the next', async () => {
