@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { PaperClock, Schedule } from '#main/paper/clock.ts';
 import { registerAccountControl } from '#main/paper/control/account-routes.ts';
+import { registerOAuthControl } from '#main/paper/control/oauth-routes.ts';
 import {
   registerClockRoutes,
   registerFaultRoutes,
@@ -20,6 +21,7 @@ import {
 import type { IdSource } from '#main/paper/ids.ts';
 import type { LiveEvents } from '#main/paper/market/live-events.ts';
 import { createOAuthClients } from '#main/paper/oauth/clients.ts';
+import { createExchanges } from '#main/paper/oauth/exchanges.ts';
 import { createGrants } from '#main/paper/oauth/grants.ts';
 import { registerOAuthRoutes } from '#main/paper/oauth/routes.ts';
 import type { Plan } from '#main/paper/plan.ts';
@@ -89,6 +91,7 @@ export function createBrokerServer(deps: BrokerServerDeps) {
   const { uuid } = ids.sequence('secrets');
   const oauthClients = createOAuthClients({ ledger, uuid, randomBytes: deps.randomBytes });
   const grants = createGrants({ ledger, clock, uuid });
+  const exchanges = createExchanges({ ledger, clock });
   const authenticator = createAuthenticator({
     keyring: deps.keyring,
     tokenCaller: grants.callerOf,
@@ -135,6 +138,7 @@ export function createBrokerServer(deps: BrokerServerDeps) {
   registerTokenizationRoutes(app, tokenization);
   registerOAuthRoutes(app, {
     grants,
+    exchanges,
     isOperator,
     clients: oauthClients,
     accountExists: (accountId) => engine.accountIds().includes(accountId),
@@ -142,10 +146,10 @@ export function createBrokerServer(deps: BrokerServerDeps) {
   registerFaultRoutes(app, { rules, frameFaults });
   registerStreamRoutes(app, { streams, plan: deps.plan });
   registerClockRoutes(app, { clock, market, ledger, split: engine.split });
+  registerOAuthControl(app, { clients: oauthClients, exchanges });
   registerAccountControl(app, {
     keyring: deps.keyring,
     tokenization,
-    oauthClients,
     rateLimit,
     engine,
     isKnownSymbol,

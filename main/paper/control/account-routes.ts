@@ -1,4 +1,4 @@
-// Accounts and their rights, applications, the issuer, the allowance, and the audit of everything ever accepted.
+// Accounts and their rights, the issuer, the allowance, and the audit of everything ever accepted.
 import { ISSUERS, NETWORKS } from '#main/domain/mints/tokenization.ts';
 import { badParameter, notFound } from '#main/paper/refusal.ts';
 import type { FastifyInstance } from 'fastify';
@@ -7,7 +7,6 @@ import type { Decimal } from '#main/domain/decimal.ts';
 import type { Engine } from '#main/paper/engine/create-engine.ts';
 import { Restrictions } from '#main/paper/engine/restrictions.ts';
 import { parseInput } from '#main/paper/control/routes.ts';
-import { OAuthClientDraft, type OAuthClients } from '#main/paper/oauth/clients.ts';
 import type { Keyring, KeyPair } from '#main/paper/server/keyring.ts';
 import type { RateLimit } from '#main/paper/server/rate-limit.ts';
 import { toWire } from '#main/paper/tokenization/request.ts';
@@ -19,7 +18,6 @@ type Deps = {
   keyring: Keyring;
   tokenization: Tokenization;
   isKnownSymbol(symbol: string): boolean;
-  oauthClients: OAuthClients;
   rateLimit: RateLimit;
   /** Makes up a key pair. */
   newKey(): KeyPair;
@@ -52,7 +50,7 @@ const RedeemInput = z.strictObject({
 const SettleInput = z.strictObject({ outcome: z.enum(['complete', 'reject']) });
 
 export function registerAccountControl(app: FastifyInstance, deps: Deps): void {
-  const { engine, keyring, tokenization, oauthClients, rateLimit } = deps;
+  const { engine, keyring, tokenization, rateLimit } = deps;
   const exists = (id: string) => engine.accountIds().includes(id);
   const describe = (id: string) => ({
     id,
@@ -96,18 +94,6 @@ export function registerAccountControl(app: FastifyInstance, deps: Deps): void {
   app.put('/_paper/rate', (request) => {
     rateLimit.setPerMinute(parseInput(RateInput, request.body).perMinute);
     return { perMinute: rateLimit.perMinute() };
-  });
-
-  app.get('/_paper/oauth/clients', () => oauthClients.list());
-  app.post('/_paper/oauth/clients', (request) => {
-    const { client, clientSecret } = oauthClients.register(
-      parseInput(OAuthClientDraft, request.body),
-    );
-    return { ...client, client_secret: clientSecret };
-  });
-  app.delete<{ Params: { id: string } }>('/_paper/oauth/clients/:id', (request, reply) => {
-    if (!oauthClients.remove(request.params.id)) throw notFound('client not found');
-    return reply.code(204).send();
   });
 
   app.get('/_paper/tokenization', () => tokenization.settings.get());

@@ -1,6 +1,7 @@
 // The third-party applications that may ask for a person's consent. Their secrets are kept as salted hashes.
 import { createHash, scryptSync, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { SCOPES } from '#main/paper/server/authenticator.ts';
 import type { Ledger, Row } from '#main/paper/types.ts';
 
 export const OAuthClientDraft = z.strictObject({
@@ -17,6 +18,8 @@ export const OAuthClientDraft = z.strictObject({
   privacy_policy: z.string().max(500).default(''),
   status: z.enum(['ACTIVE', 'DISABLED']).default('ACTIVE'),
   live_trading_approved: z.boolean().default(false),
+  /** What it may ask for; absent: every scope of this broker. */
+  scopes: z.array(z.enum([...SCOPES, 'general'])).optional(),
   /** The one account whose key may use this client; absent: every account's key. */
   owner_account_id: z.uuid().optional(),
 });
@@ -53,6 +56,30 @@ export function createOAuthClients({ ledger, uuid, randomBytes }: Deps) {
         hashSecret(clientSecret, salt),
       );
       return { client, clientSecret };
+    },
+    /** Disabled, it gets no code and no token until it is active again. */
+    setStatus(clientId: string, status: OAuthClient['status']): OAuthClient | undefined {
+      const row = rowOf(clientId);
+      if (!row) return undefined;
+      const client: OAuthClient = { ...parseClient(row), status };
+      ledger.run(
+        'UPDATE oauth_clients SET record = ? WHERE client_id = ?',
+        JSON.stringify(client),
+        client.client_id,
+      );
+      return client;
+    },
+    /** The one before it is good for nothing from now on. */
+    renewSecret(clientId: string): string | undefined {
+      const clientSecret = plainId(uuid());
+      const salt = randomBytes(16);
+      const changed = ledger.run(
+        'UPDATE oauth_clients SET salt = ?, secret_hash = ? WHERE client_id = ?',
+        salt,
+        hashSecret(clientSecret, salt),
+        plainId(clientId),
+      );
+      return changed > 0 ? clientSecret : undefined;
     },
     find(clientId: string): OAuthClient | undefined {
       const row = rowOf(clientId);

@@ -4,12 +4,14 @@ import { isRecord } from '#main/tools/json.ts';
 import { Refusal } from '#main/paper/refusal.ts';
 import type { FastifyInstance } from 'fastify';
 import type { OAuthClient, OAuthClients } from '#main/paper/oauth/clients.ts';
+import type { Exchanges, ExchangeOutcome } from '#main/paper/oauth/exchanges.ts';
 import { parseScope, type Grant, type Grants } from '#main/paper/oauth/grants.ts';
 import { type Caller } from '#main/paper/types.ts';
 
 type Deps = {
   clients: OAuthClients;
   grants: Grants;
+  exchanges: Exchanges;
   accountExists(accountId: string): boolean;
   /** The first account's key stands for the broker partner and may act for every account. */
   isOperator(caller: Caller): boolean;
@@ -27,14 +29,16 @@ export function registerOAuthRoutes(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: { client_id: string } }>('/v1/oauth/clients/:client_id', (request) => {
     const client = clients.find(request.params.client_id);
     if (!client || !hasAccess(deps, request.caller, client)) throw noClient();
-    const { owner_account_id: _owner, ...shown } = client;
+    const { owner_account_id: _owner, scopes: _scopes, ...shown } = client;
     return shown;
   });
 
   app.post('/v1/oauth/authorize', (request) => {
     const grant = checkGrant(deps, request.caller, request.body);
+    const code = grants.issueCode({ ...grant, ...challengeIn(request.body) });
+    deps.exchanges.codeIssued(code, grant);
     return {
-      code: grants.issueCode({ ...grant, ...challengeIn(request.body) }),
+      code,
       client_id: grant.clientId,
       redirect_uri: grant.redirectUri,
       scope: grant.scope,
@@ -61,7 +65,11 @@ export function registerOAuthRoutes(app: FastifyInstance, deps: Deps): void {
       (_request, text, parsed) =>
         parsed(null, Object.fromEntries(new URLSearchParams(String(text)))),
     );
-    scope.post('/oauth/token', (request) => exchangeCode(deps, request.body));
+    scope.post('/oauth/token', (request, reply) => {
+      // RFC 6749, 5.1: an answer with a token in it is kept nowhere.
+      reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
+      return exchangeCode(deps, request.body);
+    });
     done();
   });
 }
@@ -89,7 +97,8 @@ function checkGrant(deps: Deps, caller: Caller, body: unknown): Grant {
   if (!client.redirect_uri.includes(redirectUri)) throw new Refusal(422, 42210000, NO_REDIRECT);
   const asked = isRecord(body) ? body['scope'] : undefined;
   const scope = typeof asked === 'string' ? parseScope(asked) : undefined;
-  if (scope === undefined) throw new Refusal(422, 42210000, NO_SCOPE);
+  if (scope === undefined || !isRegisteredFor(client, scope))
+    throw new Refusal(422, 42210000, NO_SCOPE);
   return { clientId: client.client_id, accountId, redirectUri, scope };
 }
 
@@ -111,28 +120,64 @@ function isBoundTo({ codeChallenge }: Grant, verifier: string): boolean {
   return createHash('sha256').update(verifier).digest('base64url') === codeChallenge;
 }
 
-function exchangeCode({ clients, grants }: Deps, body: unknown) {
+/** Each kind of refusal by its standard name (RFC 6749, 5.2), with a sentence for who wrote the application. */
+const REFUSALS = {
+  wrong_secret: [401, 'invalid_client', 'client_id is not known, or client_secret is not its own'],
+  disabled: [401, 'invalid_client', 'the application is disabled'],
+  unknown_code: [400, 'invalid_grant', 'the code is not one of this broker'],
+  expired_code: [400, 'invalid_grant', 'the code expired: it is good for ten minutes'],
+  used_code: [400, 'invalid_grant', 'the code was used before: it is good once'],
+  other_client: [400, 'invalid_grant', 'the code was issued to another client_id'],
+  other_redirect: [400, 'invalid_grant', 'redirect_uri is not the one the code was issued for'],
+  other_verifier: [400, 'invalid_grant', 'code_verifier does not fit the code_challenge'],
+} as const satisfies Record<
+  Exclude<ExchangeOutcome, 'exchanged'>,
+  readonly [number, string, string]
+>;
+
+function exchangeCode(deps: Deps, body: unknown) {
+  const { clients, grants, exchanges } = deps;
   const field = reader(body);
-  if (field('grant_type') !== 'authorization_code') {
+  if (field('grant_type') !== 'authorization_code')
     throw refuseForm(400, 'unsupported_grant_type', 'grant_type must be authorization_code');
-  }
-  const client = clients.verify(field('client_id'), field('client_secret'));
-  if (!client || client.status !== 'ACTIVE')
-    throw refuseForm(401, 'invalid_client', 'unauthorized');
-  const grant = grants.redeemCode(field('code'));
-  if (
-    !grant ||
-    grant.clientId !== client.client_id ||
-    grant.redirectUri !== field('redirect_uri') ||
-    !isBoundTo(grant, field('code_verifier'))
-  ) {
-    throw refuseForm(
-      400,
-      'invalid_grant',
-      'the code is unknown, used, expired or not for this client, redirect_uri and code_verifier',
-    );
-  }
+  const missing = ['client_id', 'code', 'redirect_uri'].filter((name) => field(name) === '');
+  if (missing.length > 0)
+    throw refuseForm(400, 'invalid_request', `missing: ${missing.join(', ')}`);
+  const known = clients.find(field('client_id'));
+  if (!known) throw refusalOf('wrong_secret');
+  const grant = grantFor(deps, known, field);
+  const outcome = typeof grant === 'string' ? grant : 'exchanged';
+  exchanges.record(known.client_id, field('code'), outcome);
+  if (typeof grant === 'string') throw refusalOf(grant);
   return { access_token: grants.issueToken(grant), token_type: 'bearer', scope: grant.scope };
+}
+
+function refusalOf(outcome: keyof typeof REFUSALS): Refusal {
+  const [status, error, message] = REFUSALS[outcome];
+  return refuseForm(status, error, message);
+}
+
+/** What the code stands for, or why it stands for nothing. A client that proved itself uses its code up either way. */
+function grantFor(
+  { clients, grants, exchanges }: Deps,
+  client: OAuthClient,
+  field: (name: string) => string,
+): Grant | keyof typeof REFUSALS {
+  if (!clients.verify(client.client_id, field('client_secret'))) return 'wrong_secret';
+  if (client.status !== 'ACTIVE') return 'disabled';
+  const grant = grants.redeemCode(field('code'));
+  const fate = exchanges.useCode(field('code'));
+  if (!grant) return fate;
+  if (grant.clientId !== client.client_id) return 'other_client';
+  if (grant.redirectUri !== field('redirect_uri')) return 'other_redirect';
+  return isBoundTo(grant, field('code_verifier')) ? grant : 'other_verifier';
+}
+
+function isRegisteredFor({ scopes }: OAuthClient, scope: string): boolean {
+  const allowed: readonly string[] | undefined = scopes;
+  return (
+    allowed === undefined || scope.split(' ').every((name) => name === '' || allowed.includes(name))
+  );
 }
 
 function hasAccess(deps: Deps, caller: Caller, client: OAuthClient): boolean {
@@ -140,9 +185,12 @@ function hasAccess(deps: Deps, caller: Caller, client: OAuthClient): boolean {
   return owner === undefined || owner === caller.accountId || deps.isOperator(caller);
 }
 
-/** The error names of RFC 6749 beside the service's own shape. */
+/** The members of RFC 6749 beside the service's own shape. */
 const refuseForm = (status: number, error: string, message: string) =>
-  new Refusal(status, status === 401 ? 40110000 : 40010000, message, { error });
+  new Refusal(status, status === 401 ? 40110000 : 40010000, message, {
+    error,
+    error_description: message,
+  });
 const noClient = () => new Refusal(401, 40110000, NO_CLIENT);
 
 const reader = (body: unknown) => (name: string) => {

@@ -183,25 +183,100 @@ describe('the code flow', () => {
     expect([second.status, second.json.error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('lets a code expire after ten minutes of market time', async () => {
+  type Told = { at: string; client_id: string; account_id: string | null; outcome: string };
+  const lastTold = async () =>
+    ((await rig.call('GET', '/_paper/oauth/exchanges')).json as unknown as Told[])[0];
+  /** The application by the standard name and a sentence, the person by what it was. */
+  const bothTold = async (sent: ReturnType<typeof exchange>) => {
+    const { status, json, headers } = await sent;
+    expect([headers.get('cache-control'), headers.get('pragma')]).toEqual(['no-store', 'no-cache']);
+    expect(json.error_description).toBe(json.message);
+    const { outcome } = (await lastTold()) ?? {};
+    return [status, json.error, json.message, outcome];
+  };
+
+  it('says on both sides that a code expired, after ten minutes of market time', async () => {
     const code = await newCode();
     await rig.step(600_000);
-    expect((await exchange({ code })).json.error).toBe('invalid_grant');
+    expect(await bothTold(exchange({ code }))).toEqual([
+      400,
+      'invalid_grant',
+      'the code expired: it is good for ten minutes',
+      'expired_code',
+    ]);
+  });
+
+  it('says on both sides that a code was used before', async () => {
+    const code = await newCode();
+    expect((await exchange({ code })).status).toBe(200);
+    expect(await lastTold()).toEqual({
+      at: expect.any(String),
+      client_id: good['client_id'],
+      account_id: MAIN_ACCOUNT,
+      outcome: 'exchanged',
+    });
+    expect(await bothTold(exchange({ code }))).toEqual([
+      400,
+      'invalid_grant',
+      'the code was used before: it is good once',
+      'used_code',
+    ]);
+    expect((await lastTold())?.account_id).toBe(MAIN_ACCOUNT);
+  });
+
+  it('says on both sides that the redirect URI is another, and uses the code up', async () => {
+    const code = await newCode();
+    expect(await bothTold(exchange({ code, redirect_uri: 'http://evil' }))).toEqual([
+      400,
+      'invalid_grant',
+      'redirect_uri is not the one the code was issued for',
+      'other_redirect',
+    ]);
+    expect((await exchange({ code })).json.message).toContain('used before');
+  });
+
+  it('tells an application that its secret may be wrong, and the person that it is; the code stays', async () => {
+    const code = await newCode();
+    expect(await bothTold(exchange({ code, client_secret: 'x' }))).toEqual([
+      401,
+      'invalid_client',
+      'client_id is not known, or client_secret is not its own',
+      'wrong_secret',
+    ]);
+    expect((await exchange({ code })).status).toBe(200);
+  });
+
+  it('writes nothing down for an application that nobody registered', async () => {
+    const before = await lastTold();
+    const answer = await exchange({ code: 'x', client_id: '0'.repeat(32) });
+    expect([answer.status, answer.json.error]).toEqual([401, 'invalid_client']);
+    expect(await lastTold()).toEqual(before);
   });
 
   it.each([
     ['an unknown code', { code: 'nope' }, 400, 'invalid_grant'],
     ['another grant type', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
-    ['a wrong secret', { client_secret: 'x' }, 401, 'invalid_client'],
+    ['no code', { code: '' }, 400, 'invalid_request'],
+    ['no redirect URI', { redirect_uri: '' }, 400, 'invalid_request'],
+    ['no secret', { client_secret: '' }, 401, 'invalid_client'],
   ])('refuses %s', async (_name, change, status, error) => {
     const answer = await exchange({ code: 'x', ...change });
     expect([answer.status, answer.json.error]).toEqual([status, error]);
   });
 
-  it('uses a code up even when the redirect URI is wrong', async () => {
-    const code = await newCode();
-    expect((await exchange({ code, redirect_uri: 'http://evil' })).status).toBe(400);
-    expect((await exchange({ code })).status).toBe(400);
+  it('keeps the last 500 exchanges and shows 50 of them', async () => {
+    await rig.call('PUT', '/_paper/rate', { body: { perMinute: 1_000_000 } });
+    for (let nth = 0; nth < 51; nth++) await exchange({ code: `made up ${nth}` });
+    const told = (await rig.call('GET', '/_paper/oauth/exchanges')).json as unknown as Told[];
+    expect(told).toHaveLength(50);
+    expect(new Set(told.map(({ outcome }) => outcome))).toEqual(new Set(['unknown_code']));
+    const insert = rig.ledger.db.prepare(
+      "INSERT INTO oauth_exchanges (at_ms, client_id, outcome) VALUES (1, 'x', 'exchanged')",
+    );
+    for (let nth = 0; nth < 600; nth++) insert.run();
+    await exchange({ code: 'the last' });
+    const [kept] = rig.ledger.db.prepare('SELECT count(*) AS kept FROM oauth_exchanges').all();
+    expect(kept).toEqual({ kept: 500 });
   });
 
   describe('with a challenge (RFC 7636, appendix B)', () => {
