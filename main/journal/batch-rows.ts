@@ -2,19 +2,30 @@
 // each row is its intent's state and is never stored twice.
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { MintForm, WalletAddress } from '#contract/tokenization.ts';
+import { DecimalMark, TableColumn } from '#contract/mint-table.ts';
+import { MintForm, SaidCells, WalletAddress } from '#contract/tokenization.ts';
 import { parseJson } from '#main/tools/json.ts';
 
 const StoredBatchRow = z.object({
   line: z.number().int(),
   form: MintForm.optional(),
+  said: SaidCells.optional(),
   issues: z.array(z.string()),
   note: z.string().optional(),
   intentId: z.uuid().optional(),
 });
 export type StoredBatchRow = z.infer<typeof StoredBatchRow>;
 
-const BatchRecord = z.object({ name: z.string(), rows: z.array(StoredBatchRow) });
+const BatchRecord = z.object({
+  name: z.string(),
+  rows: z.array(StoredBatchRow),
+  /** SHA-256 of the file's bytes, or of the text in UTF-8. */
+  fingerprint: z.string().optional(),
+  /** What the person chose for its headings and numbers. */
+  chosen: z
+    .object({ headings: z.record(z.string(), TableColumn), decimal: DecimalMark.optional() })
+    .optional(),
+});
 const BatchState = z.enum(['dry', 'running', 'paused', 'done']);
 
 export type StoredBatch = z.infer<typeof BatchRecord> & {
@@ -47,8 +58,8 @@ export function createBatchRows(db: DatabaseSync): BatchRows {
   const addresses = db.prepare('SELECT name, network, address FROM addresses ORDER BY place');
 
   return {
-    save({ batchId, createdAt, state, name, rows }) {
-      save.run(batchId, Math.trunc(createdAt), state, JSON.stringify({ name, rows }));
+    save({ batchId, createdAt, state, ...record }) {
+      save.run(batchId, Math.trunc(createdAt), state, JSON.stringify(record));
     },
     list: (limit, skip) =>
       list.all(limit).flatMap((row) => {

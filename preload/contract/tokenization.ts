@@ -3,6 +3,8 @@
 import { z } from 'zod';
 import { Decimal, Quantity } from '#contract/decimal.ts';
 import { Intent } from '#contract/intents.ts';
+import { ISSUERS, knownName, NETWORKS } from '#contract/mint-names.ts';
+import { TableColumn } from '#contract/mint-table.ts';
 import { Ticker } from '#contract/records.ts';
 
 /** A mint or redeem as the broker tells it. The answer to a mint has no wallet address and no type; its type is 'mint'. */
@@ -41,6 +43,9 @@ const OpenName = z
   .max(40)
   .regex(/^[\x21-\x7e]+$/, 'must be one plain word');
 
+const IssuerName = OpenName.transform((name) => knownName(ISSUERS, name));
+const NetworkName = OpenName.transform((name) => knownName(NETWORKS, name));
+
 /** A name of one's own for a request: it may be used twice, and then the newest is found under it. */
 export const RequestLabel = z
   .string()
@@ -50,8 +55,8 @@ export const RequestLabel = z
 export const MintForm = z.strictObject({
   underlyingSymbol: Ticker,
   qty: Quantity,
-  issuer: OpenName,
-  network: OpenName,
+  issuer: IssuerName,
+  network: NetworkName,
   walletAddress: z.string().trim().min(1, 'is missing').max(128),
   /** Empty: the id of the intent stands in. */
   label: RequestLabel,
@@ -112,9 +117,14 @@ export const TokenizationTerms = z.strictObject({
 });
 export type TokenizationTerms = z.infer<typeof TokenizationTerms>;
 
+/** What the cells of a wrong row said, as they said it. */
+export const SaidCells = z.partialRecord(TableColumn, z.string());
+export type SaidCells = z.infer<typeof SaidCells>;
+
 export const BatchRow = z.strictObject({
   line: z.number().int(),
   form: MintForm.optional(),
+  said: SaidCells.optional(),
   /** Why this row cannot go; nothing when it can. */
   issues: z.array(z.string()),
   intentId: z.uuid().optional(),
@@ -152,13 +162,15 @@ export const Batch = z.strictObject({
   createdAt: z.number(),
   /** Awaiting: everything was sent and answered, and the issuer has not ended every row. */
   state: z.enum(['dry', 'running', 'paused', 'awaiting', 'done']),
+  /** SHA-256 of the file's bytes, or of the text in UTF-8. */
+  fingerprint: z.string().optional(),
   rows: z.array(BatchRow),
 });
 export type Batch = z.infer<typeof Batch>;
 
 export const WalletAddress = z.strictObject({
   name: z.string().trim().min(1).max(60),
-  network: OpenName,
+  network: NetworkName,
   address: z.string().trim().min(1).max(128),
 });
 export type WalletAddress = z.infer<typeof WalletAddress>;

@@ -1,20 +1,21 @@
-// A table of mints as text, read into rows with a verdict on each: what is wrong with the row by itself, whether it
-// repeats another, and whether the account has enough for it after the rows above. Nothing is sent.
-import { parse } from 'csv-parse/sync';
+// A table of mints, read into rows with a verdict on each: what is wrong with the row by itself, whether it repeats
+// another, and whether the account has enough for it after the rows above. Nothing is sent.
 import { invalid, ok, type Issue, type Result } from '#contract/failure.ts';
-import { MINT_NAMES, MintForm } from '#contract/tokenization.ts';
-import { readTypedNumber } from '#contract/typed-number.ts';
+import {
+  MOST_TABLE_ROWS,
+  type DecimalMark,
+  type TableColumn,
+  type TableLayout,
+  type TableReading,
+} from '#contract/mint-table.ts';
+import type { MintForm } from '#contract/tokenization.ts';
 import { add, sub, max, ZERO, type Decimal } from '#main/domain/decimal.ts';
-import { availableIssue, mintIssues, mintWarnings } from '#main/domain/mints/mint-issues.ts';
-import { ISSUERS, NETWORKS } from '#main/domain/mints/tokenization.ts';
-import { messageOf } from '#main/tools/message-of.ts';
-
-type TableRow = {
-  line: number;
-  form?: MintForm;
-  issues: string[];
-  note?: string;
-};
+import { availableIssue, mintWarnings } from '#main/domain/mints/mint-issues.ts';
+import { decimalMarkOf } from '#main/account/mints/table/decimal-mark.ts';
+import { decodeTable, type TableSource } from '#main/account/mints/table/decode-table.ts';
+import { layoutIssues, plainHeading, proposeColumns } from '#main/account/mints/table/headings.ts';
+import { readCells, type Cells } from '#main/account/mints/table/table-cells.ts';
+import { isLonger, readRow, type TableRow } from '#main/account/mints/table/table-rows.ts';
 
 type Deps = {
   /** What can leave the account; undefined when that is not known. */
@@ -23,141 +24,116 @@ type Deps = {
   repeatOf: (form: MintForm) => string | undefined;
 };
 
-const MOST_ROWS = 1_000;
-
-type Column = keyof MintForm;
-const COLUMNS: Record<string, Column> = {
-  symbol: 'underlyingSymbol',
-  underlying: 'underlyingSymbol',
-  underlying_symbol: 'underlyingSymbol',
-  qty: 'qty',
-  quantity: 'qty',
-  issuer: 'issuer',
-  network: 'network',
-  wallet: 'walletAddress',
-  address: 'walletAddress',
-  wallet_address: 'walletAddress',
-  label: 'label',
-  client_request_id: 'label',
+/** What a person chose for a table, by the words of its headings, for the next one that has them. */
+export type ChosenLayout = {
+  headings: Record<string, TableColumn>;
+  decimal?: DecimalMark | undefined;
 };
-const REQUIRED: readonly [Column, string][] = [
-  ['underlyingSymbol', 'symbol'],
-  ['qty', 'qty'],
-  ['issuer', 'issuer'],
-  ['network', 'network'],
-  ['walletAddress', 'wallet'],
-];
-const NAMES: Readonly<Record<string, string>> = MINT_NAMES;
 
-export function readTable(csv: string, deps: Deps): Result<TableRow[]> {
-  const delimiter = delimiterOf(csv);
-  const cells = readCells(csv, delimiter);
-  if (!cells.ok) return cells;
-  const [header, ...lines] = cells.value;
-  if (!header || lines.length === 0)
-    return invalid('The table needs a line of names and at least one line of mints.', 'csv');
-  if (lines.length > MOST_ROWS)
-    return invalid(`The table has ${lines.length} lines; ${MOST_ROWS} go at once.`, 'csv');
-  const columns = readHeader(header.record);
-  if (!columns.ok) return columns;
-  return ok(
-    judgeRows(
-      lines.map((line) => readRow(line, columns.value, delimiter !== ',')),
-      deps,
-    ),
-  );
+type ReadTable = { rows: TableRow[]; fingerprint: string; chosen?: ChosenLayout };
+
+/** Newest first: what was chosen last for a heading counts. */
+export function describeTable(
+  source: TableSource,
+  before: readonly ChosenLayout[],
+): Result<TableReading> {
+  const opened = openTable(source, before);
+  if (!opened.ok) return opened;
+  const { encoding, fingerprint, delimiter, heading, lines, columns, issues, mark } = opened.value;
+  return ok({
+    fingerprint,
+    encoding,
+    delimiter,
+    headingLine: heading.line,
+    headings: heading.record,
+    samples: lines.slice(0, SAMPLES).map(({ record }) => record),
+    rows: lines.length,
+    columns,
+    decimal: mark.decimal,
+    ...(mark.decimal === 'ask' && { doubt: mark.doubt }),
+    issues,
+  });
 }
 
-type Cells = { record: string[]; line: number };
+const SAMPLES = 3;
 
-function readCells(csv: string, delimiter: string): Result<Cells[]> {
-  try {
-    const parsed = parse(csv, {
-      bom: true,
-      info: true,
-      trim: true,
-      delimiter,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    return ok(parsed.map(({ record, info }) => ({ record, line: info.lines })));
-  } catch (error) {
-    return invalid(`The table cannot be read: ${messageOf(error)}.`, 'csv');
+export function readTable(
+  source: TableSource,
+  deps: Deps,
+  before: readonly ChosenLayout[] = [],
+  layout?: TableLayout,
+): Result<ReadTable> {
+  const opened = openTable(source, before, layout);
+  if (!opened.ok) return opened;
+  const { fingerprint, delimiter, heading, lines, columns, issues } = opened.value;
+  const { mark, isChosen } = opened.value;
+  const [issue] = issues;
+  if (issue !== undefined) return invalid(issue, 'csv');
+  if (mark.decimal === 'ask')
+    return invalid(`${mark.doubt}: choose how numbers are written in this table.`, 'csv');
+  const headings = heading.record.length;
+  const how = {
+    columns,
+    headings,
+    numbers: { ...mark, mayGroup: isChosen || delimiter === ',' },
+    isSplit: delimiter === ',' && lines.some(({ record }) => isLonger(record, headings)),
+  };
+  const rows = judgeRows(
+    lines.map((line) => readRow(line, how)),
+    deps,
+  );
+  return ok({ rows, fingerprint, ...(layout && { chosen: chosenFrom(layout, heading) }) });
+}
+
+function openTable(source: TableSource, before: readonly ChosenLayout[], layout?: TableLayout) {
+  const decoded = decodeTable(source);
+  if (!decoded.ok) return decoded;
+  const known = new Map(before.toReversed().flatMap(({ headings }) => Object.entries(headings)));
+  const table = readCells(decoded.value.text, (heading) => known.has(plainHeading(heading)));
+  if (!table.ok) return table;
+  const { cells, headingAt, delimiter } = table.value;
+  const [heading, ...lines] = cells.slice(headingAt);
+  if (!heading || lines.length > MOST_TABLE_ROWS)
+    return invalid(
+      `The table has ${lines.length} lines; ${MOST_TABLE_ROWS} go at once. Part it into several.`,
+      'csv',
+    );
+  const proposed = layout
+    ? { columns: layout.columns, issues: layoutIssues(layout.columns, heading.record.length) }
+    : proposeColumns(heading.record, known);
+  const at = proposed.columns.qty ?? -1;
+  const found = decimalMarkOf(lines.map(({ record }) => (record[at] ?? '').trim()));
+  const decimal = layout?.decimal ?? (found.decimal === 'ask' ? chosenBefore() : undefined);
+  const { fingerprint, encoding } = decoded.value;
+  return ok({
+    fingerprint,
+    encoding,
+    delimiter,
+    heading,
+    lines,
+    ...proposed,
+    mark: decimal === undefined ? found : { decimal, isMixed: false },
+    isChosen: decimal !== undefined,
+  });
+
+  /** For a table with the same headings. */
+  function chosenBefore(): DecimalMark | undefined {
+    const has = new Set(heading?.record.map(plainHeading));
+    return before.find(
+      ({ headings, decimal: one }) => one && Object.keys(headings).every((name) => has.has(name)),
+    )?.decimal;
   }
 }
 
-/** What a spreadsheet copies is parted by tabs, and in half the world what it saves by semicolons. */
-function delimiterOf(csv: string): string {
-  const firstLine = csv.trimStart().split(/[\r\n]/, 1)[0] ?? '';
-  return ['\t', ';'].find((candidate) => firstLine.includes(candidate)) ?? ',';
-}
-
-function readHeader(names: readonly string[]): Result<(Column | undefined)[]> {
-  const columns = names.map(
-    (name) =>
-      COLUMNS[
-        name
-          .trim()
-          .toLowerCase()
-          .replaceAll(/[\s-]+/g, '_')
-      ],
-  );
-  const missing = REQUIRED.filter(([column]) => !columns.includes(column)).map(([, name]) => name);
-  if (missing.length > 0)
-    return invalid(
-      `The first line must name the columns; missing: ${missing.join(', ')}. Known are symbol, qty, issuer, network, wallet and label.`,
-      'csv',
-    );
-  const twice = columns.find((column, at) => column && columns.indexOf(column) !== at);
-  return twice ? invalid(`The first line names ${NAMES[twice]} twice.`, 'csv') : ok(columns);
-}
-
-/** Where cells are not parted by commas, a comma in a number is as likely a decimal one. */
-function readRow(
-  { record, line }: Cells,
-  columns: readonly (Column | undefined)[],
-  isCommaInDoubt: boolean,
-): TableRow {
-  const draft: Record<string, string> = { label: '' };
-  columns.forEach((column, at) => {
-    if (column) draft[column] = record[at] ?? '';
-  });
-  if (record.length > columns.length && record.slice(columns.length).some((cell) => cell !== ''))
-    return {
-      line,
-      issues: [
-        'This line has more cells than the first line has names. Write numbers with a point: a decimal comma makes two cells of one.',
-      ],
-    };
-  // The other half of such a number, where the last column was free to take the cell too many.
-  if (/^\d+$/.test(draft['issuer'] ?? ''))
-    return {
-      line,
-      issues: [
-        `The issuer is "${draft['issuer']}". If that is the rest of a quantity with a decimal comma, write it with a point.`,
-      ],
-    };
-  const qty = readTypedNumber(draft['qty'] ?? '', { isCommaInDoubt });
-  if (qty.ok) draft['qty'] = qty.value;
-  draft['issuer'] = knownName(ISSUERS, draft['issuer'] ?? '');
-  draft['network'] = knownName(NETWORKS, draft['network'] ?? '');
-  const form = MintForm.safeParse(draft);
-  if (!form.success)
-    return {
-      line,
-      issues: form.error.issues.map(({ path, message }) =>
-        path[0] === 'qty' && !qty.ok && draft['qty'] !== ''
-          ? qty.issue
-          : `${NAMES[String(path[0])] ?? 'It'} ${message}.`,
-      ),
-    };
-  return { line, form: form.data, issues: mintIssues(form.data).map(({ message }) => message) };
-}
-
-/** Ethereum is ethereum; names that nobody here knows are left as they are. */
-const knownName = (known: readonly string[], name: string): string =>
-  known.find((candidate) => candidate === name.toLowerCase()) ?? name;
+const chosenFrom = ({ columns, decimal }: TableLayout, { record }: Cells): ChosenLayout => ({
+  headings: Object.fromEntries(
+    Object.entries(columns).map(([column, at]) => [
+      plainHeading(record[at] ?? ''),
+      column as TableColumn,
+    ]),
+  ),
+  ...(decimal && { decimal }),
+});
 
 function judgeRows(rows: readonly TableRow[], { available, repeatOf }: Deps): TableRow[] {
   const firstLines = new Map<string, number>();

@@ -19,7 +19,7 @@ export function rowView(
   batch: StoredBatch['state'],
   facts: RowFacts,
 ): BatchRow {
-  const { line, form, issues, intentId } = row;
+  const { line, form, said, issues, intentId } = row;
   const { intent, request, turnAt } = facts;
   const state = issues.length > 0 || !form ? 'wrong' : rowState(batch, facts);
   const note = noteOf(row, facts);
@@ -27,6 +27,7 @@ export function rowView(
   return {
     line,
     ...(form && { form }),
+    ...(said && { said }),
     issues,
     ...(intentId !== undefined && { intentId }),
     state,

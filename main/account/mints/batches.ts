@@ -1,6 +1,7 @@
 // Many mints from one table. Each row has its key from the dry run on, on disk before anything is sent, so that a batch
 // which dies half way goes on where it was and no row is ever sent under a second key that a first one may have used.
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
+import type { TableLayout, TableReading } from '#contract/mint-table.ts';
 import type { Batch, BatchRow, MintForm, TokenizationRequest } from '#contract/tokenization.ts';
 import type { Decimal } from '#main/domain/decimal.ts';
 import type { StoredBatch, StoredBatchRow } from '#main/journal/batch-rows.ts';
@@ -13,13 +14,16 @@ import {
   type BatchStanding,
 } from '#main/account/mints/batch-news.ts';
 import { createBatchRun, isRowOver, type RowMints } from '#main/account/mints/batch-run.ts';
-import { readTable } from '#main/account/mints/batch-table.ts';
+import { describeTable, readTable, type ChosenLayout } from '#main/account/mints/batch-table.ts';
 import { batchState, rowView } from '#main/account/mints/batch-view.ts';
+import type { TableSource } from '#main/account/mints/table/decode-table.ts';
 import type { ArmState } from '#main/account/intents/gate.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
 
 export type Batches = {
-  dryRun(name: string, csv: string): Result<Batch>;
+  /** How a table is understood; nothing is kept. */
+  read(table: TableSource): Result<TableReading>;
+  dryRun(name: string, table: TableSource, layout?: TableLayout): Result<Batch>;
   /** Begins, or goes on with what an earlier run left. */
   start(batchId: string): Result<Batch>;
   /** What is under way is finished; nothing new begins. */
@@ -131,9 +135,17 @@ export function createBatches(deps: Deps): Batches {
     looks.set(batchId, cancel);
   }
 
-  function viewOf({ batchId, name, createdAt, state, rows: storedRows }: StoredBatch): Batch {
-    const rows = storedRows.map((row) => viewOfRow(row, state));
-    return { batchId, name, createdAt, state: batchState(state, rows), rows };
+  function viewOf(batch: StoredBatch): Batch {
+    const { batchId, name, createdAt, state, fingerprint } = batch;
+    const rows = batch.rows.map((row) => viewOfRow(row, state));
+    return {
+      batchId,
+      name,
+      createdAt,
+      state: batchState(state, rows),
+      ...(fingerprint !== undefined && { fingerprint }),
+      rows,
+    };
   }
 
   function viewOfRow(row: StoredBatchRow, state: StoredBatch['state']): BatchRow {
@@ -161,6 +173,12 @@ export function createBatches(deps: Deps): Batches {
     return { ...batch, rows };
   }
 
+  /** What the person chose for tables before, newest first. */
+  const chosenBefore = (): ChosenLayout[] =>
+    [...batches.values()]
+      .sort((a, b) => b.createdAt - a.createdAt)
+      .flatMap(({ chosen }) => chosen ?? []);
+
   const isRunning = (): boolean => [...batches.values()].some(({ state }) => state === 'running');
 
   function refusalOf(batch: StoredBatch): string | undefined {
@@ -175,15 +193,18 @@ export function createBatches(deps: Deps): Batches {
   }
 
   return {
-    dryRun(name, csv) {
-      const table = readTable(csv, deps);
+    read: (source) => describeTable(source, chosenBefore()),
+    dryRun(name, source, layout) {
+      const table = readTable(source, deps, chosenBefore(), layout);
       if (!table.ok) return table;
+      const { rows, ...told } = table.value;
       const batch: StoredBatch = {
         batchId: deps.newId(),
         name,
         createdAt: clock.wall(),
         state: 'dry',
-        rows: table.value.map((row) =>
+        ...told,
+        rows: rows.map((row) =>
           row.form && row.issues.length === 0 ? { ...row, intentId: deps.newId() } : row,
         ),
       };

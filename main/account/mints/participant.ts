@@ -1,7 +1,7 @@
 // Whether this account is an Authorized Participant. The broker has no question for it; its answers tell.
 import { describeFailure, type Failure, type Result } from '#contract/failure.ts';
 import type { TokenizationTerms } from '#contract/tokenization.ts';
-import { ISSUERS, NETWORKS } from '#main/domain/mints/tokenization.ts';
+import { ISSUERS, NETWORKS } from '#contract/mint-names.ts';
 import { isNotParticipant } from '#main/account/mints/mint-judge.ts';
 import type { RequestBook } from '#main/account/mints/request-book.ts';
 import type { AnswerMembers } from '#main/account/intents/attempts.ts';

@@ -1,8 +1,10 @@
 // What is wrong with a mint, and what a person should know before it goes, without asking the network.
 import type { Issue } from '#contract/failure.ts';
+import { ISSUERS } from '#contract/mint-names.ts';
 import type { Environment } from '#contract/records.ts';
 import { shortAddress, type MintForm } from '#contract/tokenization.ts';
 import { decimalsOf, isDecimal, isMore, sign, sub, type Decimal } from '#main/domain/decimal.ts';
+import { lookAlike } from '#main/domain/mints/look-alike.ts';
 import { checkAddress } from '#main/domain/mints/wallet-address.ts';
 import { qtyText } from '#main/domain/words.ts';
 
@@ -34,9 +36,11 @@ export function availableIssue(
   };
 }
 
-export const mintWarnings = ({ network, walletAddress }: MintForm): string[] => {
+export const mintWarnings = ({ issuer, network, walletAddress }: MintForm): string[] => {
   const { warning } = checkAddress(network, walletAddress);
-  return warning === undefined ? [] : [warning];
+  const meant = lookAlike(issuer, ISSUERS);
+  const unknown = `No issuer is known as ${issuer}; if ${meant} is meant, write ${meant}.`;
+  return [...(meant === undefined ? [] : [unknown]), ...(warning === undefined ? [] : [warning])];
 };
 
 /** 'Mint 1.5 AAPL with xstocks on solana to 7xKX…AsU, EMBEDDED' */

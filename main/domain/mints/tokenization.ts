@@ -1,12 +1,6 @@
-// What the desk knows about tokenization requests without asking: which issuers and networks there are today, and
-// how news of a request joins what was known of it.
+// What the desk knows about tokenization requests without asking: how news of a request joins what was known of it.
 import { isFinal, type TokenizationRequest } from '#contract/tokenization.ts';
 import { instantOf } from '#main/domain/orders/order-status.ts';
-import { EVM_NETWORKS } from '#main/domain/mints/wallet-address.ts';
-
-/** Open sets: what the broker shows beyond these is offered too. */
-export const ISSUERS: readonly string[] = ['binance', 'coinbase', 'ondo', 'st0x', 'xstocks'];
-export const NETWORKS: readonly string[] = [...EVM_NETWORKS, 'solana', 'ton', 'tron'];
 
 /**
  * What is known of a request once this news is heard. A final status is never left for one that is not: a replayed

@@ -4,22 +4,11 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58, base64, base64urlnopad, createBase58check } from '@scure/base';
+import { EVM_NETWORKS, NETWORKS } from '#contract/mint-names.ts';
+import { lookAlike } from '#main/domain/mints/look-alike.ts';
 
 /** `problem` forbids it, `warning` is for the person to judge; neither when all is well. */
 type AddressCheck = { problem?: string; warning?: string };
-
-/** Networks whose addresses are those of Ethereum. */
-export const EVM_NETWORKS: readonly string[] = [
-  'arbitrum',
-  'base',
-  'binance',
-  'cronos',
-  'ethereum',
-  'hypercore',
-  'hyperevm',
-  'mantle',
-  'robinhood',
-];
 
 const CHECKS = new Map<string, (address: string) => AddressCheck>([
   ...EVM_NETWORKS.map((network) => [network, checkEvm] as const),
@@ -33,8 +22,13 @@ export function checkAddress(network: string, address: string): AddressCheck {
   if (check) return check(address);
   if (!/^[\x21-\x7e]+$/.test(address))
     return { problem: 'An address has plain letters, digits and signs only, and no space.' };
+  const meant = lookAlike(network, NETWORKS);
+  const unknown =
+    meant === undefined
+      ? ''
+      : `No network is known as ${network}; if ${meant} is meant, write ${meant}. `;
   return {
-    warning: `Ballast does not know the addresses of ${network}. Compare this one letter by letter.`,
+    warning: `${unknown}Ballast does not know the addresses of ${network}. Compare this one letter by letter.`,
   };
 }
 
@@ -43,12 +37,21 @@ function checkEvm(address: string): AddressCheck {
   if (digits === undefined)
     return { problem: 'An address of this network is 0x and 40 hexadecimal digits.' };
   if (/^0+$/.test(digits)) return { problem: 'This is the zero address: nobody owns it.' };
+  if (mostOften(digits.toLowerCase()) >= BURN_DIGITS) return { warning: BURNT };
   // EIP-55: the case of the letters is the checksum. All in one case means that there may be none.
   if (digits === checksummed(digits)) return {};
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase())
     return { warning: 'This address carries no checksum. Compare it letter by letter.' };
   return { problem: 'The checksum of this address is wrong: a letter or digit was mistyped.' };
 }
+
+const BURNT =
+  'This looks like a burn address: nobody is known to hold its key, and tokens sent there are gone.';
+/** 0x…dEaD, 0xEeee…, the precompiled contracts: no key that was drawn by chance has one digit so often. */
+const BURN_DIGITS = 28;
+
+const mostOften = (text: string): number =>
+  Math.max(...[...Map.groupBy(text, (letter) => letter).values()].map(({ length }) => length));
 
 function checksummed(digits: string): string {
   const lower = digits.toLowerCase();
@@ -59,6 +62,7 @@ function checksummed(digits: string): string {
 }
 
 const SOLANA_BYTES = 32;
+const SOLANA_INCINERATOR = '1nc1nerator11111111111111111111111111111111';
 
 function checkSolana(address: string): AddressCheck {
   const bytes = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(address)
@@ -69,9 +73,9 @@ function checkSolana(address: string): AddressCheck {
       problem:
         'An address of Solana is 32 bytes in base58: 32 to 44 letters and digits, no 0, O, I or l.',
     };
-  return bytes.every((byte) => byte === 0)
-    ? { problem: 'This is the system program of Solana: nobody owns it.' }
-    : {};
+  if (bytes.every((byte) => byte === 0))
+    return { problem: 'This is the system program of Solana: nobody owns it.' };
+  return address === SOLANA_INCINERATOR ? { warning: BURNT } : {};
 }
 
 const base58check = createBase58check(sha256);
@@ -84,9 +88,9 @@ function checkTron(address: string): AddressCheck {
   const bytes = decoded(() => base58check.decode(address));
   if (bytes?.length !== TRON_BYTES || bytes[0] !== TRON_PREFIX)
     return { problem: 'The checksum of this address is wrong: a letter or digit was mistyped.' };
-  return bytes.slice(1).every((byte) => byte === 0)
-    ? { problem: 'This is the zero address: nobody owns it.' }
-    : {};
+  if (bytes.slice(1).every((byte) => byte === 0))
+    return { problem: 'This is the zero address: nobody owns it.' };
+  return mostOften(bytesToHex(bytes.slice(1))) >= BURN_DIGITS ? { warning: BURNT } : {};
 }
 
 const TON_FORM =

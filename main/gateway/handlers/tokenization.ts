@@ -36,8 +36,9 @@ export function createTokenizationHandlers(
       on(input, ({ unit }) => unit.mints.requests.byId(input.tokenizationRequestId)),
     'tokenization.byLabel': (input) =>
       on(input, ({ unit }) => unit.mints.requests.byLabel(input.label)),
+    'batches.read': (input) => on(input, ({ unit }) => unit.mints.batches.read(sourceOf(input))),
     'batches.dryRun': (input) =>
-      on(input, ({ unit }) => unit.mints.batches.dryRun(input.name, input.csv)),
+      on(input, ({ unit }) => unit.mints.batches.dryRun(input.name, sourceOf(input), input.layout)),
     'batches.start': ({ accountId, batchId }) =>
       on({ accountId }, (account) => {
         const { batches } = account.unit.mints;
@@ -56,3 +57,6 @@ export function createTokenizationHandlers(
 
 const formsOf = (batch: Batch | undefined): MintForm[] =>
   (batch?.rows ?? []).flatMap(({ form, issues }) => (form && issues.length === 0 ? [form] : []));
+
+const sourceOf = ({ csv = '', file }: { csv?: string | undefined; file?: string | undefined }) =>
+  file === undefined ? csv : Buffer.from(file, 'base64');

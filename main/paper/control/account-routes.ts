@@ -1,5 +1,5 @@
 // Accounts and their rights, the issuer, the allowance, and the audit of everything ever accepted.
-import { ISSUERS, NETWORKS } from '#main/domain/mints/tokenization.ts';
+import { ISSUERS, NETWORKS } from '#contract/mint-names.ts';
 import { badParameter, notFound } from '#main/paper/refusal.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';

@@ -3,7 +3,7 @@
 import { badParameter, badRequest, undecodable } from '#main/paper/refusal.ts';
 import { createHash } from 'node:crypto';
 import { isDecimal, sign, type Decimal } from '#main/domain/decimal.ts';
-import { ISSUERS, NETWORKS } from '#main/domain/mints/tokenization.ts';
+import { ISSUERS, NETWORKS } from '#contract/mint-names.ts';
 import { isRecord } from '#main/tools/json.ts';
 
 const REQUIRED = ['underlying_symbol', 'qty', 'issuer', 'network', 'wallet_address'] as const;

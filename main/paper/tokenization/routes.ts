@@ -1,7 +1,7 @@
 // The four tokenization operations and the filters of the list.
 import { badParameter } from '#main/paper/refusal.ts';
 import type { FastifyInstance } from 'fastify';
-import { ISSUERS, NETWORKS } from '#main/domain/mints/tokenization.ts';
+import { ISSUERS, NETWORKS } from '#contract/mint-names.ts';
 import { instantOf } from '#main/domain/orders/order-status.ts';
 import { isUuid } from '#main/paper/ids.ts';
 import { parseIdempotencyKey } from '#main/paper/tokenization/mint-body.ts';

@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { WatchRequest } from '#contract/bridge.ts';
 import { fail, invalid, notAllowed, ok } from '#contract/failure.ts';
+import { MOST_CALL_BYTES } from '#contract/mint-table.ts';
 import type { Desk } from '#main/desk.ts';
 import type { Feeds } from '#main/gateway/feeds.ts';
 import type { Log } from '#main/ports.ts';
@@ -26,7 +27,8 @@ type Deps = {
   log: Log;
 };
 
-const MAX_CALL_BYTES = 256 * 1024;
+/** Who has no token yet. */
+const MOST_ENTER_BYTES = 4 * 1024;
 const MAX_FRAME_BYTES = 64 * 1024;
 const MAX_UNSENT_BYTES = 16 * 1024 * 1024;
 /** The token travels as a subprotocol, because a browser's WebSocket cannot send headers and addresses get written down. */
@@ -73,7 +75,7 @@ export async function startWebServer(deps: Deps): Promise<WebServer> {
 
   async function enter(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!isOurOrigin(request)) return answer(response, 403, notAllowed(NO_TOKEN));
-    const message = await readMessage(request, response);
+    const message = await readMessage(request, response, MOST_ENTER_BYTES);
     if (!message) return;
     const { ticket } = message;
     const token = typeof ticket === 'string' ? entry.enter(ticket) : undefined;
@@ -85,12 +87,12 @@ export async function startWebServer(deps: Deps): Promise<WebServer> {
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
     if (!isOurOrigin(request) || !entry.isToken(token))
       return answer(response, 403, notAllowed(NO_TOKEN));
-    const message = await readMessage(request, response);
+    const message = await readMessage(request, response, MOST_CALL_BYTES);
     if (message) answer(response, 200, await desk.dispatch(message['name'], message['input']));
   }
 
   /** Undefined when it was refused, which has been answered then. */
-  async function readMessage(request: IncomingMessage, response: ServerResponse) {
+  async function readMessage(request: IncomingMessage, response: ServerResponse, most: number) {
     const refuse = (status: number, body: unknown): undefined => {
       answer(response, status, body);
       return undefined;
@@ -98,7 +100,7 @@ export async function startWebServer(deps: Deps): Promise<WebServer> {
     if (request.method !== 'POST') return refuse(405, notAllowed('A call is a POST.'));
     if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
       return refuse(415, invalid('A call is JSON.'));
-    const body = await readBody(request);
+    const body = await readBody(request, most);
     if (body === undefined) {
       response.setHeader('Connection', 'close');
       return refuse(413, invalid('The call is too large.'));
@@ -212,13 +214,13 @@ function refuseUpgrade(socket: Duplex, status: string): void {
 }
 
 /** The body as text, or undefined when it is larger than a call may be. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_CALL_BYTES) return undefined;
+async function readBody(request: IncomingMessage, most: number): Promise<string | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > most) return undefined;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_CALL_BYTES) return undefined;
+    if (size > most) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

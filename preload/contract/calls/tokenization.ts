@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { OfAccount, OfIntent } from '#contract/calls/shared.ts';
 import { Decimal } from '#contract/decimal.ts';
 import { Intent } from '#contract/intents.ts';
+import { isOneSource, TableLayout, TableReading, tableSource } from '#contract/mint-table.ts';
 import { Ticker } from '#contract/records.ts';
 import {
   Batch,
@@ -14,6 +15,7 @@ import {
   WalletAddress,
 } from '#contract/tokenization.ts';
 
+const ONE_SOURCE = 'One table is needed, as text or as a file.';
 const OfBatch = OfAccount.extend({ batchId: z.uuid() });
 
 export const tokenizationCalls = {
@@ -47,12 +49,19 @@ export const tokenizationCalls = {
     input: OfAccount.extend({ label: RequestLabel.min(1, 'is missing') }),
     output: z.strictObject({ request: TokenizationRequest, others: z.number().int() }),
   },
+  /** How a table of mints is understood: its columns, and how it writes numbers. Nothing is kept. */
+  'batches.read': {
+    input: OfAccount.extend(tableSource).refine(isOneSource, ONE_SOURCE),
+    output: TableReading,
+  },
   /** Reads a table of mints and says of each row whether it could go. Nothing is sent. */
   'batches.dryRun': {
     input: OfAccount.extend({
       name: z.string().trim().min(1).max(120),
-      csv: z.string().max(2_000_000),
-    }),
+      ...tableSource,
+      /** What the person chose; kept, for the next table with these headings. */
+      layout: TableLayout.optional(),
+    }).refine(isOneSource, ONE_SOURCE),
     output: Batch,
   },
   'batches.start': { input: OfBatch, output: Batch },

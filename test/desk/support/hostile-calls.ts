@@ -161,6 +161,7 @@ export function createHostileCalls({ desk, clientId, redirectUri, left }: World)
     'tokenization.requests': (accountId) => ({ accountId, filters: {} }),
     'tokenization.byId': (accountId) => ({ accountId, tokenizationRequestId: NOBODY }),
     'tokenization.byLabel': (accountId) => ({ accountId, label: 'x' }),
+    'batches.read': (accountId) => ({ accountId, csv: CSV }),
     'batches.dryRun': (accountId) => ({ accountId, name: 'Mine', csv: CSV }),
     'batches.start': async (accountId) => ({
       accountId,

@@ -5,6 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { ok } from '#contract/failure.ts';
+import { MOST_CALL_BYTES } from '#contract/mint-table.ts';
 import type { Hub } from '#main/gateway/feeds.ts';
 import { createEntry } from '#main/shell/web/entry.ts';
 import { startWebServer, type WebServer } from '#main/shell/web/server.ts';
@@ -228,7 +229,7 @@ describe('the web shell’s server', () => {
     ['broken JSON', '{', 400],
     ['an array', '[]', 400],
     ['nothing', '', 400],
-    ['a huge body', JSON.stringify({ name: 'x'.repeat(300_000) }), 413],
+    ['a huge body', JSON.stringify({ name: 'x'.repeat(MOST_CALL_BYTES) }), 413],
   ])('refuses %s', async (_what, body, status) => {
     dispatch.mockClear();
     const answer = await call(good(), body);
@@ -239,7 +240,7 @@ describe('the web shell’s server', () => {
   it('refuses a body that grows past the limit without saying so first', async () => {
     dispatch.mockClear();
     const headers = { ...good(), 'transfer-encoding': 'chunked' };
-    const outcome = await call(headers, 'x'.repeat(2_000_000)).then(
+    const outcome = await call(headers, 'x'.repeat(MOST_CALL_BYTES + 1)).then(
       (answer) => answer.status,
       () => 413,
     );

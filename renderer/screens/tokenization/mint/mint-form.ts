@@ -1,6 +1,7 @@
 // The mint form without a screen: what is in its fields, which intent it belongs to, and what is wrong with it.
 import type { Issue } from '#contract/failure.ts';
 import type { IntentState } from '#contract/intents.ts';
+import { ISSUERS, knownName, NETWORKS } from '#contract/mint-names.ts';
 import { MINT_NAMES, type MintForm } from '#contract/tokenization.ts';
 import type { TradingState } from '#contract/trading.ts';
 import { readTypedNumber } from '#contract/typed-number.ts';
@@ -49,7 +50,13 @@ export function formOf(fields: MintFields): MintForm {
     Object.entries(fields).map(([name, value]) => [name, value.trim()]),
   );
   const qty = readTypedNumber(fields.qty);
-  return { ...trimmed, ...(qty.ok && { qty: qty.value }) } as MintForm;
+  return {
+    ...trimmed,
+    // Main reads them so too: what is reviewed is what is sent.
+    issuer: knownName(ISSUERS, fields.issuer.trim()),
+    network: knownName(NETWORKS, fields.network.trim()),
+    ...(qty.ok && { qty: qty.value }),
+  } as MintForm;
 }
 
 export type PlacedIssues = { byField: Partial<Record<MintField, string>>; general: string[] };

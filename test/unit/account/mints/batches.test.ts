@@ -44,7 +44,11 @@ describe('the dry run', () => {
       [2, 'ready', ''],
       [3, 'wrong', 'It repeats line 2. If both are meant, give each a label of its own.'],
       [4, 'wrong', 'The quantity must be above zero.'],
-      [5, 'wrong', 'The quantity must have at most 12 digits before the point and 9 after it.'],
+      [
+        5,
+        'wrong',
+        'The quantity "1.0000000001" must have at most 12 digits before the point and 9 after it.',
+      ],
       [6, 'wrong', 'An address of this network is 0x and 40 hexadecimal digits.'],
       [8, 'wrong', 'The wallet address is missing.'],
       [9, 'ready', ''],
@@ -58,7 +62,7 @@ describe('the dry run', () => {
       [
         13,
         'wrong',
-        'This line has more cells than the first line has names. Write numbers with a point: a decimal comma makes two cells of one.',
+        'This line has more cells than the line of names has. Write numbers with a point: a decimal comma makes two cells of one.',
       ],
       [14, 'wrong', 'After the lines above: 1 AAPL are asked for and none can leave the account.'],
     ]);
@@ -91,7 +95,7 @@ describe('the dry run', () => {
     ['nothing', '', 'needs a line of names'],
     ['names alone', HEAD, 'needs a line of names'],
     ['missing columns', 'symbol,qty\nAAPL,1', 'missing: issuer, network, wallet'],
-    ['a column twice', `${HEAD},quantity\nAAPL,1`, 'The quantity twice'],
+    ['a column twice', `${HEAD},quantity\nAAPL,1`, 'The quantity is named twice'],
     ['an open quote', `${HEAD}\n"AAPL,1`, 'cannot be read'],
   ])('refuses %s', (_what, csv, words) => {
     const world = createWorld();
