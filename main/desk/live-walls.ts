@@ -3,7 +3,9 @@
 import type { AccountProfile } from '#contract/accounts.ts';
 import { notAllowed, type Failed, type Result } from '#contract/failure.ts';
 import type { Confirmation } from '#contract/trading.ts';
-import { newAddresses, type Destination } from '#main/account/mints/used-addresses.ts';
+import type { Destination } from '#main/account/mints/wallet-approvals.ts';
+import { walletKey } from '#main/domain/mints/wallet-key.ts';
+import type { Mints } from '#main/account/mints/mints.ts';
 import type { Arming } from '#main/desk/accounts/arming.ts';
 import type { OpenAccount } from '#main/desk/accounts/units.ts';
 import type { KillSwitch } from '#main/desk/kill-switch.ts';
@@ -16,7 +18,13 @@ export type LiveWalls = {
     exit: { what: () => string | undefined; confirmations?: readonly Confirmation[] },
     go: Go<T>,
   ): Going<T>;
-  mint<T>(account: OpenAccount, to: () => readonly Destination[], go: Go<T>): Going<T>;
+  /** `heldBack`: why it would not go even after a yes; then nobody is asked. */
+  mint<T>(
+    account: OpenAccount,
+    to: () => readonly Destination[],
+    go: Go<T>,
+    heldBack?: () => string | undefined,
+  ): Going<T>;
 };
 
 type Going<T> = Result<T> | Promise<Result<T>>;
@@ -49,12 +57,27 @@ export function createLiveWalls({ killSwitch, arming, questions }: Deps): LiveWa
       if (!arming.isArmed(profile)) return notAllowed(NOT_ARMED);
       return askExit(profile, words).then((refusal) => refusal ?? go());
     },
-    mint({ profile, unit }, to, go) {
-      const unknown = profile.environment === 'live' ? newAddresses(unit.journal, to()) : [];
+    mint({ profile, unit }, to, go, heldBack) {
+      const unknown = profile.environment === 'live' ? newWallets(unit.mints.wallets, to()) : [];
       if (unknown.length === 0) return go();
       if (!arming.isArmed(profile)) return notAllowed(NOT_ARMED);
+      const held = heldBack?.();
+      if (held !== undefined) return notAllowed(held);
       const words = unknown.map((one) => `${one.walletAddress} on ${one.network}`);
-      return questions.mint(profile, words).then((refusal) => refusal ?? go());
+      return questions.mint(profile, words).then((refusal) => {
+        if (refusal) return refusal;
+        unit.mints.wallets.approve(unknown);
+        return go();
+      });
     },
   };
+}
+
+/** Each once, in whatever spelling. */
+function newWallets(
+  wallets: Pick<Mints['wallets'], 'isNew'>,
+  to: readonly Destination[],
+): Destination[] {
+  const byKey = new Map(to.map((one) => [walletKey(one.network, one.walletAddress), one]));
+  return [...byKey.values()].filter((one) => wallets.isNew(one));
 }

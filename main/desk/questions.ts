@@ -75,7 +75,7 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
       if (looser.length === 0) return undefined;
       return refusal(
         'guards',
-        `There is a live account, and its orders would be held back less:\n${listed(looser)}`,
+        `There is a live account, and its orders and mints would be held back less:\n${listed(looser)}`,
         'Loosen',
         'The guards stay as they are',
       );

@@ -13,6 +13,8 @@ const StoredBatchRow = z.object({
   issues: z.array(z.string()),
   note: z.string().optional(),
   intentId: z.uuid().optional(),
+  /** Keys of the mints that it repeats and that the person said to be meant. */
+  meant: z.array(z.string()).optional(),
 });
 export type StoredBatchRow = z.infer<typeof StoredBatchRow>;
 

@@ -17,7 +17,14 @@ import type {
 } from '#main/journal/types.ts';
 import { parseJson } from '#main/tools/json.ts';
 
-export type Snapshot = 'account' | 'positions' | 'mark' | 'lossHold' | 'transfers' | 'activityMark';
+export type Snapshot =
+  | 'account'
+  | 'positions'
+  | 'mark'
+  | 'lossHold'
+  | 'transfers'
+  | 'activityMark'
+  | 'approvedWallets';
 export type RecordRows = GrantRows & {
   saveOrder(accountId: string, order: Order, receivedAt: number): void;
   saveExecution(execution: Execution, receivedAt: number): void;
@@ -25,6 +32,7 @@ export type RecordRows = GrantRows & {
   mark(): ReadMark | undefined;
   transfers(): Record<string, Decimal>;
   activityMark(): ActivityMark | undefined;
+  approvedWallets(): Record<string, number>;
   saveTokenization(request: TokenizationRecord, receivedAt: number): void;
   saveGap(gap: Gap): void;
   saveEvent(event: JournalEvent, at: number): void;
@@ -39,6 +47,7 @@ const OPEN = 100_000;
 
 const Tokenization = z.looseObject({ tokenizationRequestId: z.string() });
 const Transfers = z.record(z.string(), Decimal);
+const ApprovedWallets = z.record(z.string(), z.number());
 const ToldUntil = z.object({ eventId: z.string().optional(), at: z.string() });
 const Mark = z.object({ activityId: z.string().optional(), ordersUntil: z.number().optional() });
 
@@ -121,6 +130,10 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
     transfers() {
       const worth = Transfers.safeParse(newest('transfers'));
       return worth.success ? worth.data : {};
+    },
+    approvedWallets() {
+      const approved = ApprovedWallets.safeParse(newest('approvedWallets'));
+      return approved.success ? approved.data : {};
     },
     activityMark() {
       const mark = ToldUntil.safeParse(newest('activityMark'));

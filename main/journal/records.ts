@@ -22,6 +22,8 @@ type Records = Pick<
   | 'activityMark'
   | 'saveTransfers'
   | 'transfers'
+  | 'approvedWallets'
+  | 'saveApprovedWallets'
 >;
 type Entry = [key: string, save: (rows: RecordRows) => void];
 
@@ -90,6 +92,8 @@ export function createRecords(
     activityMark: () => store.read(({ records }) => records.activityMark()),
     saveTransfers: (worth) => save([snapshot('transfers', worth, now())]),
     transfers: () => store.read(({ records }) => records.transfers()),
+    saveApprovedWallets: (at) => save([snapshot('approvedWallets', at, now())], 'synced'),
+    approvedWallets: () => store.read(({ records }) => records.approvedWallets()),
     load: () =>
       store.read(({ records }) =>
         records.load((table) => log('warn', 'a saved record could not be read', { table })),

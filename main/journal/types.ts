@@ -201,6 +201,9 @@ export type Journal = {
   /** What each of the newest transfers was worth when it was first seen, by the id of its activity. */
   saveTransfers(worth: Readonly<Record<string, Decimal>>): JournalResult<null>;
   transfers(): JournalResult<Record<string, Decimal>>;
+  /** Synced. When the person approved each wallet, by its key (wallet-key.ts). */
+  saveApprovedWallets(approvedAt: Readonly<Record<string, number>>): JournalResult<null>;
+  approvedWallets(): JournalResult<Record<string, number>>;
 
   /** Synced when this returns well: the keys of its rows are fixed from then on. */
   saveBatch(batch: StoredBatch): JournalResult<null>;

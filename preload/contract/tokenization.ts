@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { Decimal, Quantity } from '#contract/decimal.ts';
 import { Intent } from '#contract/intents.ts';
+import { MintVerdict } from '#contract/mint-guards.ts';
 import { ISSUERS, knownName, NETWORKS } from '#contract/mint-names.ts';
 import { TableColumn } from '#contract/mint-table.ts';
 import { Ticker } from '#contract/records.ts';
@@ -79,6 +80,8 @@ export const MintPreview = z.strictObject({
   issues: z.array(z.strictObject({ path: z.string(), message: z.string() })),
   /** What a person should know and may overrule. */
   warnings: z.array(z.string()),
+  /** What each guard says; main asks them again when it is sent. */
+  verdicts: z.array(MintVerdict),
   available: Decimal.optional(),
   availableAfter: Decimal.optional(),
 });
@@ -147,6 +150,8 @@ export const BatchRow = z.strictObject({
   note: z.string().optional(),
   /** Queued: when the broker's limit lets it go, epoch ms. Absent when that is now. */
   turnAt: z.number().optional(),
+  /** What holds it back now: `repeats` is for the person to say that it is meant; the note has the words. */
+  held: z.enum(['repeats', 'guard']).optional(),
   tokenizationRequestId: z.string().optional(),
   txHash: z.string().optional(),
   fees: Decimal.optional(),

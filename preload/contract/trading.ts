@@ -1,6 +1,7 @@
 // What the ticket asks and is told, beyond the order itself.
 import { z } from 'zod';
 import { Decimal, Quantity } from '#contract/decimal.ts';
+import { DEFAULT_MINT_GUARDS, mintGuardShape } from '#contract/mint-guards.ts';
 import { LimitPrice, OrderDraft } from '#contract/orders.ts';
 
 /** What a person confirmed beyond the order: sending while the order stream is down, leaving while all is stopped. */
@@ -117,6 +118,7 @@ export const GuardSettings = z.strictObject({
     z.strictObject({ isOn: z.literal(false) }),
     z.strictObject({ ...Switch, maxDollars: Positive }),
   ]),
+  ...mintGuardShape,
 });
 export type GuardSettings = z.infer<typeof GuardSettings>;
 
@@ -132,4 +134,5 @@ export const DEFAULT_GUARDS: GuardSettings = GuardSettings.parse({
   marketClosed: { isOn: true },
   halt: { isOn: true },
   dailyLoss: { isOn: false },
+  ...DEFAULT_MINT_GUARDS,
 });

@@ -166,7 +166,12 @@ test('amounts are hidden in what is wrong with a form, and what was typed is not
   ];
   main.answer('orders.preview', ({ draft }) => ok(previewOf(draft, { issues })));
   main.answer('mints.preview', () =>
-    ok({ title: 'Mint', issues, warnings: ['Less than 64,733.10 would be left.'] }),
+    ok({
+      title: 'Mint',
+      issues,
+      warnings: ['Less than 64,733.10 would be left.'],
+      verdicts: [],
+    }),
   );
   await openDesk(page, address);
   await choose(page, 'AMZN');

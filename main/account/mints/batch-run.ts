@@ -15,7 +15,7 @@ type BatchRun = {
 /** The mints that the rows of a batch are. */
 export type RowMints = {
   find: (intentId: string) => Intent | undefined;
-  submit: (intentId: string, form: MintForm) => Promise<Result<Intent>>;
+  submit: (intentId: string, form: MintForm, note?: string) => Promise<Result<Intent>>;
   sendAgain: (intentId: string) => Promise<Result<Intent>>;
   isBusy: (intentId: string) => boolean;
   /** It was refused for a reason that every other mint of the account would meet. */
@@ -26,6 +26,9 @@ type Deps = Pick<Ports, 'delay' | 'log'> &
   RowMints & {
     isRunning: (batchId: string) => boolean;
     gate: Pick<Gate, 'isStopped' | 'stops'>;
+    /** A guard holds it back as things stand now: it waits, and the others go on. */
+    isHeld: (batchId: string, row: StoredBatchRow) => boolean;
+    noteOf: (row: StoredBatchRow) => string | undefined;
     onRow: (batchId: string) => void;
     /** No row is under way any more. */
     onEnd: (batchId: string) => void;
@@ -62,7 +65,7 @@ export function createBatchRun(deps: Deps): BatchRun {
       while (mayGoOn()) {
         const row = rows[next++];
         if (!row) return;
-        isBlocked = !(await carry(row)) || isBlocked;
+        isBlocked = !(await carry(batchId, row)) || isBlocked;
         deps.onRow(batchId);
       }
     }
@@ -70,11 +73,16 @@ export function createBatchRun(deps: Deps): BatchRun {
   }
 
   /** Whether the next may go. */
-  async function carry({ intentId = '', form }: StoredBatchRow): Promise<boolean> {
+  async function carry(batchId: string, row: StoredBatchRow): Promise<boolean> {
+    const { intentId = '', form } = row;
     const known = find(intentId);
     if (isRowOver(known) || !form) return true;
     try {
-      const sent = known ? await deps.sendAgain(intentId) : await deps.submit(intentId, form);
+      // In the turn in which it is recorded: nothing comes between.
+      if (!known && deps.isHeld(batchId, row)) return true;
+      const sent = known
+        ? await deps.sendAgain(intentId)
+        : await deps.submit(intentId, form, deps.noteOf(row));
       if (!sent.ok && !find(intentId)) return false;
       await rested(intentId);
     } catch (error) {

@@ -10,6 +10,7 @@ import {
 } from '#contract/mint-table.ts';
 import type { MintForm } from '#contract/tokenization.ts';
 import { add, sub, max, ZERO, type Decimal } from '#main/domain/decimal.ts';
+import { contentsKey } from '#main/domain/mints/mint-guards.ts';
 import { availableIssue, mintWarnings } from '#main/domain/mints/mint-issues.ts';
 import { decimalMarkOf } from '#main/account/mints/table/decimal-mark.ts';
 import { decodeTable, type TableSource } from '#main/account/mints/table/decode-table.ts';
@@ -20,8 +21,6 @@ import { isLonger, readRow, type TableRow } from '#main/account/mints/table/tabl
 type Deps = {
   /** What can leave the account; undefined when that is not known. */
   available: (symbol: string) => Decimal | undefined;
-  /** A mint of this desk that looks the same, in words. */
-  repeatOf: (form: MintForm) => string | undefined;
 };
 
 /** What a person chose for a table, by the words of its headings, for the next one that has them. */
@@ -135,23 +134,25 @@ const chosenFrom = ({ columns, decimal }: TableLayout, { record }: Cells): Chose
   ...(decimal && { decimal }),
 });
 
-function judgeRows(rows: readonly TableRow[], { available, repeatOf }: Deps): TableRow[] {
-  const firstLines = new Map<string, number>();
+function judgeRows(rows: readonly TableRow[], { available }: Deps): TableRow[] {
+  const above = new Map<string, { line: number; label: string }[]>();
   const taken = new Map<string, Decimal>();
   return rows.map((row) => {
     const { form, line } = row;
     if (!form || row.issues.length > 0) return row;
-    const key = JSON.stringify(form);
-    const first = firstLines.get(key);
-    if (first !== undefined)
+    // 1 and 1.0 are one quantity, and a wallet is the same in every spelling. Two labels tell two mints apart.
+    const { label } = form;
+    const same = above.get(contentsKey(form)) ?? [];
+    const first = same.find((one) => one.label === label || one.label === '' || label === '');
+    if (first)
       return {
         ...row,
-        issues: [`It repeats line ${first}. If both are meant, give each a label of its own.`],
+        issues: [`It repeats line ${first.line}. If both are meant, give each a label of its own.`],
       };
-    firstLines.set(key, line);
+    above.set(contentsKey(form), [...same, { line, label }]);
     const issue = shortage(form, available(form.underlyingSymbol), taken);
     if (issue) return { ...row, issues: [issue.message] };
-    const notes = [...mintWarnings(form), repeatOf(form)].filter((note) => note !== undefined);
+    const notes = mintWarnings(form);
     return notes.length > 0 ? { ...row, note: notes.join(' ') } : row;
   });
 }

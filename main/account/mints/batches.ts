@@ -2,12 +2,13 @@
 // which dies half way goes on where it was and no row is ever sent under a second key that a first one may have used.
 import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { TableLayout, TableReading } from '#contract/mint-table.ts';
-import type { Batch, BatchRow, MintForm, TokenizationRequest } from '#contract/tokenization.ts';
+import type { Batch, BatchRow, TokenizationRequest } from '#contract/tokenization.ts';
 import type { Decimal } from '#main/domain/decimal.ts';
 import type { StoredBatch, StoredBatchRow } from '#main/journal/batch-rows.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Ports } from '#main/ports.ts';
+import { createBatchJudging, type BatchJudging } from '#main/account/mints/batch-judging.ts';
 import {
   createBatchTeller,
   type BatchNews,
@@ -16,6 +17,8 @@ import {
 import { createBatchRun, isRowOver, type RowMints } from '#main/account/mints/batch-run.ts';
 import { describeTable, readTable, type ChosenLayout } from '#main/account/mints/batch-table.ts';
 import { batchState, rowView } from '#main/account/mints/batch-view.ts';
+import type { MintJudging } from '#main/account/mints/mint-judging.ts';
+import type { MintLedger } from '#main/account/mints/mint-ledger.ts';
 import type { TableSource } from '#main/account/mints/table/decode-table.ts';
 import type { ArmState } from '#main/account/intents/gate.ts';
 import type { Gate } from '#main/account/intents/ports.ts';
@@ -24,8 +27,8 @@ export type Batches = {
   /** How a table is understood; nothing is kept. */
   read(table: TableSource): Result<TableReading>;
   dryRun(name: string, table: TableSource, layout?: TableLayout): Result<Batch>;
-  /** Begins, or goes on with what an earlier run left. */
-  start(batchId: string): Result<Batch>;
+  /** Begins, or goes on with what an earlier run left. Rows that repeat a mint go only if `meant` was typed for them. */
+  start(batchId: string, meant?: string): Result<Batch>;
   /** What is under way is finished; nothing new begins. */
   pause(batchId: string): Result<Batch>;
   /** Newest first. */
@@ -40,6 +43,8 @@ export type Batches = {
   onIntent(intentId: string): void;
   /** Tells of what an earlier run left. */
   announce(): void;
+  /** Rows that wait and look like this mint. */
+  waiting: BatchJudging['waiting'];
   stop(): void;
 };
 
@@ -47,7 +52,8 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> &
   RowMints & {
     journal: Pick<Journal, 'saveBatch' | 'batches'>;
     available: (symbol: string) => Decimal | undefined;
-    repeatOf: (form: MintForm) => string | undefined;
+    judging: MintJudging;
+    ledger: Pick<MintLedger, 'mintOf' | 'stateOf'>;
     gate: Pick<Gate, 'isStopped' | 'stops'> & { armState(): ArmState };
     newId: () => string;
     request: (tokenizationRequestId: string) => TokenizationRequest | undefined;
@@ -79,8 +85,15 @@ export function createBatches(deps: Deps): Batches {
     keep(batch.state === 'running' ? { ...batch, state: 'paused' } : batch);
   }
 
+  const rowJudging = createBatchJudging({ ...deps, batches: () => batches.values() });
+
   const run = createBatchRun({
     ...deps,
+    isHeld(batchId, row) {
+      const batch = batches.get(batchId);
+      return batch !== undefined && rowJudging.isHeld(batch, row);
+    },
+    noteOf: rowJudging.noteOf,
     isRunning: (batchId) => batches.get(batchId)?.state === 'running',
     onRow: (batchId) => publishSoon(batchId),
     onEnd(batchId) {
@@ -144,7 +157,7 @@ export function createBatches(deps: Deps): Batches {
       createdAt,
       state: batchState(state, rows),
       ...(fingerprint !== undefined && { fingerprint }),
-      rows,
+      rows: rowJudging.mark(batch, rows),
     };
   }
 
@@ -214,13 +227,15 @@ export function createBatches(deps: Deps): Batches {
       publishSoon(batch.batchId);
       return ok(viewOf(batch));
     },
-    start(batchId) {
+    start(batchId, meant) {
       const batch = batches.get(batchId);
       if (!batch) return noSuchBatch();
       if (batch.state === 'running') return ok(viewOf(batch));
       const message = refusalOf(batch);
       if (message !== undefined) return notAllowed(message);
-      const next: StoredBatch = { ...withFreshKeys(batch), state: 'running' };
+      const begun = rowJudging.begin(withFreshKeys(batch), meant);
+      if (!begun.ok) return begun;
+      const next: StoredBatch = { ...begun.value, state: 'running' };
       const saved = journal.saveBatch(next);
       if (!saved.ok) return toFailed(saved.failure);
       keep(next);
@@ -250,6 +265,7 @@ export function createBatches(deps: Deps): Batches {
       const left = [...batches.values()].filter(({ state }) => state === 'paused');
       teller.begin(left.map(viewOf), wasRunning);
     },
+    waiting: rowJudging.waiting,
     stop() {
       run.stop();
       for (const cancel of [...pending.values(), ...looks.values()]) cancel();

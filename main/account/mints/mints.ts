@@ -1,7 +1,8 @@
 // The mint desk of one account: mints as intents, the requests that they became and those of others, batches, and the
 // address book. Nothing here reaches the broker's mint operation but through an intent.
-import { fail, ok, type Result } from '#contract/failure.ts';
+import { fail, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { Intent, IntentState } from '#contract/intents.ts';
+import { MINT_AGAIN } from '#contract/mint-guards.ts';
 import type { Environment } from '#contract/records.ts';
 import type {
   Batch,
@@ -11,6 +12,7 @@ import type {
   TokenizationRequest,
   TokenizationTerms,
 } from '#contract/tokenization.ts';
+import type { GuardSettings } from '#contract/trading.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import {
   availableAfter,
@@ -32,11 +34,16 @@ import { availableToMint } from '#main/account/mints/available-to-mint.ts';
 import type { BatchNews } from '#main/account/mints/batch-news.ts';
 import { createBatches, type Batches } from '#main/account/mints/batches.ts';
 import type { MintBroker } from '#main/account/mints/mint-broker.ts';
+import { createMintJudging, isMintAgain, type Judged } from '#main/account/mints/mint-judging.ts';
+import { createMintLedger } from '#main/account/mints/mint-ledger.ts';
+import {
+  createWalletApprovals,
+  type WalletApprovals,
+} from '#main/account/mints/wallet-approvals.ts';
 import { concernsEveryMint, judgeMint } from '#main/account/mints/mint-judge.ts';
 import { createMintLookup } from '#main/account/mints/mint-lookup.ts';
 import { mintRules } from '#main/account/mints/mint.ts';
 import { createParticipant } from '#main/account/mints/participant.ts';
-import { createDuplicateCheck } from '#main/account/mints/duplicate-mint.ts';
 import { createRequestBook, type KnownRequest } from '#main/account/mints/request-book.ts';
 import { createRequestPolling } from '#main/account/mints/request-polling.ts';
 import { createRequestQueries, type RequestQueries } from '#main/account/mints/request-queries.ts';
@@ -50,7 +57,12 @@ export type Mints = {
   /** What can leave the account of this symbol; undefined while the positions have not been read. */
   available(symbol: string): Decimal | undefined;
   preview(intentId: string, form: MintForm): MintPreview;
-  submit(intentId: string, form: MintForm): Promise<Result<Intent>>;
+  /** `meant`: what was typed because it repeats another. */
+  submit(intentId: string, form: MintForm, meant?: string): Promise<Result<Intent>>;
+  /** Wallets that tokens go to for the first time, and the person's yes to them. */
+  wallets: Pick<WalletApprovals, 'isNew' | 'approve'>;
+  /** Why the guards hold it back, apart from what is asked: a new wallet. */
+  heldBack(intentId: string, form: MintForm, meant?: string): string | undefined;
   lookAgain(intentId: string): Promise<Result<Intent>>;
   sendAgain(intentId: string): Promise<Result<Intent>>;
   setAside(intentId: string): Result<Intent>;
@@ -93,6 +105,9 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   broker: MintBroker;
   book: Book;
   gate: TradingGate;
+  guards: () => GuardSettings;
+  /** Whether a second person has to agree to it, and why. */
+  needsApproval?: ((form: MintForm) => { text: string } | undefined) | undefined;
   onNews: (news: MintsNews) => void;
   /** Shares have left or come back: positions are worth reading. */
   onMoved: () => void;
@@ -113,6 +128,7 @@ export function createMints(deps: Deps): Mints {
     ...deps,
     onRead: (requests) => publish({ kind: 'requests', requests }),
     onChanged: safely(({ request, before }) => {
+      ledger.onRequest(request);
       if (before === undefined) polling.onRequest(request);
       adoptByLabel(request);
       const owners = journal.about(request.tokenizationRequestId);
@@ -126,7 +142,10 @@ export function createMints(deps: Deps): Mints {
       notify({ kind: 'tokenization', request, before, ...ofBatch(intentsOf[0]?.intentId) });
     }, log),
   });
+  const ledger = createMintLedger({ journal, requests: requestBook });
   const participant = createParticipant(requestBook);
+  const approvals = createWalletApprovals({ ...deps, ledger });
+  const judging = createMintJudging({ ...deps, ledger, approvals, terms: participant.terms });
   const adopt = createAdoptMint({
     intents,
     journal,
@@ -166,12 +185,13 @@ export function createMints(deps: Deps): Mints {
   const batches = createBatches({
     ...deps,
     find: intents.find,
-    submit: (intentId, form) => submit(intentId, form, BATCH_WAIT_MS),
+    submit: (intentId, form, note) => submit(intentId, form, { turnWaitMs: BATCH_WAIT_MS, note }),
     sendAgain: (intentId) => engine.sendAgain(intentId),
     isBusy: engine.isBusy,
     isRefusedForAll: (intentId) => refusedForAll.has(intentId),
     available,
-    repeatOf: createDuplicateCheck(journal, deps.clock),
+    judging,
+    ledger,
     request: requestBook.get,
     turnInMs: deps.broker.turnInMs,
     onChange: (batch) => publish({ kind: 'batch', batch }),
@@ -187,6 +207,7 @@ export function createMints(deps: Deps): Mints {
   }
 
   function onIntent(intent: Intent): void {
+    ledger.onIntent(intent);
     publishRow(intent);
     batches.onIntent(intent.intentId);
     notify({ kind: 'intent', intent, ...ofBatch(intent.intentId) });
@@ -210,7 +231,7 @@ export function createMints(deps: Deps): Mints {
   async function submit(
     intentId: string,
     form: MintForm,
-    turnWaitMs?: number,
+    options: { turnWaitMs?: number; note?: string | undefined } = {},
   ): Promise<Result<Intent>> {
     if (!intents.find(intentId)) {
       const issues = mintIssues(form);
@@ -223,7 +244,30 @@ export function createMints(deps: Deps): Mints {
       symbol: form.underlyingSymbol,
       title: mintTitle(form, deps.environment),
     } as const;
-    return engine.submit(decision, { turnWaitMs });
+    return engine.submit(decision, options);
+  }
+
+  const judge = (intentId: string, form: MintForm): Judged =>
+    judging
+      .look()
+      .judge(form, { isOwn: (key) => key === intentId, alsoAlike: batches.waiting(form) });
+
+  /** Judged in the turn in which it is recorded, so that of two windows one comes second. */
+  function submitJudged(
+    intentId: string,
+    form: MintForm,
+    meant: string | undefined,
+  ): Promise<Result<Intent>> {
+    if (intents.find(intentId) || mintIssues(form).length > 0) return submit(intentId, form);
+    const judged = judge(intentId, form);
+    const refusal = judging.refusal(judged, () => isMintAgain(meant));
+    if (refusal !== undefined) return Promise.resolve(notAllowed(refusal));
+    const repeated = judged.verdicts.find(({ guard }) => guard === 'repeated');
+    const note =
+      judged.repeats.length === 0
+        ? undefined
+        : `You typed “${MINT_AGAIN}”, because it repeats another. ${repeated?.text ?? ''}`;
+    return submit(intentId, form, { note });
   }
 
   return {
@@ -243,13 +287,21 @@ export function createMints(deps: Deps): Mints {
           ...mintWarnings(form),
           ...(has === undefined ? ['The positions have not been read yet.'] : []),
         ],
+        verdicts: judge(intentId, form).verdicts,
         ...(has !== undefined && {
           available: has,
           ...(!shortage && { availableAfter: availableAfter(has, form.qty) }),
         }),
       };
     },
-    submit: (intentId, form) => submit(intentId, form),
+    submit: submitJudged,
+    wallets: approvals,
+    heldBack(intentId, form, meant) {
+      if (intents.find(intentId) || mintIssues(form).length > 0) return undefined;
+      const { verdicts, repeats } = judge(intentId, form);
+      const others = verdicts.filter(({ guard }) => guard !== 'new-wallet');
+      return judging.refusal({ verdicts: others, repeats }, () => isMintAgain(meant));
+    },
     lookAgain: engine.lookAgain,
     sendAgain: (intentId) => engine.sendAgain(intentId),
     setAside: (intentId) => engine.setAside(intentId, false),
@@ -275,7 +327,10 @@ export function createMints(deps: Deps): Mints {
       }
       polling.start();
     },
-    recover: engine.start,
+    recover() {
+      ledger.reload();
+      engine.start();
+    },
     wake() {
       engine.wake();
       polling.wake();

@@ -1,6 +1,7 @@
 // What the guards are asked and what they may be told: plain data, so that settings can be kept and shown as they are.
 import type { IntentState } from '#contract/intents.ts';
 import type { MarketSession } from '#contract/market-state.ts';
+import { DEFAULT_MINT_GUARDS, type MintGuards } from '#contract/mint-guards.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Account, SymbolMarket } from '#contract/records.ts';
 import { DEFAULT_GUARDS, type GuardSettings, type LossHold } from '#contract/trading.ts';
@@ -9,7 +10,8 @@ import type { LastPrice, MarketPrice } from '#main/domain/quotes.ts';
 import type { AssetTraits } from '#main/domain/orders/draft-context.ts';
 import type { Standing } from '#main/domain/orders/exits.ts';
 
-export type GuardName = keyof GuardSettings;
+/** Those of orders; mints have their own (main/domain/mints/mint-guards.ts). */
+export type GuardName = Exclude<keyof GuardSettings, keyof MintGuards>;
 type GuardLevel = 'pass' | 'warn' | 'block';
 /** What one guard says of one order. */
 export type Finding = { level: GuardLevel; text: string };
@@ -49,7 +51,9 @@ export type GuardInput = Omit<Standing, 'marketPrice'> & {
   now: number;
 };
 
-export const GUARD_NAMES = Object.keys(DEFAULT_GUARDS) as GuardName[];
+export const GUARD_NAMES = Object.keys(DEFAULT_GUARDS).filter(
+  (name): name is GuardName => !Object.hasOwn(DEFAULT_MINT_GUARDS, name),
+);
 
 /** The same facts in the shape that exits and exposure are reckoned from. */
 export const standingOf = ({ price, ...input }: Omit<GuardInput, 'draft'>): Standing => ({

@@ -2,6 +2,7 @@
 import type { GuardSettings } from '#contract/trading.ts';
 import { isMore } from '#main/domain/decimal.ts';
 import type { GuardName } from '#main/domain/guards/guard-settings.ts';
+import { looserMintGuards } from '#main/domain/mints/looser-mint-guards.ts';
 
 const NAMES: Record<GuardName, string> = {
   stalePrice: 'age of a price',
@@ -19,13 +20,14 @@ const NAMES: Record<GuardName, string> = {
 /** A few words for each, with the limits: a yes is for these and not for wider ones. */
 export function looserGuards(before: GuardSettings, after: GuardSettings): string[] {
   const names = Object.keys(NAMES) as GuardName[];
-  return names
+  const looser = names
     .filter((name) => before[name].isOn)
     .flatMap((name) => {
       if (!after[name].isOn) return [`${NAMES[name]}: off`];
       if (!isLooser[name](before, after)) return [];
       return [`${NAMES[name]}: ${limitOf[name](after)} instead of ${limitOf[name](before)}`];
     });
+  return [...looser, ...looserMintGuards(before, after)];
 }
 
 type Compare = (before: GuardSettings, after: GuardSettings) => boolean;

@@ -20,13 +20,15 @@ export function createTokenizationHandlers(
     'mints.preview': (input) =>
       on(input, ({ unit }) => ok(unit.mints.preview(input.intentId, input.form))),
     'mints.submit': (input) =>
-      on(input, (account) =>
-        walls.mint(
+      on(input, (account) => {
+        const { intentId, form, meant } = input;
+        return walls.mint(
           account,
-          () => [input.form],
-          () => onTicket(input, ({ unit }) => unit.mints.submit(input.intentId, input.form)),
-        ),
-      ),
+          () => [form],
+          () => onTicket(input, ({ unit }) => unit.mints.submit(intentId, form, meant)),
+          () => account.unit.mints.heldBack(intentId, form, meant),
+        );
+      }),
     'mints.lookAgain': (input) => on(input, ({ unit }) => unit.mints.lookAgain(input.intentId)),
     'mints.sendAgain': (input) => on(input, ({ unit }) => unit.mints.sendAgain(input.intentId)),
     'mints.setAside': (input) => on(input, ({ unit }) => unit.mints.setAside(input.intentId)),
@@ -39,13 +41,13 @@ export function createTokenizationHandlers(
     'batches.read': (input) => on(input, ({ unit }) => unit.mints.batches.read(sourceOf(input))),
     'batches.dryRun': (input) =>
       on(input, ({ unit }) => unit.mints.batches.dryRun(input.name, sourceOf(input), input.layout)),
-    'batches.start': ({ accountId, batchId }) =>
+    'batches.start': ({ accountId, batchId, meant }) =>
       on({ accountId }, (account) => {
         const { batches } = account.unit.mints;
         return walls.mint(
           account,
           () => formsOf(batches.list().find((batch) => batch.batchId === batchId)),
-          () => batches.start(batchId),
+          () => batches.start(batchId, meant),
         );
       }),
     'batches.pause': (input) => on(input, ({ unit }) => unit.mints.batches.pause(input.batchId)),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { OfAccount, OfIntent } from '#contract/calls/shared.ts';
 import { Decimal } from '#contract/decimal.ts';
 import { Intent } from '#contract/intents.ts';
+import { Meant } from '#contract/mint-guards.ts';
 import { isOneSource, TableLayout, TableReading, tableSource } from '#contract/mint-table.ts';
 import { Ticker } from '#contract/records.ts';
 import {
@@ -31,7 +32,11 @@ export const tokenizationCalls = {
   },
   /** Ids for mints are opened with `tickets.open`, like those of orders. */
   'mints.preview': { input: OfIntent.extend({ form: MintForm }), output: MintPreview },
-  'mints.submit': { input: OfIntent.extend({ form: MintForm }), output: Intent },
+  /** `meant`: what was typed because it repeats another. */
+  'mints.submit': {
+    input: OfIntent.extend({ form: MintForm, meant: Meant.optional() }),
+    output: Intent,
+  },
   'mints.lookAgain': { input: OfIntent, output: Intent },
   /** The stored bytes under the same key, because the person said so; after a fresh look. */
   'mints.sendAgain': { input: OfIntent, output: Intent },
@@ -64,7 +69,8 @@ export const tokenizationCalls = {
     }).refine(isOneSource, ONE_SOURCE),
     output: Batch,
   },
-  'batches.start': { input: OfBatch, output: Batch },
+  /** Rows that repeat a mint stay behind unless `meant` was typed for them. */
+  'batches.start': { input: OfBatch.extend({ meant: Meant.optional() }), output: Batch },
   'batches.pause': { input: OfBatch, output: Batch },
   'batches.list': { input: OfAccount, output: z.array(Batch) },
   'addresses.get': { input: OfAccount, output: z.array(WalletAddress) },

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { MintVerdict } from '#contract/mint-guards.ts';
 import { QUESTIONS } from '#contract/questions.ts';
 import { BADGES } from '#renderer/core/environment.ts';
 import { useSession } from '#renderer/session/session.ts';
@@ -15,21 +16,29 @@ type Props = {
   /** Why it cannot go now. */
   held?: string | undefined;
   problem: string | undefined;
+  verdicts?: readonly MintVerdict[];
+  /** Where it repeats something: what has to be typed. */
+  again?: ReactNode;
+  /** It has not been typed yet. */
+  isUnsaid?: boolean;
   onBack: () => void;
   onConfirm: () => void;
   children: ReactNode;
 };
 
 /** The last look before something leaves the account: one mint, or many. */
-export function ReviewMintForm({ title, held, problem, children, ...form }: Props) {
+export function ReviewMintForm({ title, held, problem, again, children, ...rest }: Props) {
+  const { verdicts = [], isUnsaid = false, ...form } = rest;
   const { profile } = useSession();
   return (
     <Dialog title={title} onClose={form.onBack} isBusy={form.isSending}>
       <ReviewForm
         {...form}
-        isReady={held === undefined}
+        verdicts={[...verdicts]}
+        isReady={held === undefined && !isUnsaid && !isHeldBack(verdicts)}
         problem={
           <>
+            {again}
             {held !== undefined && <p className="form-held">{held}</p>}
             <Problem text={problem} />
             <AskedNote
@@ -45,6 +54,10 @@ export function ReviewMintForm({ title, held, problem, children, ...form }: Prop
     </Dialog>
   );
 }
+
+/** By a guard that nothing typed here lifts. */
+const isHeldBack = (verdicts: readonly MintVerdict[]): boolean =>
+  verdicts.some(({ level, canMean }) => level === 'block' && !canMean);
 
 /** The account comes first, in its colour. */
 export function MintFacts({ facts }: { facts: readonly Fact[] }) {

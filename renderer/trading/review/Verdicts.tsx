@@ -1,7 +1,7 @@
 import type { OrderPreview } from '#contract/trading.ts';
 import { Said } from '#renderer/ui/Said.tsx';
 
-type Props = { verdicts: Readonly<OrderPreview['verdicts']> };
+type Props = { verdicts: readonly OrderPreview['verdicts'][number][] };
 
 const WORDS = { warn: 'Careful', block: 'Held back', pass: 'Fine' } as const;
 

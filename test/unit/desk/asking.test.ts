@@ -163,7 +163,7 @@ describe('the words of a question', () => {
     const loosened = createQuestions(asking).guards(DEFAULT_GUARDS, off);
     await settle();
     const told = standing[0]?.question.text.split('\n').slice(1);
-    expect(told).toHaveLength(9);
+    expect(told).toHaveLength(13);
     expect(told).toContain('market closed: off');
     standing[0]?.answer(false);
     await loosened;

@@ -137,7 +137,7 @@ it('feeds begin with what is known and go on with what changes, as the contract 
   expect(batches.snapshot()).toEqual([]);
   const second = newId();
   world.broker.will({ kind: 'request-lost' });
-  await world.mints.submit(second, aForm());
+  await world.mints.submit(second, aForm({ qty: '2' }));
   await world.pass(600);
   world.mints.batches.dryRun('January', CSV);
   await world.pass(5_000);
@@ -149,6 +149,6 @@ it('feeds begin with what is known and go on with what changes, as the contract 
   expect(parse('batches', batches.heard)).toMatchObject([{ state: 'dry' }]);
   mints.stop();
   const { length } = mints.heard;
-  await world.mints.submit(newId(), aForm());
+  await world.mints.submit(newId(), aForm({ qty: '3' }));
   expect(mints.heard).toHaveLength(length);
 });

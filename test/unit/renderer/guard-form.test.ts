@@ -3,6 +3,7 @@ import { DEFAULT_GUARDS, GuardSettings } from '#contract/trading.ts';
 import {
   formOf,
   GUARDS,
+  MINT_GUARDS,
   readForm,
   type GuardForm,
   type GuardName,
@@ -16,7 +17,7 @@ const withLimit = (guard: GuardName, key: string, text: string, isOn = true): Gu
 
 describe('the guards as they are typed', () => {
   it('offers every guard there is, once', () => {
-    expect(GUARDS.map(({ guard }) => guard).sort()).toEqual(
+    expect([...GUARDS, ...MINT_GUARDS].map(({ guard }) => guard).sort()).toEqual(
       Object.keys(GuardSettings.shape).sort(),
     );
   });
@@ -29,6 +30,8 @@ describe('the guards as they are typed', () => {
       stalePrice: { isOn: true, maxAgeMs: 1 },
       repeat: { isOn: true, withinMs: 12_340 },
       dailyLoss: { isOn: true, maxDollars: '250.50' },
+      // No limit in dollars.
+      mintSize: { isOn: true, maxShares: '0.5' },
     });
     expect(formOf(odd).stalePrice.limits['maxAgeMs']).toBe('0.001');
     expect(formOf(odd).repeat.limits['withinMs']).toBe('12.34');
@@ -53,6 +56,8 @@ describe('the guards as they are typed', () => {
     ['ordersPerMinute', 'maxOrders', '0', /whole number/],
     ['ordersPerMinute', 'maxOrders', '10001', /whole number/],
     ['dailyLoss', 'maxDollars', '', /Enter a limit/],
+    ['mintDay', 'maxShares', '', /Enter a limit/],
+    ['mintDay', 'maxDollars', '0', /above zero/],
   ])('says at %s.%s what is wrong with "%s"', (guard, key, text, words) => {
     const read = readForm(withLimit(guard, key, text));
     expect(read.ok ? {} : read.issues).toEqual({

@@ -9,6 +9,7 @@ import { onAnswer } from '#renderer/core/on-answer.ts';
 import {
   formOf,
   GUARDS,
+  MINT_GUARDS,
   readForm,
   WITHIN,
   type GuardForm,
@@ -94,23 +95,30 @@ export function GuardsSection() {
     setSaid({ kind: 'good', text: 'The defaults are filled in. Save to use them.' });
   }
 
+  const guardOf = (words: GuardWords) => (
+    <Guard
+      key={words.guard}
+      words={words}
+      value={form[words.guard]}
+      issues={issues}
+      onChange={(next) => change(words.guard, next)}
+    />
+  );
+
   return (
     <form className="stack" aria-label="Guards" onSubmit={(event) => void save(event)}>
       <p className="quiet-text">
         The last look at every order before it is sent, on every account. An order that only reduces
         a position is warned about and never stopped.
       </p>
-      <div>
-        {GUARDS.map((words) => (
-          <Guard
-            key={words.guard}
-            words={words}
-            value={form[words.guard]}
-            issues={issues}
-            onChange={(next) => change(words.guard, next)}
-          />
-        ))}
-      </div>
+      <div>{GUARDS.map(guardOf)}</div>
+      <h3 className="subheading">Mints</h3>
+      <p className="quiet-text">
+        The last look at every mint, and at every row of a batch, on each account by itself. A
+        wallet that nothing was minted to before is always pointed out; on a live account you are
+        asked about it once, in a window of its own.
+      </p>
+      <div>{MINT_GUARDS.map(guardOf)}</div>
       <div className="settings-actions">
         <p role="status" className={said?.kind === 'bad' ? 'settings-said bad' : 'settings-said'}>
           {isSaving ? savingWords(accounts) : said?.text}

@@ -11,6 +11,8 @@ type GuardLimit = {
   unit: string;
   /** Kept in milliseconds, shown in seconds; or a count. */
   as: 'decimal' | 'seconds' | 'count';
+  /** May be left empty: then there is no such limit. */
+  isOptional?: true;
 };
 
 export type GuardWords = {
@@ -90,6 +92,53 @@ export const GUARDS: readonly GuardWords[] = [
   },
 ];
 
+export const MINT_GUARDS: readonly GuardWords[] = [
+  {
+    guard: 'mintSize',
+    title: 'Mint size',
+    text: 'Stops a mint of more than this. Dollars are counted at the last price; leave them empty for no limit.',
+    limits: [
+      { key: 'maxShares', label: 'Most shares in one mint', unit: 'shares', as: 'decimal' },
+      {
+        key: 'maxDollars',
+        label: 'Most dollars in one mint',
+        unit: '$',
+        as: 'decimal',
+        isOptional: true,
+      },
+    ],
+  },
+  {
+    guard: 'mintDay',
+    title: 'Mints of a day',
+    text: 'Stops the mint with which more than this would leave an account in one New York day, by this desk or another.',
+    limits: [
+      { key: 'maxShares', label: 'Most shares in a day', unit: 'shares', as: 'decimal' },
+      {
+        key: 'maxDollars',
+        label: 'Most dollars in a day',
+        unit: '$',
+        as: 'decimal',
+        isOptional: true,
+      },
+    ],
+  },
+  {
+    guard: 'mintRepeat',
+    title: 'Same mint twice',
+    text: 'Stops a mint that repeats another until you type that it is meant: the same label at any time, the same contents within this time.',
+    limits: [{ key: 'withinMs', label: 'Same contents within', unit: 'seconds', as: 'seconds' }],
+  },
+  {
+    guard: 'mintNames',
+    title: 'Unknown network or issuer',
+    text: 'Stops a mint whose network or issuer neither Ballast nor the broker has named.',
+    limits: [],
+  },
+];
+
+const ALL_GUARDS = [...GUARDS, ...MINT_GUARDS];
+
 /** What a limit may be, for the field that takes it. */
 export const WITHIN: Record<GuardLimit['as'], string> = {
   decimal: 'above zero',
@@ -103,7 +152,7 @@ export type GuardIssues = Record<string, string>;
 type ReadGuards = { ok: true; guards: GuardSettings } | { ok: false; issues: GuardIssues };
 
 export function formOf(settings: GuardSettings): GuardForm {
-  const entries = GUARDS.map(({ guard, limits }) => {
+  const entries = ALL_GUARDS.map(({ guard, limits }) => {
     const kept: Record<string, string | number | boolean | undefined> = settings[guard];
     const texts = limits.map(({ key, as }) => [key, textOf(kept[key], as)]);
     return [guard, { isOn: settings[guard].isOn, limits: Object.fromEntries(texts) }];
@@ -114,13 +163,13 @@ export function formOf(settings: GuardSettings): GuardForm {
 export function readForm(form: GuardForm): ReadGuards {
   const issues: GuardIssues = {};
   const raw: Record<string, Record<string, unknown>> = {};
-  for (const { guard, limits } of GUARDS) {
+  for (const { guard, limits } of ALL_GUARDS) {
     const { isOn, limits: texts } = form[guard];
     const read: Record<string, unknown> = { isOn };
-    for (const { key, as, unit } of limits) {
+    for (const { key, as, unit, isOptional } of limits) {
       const text = (texts[key] ?? '').trim();
       // A guard that has no limit yet may be off without one.
-      if (text === '' && guard === 'dailyLoss' && !isOn) continue;
+      if (text === '' && (isOptional || (guard === 'dailyLoss' && !isOn))) continue;
       const value = readLimit(text, as, unit === '$');
       if ('issue' in value) issues[`${guard}.${key}`] = value.issue;
       else read[key] = value.value;

@@ -6,6 +6,7 @@ import { BATCH_EXPORT, batchColumns } from '#renderer/screens/tokenization/batch
 import { leavingWords, reviewOf } from '#renderer/screens/tokenization/batch/batch-review.ts';
 import {
   countWords,
+  heldWords,
   isBegun,
   progressOf,
   stateWords,
@@ -51,8 +52,14 @@ export function BatchView({ batch, onMend }: Props) {
   const mayStart = (state === 'dry' || state === 'paused') && going > 0;
   const tone = toneOf(batch);
 
-  const ask = (call: 'batches.start' | 'batches.pause'): void =>
-    void run(bridge.call(call, { accountId, batchId }), () => setReviewing(false));
+  const endReview = (): void => setReviewing(false);
+  const pause = (): void =>
+    void run(bridge.call('batches.pause', { accountId, batchId }), endReview);
+  const start = (meant?: string): void =>
+    void run(
+      bridge.call('batches.start', { accountId, batchId, ...(meant !== undefined && { meant }) }),
+      endReview,
+    );
 
   return (
     <>
@@ -67,7 +74,7 @@ export function BatchView({ batch, onMend }: Props) {
               {countWords(batch)}.
             </p>
             <p className="quiet-text">
-              {stateWords(batch)}
+              {stateWords(batch)} {heldWords(batch)}
               {mayStart && leaving !== '' && <Said text={` ${leaving} would leave the account.`} />}
               {mayStart &&
                 wrong > 0 &&
@@ -90,7 +97,7 @@ export function BatchView({ batch, onMend }: Props) {
               </button>
             )}
             {state === 'running' && (
-              <button type="button" disabled={isBusy} onClick={() => ask('batches.pause')}>
+              <button type="button" disabled={isBusy} onClick={pause}>
                 Pause
               </button>
             )}
@@ -125,8 +132,8 @@ export function BatchView({ batch, onMend }: Props) {
           isSending={isBusy}
           held={held}
           problem={problem}
-          onBack={() => setReviewing(false)}
-          onConfirm={() => ask('batches.start')}
+          onBack={endReview}
+          onConfirm={start}
         />
       )}
       {opened && <RequestDialog request={opened} note={undefined} onClose={close} />}
@@ -135,7 +142,8 @@ export function BatchView({ batch, onMend }: Props) {
 }
 
 const keyOf = ({ line }: BatchRow): string => String(line);
-const rowClass = ({ state }: BatchRow): string => `batch-row-${state}`;
+const rowClass = ({ state, held }: BatchRow): string =>
+  `batch-row-${state}${held === undefined ? '' : ' batch-row-held'}`;
 
 /** A row opens its request; while the broker shows none, what the desk knows of its mint. */
 function useOpenedRow() {

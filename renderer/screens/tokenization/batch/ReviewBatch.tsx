@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Batch } from '#contract/tokenization.ts';
 import {
   batchTitle,
@@ -6,7 +7,8 @@ import {
   reviewOf,
   type BatchReview,
 } from '#renderer/screens/tokenization/batch/batch-review.ts';
-import { progressOf } from '#renderer/screens/tokenization/batch/batch-words.ts';
+import { heldWords, progressOf } from '#renderer/screens/tokenization/batch/batch-words.ts';
+import { isAgain, MintAgain } from '#renderer/screens/tokenization/MintAgain.tsx';
 import { MintFacts, ReviewMintForm } from '#renderer/screens/tokenization/ReviewMintForm.tsx';
 import type { Fact } from '#renderer/trading/review/ReviewForm.tsx';
 import { useSession } from '#renderer/session/session.ts';
@@ -18,13 +20,17 @@ type Props = {
   held: string | undefined;
   problem: string | undefined;
   onBack: () => void;
-  onConfirm: () => void;
+  /** `meant`: what was typed for the rows that repeat a mint. */
+  onConfirm: (meant?: string) => void;
 };
 
 /** Everything that a batch takes out of the account, and every wallet it goes to, before its first row is sent. */
-export function ReviewBatch({ batch, ...rest }: Props) {
+export function ReviewBatch({ batch, onConfirm, ...rest }: Props) {
   const { environment } = useSession().profile;
-  const review = reviewOf(batch);
+  const [typed, setTyped] = useState('');
+  const review = reviewOf(batch, isAgain(typed));
+  const hasRepeats = batch.rows.some(({ held }) => held === 'repeats');
+  const held = heldWords(batch);
   const { settled, wrong } = progressOf(batch);
   const { requests, unknown } = review;
   const facts: Fact[] = [
@@ -41,12 +47,22 @@ export function ReviewBatch({ batch, ...rest }: Props) {
       title="Review batch"
       action={`${verb}: ${batchTitle(review, environment, formatQuantity)}`}
       {...rest}
+      isUnsaid={requests === 0 || (typed.trim() !== '' && !isAgain(typed))}
+      again={
+        hasRepeats && (
+          <MintAgain what="them" typed={typed} onChange={setTyped}>
+            {`${held} Each says in the table what it repeats. They stay behind, and the other rows go, unless you type that they are meant.`}
+          </MintAgain>
+        )
+      }
+      onConfirm={() => onConfirm(hasRepeats && typed.trim() !== '' ? typed : undefined)}
     >
       <p>
         The shares of each request leave the account as soon as the broker takes it. They come back
         if the issuer rejects it; after it is completed, only a redeem brings them back.
       </p>
       <MintFacts facts={facts} />
+      {!hasRepeats && held !== '' && <p className="mint-warning">{held}</p>}
       {unknown > 0 && (
         <p className="mint-warning">
           {requestWords(unknown)} may have been sent before. The broker is asked about each first,

@@ -4,6 +4,10 @@ import { Quantity } from '#renderer/ui/Quantity.tsx';
 import { figures, moments, type Column } from '#renderer/ui/table/column.ts';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 
+/** What holds a row back says more than that it is ready, or waits. */
+const wordOf = ({ state, held }: BatchRow): string =>
+  held === 'repeats' ? 'repeats' : held === 'guard' ? 'held' : ROW_WORDS[state];
+
 /** `now` for the day of it. */
 export const batchColumns = (now: number, onOpen: (row: BatchRow) => void): Column<BatchRow>[] => [
   {
@@ -30,7 +34,7 @@ export const batchColumns = (now: number, onOpen: (row: BatchRow) => void): Colu
     head: 'State',
     width: 80,
     className: () => 'batch-verdict',
-    cell: ({ state }) => ROW_WORDS[state],
+    cell: wordOf,
   },
   {
     id: 'label',
@@ -74,7 +78,7 @@ function endedMs({ endedAt }: BatchRow): number | undefined {
 
 export const BATCH_EXPORT: readonly ExportColumn<BatchRow>[] = [
   ['line', ({ line }) => String(line)],
-  ['state', ({ state }) => ROW_WORDS[state]],
+  ['state', wordOf],
   ['symbol', ({ form }) => form?.underlyingSymbol],
   ['qty', ({ form }) => form?.qty],
   ['issuer', ({ form }) => form?.issuer],

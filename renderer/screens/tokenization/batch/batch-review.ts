@@ -29,8 +29,12 @@ const OVER: ReadonlySet<BatchRow['state']> = new Set([
 ]);
 const MAYBE_SENT: ReadonlySet<BatchRow['state']> = new Set(['sending', 'unknown']);
 
-export function reviewOf({ rows }: Batch): BatchReview {
-  const left = rows.filter(({ form, state }) => form && !OVER.has(state));
+/** Rows that a guard holds back stay behind, and those that repeat a mint until that is said to be meant. */
+export function reviewOf({ rows }: Batch, isRepeatMeant = false): BatchReview {
+  const left = rows.filter(
+    ({ form, state, held }) =>
+      form && !OVER.has(state) && held !== 'guard' && (held !== 'repeats' || isRepeatMeant),
+  );
   const forms = left.flatMap(({ form }) => form ?? []);
   return {
     requests: left.length,

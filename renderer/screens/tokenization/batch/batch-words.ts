@@ -18,6 +18,19 @@ export function progressOf({ rows }: Batch): Progress {
   return { going, settled: answered, ended, wrong: rows.length - going };
 }
 
+/** '3 rows repeat earlier mints. 1 row is held back by a guard.' Nothing where none is. */
+export function heldWords({ rows }: Batch): string {
+  const countOf = (held: BatchRow['held']) => rows.filter((row) => row.held === held).length;
+  const [repeats, guarded] = [countOf('repeats'), countOf('guard')];
+  return [
+    repeats > 0 &&
+      `${repeats === 1 ? '1 row repeats an earlier mint' : `${repeats} rows repeat earlier mints`}.`,
+    guarded > 0 && `${guarded === 1 ? '1 row is' : `${guarded} rows are`} held back by a guard.`,
+  ]
+    .filter((words) => words !== false)
+    .join(' ');
+}
+
 /** '68 completed, 2 rejected, 0 pending' */
 export const countWords = (batch: Batch): string => summaryWords(batch);
 

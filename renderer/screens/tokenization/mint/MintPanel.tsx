@@ -10,6 +10,7 @@ import { useMintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import { useCall } from '#renderer/session/use-call.ts';
 import { useStandingStale } from '#renderer/session/Age.tsx';
 import { useSession } from '#renderer/session/session.ts';
+import { Verdicts } from '#renderer/trading/review/Verdicts.tsx';
 import { Combobox, type Offer } from '#renderer/ui/Combobox.tsx';
 import { Fact } from '#renderer/ui/Fact.tsx';
 import { Field } from '#renderer/ui/Field.tsx';
@@ -127,6 +128,11 @@ export function MintPanel() {
               <Said text={text} />
             </p>
           ))}
+          {preview && (
+            <div className="form-wide">
+              <Verdicts verdicts={preview.verdicts} />
+            </div>
+          )}
           {terms?.participant === 'unknown' && terms.why !== undefined && (
             <p className="form-wide quiet-text">
               Whether this account may mint is not known yet. {terms.why}

@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import type { MintControl, Reviewed } from '#renderer/screens/tokenization/mint/use-mint.ts';
+import { isAgain, MintAgain } from '#renderer/screens/tokenization/MintAgain.tsx';
 import { MintFacts, ReviewMintForm } from '#renderer/screens/tokenization/ReviewMintForm.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { formatQuantity } from '#renderer/ui/format.ts';
@@ -12,6 +14,11 @@ export function ReviewMint({ control, reviewed }: Props) {
   const { environment } = useSession().profile;
   const { form, preview } = reviewed;
   const { underlyingSymbol: symbol, issuer, network, walletAddress, label } = form;
+  const [typed, setTyped] = useState('');
+  const isRepeat = preview.verdicts.some(
+    ({ guard, level }) => guard === 'repeated' && level === 'block',
+  );
+  const isUnsaid = isRepeat && !isAgain(typed);
   const qty = formatQuantity(form.qty);
   const left =
     preview.availableAfter === undefined
@@ -24,8 +31,11 @@ export function ReviewMint({ control, reviewed }: Props) {
       action={`Request mint: ${qty} ${symbol}, ${environment.toUpperCase()}`}
       isSending={control.isSending}
       problem={control.problem}
+      verdicts={preview.verdicts}
+      isUnsaid={isUnsaid}
+      again={isRepeat && <MintAgain what="it" typed={typed} onChange={setTyped} />}
       onBack={control.leaveReview}
-      onConfirm={control.request}
+      onConfirm={() => control.request(isRepeat ? typed : undefined)}
     >
       <p>
         {qty} {symbol} leave the account at once. {issuer} is asked to mint tokens for them on{' '}

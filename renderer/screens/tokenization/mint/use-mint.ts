@@ -38,7 +38,8 @@ export type MintControl = {
   /** Whether the review opened; if not, the fields say why. */
   review(): Promise<boolean>;
   leaveReview(): void;
-  request(): void;
+  /** `meant`: what was typed because it repeats another. */
+  request(meant?: string): void;
 };
 
 const FIRST_MS = 40;
@@ -82,23 +83,39 @@ export function useMint(): MintControl {
     return true;
   }
 
-  function request(): void {
+  function request(meant?: string): void {
     if (!reviewed) return;
     const { form } = reviewed;
     const isTaken = submission.submit((id) =>
-      bridge.call('mints.submit', { accountId, intentId: id, form }),
+      bridge.call('mints.submit', {
+        accountId,
+        intentId: id,
+        form,
+        ...(meant !== undefined && { meant }),
+      }),
     );
     if (isTaken) setProblem(undefined);
   }
 
   function onSettled(submitted: Submitted): void {
-    if (submitted.kind === 'unrecorded') return setProblem(describeFailure(submitted.failure));
+    if (submitted.kind === 'unrecorded') {
+      setProblem(describeFailure(submitted.failure));
+      return void judgeAgain();
+    }
     const { intentId: recorded, state } = submitted.intent;
     setLastMint(recorded);
     setReviewed(undefined);
     dispatch({ kind: 'recorded', state });
     // A refusal may have said that this account may not mint.
     if (state === 'refused') void askTerms();
+  }
+
+  /** What holds it back may be new since the review opened. */
+  async function judgeAgain(): Promise<void> {
+    if (!reviewed || intentId === undefined) return;
+    const answer = await judge(bridge, accountId, intentId, reviewed.form);
+    const preview = answer.ok ? answer.value.preview : undefined;
+    if (preview) setReviewed((now) => now && { ...now, preview });
   }
 
   return {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MINT_AGAIN } from '#contract/mint-guards.ts';
 import { aForm, createWorlds } from '#test/unit/account/mints/world.ts';
 import { failureOf, newId, value } from '#test/unit/account/orders/world.ts';
 
@@ -51,7 +52,7 @@ describe('which request is whose', () => {
     const form = aForm({ label: 'weekly' });
     await world.mints.submit(first, form);
     world.broker.will({ kind: 'request-lost' });
-    await world.mints.submit(second, form);
+    await world.mints.submit(second, form, MINT_AGAIN);
     await world.pass(500);
     expect(world.state(second)).toBe('unknown');
     await world.pass(5_000);
@@ -65,7 +66,7 @@ describe('which request is whose', () => {
     const [first, second] = [newId(), newId()];
     const form = aForm({ label: 'weekly' });
     world.broker.will({ kind: 'answer-lost' }, { kind: 'request-lost' });
-    await Promise.all([world.mints.submit(first, form), world.mints.submit(second, form)]);
+    await Promise.all([first, second].map((id) => world.mints.submit(id, form, MINT_AGAIN)));
     world.restart();
     await world.pass(MINUTE);
     expect([world.state(first), world.state(second)]).toEqual(['unknown', 'unknown']);

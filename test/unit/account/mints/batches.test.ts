@@ -109,7 +109,7 @@ describe('the dry run', () => {
     value(world.mints.batches.start(batchId));
     await world.pass(1_000);
     expect(dry(world, table(2)).rows.map(({ note }) => note)).toEqual([
-      expect.stringContaining('The same was minted here on'),
+      'Already minted 1 s ago: row 0, pending.',
       undefined,
     ]);
   });

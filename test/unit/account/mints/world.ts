@@ -7,7 +7,7 @@ import type { Intent } from '#contract/intents.ts';
 import { Position } from '#contract/orders.ts';
 import { MintForm, type Batch, type MintRow } from '#contract/tokenization.ts';
 import { createAccountBook } from '#main/account/standing/book.ts';
-import { DEFAULT_GUARDS } from '#contract/trading.ts';
+import { DEFAULT_GUARDS, GuardSettings } from '#contract/trading.ts';
 import { openJournal } from '#main/journal/journal.ts';
 import type { Connect } from '#main/journal/types.ts';
 import { createMints, type MintsChange, type MintsNews } from '#main/account/mints/mints.ts';
@@ -16,6 +16,13 @@ import { readOrderBody } from '#main/wire/order-body.ts';
 import { createFakeTime } from '#test/support/fake-time.ts';
 import { createFakeMintBroker } from '#test/unit/account/mints/fake-mint-broker.ts';
 import { flush, newId } from '#test/unit/account/orders/world.ts';
+
+/** The defaults but for the limits in dollars: nothing has a price here unless a test gives it one. */
+export const UNPRICED = GuardSettings.parse({
+  ...DEFAULT_GUARDS,
+  mintSize: { isOn: true, maxShares: '5000' },
+  mintDay: { isOn: true, maxShares: '25000' },
+});
 
 const ACCOUNT = '11111111-1111-4111-8111-111111111111';
 export const WALLET = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -47,7 +54,13 @@ function createWorld({ connect }: { connect?: Connect } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-mints-'));
   const time = createFakeTime();
   const broker = createFakeMintBroker(time);
-  const settings = { isStopped: false, stops: 0, heldBack: undefined as string | undefined };
+  const settings = {
+    isStopped: false,
+    stops: 0,
+    heldBack: undefined as string | undefined,
+    environment: 'embedded' as 'embedded' | 'live',
+    guards: UNPRICED,
+  };
   const news: MintsNews[] = [];
   const changes: MintsChange[] = [];
   const log: string[] = [];
@@ -80,7 +93,8 @@ function createWorld({ connect }: { connect?: Connect } = {}) {
     gate.setReconciled();
     const mints = createMints({
       accountId: ACCOUNT,
-      environment: 'embedded',
+      environment: settings.environment,
+      guards: () => settings.guards,
       journal,
       broker: broker.broker,
       book,

@@ -1,0 +1,47 @@
+// Wallets that tokens may go to: one that a completed mint of this account went to, or that the person approved when main
+// asked. Nothing that a page could write down makes a wallet known.
+import type { MintForm } from '#contract/tokenization.ts';
+import { walletKey } from '#main/domain/mints/wallet-key.ts';
+import type { Journal } from '#main/journal/types.ts';
+import type { Clock } from '#main/ports.ts';
+import type { MintLedger } from '#main/account/mints/mint-ledger.ts';
+
+export type Destination = Pick<MintForm, 'network' | 'walletAddress'>;
+
+export type WalletApprovals = {
+  isNew(destination: Destination): boolean;
+  /** When main was told yes, epoch ms. */
+  approvedAt(destination: Destination): number | undefined;
+  /** After main's own question. Kept in memory even when the disk refuses: the yes was said. */
+  approve(destinations: readonly Destination[]): void;
+};
+
+type Deps = {
+  journal: Pick<Journal, 'approvedWallets' | 'saveApprovedWallets'>;
+  ledger: Pick<MintLedger, 'hasCompleted'>;
+  clock: Clock;
+};
+
+export function createWalletApprovals({ journal, ledger, clock }: Deps): WalletApprovals {
+  const given = new Map<string, number>();
+  const approvedAt = ({ network, walletAddress }: Destination): number | undefined => {
+    const key = walletKey(network, walletAddress);
+    const kept = journal.approvedWallets();
+    return given.get(key) ?? (kept.ok ? kept.value[key] : undefined);
+  };
+
+  return {
+    approvedAt,
+    isNew: (destination) =>
+      !ledger.hasCompleted(destination.network, destination.walletAddress) &&
+      approvedAt(destination) === undefined,
+    approve(destinations) {
+      const now = clock.wall();
+      for (const { network, walletAddress } of destinations)
+        given.set(walletKey(network, walletAddress), now);
+      const kept = journal.approvedWallets();
+      // What cannot be read is not written over.
+      if (kept.ok) journal.saveApprovedWallets({ ...kept.value, ...Object.fromEntries(given) });
+    },
+  };
+}
