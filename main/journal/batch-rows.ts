@@ -21,7 +21,7 @@ export type StoredBatchRow = z.infer<typeof StoredBatchRow>;
 const BatchRecord = z.object({
   name: z.string(),
   rows: z.array(StoredBatchRow),
-  /** SHA-256 of the file's bytes, or of the text in UTF-8. */
+  /** SHA-256 of its text, however it was saved and its lines end. */
   fingerprint: z.string().optional(),
   /** What the person chose for its headings and numbers. */
   chosen: z

@@ -45,7 +45,7 @@ export const isOneSource = ({ csv, file }: { csv?: unknown; file?: unknown }): b
 
 /** How a table is understood, before anything is judged. */
 export const TableReading = z.strictObject({
-  /** SHA-256 of the file's bytes, or of the text in UTF-8. */
+  /** SHA-256 of its text, however it was saved and its lines end. */
   fingerprint: z.string(),
   encoding: z.enum(['UTF-8', 'UTF-16', 'Windows-1252']),
   delimiter: z.string(),

@@ -167,7 +167,7 @@ export const Batch = z.strictObject({
   createdAt: z.number(),
   /** Awaiting: everything was sent and answered, and the issuer has not ended every row. */
   state: z.enum(['dry', 'running', 'paused', 'awaiting', 'done']),
-  /** SHA-256 of the file's bytes, or of the text in UTF-8. */
+  /** SHA-256 of its text, however it was saved and its lines end. */
   fingerprint: z.string().optional(),
   rows: z.array(BatchRow),
 });

@@ -13,23 +13,25 @@ export function decodeTable(source: TableSource): Result<Decoded> {
   const bytes = typeof source === 'string' ? Buffer.from(source) : source;
   if (bytes.length > MOST_TABLE_BYTES)
     return invalid('The table is larger than 4 MiB. Part it into several.', 'csv');
-  const fingerprint = createHash('sha256').update(bytes).digest('hex');
   const kind = WORKBOOKS.find(([magic]) => magic.every((byte, at) => bytes[at] === byte))?.[1];
   if (kind !== undefined)
     return invalid(`This is ${kind}, not a table of text. Save it as CSV and open that.`, 'csv');
   const order = utf16Order(bytes);
   if (order === undefined) {
     const utf8 = asUtf8(bytes);
-    return ok({
-      text: withoutMark(utf8 ?? asWindows1252(bytes)),
-      encoding: utf8 === undefined ? 'Windows-1252' : 'UTF-8',
-      fingerprint,
-    });
+    return ok(told(utf8 ?? asWindows1252(bytes), utf8 === undefined ? 'Windows-1252' : 'UTF-8'));
   }
   const text = bytes.length % 2 === 0 ? asUtf16(bytes, order) : undefined;
   if (text?.isWellFormed() !== true)
     return invalid('The file is cut off or damaged: it is no whole UTF-16 text.', 'csv');
-  return ok({ text: withoutMark(text), encoding: 'UTF-16', fingerprint });
+  return ok(told(text, 'UTF-16'));
+}
+
+/** The same table has the same fingerprint, however it was saved and its lines end. */
+function told(marked: string, encoding: Decoded['encoding']): Decoded {
+  const text = withoutMark(marked);
+  const plain = text.trim().replaceAll(/\r\n?/g, '\n');
+  return { text, encoding, fingerprint: createHash('sha256').update(plain).digest('hex') };
 }
 
 const WORKBOOKS: readonly [magic: number[], kind: string][] = [

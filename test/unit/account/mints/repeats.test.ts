@@ -120,7 +120,7 @@ describe('a file that is run again', () => {
     expect(world.broker.ledger).toHaveLength(3);
     value(start(world, second.batchId, MINT_AGAIN));
     await world.pass(2_000, 50);
-    expect(world.batch(second.batchId).state).toBe('done');
+    expect(world.batch(second.batchId).state).toBe('awaiting');
     expect(world.broker.ledger).toHaveLength(6);
     const { intentId = '' } = world.batch(second.batchId).rows[0] ?? {};
     expect(world.evidence(intentId).join(' ')).toContain('You typed “mint again”');
@@ -141,7 +141,7 @@ describe('a file that is run again', () => {
     expect(world.batch(batchId).state).toBe('paused');
     expect(heldOf(world, batchId)).toEqual([
       ['waiting', 'repeats', 'Already minted 4 min ago: a, pending.'],
-      ['accepted', undefined, undefined],
+      ['pending', undefined, undefined],
     ]);
   });
 
@@ -172,7 +172,7 @@ describe('a file that is run again', () => {
     expect(repeatOf(world, { qty: '1', label: 'd' })?.text).toContain('where line 5 waits: d.');
     value(start(world, batchId));
     await world.pass(2_000, 50);
-    expect(world.batch(batchId).state).toBe('done');
+    expect(world.batch(batchId).state).toBe('awaiting');
     expect(world.broker.ledger).toHaveLength(4);
   });
 });
@@ -184,7 +184,7 @@ it('a request of a row whose answer was lost is that row, and holds no other bac
   const { batchId } = dry(world, table(['a', 'b', 'c', 'd', 'e', 'f']));
   value(start(world, batchId));
   await world.pass(10_000);
-  expect(world.batch(batchId).state).toBe('done');
+  expect(world.batch(batchId).state).toBe('awaiting');
   expect(world.broker.ledger).toHaveLength(6);
 });
 
@@ -208,7 +208,7 @@ describe('before each row', () => {
     // What was typed holds for what it was typed for.
     value(start(world, batchId, MINT_AGAIN));
     await world.pass(2_000, 50);
-    expect(world.batch(batchId).state).toBe('done');
+    expect(world.batch(batchId).state).toBe('awaiting');
   });
 
   it('the limit of the day counts the rows above, and holds what is over it', async () => {
@@ -231,7 +231,7 @@ describe('before each row', () => {
     await world.pass(DAY, DAY / 2);
     value(start(world, batchId));
     await world.pass(2_000, 50);
-    expect(world.batch(batchId).state).toBe('done');
+    expect(world.batch(batchId).state).toBe('awaiting');
   });
 });
 
