@@ -22,7 +22,7 @@ const TABLES: readonly [table: Table, key: string, isWanted: (row: Row) => boole
   ['tokenizations', 'rowid', isRecord],
   ['gaps', '1', () => true],
 ];
-const KEPT_SNAPSHOTS: ReadonlySet<unknown> = new Set(['lossHold', 'transfers']);
+const KEPT_SNAPSHOTS: ReadonlySet<unknown> = new Set(['lossHold', 'transfers', 'requestMark']);
 
 /** From each end of each table up to the damage. Answers how many rows came over; what cannot be read does not fail it. */
 export function carryOver(from: string, to: DatabaseSync, connect: Connect): number {

@@ -12,6 +12,7 @@ import type {
   JournalEvent,
   LastKnown,
   ReadMark,
+  RequestMark,
   Saved,
   TokenizationRecord,
 } from '#main/journal/types.ts';
@@ -24,7 +25,8 @@ export type Snapshot =
   | 'lossHold'
   | 'transfers'
   | 'activityMark'
-  | 'approvedWallets';
+  | 'approvedWallets'
+  | 'requestMark';
 export type RecordRows = GrantRows & {
   saveOrder(accountId: string, order: Order, receivedAt: number): void;
   saveExecution(execution: Execution, receivedAt: number): void;
@@ -33,6 +35,7 @@ export type RecordRows = GrantRows & {
   transfers(): Record<string, Decimal>;
   activityMark(): ActivityMark | undefined;
   approvedWallets(): Record<string, number>;
+  requestMark(): RequestMark | undefined;
   saveTokenization(request: TokenizationRecord, receivedAt: number): void;
   saveGap(gap: Gap): void;
   saveEvent(event: JournalEvent, at: number): void;
@@ -49,6 +52,11 @@ const Tokenization = z.looseObject({ tokenizationRequestId: z.string() });
 const Transfers = z.record(z.string(), Decimal);
 const ApprovedWallets = z.record(z.string(), z.number());
 const ToldUntil = z.object({ eventId: z.string().optional(), at: z.string() });
+const RequestsRead = z.object({
+  from: z.number(),
+  firstAt: z.number(),
+  listedAt: z.number(),
+});
 const Mark = z.object({ activityId: z.string().optional(), ordersUntil: z.number().optional() });
 
 export function createRecordRows(db: DatabaseSync): RecordRows {
@@ -139,6 +147,7 @@ export function createRecordRows(db: DatabaseSync): RecordRows {
       const mark = ToldUntil.safeParse(newest('activityMark'));
       return mark.success ? mark.data : undefined;
     },
+    requestMark: () => RequestsRead.safeParse(newest('requestMark')).data,
     load(skip) {
       const read = <T>(table: string, schema: z.ZodType<T>, rows: Iterable<unknown>): Saved<T>[] =>
         [...rows].flatMap((row) => {

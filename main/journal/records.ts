@@ -20,6 +20,8 @@ type Records = Pick<
   | 'mark'
   | 'saveActivityMark'
   | 'activityMark'
+  | 'saveRequestMark'
+  | 'requestMark'
   | 'saveTransfers'
   | 'transfers'
   | 'approvedWallets'
@@ -90,6 +92,8 @@ export function createRecords(
     mark: () => store.read(({ records }) => records.mark()),
     saveActivityMark: (mark) => save([snapshot('activityMark', mark, now())]),
     activityMark: () => store.read(({ records }) => records.activityMark()),
+    saveRequestMark: (mark) => save([snapshot('requestMark', mark, now())]),
+    requestMark: () => store.read(({ records }) => records.requestMark()),
     saveTransfers: (worth) => save([snapshot('transfers', worth, now())]),
     transfers: () => store.read(({ records }) => records.transfers()),
     saveApprovedWallets: (at) => save([snapshot('approvedWallets', at, now())], 'synced'),

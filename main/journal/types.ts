@@ -119,6 +119,15 @@ export type ReadMark = {
 };
 /** How far the stream of activities was heard: up to this event, or from this moment of the broker's clock on. */
 export type ActivityMark = { eventId?: string | undefined; at: string };
+/** How far the broker's list of tokenization requests was read; epoch ms. */
+export type RequestMark = {
+  /** What was created before is history. */
+  from: number;
+  /** What was received until then was there at the first reading. */
+  firstAt: number;
+  /** When it was last read. */
+  listedAt: number;
+};
 export type LastKnown = {
   account: Saved<Account> | undefined;
   positions: Saved<Position[]> | undefined;
@@ -198,6 +207,8 @@ export type Journal = {
   mark(): JournalResult<ReadMark | undefined>;
   saveActivityMark(mark: ActivityMark): JournalResult<null>;
   activityMark(): JournalResult<ActivityMark | undefined>;
+  saveRequestMark(mark: RequestMark): JournalResult<null>;
+  requestMark(): JournalResult<RequestMark | undefined>;
   /** What each of the newest transfers was worth when it was first seen, by the id of its activity. */
   saveTransfers(worth: Readonly<Record<string, Decimal>>): JournalResult<null>;
   transfers(): JournalResult<Record<string, Decimal>>;

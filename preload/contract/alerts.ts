@@ -12,6 +12,8 @@ export const AlertKind = z.enum([
   'expired',
   'guard-stop',
   'mint',
+  'elsewhere',
+  'redeem',
   'price',
   'stream-down',
   'journal',

@@ -18,7 +18,7 @@ import {
   SymbolMarket,
   Ticker,
 } from '#contract/records.ts';
-import { Batch, MintRow, TokenizationRequest } from '#contract/tokenization.ts';
+import { Batch, KnownRequest, MintRow } from '#contract/tokenization.ts';
 import { Gap, TradingState } from '#contract/trading.ts';
 import { Visit } from '#contract/visits.ts';
 
@@ -136,7 +136,7 @@ export const feeds = {
   /** Requests as they are read: those of the last days to begin with, then whatever changed. */
   tokenizations: {
     params: OfAccount,
-    item: z.strictObject({ request: TokenizationRequest, receivedAt: z.number() }),
+    item: KnownRequest,
     keep: 'newest',
     key: feedKeys.tokenizations,
   },

@@ -28,6 +28,29 @@ export const TokenizationRequest = z.object({
 });
 export type TokenizationRequest = z.infer<typeof TokenizationRequest>;
 
+/** Who asked for it: this desk in its form, a batch of this desk, or somebody else. */
+export const RequestOrigin = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('desk') }),
+  z.strictObject({ kind: z.literal('batch'), batchId: z.uuid(), name: z.string() }),
+  z.strictObject({ kind: z.literal('elsewhere') }),
+]);
+export type RequestOrigin = z.infer<typeof RequestOrigin>;
+
+/** 'this desk', 'batch NAME', 'elsewhere'; nothing is known while a mint of this desk may turn out to be it. */
+export const originWords = (origin: RequestOrigin | undefined): string => {
+  if (!origin) return 'not known yet';
+  if (origin.kind === 'desk') return 'this desk';
+  return origin.kind === 'batch' ? `batch ${origin.name}` : 'elsewhere';
+};
+
+/** A request as this desk knows it: what was heard last, when, and where it came from. */
+export const KnownRequest = z.strictObject({
+  request: TokenizationRequest,
+  receivedAt: z.number(),
+  origin: RequestOrigin.optional(),
+});
+export type KnownRequest = z.infer<typeof KnownRequest>;
+
 const FINAL: ReadonlySet<string> = new Set(['completed', 'rejected']);
 /** Nothing more happens to it. A status that nobody here knows is followed. */
 export const isFinal = ({ status }: Pick<TokenizationRequest, 'status'>): boolean =>

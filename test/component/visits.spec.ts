@@ -1,6 +1,9 @@
 // Where main leads the page: by an alert that was clicked, or by a visit from outside.
 import { expect, test } from '#test/component/support/component.ts';
 import { demoReplies } from '#test/component/support/apps-world.ts';
+import { TokenizationRequest } from '#contract/tokenization.ts';
+import { takePictures } from '#test/e2e/support/pictures.ts';
+import { openTokenization, tableOf } from '#test/e2e/support/mint.ts';
 import { ACCOUNT_ID } from '#test/component/support/world.ts';
 import { field, openDesk, ticketOf } from '#test/e2e/support/ticket.ts';
 
@@ -75,4 +78,47 @@ test('a page that is out of sight notifies through the browser, and a click lead
   );
   await expect(field(page, 'Symbol')).toBeVisible();
   await expect(field(page, 'Symbol')).toHaveValue('NVDA');
+});
+
+test('an alert of a mint from elsewhere leads to its request, whatever was in front', async ({
+  page,
+  main,
+  address,
+}) => {
+  const tokenizationRequestId = '019a8000-0000-7000-8000-000000000009';
+  const request = TokenizationRequest.parse({
+    tokenizationRequestId,
+    type: 'mint',
+    status: 'completed',
+    underlyingSymbol: 'AAPL',
+    issuer: 'ondo',
+    network: 'base',
+    qty: '12',
+    createdAt: new Date().toISOString(),
+    walletAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
+  });
+  main.tell('tokenizations', { request, receivedAt: Date.now(), origin: { kind: 'elsewhere' } });
+  await openDesk(page, address);
+  await openTokenization(page);
+  await expect(tableOf(page).getByRole('row', { name: /ondo/ })).toContainText('elsewhere');
+  await page.getByRole('button', { name: /^Batch/ }).click();
+  main.tell('alerts', {
+    alertId: `elsewhere:${tokenizationRequestId}`,
+    kind: 'elsewhere',
+    at: Date.now(),
+    title: 'Mint from elsewhere: 12 AAPL',
+    text: 'To 0x5290…169EE7, ondo on base, completed. This desk did not send it. Practice account, EMBEDDED.',
+    target: { accountId: ACCOUNT_ID, tokenizationRequestId, symbol: 'AAPL' },
+    way: 'sound',
+  });
+  await expect(page.getByRole('log', { name: 'Notices' })).toContainText('Mint from elsewhere');
+  await takePictures(page, 'mint-from-elsewhere');
+  await page.getByRole('button', { name: /^Alerts/ }).click();
+  await page.getByRole('menuitem', { name: /Mint from elsewhere/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tokenization request' });
+  await expect(dialog).toContainText(/Origin\s*elsewhere/);
+  await expect(dialog).toContainText('This desk did not send it.');
+  await takePictures(page, 'request-from-elsewhere');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
 });

@@ -6,9 +6,11 @@ import { MINT_AGAIN } from '#contract/mint-guards.ts';
 import type { Environment } from '#contract/records.ts';
 import type {
   Batch,
+  KnownRequest,
   MintForm,
   MintPreview,
   MintRow,
+  RequestOrigin,
   TokenizationRequest,
   TokenizationTerms,
 } from '#contract/tokenization.ts';
@@ -44,7 +46,9 @@ import { concernsEveryMint, judgeMint } from '#main/account/mints/mint-judge.ts'
 import { createMintLookup } from '#main/account/mints/mint-lookup.ts';
 import { mintRules } from '#main/account/mints/mint.ts';
 import { createParticipant } from '#main/account/mints/participant.ts';
-import { createRequestBook, type KnownRequest } from '#main/account/mints/request-book.ts';
+import { createForeignRequests, type ForeignNews } from '#main/account/mints/foreign-requests.ts';
+import { createRequestBook } from '#main/account/mints/request-book.ts';
+import { createRequestOrigins } from '#main/account/mints/request-origin.ts';
 import { createRequestPolling } from '#main/account/mints/request-polling.ts';
 import { createRequestQueries, type RequestQueries } from '#main/account/mints/request-queries.ts';
 import { createListeners } from '#main/tools/listeners.ts';
@@ -94,7 +98,9 @@ export type MintsNews =
       request: TokenizationRequest;
       before: string | undefined;
       batchId?: string;
+      origin?: RequestOrigin | undefined;
     }
+  | ForeignNews
   /** A mint that was refused, not sent or set aside turned out to be at the broker. */
   | { kind: 'late-mint'; intent: Intent; request: TokenizationRequest; before: IntentState };
 
@@ -126,7 +132,7 @@ export function createMints(deps: Deps): Mints {
   const intents = createIntentLog(journal, onIntent, log);
   const requestBook = createRequestBook({
     ...deps,
-    onRead: (requests) => publish({ kind: 'requests', requests }),
+    onRead: (requests) => publish({ kind: 'requests', requests: requests.map(origins.withOrigin) }),
     onChanged: safely(({ request, before }) => {
       ledger.onRequest(request);
       if (before === undefined) polling.onRequest(request);
@@ -137,9 +143,16 @@ export function createMints(deps: Deps): Mints {
         publishRow(intent);
         batches.onIntent(intent.intentId);
       }
+      if (before === undefined) foreign.onRequest(request);
       if (before === request.status) return;
       if (before !== undefined) deps.onMoved();
-      notify({ kind: 'tokenization', request, before, ...ofBatch(intentsOf[0]?.intentId) });
+      notify({
+        kind: 'tokenization',
+        request,
+        before,
+        origin: origins.of(request),
+        ...ofBatch(intentsOf[0]?.intentId),
+      });
     }, log),
   });
   const ledger = createMintLedger({ journal, requests: requestBook });
@@ -179,7 +192,25 @@ export function createMints(deps: Deps): Mints {
       if (intent) publishRow(intent);
     },
   });
-  const polling = createRequestPolling({ ...deps, requests: requestBook, participant });
+  const origins = createRequestOrigins({
+    journal,
+    find: intents.find,
+    known: requestBook.known,
+    batchOf: (intentId) => batches.batchOf(intentId),
+  });
+  const foreign = createForeignRequests({
+    ...deps,
+    known: requestBook.all,
+    originOf: origins.of,
+    onNews: notify,
+  });
+  const polling = createRequestPolling({
+    ...deps,
+    requests: requestBook,
+    participant,
+    onList: foreign.onList,
+    listedBefore: foreign.listedAt,
+  });
   const available = (symbol: string, intentId?: string) =>
     availableToMint({ ...deps, unknownOrders: gate.unknownOrders }, symbol, intentId);
   const batches = createBatches({
@@ -209,6 +240,9 @@ export function createMints(deps: Deps): Mints {
   function onIntent(intent: Intent): void {
     ledger.onIntent(intent);
     publishRow(intent);
+    const requests = origins.onIntent(intent);
+    if (requests.length > 0) publish({ kind: 'requests', requests });
+    foreign.onIntent(intent);
     batches.onIntent(intent.intentId);
     notify({ kind: 'intent', intent, ...ofBatch(intent.intentId) });
   }
@@ -242,7 +276,7 @@ export function createMints(deps: Deps): Mints {
       kind: 'mint',
       body: encodeMint(form, form.label === '' ? intentId : form.label),
       symbol: form.underlyingSymbol,
-      title: mintTitle(form, deps.environment),
+      title: titleOf(intentId, form),
     } as const;
     return engine.submit(decision, options);
   }
@@ -268,6 +302,12 @@ export function createMints(deps: Deps): Mints {
         ? undefined
         : `You typed “${MINT_AGAIN}”, because it repeats another. ${repeated?.text ?? ''}`;
     return submit(intentId, form, { note });
+  }
+
+  function titleOf(intentId: string, form: MintForm): string {
+    const title = mintTitle(form, deps.environment);
+    const batch = batches.batchOf(intentId);
+    return batch ? `${title}, batch ${batch.name}` : title;
   }
 
   return {
@@ -313,7 +353,12 @@ export function createMints(deps: Deps): Mints {
       const open = engine.open();
       return [...past, ...open.filter(({ intentId }) => !isListed.has(intentId))].map(rowOf);
     },
-    requests: createRequestQueries({ broker: deps.broker, book: requestBook, participant }),
+    requests: createRequestQueries({
+      broker: deps.broker,
+      book: requestBook,
+      known: () => requestBook.all().map(origins.withOrigin),
+      participant,
+    }),
     batches,
     addresses: createAddressBook(journal),
     onChange: listeners.add,
@@ -325,6 +370,7 @@ export function createMints(deps: Deps): Mints {
         const owners = journal.about(tokenizationRequestId);
         for (const { intentId } of owners.ok ? owners.value : []) batches.onIntent(intentId);
       }
+      foreign.start();
       polling.start();
     },
     recover() {
@@ -336,7 +382,7 @@ export function createMints(deps: Deps): Mints {
       polling.wake();
     },
     stop() {
-      for (const part of [batches, engine, polling]) part.stop();
+      for (const part of [batches, engine, foreign, polling]) part.stop();
     },
   };
 }

@@ -1,11 +1,9 @@
 // The tokenization requests that this account is known to have: from answers, lookups and lists, kept for the hours
 // without the broker. A final status is never left, and each change is told once.
-import { isFinal, TokenizationRequest } from '#contract/tokenization.ts';
+import { isFinal, TokenizationRequest, type KnownRequest } from '#contract/tokenization.ts';
 import { mergeRequest, newestFirst } from '#main/domain/mints/tokenization.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Clock } from '#main/ports.ts';
-
-export type KnownRequest = { request: TokenizationRequest; receivedAt: number };
 
 /** `before` is the status until now; absent for a request that was not known. */
 type RequestChange = { request: TokenizationRequest; before: string | undefined };
@@ -14,6 +12,7 @@ export type RequestBook = {
   /** Newest first. */
   all(): KnownRequest[];
   get(tokenizationRequestId: string): TokenizationRequest | undefined;
+  known(tokenizationRequestId: string): KnownRequest | undefined;
   /** Not final yet, oldest first. */
   pending(): TokenizationRequest[];
   put(requests: readonly TokenizationRequest[]): void;
@@ -42,6 +41,7 @@ export function createRequestBook({ journal, onRead, onChanged, clock }: Deps): 
   return {
     all,
     get: (tokenizationRequestId) => known.get(tokenizationRequestId)?.request,
+    known: (tokenizationRequestId) => known.get(tokenizationRequestId),
     pending: () =>
       all()
         .map(({ request }) => request)

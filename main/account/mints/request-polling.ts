@@ -23,6 +23,10 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> & {
   broker: Pick<MintBroker, 'byId' | 'list'>;
   requests: RequestBook;
   participant: Participant;
+  /** A list of everything since `from` is being taken in by `put`. */
+  onList: (from: number, put: () => void) => void;
+  /** Until when the list was read before this run; epoch ms. */
+  listedBefore: () => number | undefined;
 };
 
 const FIRST_MS = 1_000;
@@ -74,15 +78,19 @@ export function createRequestPolling(deps: Deps): RequestPolling {
   let listed = new Set<string>();
 
   async function readList(pending: readonly TokenizationRequest[]): Promise<Failure | undefined> {
-    const back = listedAt === undefined ? FIRST_LOOK_BACK_MS : LOOK_BACK_MS;
     const now = clock.wall();
-    const from = Math.min(now - back, ...pending.map((request) => createdMs(request) - 1));
+    // From the last list on, however long the desk was off or the computer slept.
+    const from = Math.min(
+      now - (listedAt === undefined ? FIRST_LOOK_BACK_MS : LOOK_BACK_MS),
+      (listedAt ?? deps.listedBefore() ?? now) - LOOK_BACK_MS,
+      ...pending.map((request) => createdMs(request) - 1),
+    );
     const answer = await broker.list({ after: new Date(from).toISOString() });
     participant.onRead(answer);
     if (!answer.ok) return answer.failure;
     listedAt = now;
     listed = new Set(answer.value.map(({ tokenizationRequestId }) => tokenizationRequestId));
-    requests.put(answer.value);
+    deps.onList(from, () => requests.put(answer.value));
     return undefined;
   }
 

@@ -1,10 +1,14 @@
 // Questions about requests: the list with its filters, one by id, one by label. Whatever is read is remembered.
 import { fail, isNotFound, ok, type Failed, type Result } from '#contract/failure.ts';
-import type { TokenizationFilters, TokenizationRequest } from '#contract/tokenization.ts';
+import type {
+  KnownRequest,
+  TokenizationFilters,
+  TokenizationRequest,
+} from '#contract/tokenization.ts';
 import { newestFirst } from '#main/domain/mints/tokenization.ts';
 import type { Participant } from '#main/account/mints/participant.ts';
 import type { MintBroker } from '#main/account/mints/mint-broker.ts';
-import type { KnownRequest, RequestBook } from '#main/account/mints/request-book.ts';
+import type { RequestBook } from '#main/account/mints/request-book.ts';
 
 export type RequestQueries = {
   /** What is known without asking, newest first, each with when it was heard. */
@@ -19,10 +23,11 @@ export type RequestQueries = {
 type Deps = {
   broker: Pick<MintBroker, 'byId' | 'byLabel' | 'list'>;
   book: RequestBook;
+  known: () => KnownRequest[];
   participant: Participant;
 };
 
-export function createRequestQueries({ broker, book, participant }: Deps): RequestQueries {
+export function createRequestQueries({ broker, book, known, participant }: Deps): RequestQueries {
   async function list(filters: TokenizationFilters): Promise<Result<TokenizationRequest[]>> {
     const answer = await broker.list(filters);
     participant.onRead(answer);
@@ -43,7 +48,7 @@ export function createRequestQueries({ broker, book, participant }: Deps): Reque
   }
 
   return {
-    known: book.all,
+    known,
     list: (filters) => list(cleaned(filters)),
     byId: async (tokenizationRequestId) =>
       one(

@@ -15,6 +15,12 @@ import {
   type AlertedAccount,
 } from '#main/desk/alerts/alert-events.ts';
 import type { AlertStore } from '#main/desk/alerts/alert-store.ts';
+import {
+  foreignAlert,
+  foreignAlerts,
+  foundAlert,
+  unsureAlert,
+} from '#main/desk/alerts/foreign-alerts.ts';
 import { createFillAlerts } from '#main/desk/alerts/fills.ts';
 import type { Notifier } from '#main/desk/alerts/notifier.ts';
 import type { Clock, Delay } from '#main/ports.ts';
@@ -147,7 +153,18 @@ export function watchAccount(account: AlertSource, deps: Deps): () => void {
       case 'closing':
         return onClosing(news.closing);
       case 'tokenization':
-        return isOfBatch(news) ? undefined : notify(events.request(news.request, news.before));
+        return isOfBatch(news)
+          ? undefined
+          : notify(events.request(news.request, news.before, news.origin));
+      case 'foreign-request':
+        if (news.isSure) deps.notifier.withdraw(unsureAlert(news.request.tokenizationRequestId));
+        return notify(foreignAlert(news, account));
+      case 'foreign-over':
+        for (const alertId of foreignAlerts(news.tokenizationRequestId))
+          deps.notifier.withdraw(alertId);
+        return;
+      case 'requests-found':
+        return notify(foundAlert(news, account));
       case 'late-mint':
         return notify(events.lateMint(news.intent, news.request));
       default:

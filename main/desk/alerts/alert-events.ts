@@ -5,7 +5,7 @@ import type { Closing } from '#contract/closings.ts';
 import type { Intent } from '#contract/intents.ts';
 import { GONE, statusWords, type Execution, type Order } from '#contract/orders.ts';
 import type { StreamState } from '#contract/records.ts';
-import type { TokenizationRequest } from '#contract/tokenization.ts';
+import type { RequestOrigin, TokenizationRequest } from '#contract/tokenization.ts';
 import type { BatchNews } from '#main/account/mints/batch-news.ts';
 import { isLess, isZero } from '#main/domain/decimal.ts';
 import { revisionText } from '#main/domain/orders/revision-text.ts';
@@ -183,7 +183,11 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
       );
     },
     /** Only for what was pending when it was last heard of: the rest is history that was read. */
-    request(request: TokenizationRequest, before: string | undefined): AlertEvent | undefined {
+    request(
+      request: TokenizationRequest,
+      before: string | undefined,
+      origin: RequestOrigin | undefined,
+    ): AlertEvent | undefined {
       const { tokenizationRequestId, type, status, qty, underlyingSymbol: symbol } = request;
       if (before !== 'pending' || (status !== 'completed' && status !== 'rejected'))
         return undefined;
@@ -191,7 +195,7 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         'mint',
         `mint:${tokenizationRequestId}:${status}`,
         `${type === 'redeem' ? 'Redeem' : 'Mint'} ${status}: ${qtyText(qty)} ${symbol}`,
-        `${request.issuer} on ${request.network}.`,
+        `${request.issuer} on ${request.network}.${originText(request, origin)}`,
         { tokenizationRequestId, symbol },
       );
     },
@@ -230,6 +234,12 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
         problem,
       ),
   };
+}
+
+/** A redeem never comes from here: nothing is to be said of it. */
+function originText({ type }: TokenizationRequest, origin: RequestOrigin | undefined): string {
+  if (origin?.kind === 'batch') return ` Batch ${origin.name}.`;
+  return type === 'mint' && origin?.kind === 'elsewhere' ? ' This desk did not send it.' : '';
 }
 
 function filledBefore({ filledQty, qty }: Order): string {

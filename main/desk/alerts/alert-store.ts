@@ -34,6 +34,8 @@ export const DEFAULT_ALERTS: AlertSettings = {
     expired: 'notify',
     'guard-stop': 'tray',
     mint: 'notify',
+    elsewhere: 'sound',
+    redeem: 'sound',
     price: 'sound',
     'stream-down': 'notify',
     journal: 'sound',

@@ -69,9 +69,17 @@ const UiSettings = z.object({
   system: uiAreas.system.optional().catch(undefined),
 });
 
+/** Kinds that were added since a document was written are as loud as a fresh desk has them; the person's choices stay. */
+const StoredAlertSettings = z.preprocess((raw) => {
+  const settings = z.looseObject({ ways: z.looseObject({}) }).safeParse(raw).data;
+  return settings
+    ? { ...settings, ways: { elsewhere: 'sound', redeem: 'sound', ...settings.ways } }
+    : raw;
+}, AlertSettings);
+
 /** What alerts remember. */
 export const AlertMemory = z.object({
-  settings: AlertSettings.optional(),
+  settings: StoredAlertSettings.optional(),
   /** Ids of the events that the person was notified of. */
   told: z.array(z.string()).max(5_000).default([]),
   since: z.record(z.uuid(), z.number()).default({}),
@@ -91,7 +99,7 @@ export function salvageAlerts(raw: unknown): AlertMemory {
           return item.success ? [item.data] : [];
         })
       : [];
-  const settings = AlertSettings.safeParse(members['settings']).data;
+  const settings = StoredAlertSettings.safeParse(members['settings']).data;
   return {
     ...(settings && { settings }),
     told: each(z.string(), members['told']).slice(-5_000),

@@ -27,7 +27,13 @@ export function noticeOf({ way }: Pick<Alert, 'way'>, where: Where): Notice {
   };
 }
 
-const BAD: ReadonlySet<AlertKind> = new Set(['refusal', 'unknown', 'stream-down', 'journal']);
+const BAD: ReadonlySet<AlertKind> = new Set([
+  'refusal',
+  'unknown',
+  'elsewhere',
+  'stream-down',
+  'journal',
+]);
 const GOOD: ReadonlySet<AlertKind> = new Set(['fill', 'mint']);
 
 export function toastOf({ alertId, kind, title, text }: Alert): Toast {

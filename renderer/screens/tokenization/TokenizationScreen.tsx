@@ -33,6 +33,8 @@ export function TokenizationScreen() {
   const [part, setPart] = useRemembered<Part>('tokenization part', 'requests');
   const [, chooseBatch] = useRemembered<string | undefined>('batch', undefined);
   const [arrivals, setArrivals] = useState(0);
+  // A request that an alert leads to is among the requests, whatever was in front.
+  const shown = target?.kind === 'tokenization' ? 'requests' : part;
   const requests = useAll(feeds.tokenizations);
   const batches = useAll(feeds.batches);
 
@@ -71,8 +73,11 @@ export function TokenizationScreen() {
   const tabs = (
     <Tabs
       name="What to show"
-      value={part}
-      onChange={setPart}
+      value={shown}
+      onChange={(next) => {
+        takeTarget();
+        setPart(next);
+      }}
       choices={[
         ['requests', 'Requests'],
         ['batch', 'Batch', waiting],
@@ -90,7 +95,7 @@ export function TokenizationScreen() {
         {!(isOutside && requests.length === 0) && (
           <div className="tokenization-right">
             <InDoubt />
-            {part === 'requests' ? (
+            {shown === 'requests' ? (
               <RequestsPanel tabs={tabs} />
             ) : (
               <BatchPanel key={arrivals} tabs={tabs} />

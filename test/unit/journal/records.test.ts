@@ -42,6 +42,15 @@ const account = Account.parse({
 });
 
 describe('what the broker last said', () => {
+  it('keeps how far tokenization requests were read', () => {
+    const first = harness.open();
+    expect(value(first.requestMark())).toBeUndefined();
+    value(first.saveRequestMark({ from: 1, firstAt: 2, listedAt: 3 }));
+    value(first.saveRequestMark({ from: 1, firstAt: 2, listedAt: 4 }));
+    first.close();
+    expect(value(harness.open().requestMark())).toEqual({ from: 1, firstAt: 2, listedAt: 4 });
+  });
+
   it('keeps what the broker made of a fill, and how far activities were heard', () => {
     const first = harness.open();
     const at = '2026-01-05T16:00:00Z';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#contract/feeds.ts';
-import { Batch, MintRow, TokenizationRequest } from '#contract/tokenization.ts';
+import { Batch, MintRow, TokenizationRequest, type RequestOrigin } from '#contract/tokenization.ts';
 import { createSlices } from '#renderer/core/feeds/slices.ts';
 import {
   batchTitle,
@@ -20,6 +20,7 @@ import {
   type MintState,
 } from '#renderer/screens/tokenization/mint/mint-form.ts';
 import { retryWords, standingOf } from '#renderer/screens/tokenization/mint/mint-words.ts';
+import { REQUEST_EXPORT } from '#renderer/screens/tokenization/requests/request-columns.tsx';
 import {
   acceptsRequest,
   compareRequests,
@@ -30,6 +31,7 @@ import {
   questionOf,
 } from '#renderer/screens/tokenization/requests/request-rows.ts';
 import { formatQuantity } from '#renderer/ui/format.ts';
+import { toCsv } from '#renderer/ui/table/export-text.ts';
 
 const ID = '01a1ddeb-20cb-79e6-81ad-40275b021d84';
 const play = (...actions: MintAction[]): MintState => actions.reduce(reduceMint, NEW_MINT);
@@ -112,6 +114,30 @@ describe('the requests', () => {
     narrow({});
     rows.arrange({ compare: compareRequests({ column: 'qty', isDescending: false }) });
     expect(shown()).toEqual(['2', '9', '10']);
+  });
+
+  it('say where they came from, in their order and in the file', () => {
+    const slices = createSlices<string, Item<'tokenizations'>>((run) => run());
+    const put = (nth: number, origin?: RequestOrigin) =>
+      slices.put(String(nth), { request: request(nth), receivedAt: 0, ...(origin && { origin }) });
+    put(1, { kind: 'elsewhere' });
+    put(2);
+    put(3, { kind: 'desk' });
+    put(4, { kind: 'batch', batchId: ID, name: 'B300' });
+    const { rows, start } = createRequestList(slices);
+    start();
+    rows.arrange({ compare: compareRequests({ column: 'origin', isDescending: false }) });
+    const csv = toCsv([...rows.view().rows], REQUEST_EXPORT)
+      .trim()
+      .split('\r\n');
+    const at = csv[0]?.split(',').indexOf('origin') ?? -1;
+    expect(csv.map((line) => line.split(',')[at])).toEqual([
+      'origin',
+      'batch B300',
+      'elsewhere',
+      'not known yet',
+      'this desk',
+    ]);
   });
 
   it('are asked for with offsets, and not at all when nothing can lie between', () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TokenizationRequest } from '#contract/tokenization.ts';
+import { originWords, type TokenizationRequest } from '#contract/tokenization.ts';
 import { useAll } from '#renderer/session/use-all.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { useEvidence } from '#renderer/trading/evidence/EvidenceDrawer.tsx';
@@ -42,6 +42,7 @@ export function RequestDialog({ request: first, note, onClose }: Props) {
       </p>
       <Timeline request={request} receivedAt={known?.receivedAt} />
       <dl className="facts request-facts">
+        <TextFact name="Origin" text={known && originWords(known.origin)} />
         <TextFact name="Issuer" text={request.issuer} />
         <TextFact name="Network" text={request.network} />
         <TextFact name="Token" text={request.tokenSymbol} />
@@ -57,6 +58,12 @@ export function RequestDialog({ request: first, note, onClose }: Props) {
       <p role="status" className="quiet-text">
         {said}
       </p>
+      {request.type === 'mint' && known?.origin?.kind === 'elsewhere' && (
+        <p className="mint-warning">
+          This desk did not send it. If nobody of yours did, replace the account’s key and take back
+          the access of applications.
+        </p>
+      )}
       {mine && <HowSent intentId={mine.intent.intentId} />}
       <DialogActions back="Close" onBack={onClose} />
     </Dialog>

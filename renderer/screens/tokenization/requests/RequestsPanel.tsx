@@ -31,7 +31,7 @@ type Opened = { request: TokenizationRequest; note?: string };
 
 /** Mints and redeems alike, those of this desk and those of others. */
 export function RequestsPanel({ tabs }: { tabs: ReactNode }) {
-  const { feeds: accountFeeds } = useSession();
+  const { feeds: accountFeeds, target, takeTarget } = useSession();
   const { feeds, terms } = useMintDesk();
   const list = useMemo(() => createRequestList(feeds.tokenizations), [feeds]);
   const [filter, setFilter] = useRemembered('requests filter', NO_FILTER);
@@ -46,6 +46,10 @@ export function RequestsPanel({ tabs }: { tabs: ReactNode }) {
   useEffect(() => list.rows.arrange({ accepts: acceptsRequest(filter) }), [list, filter]);
   useEffect(() => list.rows.arrange({ compare: compareRequests(sorting) }), [list, sorting]);
   useEffect(() => list.start(), [list]);
+  // An alert was followed to its request.
+  const wanted = target?.kind === 'tokenization' ? target.tokenizationRequestId : '';
+  const found = useSlice(feeds.tokenizations, wanted)?.request;
+  const inFront: Opened | undefined = found ? { request: found } : opened;
   const view = useRows(list.rows);
   const columns = useMemo(
     () => requestColumns(now, ({ request }) => setOpened({ request })),
@@ -109,11 +113,11 @@ export function RequestsPanel({ tabs }: { tabs: ReactNode }) {
             : 'No requests yet. A mint appears here as soon as the broker has it.'
         }
       />
-      {opened && (
+      {inFront && (
         <RequestDialog
-          request={opened.request}
-          note={opened.note}
-          onClose={() => setOpened(undefined)}
+          request={inFront.request}
+          note={inFront.note}
+          onClose={() => (found ? takeTarget() : setOpened(undefined))}
         />
       )}
     </section>

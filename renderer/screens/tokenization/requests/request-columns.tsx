@@ -1,4 +1,4 @@
-import { isFinal } from '#contract/tokenization.ts';
+import { isFinal, originWords } from '#contract/tokenization.ts';
 import type { RequestRow } from '#renderer/screens/tokenization/requests/request-rows.ts';
 import { isOld } from '#renderer/core/staleness.ts';
 import { formatAge } from '#renderer/ui/format.ts';
@@ -41,6 +41,15 @@ export const requestColumns = (
         ? `${row.request.status}, ${formatAge(now - row.receivedAt)} ago`
         : row.request.status,
   },
+  {
+    id: 'origin',
+    head: 'Origin',
+    width: 92,
+    className: ({ origin, request }) =>
+      origin?.kind === 'elsewhere' && request.type === 'mint' ? 'request-elsewhere' : undefined,
+    cell: ({ origin }) => originWords(origin),
+    tooltip: ({ origin }) => originWords(origin),
+  },
   { id: 'issuer', head: 'Issuer', fold: 2, width: 72, cell: ({ request }) => request.issuer },
   { id: 'network', head: 'Network', fold: 3, width: 76, cell: ({ request }) => request.network },
   moments('Created', 118, now, ({ createdMs }) => createdMs),
@@ -60,6 +69,7 @@ export const REQUEST_EXPORT: readonly ExportColumn<RequestRow>[] = [
   ['tokenization_request_id', ({ request }) => request.tokenizationRequestId],
   ['type', ({ request }) => request.type],
   ['status', ({ request }) => request.status],
+  ['origin', ({ origin }) => originWords(origin)],
   ['underlying_symbol', ({ request }) => request.underlyingSymbol],
   ['quantity', ({ request }) => request.qty],
   ['token_symbol', ({ request }) => request.tokenSymbol],

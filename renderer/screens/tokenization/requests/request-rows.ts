@@ -2,7 +2,12 @@
 // here too, so that the table answers without the network.
 import type { Item } from '#contract/feeds.ts';
 import { newYorkOffsetMs } from '#contract/periods.ts';
-import type { TokenizationFilters, TokenizationRequest } from '#contract/tokenization.ts';
+import {
+  originWords,
+  type RequestOrigin,
+  type TokenizationFilters,
+  type TokenizationRequest,
+} from '#contract/tokenization.ts';
 import { compareBy, sortable, type Sorting, type SortValues } from '#renderer/ui/table/compare.ts';
 import {
   createFollowedRows,
@@ -16,6 +21,8 @@ export type RequestRow = {
   request: TokenizationRequest;
   receivedAt: number;
   createdMs: number;
+  /** Absent while a mint of this desk may turn out to be it. */
+  origin?: RequestOrigin;
 };
 
 /** As typed: the times are those of New York, without seconds. */
@@ -36,11 +43,12 @@ type Known = Item<'tokenizations'>;
 export const createRequestList = (requests: RowSource<Known>): FollowedRows<RequestRow> =>
   createFollowedRows(requests, rowOf, compareRequests(undefined));
 
-const rowOf = (key: string, { request, receivedAt }: Known): RequestRow => ({
+const rowOf = (key: string, { request, receivedAt, origin }: Known): RequestRow => ({
   key,
   request,
   receivedAt,
   createdMs: Date.parse(request.createdAt),
+  ...(origin && { origin }),
 });
 
 export const REQUEST_VALUES: SortValues<RequestRow> = {
@@ -50,6 +58,7 @@ export const REQUEST_VALUES: SortValues<RequestRow> = {
   status: ({ request }) => request.status,
   issuer: ({ request }) => request.issuer,
   network: ({ request }) => request.network,
+  origin: ({ origin }) => originWords(origin),
   label: ({ request }) => request.clientRequestId,
   time: ({ createdMs }) => createdMs,
   fees: ({ request }) => sortable(request.fees),

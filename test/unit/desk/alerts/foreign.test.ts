@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import type { TokenizationRequest } from '#contract/tokenization.ts';
+import { decimal } from '#main/domain/decimal.ts';
+import { AlertMemory, salvageAlerts } from '#main/desk/settings/read-settings.ts';
+import { DEFAULT_ALERTS } from '#main/desk/alerts/alert-store.ts';
+import { createWorld, memoryStore } from '#test/unit/desk/alerts/world.ts';
+
+const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7';
+const aRequest = (members: Partial<TokenizationRequest> = {}): TokenizationRequest => ({
+  tokenizationRequestId: '00000000-0000-4000-9000-000000000001',
+  type: 'mint',
+  status: 'pending',
+  underlyingSymbol: 'AAPL',
+  issuer: 'ondo',
+  network: 'base',
+  qty: decimal('1234.5'),
+  createdAt: '2026-01-05T15:00:00Z',
+  walletAddress: WALLET,
+  ...members,
+});
+const elsewhere = (members: Partial<TokenizationRequest> = {}, isSure = true, apps = ['Robot']) =>
+  ({
+    kind: 'foreign-request',
+    request: aRequest(members),
+    isSure,
+    applications: apps,
+  }) as const;
+
+it('tells a mint from elsewhere with a sound, once, also over a restart, and leads to its request', () => {
+  const store = memoryStore();
+  const world = createWorld(store);
+  world.news(elsewhere());
+  world.news(elsewhere());
+  world.stop();
+  const later = createWorld(store);
+  later.news(elsewhere());
+  expect([...world.notified, ...later.notified]).toMatchObject([
+    {
+      kind: 'elsewhere',
+      way: 'sound',
+      title: 'Mint from elsewhere: 1,234.5 AAPL',
+      text: 'To 0x5290…169EE7, ondo on base, pending. This desk did not send it. Applications that were allowed here: Robot. If nobody of yours sent it, replace the account’s key and take back the access of applications. Practice, EMBEDDED.',
+      target: { tokenizationRequestId: aRequest().tokenizationRequestId },
+    },
+  ]);
+  expect(store.recent()).toHaveLength(1);
+});
+
+it('tells each of several redeems, and says whether the shares are there', () => {
+  const world = createWorld();
+  for (const [n, status] of ['completed', 'pending', 'rejected'].entries())
+    world.news(elsewhere({ tokenizationRequestId: `r${n}`, type: 'redeem', status }));
+  expect(world.notified.map(({ kind, way, text }) => `${kind} ${way} ${text}`)).toEqual([
+    'redeem sound ondo on base, completed. The shares are in the account. Practice, EMBEDDED.',
+    'redeem sound ondo on base, pending. The shares come when the issuer has completed it. Practice, EMBEDDED.',
+    'redeem sound ondo on base, rejected. No shares came. Practice, EMBEDDED.',
+  ]);
+});
+
+it('says of one that may be ours that it may be, and takes that back when it is known', () => {
+  const world = createWorld();
+  world.news(elsewhere({}, false));
+  world.news(elsewhere());
+  expect(world.heard.map(({ title, isOver }) => [title, isOver === true])).toEqual([
+    ['A mint that may be from elsewhere: 1,234.5 AAPL', false],
+    ['A mint that may be from elsewhere: 1,234.5 AAPL', true],
+    ['Mint from elsewhere: 1,234.5 AAPL', false],
+  ]);
+  const { tokenizationRequestId } = aRequest();
+  world.news({ kind: 'foreign-over', tokenizationRequestId });
+  expect(world.store.recent()).toEqual([]);
+});
+
+it('says once how many were there at the first reading', () => {
+  const world = createWorld();
+  const found = { kind: 'requests-found', mints: 2, redeems: 1 } as const;
+  world.news(found);
+  world.news(found);
+  expect(world.titles()).toEqual(['Already at the broker: 2 mints and 1 redeem']);
+});
+
+it('says where a request came from when it ends', () => {
+  const world = createWorld();
+  const end = (id: string, origin: object | undefined) =>
+    world.news({
+      kind: 'tokenization',
+      request: aRequest({ tokenizationRequestId: id, status: 'completed' }),
+      before: 'pending',
+      origin: origin as never,
+    });
+  end('a', { kind: 'desk' });
+  end('b', { kind: 'batch', batchId: 'x', name: 'B300' });
+  end('c', { kind: 'elsewhere' });
+  expect(world.heard.map(({ text }) => text)).toEqual([
+    'ondo on base. Practice, EMBEDDED.',
+    'ondo on base. Batch B300. Practice, EMBEDDED.',
+    'ondo on base. This desk did not send it. Practice, EMBEDDED.',
+  ]);
+});
+
+it('keeps the choices of a document that was written before there were these kinds', () => {
+  const { elsewhere: _e, redeem: _r, ...old } = DEFAULT_ALERTS.ways;
+  const settings = { ...DEFAULT_ALERTS, ways: { ...old, mint: 'off' } };
+  const expected = { ...DEFAULT_ALERTS.ways, mint: 'off' };
+  expect(AlertMemory.parse({ settings }).settings?.ways).toEqual(expected);
+  expect(salvageAlerts({ settings, recent: 'damaged' }).settings?.ways).toEqual(expected);
+  expect(AlertMemory.parse({}).settings).toBeUndefined();
+});
