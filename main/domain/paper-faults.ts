@@ -1,6 +1,6 @@
 // The faults a person can start from the settings, in the words they are offered with. Each is one or more rules of the
 // embedded broker's control interface, or something of the broker that stays so until it is healed.
-type PaperFault = {
+export type PaperFault = {
   name: string;
   text: string;
   rules: readonly object[];
@@ -8,6 +8,8 @@ type PaperFault = {
   lasting?: { path: string; on: object; off: object };
   /** What is done at once to so many of the last fills of orders that are over. */
   toFills?: { verb: 'bust' | 'correct' };
+  /** What is done at once, so many times; `whyNot` says what to do where the broker refuses it. */
+  atOnce?: { path: string; body: object; whyNot: string };
   /** What is put where on the control interface, for so many of the next ones. */
   counted?: { path: string; body: (times: number) => object };
 };
@@ -17,6 +19,7 @@ const LOOKUP = { method: 'GET', path: '/v2/orders:by_client_order_id' };
 const READ = { method: 'GET', path: '/v2/orders/*' };
 const CANCEL = { method: 'DELETE', path: '/v2/orders/*' };
 const MINT = { method: 'POST', path: '/v2/tokenization/mint' };
+const REQUESTS = { method: 'GET', path: '/v2/tokenization/**' };
 const ANYTHING = { path: '/v2/**' };
 
 export const PAPER_FAULTS: readonly PaperFault[] = [
@@ -157,5 +160,75 @@ export const PAPER_FAULTS: readonly PaperFault[] = [
     name: 'mint-lost',
     text: 'A mint is taken, but the answer is lost',
     rules: [{ match: MINT, act: { kind: 'lost' } }],
+  },
+  {
+    name: 'mint-unseen',
+    text: 'The answer to a mint is lost, and for a while nothing shows the mint',
+    rules: [
+      { match: MINT, act: { kind: 'lost' } },
+      { match: REQUESTS, act: { kind: 'blind', ms: 20_000 } },
+    ],
+  },
+  {
+    name: 'mint-500',
+    text: 'The broker takes a mint and answers with an internal error',
+    rules: [{ match: MINT, act: { kind: 'status', status: 500, when: 'after' } }],
+  },
+  {
+    name: 'issuer-refuses',
+    text: 'The issuer refuses a mint at once',
+    rules: [],
+    counted: { path: '/tokenization/next/refuse', body: (left) => ({ left }) },
+  },
+  {
+    name: 'issuer-rejects',
+    text: 'The issuer rejects a mint some seconds after it was accepted',
+    rules: [],
+    counted: { path: '/tokenization/next/reject', body: (left) => ({ left }) },
+  },
+  {
+    name: 'issuer-loses',
+    text: 'The issuer loses a mint: it stays pending until it is healed',
+    rules: [],
+    counted: { path: '/tokenization/next/lose', body: (left) => ({ left }) },
+  },
+  {
+    name: 'issuer-slow',
+    text: 'The issuer takes ten minutes for a mint or a redeem',
+    rules: [],
+    lasting: { path: '/tokenization', on: { delayMs: 600_000 }, off: { delayMs: 5_000 } },
+  },
+  {
+    name: 'right-to-mint',
+    text: 'The account loses the right to mint, and may still read its requests',
+    rules: [],
+    lasting: { path: '/ap', on: { permission: 'read' }, off: { permission: 'mint' } },
+  },
+  {
+    name: 'right-to-read',
+    text: 'The account is no Authorized Participant any more',
+    rules: [],
+    lasting: { path: '/ap', on: { permission: 'none' }, off: { permission: 'mint' } },
+  },
+  {
+    name: 'elsewhere-redeem',
+    text: 'A holder of tokens redeems one AAPL',
+    rules: [],
+    atOnce: {
+      path: '/tokenization/redeem',
+      body: { underlying_symbol: 'AAPL', qty: '1' },
+      whyNot: 'The embedded broker did not take the redeem.',
+    },
+  },
+  {
+    name: 'elsewhere-mint',
+    text: 'A program elsewhere mints one AAPL out of this account',
+    rules: [],
+    atOnce: {
+      path: '/tokenization/mint',
+      body: { underlying_symbol: 'AAPL', qty: '1' },
+      whyNot:
+        'The broker refused the mint. Hold a share of AAPL for each: buy some at the market first.',
+    },
   },
 ];

@@ -10,6 +10,7 @@ import {
   registerLedgerRoutes,
   registerStreamRoutes,
 } from '#main/paper/control/routes.ts';
+import { registerTokenizationControl } from '#main/paper/control/tokenization-routes.ts';
 import type { Engine } from '#main/paper/engine/create-engine.ts';
 import { createFaultRules } from '#main/paper/faults/fault-rules.ts';
 import { createFrameFaults } from '#main/paper/faults/frame-faults.ts';
@@ -155,6 +156,7 @@ export function createBrokerServer(deps: BrokerServerDeps) {
     isKnownSymbol,
     newKey: () => newKey(deps.randomBytes),
   });
+  registerTokenizationControl(app, tokenization);
   registerLedgerRoutes(app, {
     tokenization,
     streams,

@@ -6,8 +6,9 @@ import { Decimal as DecimalText } from '#contract/decimal.ts';
 import { fail, invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import { isTerminal } from '#contract/orders.ts';
 import { decimal, mul, toFixed } from '#main/domain/decimal.ts';
-import { PAPER_FAULTS } from '#main/domain/paper-faults.ts';
+import { PAPER_FAULTS, type PaperFault } from '#main/domain/paper-faults.ts';
 import type { Hosts, KeyPair } from '#main/ports.ts';
+import { isRecord } from '#main/tools/json.ts';
 
 export type BreakIt = {
   panel(): Promise<Result<FaultPanel>>;
@@ -79,7 +80,7 @@ export function createBreakIt({ connection, timeoutMs = TIMEOUT_MS }: Deps): Bre
       if (!lasting) continue;
       const { path, on, off } = lasting;
       const state = await control('GET', path);
-      if (state.ok && isDeepStrictEqual(state.value, on)) found.push({ name, path, off });
+      if (state.ok && has(state.value, on)) found.push({ name, path, off });
     }
     return found;
   }
@@ -102,6 +103,21 @@ export function createBreakIt({ connection, timeoutMs = TIMEOUT_MS }: Deps): Bre
         verb === 'correct' ? { price: toFixed(mul(price, ONE_PERCENT_MORE), 2) } : undefined;
       const done = await control('POST', `/executions/${id}/${verb}`, body);
       if (!done.ok) return done;
+    }
+    return ok(null);
+  }
+
+  /** What was done before a refusal stays done. */
+  async function doAtOnce(
+    { path, body, whyNot }: NonNullable<PaperFault['atOnce']>,
+    times: number,
+  ): Promise<Result<unknown>> {
+    for (let nth = 0; nth < times; nth++) {
+      const done = await control('POST', path, body);
+      if (!done.ok)
+        return done.failure.kind === 'unavailable' && done.failure.status < 500
+          ? notAllowed(whyNot)
+          : done;
     }
     return ok(null);
   }
@@ -138,6 +154,10 @@ export function createBreakIt({ connection, timeoutMs = TIMEOUT_MS }: Deps): Bre
         const done = await reviseFills(fault.toFills.verb, times);
         return done.ok ? panel() : done;
       }
+      if (fault.atOnce) {
+        const done = await doAtOnce(fault.atOnce, times);
+        return done.ok ? panel() : done;
+      }
       if (fault.counted) {
         const put = await control('PUT', fault.counted.path, fault.counted.body(times));
         return put.ok ? panel() : put;
@@ -163,3 +183,8 @@ export function createBreakIt({ connection, timeoutMs = TIMEOUT_MS }: Deps): Bre
     },
   };
 }
+
+/** What was put there is there, whatever else is. */
+const has = (state: unknown, members: object): boolean =>
+  isRecord(state) &&
+  Object.entries(members).every(([name, value]) => isDeepStrictEqual(state[name], value));

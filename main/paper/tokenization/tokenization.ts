@@ -58,6 +58,8 @@ export function createTokenization({ ledger, engine, isKnownSymbol, clock, ids }
     mint,
     redeem,
     settle,
+    /** What the issuer has lost: pending until somebody settles it. */
+    lost: () => store.pending().filter(({ outcome }) => outcome === 'lose'),
   };
 
   /** The answer's JSON and whether it is a replay. */
@@ -139,7 +141,8 @@ export function createTokenization({ ledger, engine, isKnownSymbol, clock, ids }
   }
 
   function awaitIssuer({ id, dueMs, outcome }: TokenizationRequest): void {
-    if (outcome !== 'refuse') clock.at(dueMs, () => settle(id, outcome));
+    if (outcome === 'complete' || outcome === 'reject')
+      clock.at(dueMs, () => settle(id, outcome));
   }
 
   /** Ends a pending request now; undefined when there is none. */

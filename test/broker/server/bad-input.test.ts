@@ -53,6 +53,9 @@ const PATHS = [
   '/_paper/oauth/clients',
   '/_paper/tokenization',
   '/_paper/tokenization/redeem',
+  '/_paper/tokenization/mint',
+  '/_paper/tokenization/next/reject',
+  '/_paper/ap',
   '/_paper/rate',
   '/_paper/streams',
 ];

@@ -34,6 +34,26 @@ const PLACES: readonly (readonly [start: string, text: string])[] = [
     'Look at AAPL in the watchlist, the chart and the ticket: it is marked as halted. An order in it is stopped by a guard, and an exit is warned about and waits at the broker until trading goes on.',
   ],
   [
+    'issuer-refuses',
+    'Request a mint. It is refused with what the issuer said, and nothing leaves the account.',
+  ],
+  [
+    'issuer-rejects',
+    'Request a mint. It is accepted, then rejected: an alert says so, and the shares come back.',
+  ],
+  [
+    'issuer-',
+    'Request a mint. It stays pending in the requests, with when it was last read, until the issuer is done.',
+  ],
+  [
+    'right-',
+    'Look at Tokenization and request a mint. It says what the broker refuses; once healed, ask again there.',
+  ],
+  [
+    'elsewhere-',
+    'Wait up to a minute. An alert names it, also behind the bell, and in the requests its origin is elsewhere.',
+  ],
+  [
     'mint-',
     'Request a mint. It turns unknown and settles by itself under the same key: one mint in the end.',
   ],
