@@ -2,7 +2,7 @@
 // comes from elsewhere, and the right to mint is taken and given back.
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { ISSUERS, NETWORKS } from '#main/domain/mints/tokenization.ts';
+import { ISSUERS, NETWORKS } from '#contract/mint-names.ts';
 import { parseInput } from '#main/paper/control/routes.ts';
 import { IssuerOutcome } from '#main/paper/tokenization/issuer-settings.ts';
 import { toWire } from '#main/paper/tokenization/request.ts';
