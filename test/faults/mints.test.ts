@@ -182,7 +182,7 @@ describe('a hundred rows', () => {
     'symbol,quantity,issuer,network,wallet_address',
     ...Array.from({ length: ROWS }, (_, n) => {
       const symbol = SYMBOLS[n % SYMBOLS.length];
-      return `${symbol},0.${n + 1},xstocks,solana,${aForm().walletAddress}`;
+      return `${symbol},0.${n + 101},xstocks,solana,${aForm().walletAddress}`;
     }),
   ].join('\n');
   const FAULTS = [

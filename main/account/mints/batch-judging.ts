@@ -60,12 +60,12 @@ export function createBatchJudging({ judging, ledger, batches }: Deps): BatchJud
   const isGoing = ({ state }: StoredBatch): boolean => state === 'running' || state === 'paused';
 
   /** Of two batches that wait with the same rows the older one may go on. */
-  function waitingBefore(batch: StoredBatch): Map<string, KnownMint[]> {
+  function waitingBefore(batch: StoredBatch): WaitingIndex {
     const older = [...batches()].filter(
       (other) =>
         other.batchId !== batch.batchId && isGoing(other) && other.createdAt <= batch.createdAt,
     );
-    return Map.groupBy(older.flatMap(waitingOf), labelAndContents);
+    return indexOf(older.flatMap(waitingOf));
   }
 
   /** By line: what the row of the same file became when it was run before. */
@@ -94,7 +94,7 @@ export function createBatchJudging({ judging, ledger, batches }: Deps): BatchJud
       judge({ form, line }) {
         const twin = files.get(line);
         const alsoAlike = [...alikeIn(waiting, form), ...(twin ? [twin] : [])];
-        return look.judge(form, { isOwn: (key) => own.has(key), alsoAlike });
+        return look.judge(form, { isOwn: (key) => own.has(key), isRow: true, alsoAlike });
       },
     };
   }
@@ -161,11 +161,7 @@ export function createBatchJudging({ judging, ledger, batches }: Deps): BatchJud
       else heldInRun.delete(row.intentId);
       return held !== undefined;
     },
-    waiting: (form) =>
-      alikeIn(
-        Map.groupBy([...batches()].filter(isGoing).flatMap(waitingOf), labelAndContents),
-        form,
-      ),
+    waiting: (form) => alikeIn(indexOf([...batches()].filter(isGoing).flatMap(waitingOf)), form),
     noteOf: ({ meant }) =>
       meant === undefined || meant.length === 0
         ? undefined
@@ -173,18 +169,17 @@ export function createBatchJudging({ judging, ledger, batches }: Deps): BatchJud
   };
 }
 
-/** Grouped by contents alone would miss a label that was used for something else. */
-const labelAndContents = ({ label, ...contents }: KnownMint): string =>
-  label === undefined ? contentsKey(contents) : `label ${label}`;
+type WaitingIndex = { byLabel: Map<string, KnownMint[]>; byContents: Map<string, KnownMint[]> };
 
-/** The rows that could be alike: by label, by contents without one, and by contents under other labels. */
-function alikeIn(waiting: ReadonlyMap<string, KnownMint[]>, form: MintForm): KnownMint[] {
-  if (waiting.size === 0) return [];
-  const contents = contentsKey(form);
-  const labeled =
-    form.label === '' ? [...waiting.values()].flat() : (waiting.get(`label ${form.label}`) ?? []);
-  const same = labeled.filter((one) => one.label === form.label || contentsKey(one) === contents);
-  return [...new Set([...same, ...(waiting.get(contents) ?? [])])];
+const indexOf = (waiting: readonly KnownMint[]): WaitingIndex => ({
+  byLabel: Map.groupBy(waiting, ({ label = '' }) => label),
+  byContents: Map.groupBy(waiting, contentsKey),
+});
+
+function alikeIn({ byLabel, byContents }: WaitingIndex, form: MintForm): KnownMint[] {
+  const labeled = form.label === '' ? [] : (byLabel.get(form.label) ?? []);
+  const same = byContents.size === 0 ? [] : (byContents.get(contentsKey(form)) ?? []);
+  return [...new Set([...labeled, ...same])];
 }
 
 const isUnsettledRow = (

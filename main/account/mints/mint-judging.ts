@@ -28,6 +28,8 @@ export type Judged = {
 type JudgeOptions = {
   /** Belongs to it, so that it repeats nothing by that: itself, and the rows of its own batch. */
   isOwn?: ((key: string) => boolean) | undefined;
+  /** Of a batch: what two labels tell apart is not worth a word. */
+  isRow?: boolean | undefined;
   /** Of batches: the row of the same file that was run before, and rows of others that wait. */
   alsoAlike?: readonly KnownMint[] | undefined;
 };
@@ -81,8 +83,8 @@ export function createMintJudging(deps: Deps): MintJudging {
       const terms = deps.terms();
       let today = leftToday(now);
       return {
-        judge(form, { isOwn = () => false, alsoAlike = [] } = {}) {
-          const known = ledger.alike(form)?.filter(({ key }) => !isOwn(key));
+        judge(form, { isOwn = () => false, isRow = false, alsoAlike = [] } = {}) {
+          const known = ledger.alike(form, { isOwn, isRow });
           const alike = known && merged(known, alsoAlike);
           const facts = {
             form,

@@ -11,8 +11,14 @@ import type { RequestBook } from '#main/account/mints/request-book.ts';
 import { readMintBody } from '#main/wire/tokenization.ts';
 
 export type MintLedger = {
-  /** With its label or its contents, newest first; undefined while the journal cannot be read. */
-  alike(form: MintForm): KnownMint[] | undefined;
+  /**
+   * With its label or its contents, newest first and not its own; undefined while the journal cannot be read. Of many with
+   * the same contents the newest. A row is not asked about mints that its label tells it from.
+   */
+  alike(
+    form: MintForm,
+    options: { isOwn: (key: string) => boolean; isRow: boolean },
+  ): KnownMint[] | undefined;
   /** The mint of this intent, if it went out or may have. */
   mintOf(intentId: string): KnownMint | undefined;
   stateOf(intentId: string): Intent['state'] | undefined;
@@ -40,6 +46,8 @@ type Entry = MintContents & {
 };
 
 const PAGE = 500;
+/** The newest are named and counted; that there are more changes nothing. */
+const MOST_ALIKE = 50;
 const OPEN: ReadonlySet<Intent['state']> = new Set(['recorded', 'sent', 'unknown', 'set-aside']);
 
 export function createMintLedger({ journal, requests }: Deps): MintLedger {
@@ -47,6 +55,7 @@ export function createMintLedger({ journal, requests }: Deps): MintLedger {
   /** Oldest first. */
   let entries = new Map<string, Entry>();
   const owned = new Set<string>();
+  const completedTo = new Set<string>();
   const seen = new Map<string, { request: TokenizationRequest; at: number }>();
   let isLoaded = false;
   for (const { request } of requests.all()) onRequest(request);
@@ -71,16 +80,32 @@ export function createMintLedger({ journal, requests }: Deps): MintLedger {
     if (!mint) return;
     const { clientRequestId, ...contents } = mint;
     const label = clientRequestId === intentId ? undefined : clientRequestId;
-    if (!entries.has(intentId)) index.add(intentId, contents, label);
+    if (!entries.has(intentId)) {
+      index.add(intentId, contents, label);
+      if (label !== undefined) index.label(intentId, label);
+    }
     entries.set(intentId, { ...contents, intentId, label, at: confirmedAt, state, resultId });
-    if (resultId !== undefined) owned.add(resultId);
+    if (resultId === undefined || owned.has(resultId)) return;
+    owned.add(resultId);
+    const request = requests.get(resultId);
+    if (!request) return;
+    index.remove(resultId, request);
+    noteCompleted({ ...request, walletAddress: mint.walletAddress });
   }
 
   function onRequest(request: TokenizationRequest): void {
     if (request.type !== 'mint') return;
     const { tokenizationRequestId } = request;
     seen.set(tokenizationRequestId, { request, at: createdMs(request) });
-    index.add(tokenizationRequestId, request, request.clientRequestId);
+    if (!owned.has(tokenizationRequestId)) index.add(tokenizationRequestId, request, undefined);
+    else noteCompleted(request);
+    if (request.clientRequestId) index.label(tokenizationRequestId, request.clientRequestId);
+  }
+
+  /** Of this desk: that somebody else minted to a wallet says nothing for it. */
+  function noteCompleted({ status, network, walletAddress }: TokenizationRequest): void {
+    if (status === 'completed' && walletAddress !== undefined)
+      completedTo.add(walletKey(network, walletAddress));
   }
 
   function mintOf(intentId: string): KnownMint | undefined {
@@ -127,19 +152,28 @@ export function createMintLedger({ journal, requests }: Deps): MintLedger {
 
   /** A mint of this desk whose answer is still to come may be it, and counts by itself. */
   function mayBeOurs(request: TokenizationRequest, label: string): boolean {
-    return index.find({ ...request, label }).some((key) => {
-      const entry = entries.get(key);
-      return entry && OPEN.has(entry.state) && (label === '' || entry.label === label);
-    });
+    const keys = label === '' ? index.unlabeled(request) : index.labeled(label);
+    return keys.some((key) => OPEN.has(entries.get(key)?.state ?? 'refused'));
   }
 
   return {
-    alike(form) {
+    alike(form, { isOwn, isRow }) {
       if (!load()) return undefined;
-      return index
-        .find(form)
-        .flatMap((key) => mintOf(key) ?? elsewhere(key) ?? [])
-        .sort((a, b) => b.at - a.at);
+      const found = new Map<string, KnownMint>();
+      const take = (keys: Iterable<string>): void => {
+        let count = 0;
+        for (const key of keys) {
+          const known = isOwn(key) ? undefined : (mintOf(key) ?? elsewhere(key));
+          if (known) found.set(key, known);
+          if (known && ++count === MOST_ALIKE) return;
+        }
+      };
+      if (form.label !== '') take(index.labeled(form.label));
+      for (const contents of [form, { ...form, walletAddress: undefined }]) {
+        take(index.unlabeled(contents));
+        if (form.label === '' || !isRow) take(index.named(contents));
+      }
+      return [...found.values()].sort((a, b) => b.at - a.at);
     },
     mintOf: (intentId) => (load() ? mintOf(intentId) : undefined),
     stateOf: (intentId) => (load() ? entries.get(intentId)?.state : undefined),
@@ -155,13 +189,7 @@ export function createMintLedger({ journal, requests }: Deps): MintLedger {
       for (const [requestId, { at }] of seen) if (at >= ms) count(elsewhere(requestId));
       return left;
     },
-    hasCompleted(network, address) {
-      if (!load()) return false;
-      return index.to(network, address).some((key) => {
-        const standing = mintOf(key)?.standing;
-        return standing?.kind === 'minted' && standing.status === 'completed';
-      });
-    },
+    hasCompleted: (network, address) => load() && completedTo.has(walletKey(network, address)),
     onIntent(intent) {
       if (isLoaded) put(intent);
     },
@@ -173,34 +201,35 @@ export function createMintLedger({ journal, requests }: Deps): MintLedger {
   };
 }
 
+type Contents = { unlabeled: Set<string>; named: Set<string> };
+
+/** Keys by what they are looked for; the newest first. Requests of others count as unlabeled: their labels are not ours. */
 function createIndex() {
   const byLabel = new Map<string, Set<string>>();
-  const byContents = new Map<string, Set<string>>();
-  const byWallet = new Map<string, Set<string>>();
+  const byContents = new Map<string, Contents>();
   const addTo = (map: Map<string, Set<string>>, name: string, key: string): void => {
     const keys = map.get(name) ?? new Set();
     map.set(name, keys.add(key));
   };
-  const keysIn = (map: Map<string, Set<string>>, name: string): string[] => [
-    ...(map.get(name) ?? []),
-  ];
+  const newestFirst = (keys: ReadonlySet<string> | undefined): string[] =>
+    [...(keys ?? [])].reverse();
 
   return {
+    label: (key: string, label: string): void => addTo(byLabel, label, key),
     add(key: string, contents: MintContents, label: string | undefined): void {
-      if (label !== undefined && label !== '') addTo(byLabel, label, key);
-      addTo(byContents, contentsKey(contents), key);
-      const { network, walletAddress } = contents;
-      if (walletAddress !== undefined) addTo(byWallet, walletKey(network, walletAddress), key);
+      const name = contentsKey(contents);
+      const same = byContents.get(name) ?? { unlabeled: new Set(), named: new Set() };
+      byContents.set(name, same);
+      same[label === undefined ? 'unlabeled' : 'named'].add(key);
     },
-    find: (form: MintContents & { label: string }): string[] => [
-      ...new Set([
-        ...(form.label === '' ? [] : keysIn(byLabel, form.label)),
-        ...keysIn(byContents, contentsKey(form)),
-        // A request that names no wallet may be to any.
-        ...keysIn(byContents, contentsKey({ ...form, walletAddress: undefined })),
-      ]),
-    ],
-    to: (network: string, address: string): string[] =>
-      keysIn(byWallet, walletKey(network, address)),
+    remove(key: string, contents: MintContents): void {
+      for (const one of [contents, { ...contents, walletAddress: undefined }])
+        byContents.get(contentsKey(one))?.unlabeled.delete(key);
+    },
+    labeled: (label: string): string[] => newestFirst(byLabel.get(label)),
+    unlabeled: (contents: MintContents): string[] =>
+      newestFirst(byContents.get(contentsKey(contents))?.unlabeled),
+    named: (contents: MintContents): string[] =>
+      newestFirst(byContents.get(contentsKey(contents))?.named),
   };
 }

@@ -1,5 +1,6 @@
 // The mint desk by role and name, and the ways through it that tests of both shells take.
 import { expect, type Locator, type Page } from 'playwright/test';
+import { MINT_AGAIN } from '#contract/mint-guards.ts';
 import { bookedRequests, type BookedRequest } from '#test/e2e/support/ledger.ts';
 import { picture } from '#test/e2e/support/pictures.ts';
 import { EVM, MINT, SOLANA } from '#test/support/mint-values.ts';
@@ -25,15 +26,20 @@ export async function fillMint(page: Page, values: Record<string, string>): Prom
   for (const [name, value] of Object.entries(values)) await fieldOf(page, name).fill(value);
 }
 
-export async function requestMint(page: Page, values: Record<string, string>): Promise<void> {
+export async function requestMint(
+  page: Page,
+  values: Record<string, string>,
+  options?: { isRepeat: true },
+): Promise<void> {
   await fillMint(page, { ...MINT, ...values });
   await formOf(page).getByRole('button', { name: 'Review mint' }).click();
-  await confirmMint(page);
+  await confirmMint(page, options);
 }
 
-/** Sends what the review shows. */
-export async function confirmMint(page: Page): Promise<void> {
+/** Sends what the review shows; what repeats another is typed to be meant. */
+export async function confirmMint(page: Page, options?: { isRepeat: true }): Promise<void> {
   const review = page.getByRole('dialog', { name: 'Review mint' });
+  if (options) await review.getByLabel(`Type “${MINT_AGAIN}”`).fill(MINT_AGAIN);
   await review.getByRole('button', { name: /^Request mint: .+, EMBEDDED$/ }).click();
   await expect(review).toHaveCount(0);
 }

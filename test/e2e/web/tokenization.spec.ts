@@ -107,13 +107,17 @@ test('requests are narrowed by every filter and found by id and by label', async
   await openDesk(page, shell.address);
   await openTokenization(page);
   // The label of the first is used again, with another issuer, network and wallet.
-  await requestMint(page, {
-    Quantity: '3',
-    Issuer: 'ondo',
-    Network: 'ethereum',
-    'Wallet address': EVM,
-    Label: 'first',
-  });
+  await requestMint(
+    page,
+    {
+      Quantity: '3',
+      Issuer: 'ondo',
+      Network: 'ethereum',
+      'Wallet address': EVM,
+      Label: 'first',
+    },
+    { isRepeat: true },
+  );
   const ondo = tableOf(page).getByRole('row', { name: /ondo/ });
   await expect(ondo).toBeVisible();
   const mints = rowsOf(page).filter({ hasText: 'mint' });

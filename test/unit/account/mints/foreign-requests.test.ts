@@ -1,3 +1,4 @@
+import { MINT_AGAIN } from '#contract/mint-guards.ts';
 import { describe, expect, it } from 'vitest';
 import type { ForeignNews } from '#main/account/mints/foreign-requests.ts';
 import type { JournalResult } from '#main/journal/failure.ts';
@@ -219,7 +220,7 @@ describe('a mint of this desk', () => {
     world.broker.state.looks = 'silent';
     const [first, second] = [newId(), newId()];
     void world.mints.submit(first, aForm({ label: 'same' }));
-    void world.mints.submit(second, aForm({ label: 'same' }));
+    void world.mints.submit(second, aForm({ label: 'same' }), MINT_AGAIN);
     await world.pass(1_000);
     world.settings.isStopped = true;
     world.broker.add({ ...aForm(), clientRequestId: 'same' });
