@@ -136,6 +136,7 @@ const chosenFrom = ({ columns, decimal }: TableLayout, { record }: Cells): Chose
 
 function judgeRows(rows: readonly TableRow[], { available }: Deps): TableRow[] {
   const above = new Map<string, { line: number; label: string }[]>();
+  const labels = new Map<string, number>();
   const taken = new Map<string, Decimal>();
   return rows.map((row) => {
     const { form, line } = row;
@@ -149,6 +150,13 @@ function judgeRows(rows: readonly TableRow[], { available }: Deps): TableRow[] {
         ...row,
         issues: [`It repeats line ${first.line}. If both are meant, give each a label of its own.`],
       };
+    const namesake = label === '' ? undefined : labels.get(label);
+    if (namesake !== undefined)
+      return {
+        ...row,
+        issues: [`Its label, ${label}, is that of line ${namesake}. Give each a label of its own.`],
+      };
+    labels.set(label, line);
     above.set(contentsKey(form), [...same, { line, label }]);
     const issue = shortage(form, available(form.underlyingSymbol), taken);
     if (issue) return { ...row, issues: [issue.message] };

@@ -177,6 +177,21 @@ describe('a file that is run again', () => {
   });
 });
 
+it.each([
+  ['1 and 1.0', ['1,xstocks,solana,W,', '1.0,xstocks,solana,W,'], 'It repeats line 2.'],
+  ['one without a label', ['1,xstocks,solana,W,a', '1,xstocks,solana,W,'], 'It repeats line 2.'],
+  ['names in another case', ['1,xstocks,solana,W,', '1,XStocks,Solana,W,'], 'It repeats line 2.'],
+  [
+    'a label for two mints',
+    ['1,xstocks,solana,W,a', '2,xstocks,solana,W,a'],
+    'Its label, a, is that of line 2.',
+  ],
+])('two rows of one table are one mint: %s', (_what, rows, words) => {
+  const world = createWorld();
+  const csv = [HEAD, ...rows.map((row) => `AAPL,${row.replace('W', WALLET)}`)].join('\n');
+  expect(dry(world, csv).rows[1]?.issues.join()).toContain(words);
+});
+
 it('a request of a row whose answer was lost is that row, and holds no other back', async () => {
   const world = createWorld();
   world.mints.start();
