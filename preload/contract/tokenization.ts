@@ -202,3 +202,10 @@ export const WalletAddress = z.strictObject({
   address: z.string().trim().min(1).max(128),
 });
 export type WalletAddress = z.infer<typeof WalletAddress>;
+
+/** As main tells it: a page that says so itself is not believed. */
+export const KnownAddress = WalletAddress.extend({
+  /** A mint of this account there was completed, or the person said yes to it. */
+  isApproved: z.literal(true).optional(),
+});
+export type KnownAddress = z.infer<typeof KnownAddress>;

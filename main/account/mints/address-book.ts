@@ -1,24 +1,30 @@
 // Wallets with a name, per account. An address that its network would not take is not written down.
 import { fail, ok, type Issue, type Result } from '#contract/failure.ts';
 import { isSameName, isSeen, UNSEEN_IN_NAME } from '#contract/names.ts';
-import type { WalletAddress } from '#contract/tokenization.ts';
+import type { KnownAddress, WalletAddress } from '#contract/tokenization.ts';
 import { checkAddress } from '#main/domain/mints/wallet-address.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import type { Journal } from '#main/journal/types.ts';
+import type { WalletApprovals } from '#main/account/mints/wallet-approvals.ts';
 
 export type AddressBook = {
-  get(): Result<WalletAddress[]>;
+  get(): Result<KnownAddress[]>;
   /** All of them at once, in the person's order. */
-  set(addresses: readonly WalletAddress[]): Result<WalletAddress[]>;
+  set(addresses: readonly WalletAddress[]): Result<KnownAddress[]>;
 };
 
 export function createAddressBook(
   journal: Pick<Journal, 'addresses' | 'saveAddresses'>,
+  isNew: WalletApprovals['isNew'],
 ): AddressBook {
-  const get = (): Result<WalletAddress[]> => {
+  const get = (): Result<KnownAddress[]> => {
     const known = journal.addresses();
-    return known.ok ? ok(known.value) : toFailed(known.failure);
+    return known.ok ? ok(known.value.map(withApproval)) : toFailed(known.failure);
   };
+  const withApproval = (entry: WalletAddress): KnownAddress =>
+    isNew({ network: entry.network, walletAddress: entry.address })
+      ? entry
+      : { ...entry, isApproved: true };
   return {
     get,
     set(addresses) {

@@ -360,7 +360,7 @@ export function createMints(deps: Deps): Mints {
       participant,
     }),
     batches,
-    addresses: createAddressBook(journal),
+    addresses: createAddressBook(journal, approvals.isNew),
     onChange: listeners.add,
     start() {
       engine.start();

@@ -7,6 +7,7 @@ import { isOneSource, TableLayout, TableReading, tableSource } from '#contract/m
 import { Ticker } from '#contract/records.ts';
 import {
   Batch,
+  KnownAddress,
   MintForm,
   MintPreview,
   RequestLabel,
@@ -73,9 +74,9 @@ export const tokenizationCalls = {
   'batches.start': { input: OfBatch.extend({ meant: Meant.optional() }), output: Batch },
   'batches.pause': { input: OfBatch, output: Batch },
   'batches.list': { input: OfAccount, output: z.array(Batch) },
-  'addresses.get': { input: OfAccount, output: z.array(WalletAddress) },
+  'addresses.get': { input: OfAccount, output: z.array(KnownAddress) },
   'addresses.set': {
     input: OfAccount.extend({ addresses: z.array(WalletAddress).max(500) }),
-    output: z.array(WalletAddress),
+    output: z.array(KnownAddress),
   },
 } as const;

@@ -287,7 +287,7 @@ test('an address is kept in the address book and brings its network', async ({ p
   await formOf(page).getByRole('button', { name: 'Save to address book' }).click();
   await formOf(page).getByLabel('Name in the address book').fill('Treasury');
   await formOf(page).getByRole('button', { name: 'Save address' }).click();
-  await expect(formOf(page)).toContainText('In the address book as Treasury, on ethereum.');
+  await expect(formOf(page)).toContainText('In the address book as Treasury, on ethereum');
   await page.reload();
   await openTokenization(page);
   await fieldOf(page, 'Wallet address').click();

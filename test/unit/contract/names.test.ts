@@ -76,13 +76,16 @@ describe('a name that is typed', () => {
 
 describe('the address book', () => {
   let kept: readonly WalletAddress[] = [];
-  const book = createAddressBook({
-    addresses: () => ({ ok: true, value: [...kept] }),
-    saveAddresses(next) {
-      kept = next;
-      return { ok: true, value: null };
+  const book = createAddressBook(
+    {
+      addresses: () => ({ ok: true, value: [...kept] }),
+      saveAddresses(next) {
+        kept = next;
+        return { ok: true, value: null };
+      },
     },
-  });
+    () => true,
+  );
   const entry = (name: string, address = 'anything'): WalletAddress => ({
     name,
     network: 'other',

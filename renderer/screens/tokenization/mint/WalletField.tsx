@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { describeFailure } from '#contract/failure.ts';
-import { shortAddress, type WalletAddress } from '#contract/tokenization.ts';
+import { shortAddress, type KnownAddress, type WalletAddress } from '#contract/tokenization.ts';
 import type { MintFields } from '#renderer/screens/tokenization/mint/mint-form.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { Combobox } from '#renderer/ui/Combobox.tsx';
@@ -45,7 +45,10 @@ export function WalletField({ fields, edit, issue }: Props) {
           detail: `${entry.network} ${shortAddress(entry.address)}`,
         }))}
         issue={issue}
-        hint={known && `In the address book as ${known.name}, on ${known.network}.`}
+        hint={
+          known &&
+          `In the address book as ${known.name}, on ${known.network}${known.isApproved ? ', approved' : ', not approved yet'}.`
+        }
       />
       <div className="wallet-book">
         {known && (
@@ -94,7 +97,7 @@ export function WalletField({ fields, edit, issue }: Props) {
 function useAddressBook() {
   const { bridge, profile } = useSession();
   const { accountId } = profile;
-  const [addresses, setAddresses] = useState<readonly WalletAddress[]>([]);
+  const [addresses, setAddresses] = useState<readonly KnownAddress[]>([]);
   const [note, setNote] = useState<string>();
   useEffect(() => {
     void bridge.call('addresses.get', { accountId }).then((answer) => {
@@ -103,11 +106,19 @@ function useAddressBook() {
     });
   }, [bridge, accountId]);
 
-  async function save(next: WalletAddress[]): Promise<boolean> {
-    const answer = await bridge.call('addresses.set', { accountId, addresses: next });
+  async function save(next: KnownAddress[]): Promise<boolean> {
+    // What is approved is main's to say.
+    const written = next.map(writtenOf);
+    const answer = await bridge.call('addresses.set', { accountId, addresses: written });
     setNote(answer.ok ? undefined : describeFailure(answer.failure));
     if (answer.ok) setAddresses(answer.value);
     return answer.ok;
   }
   return { addresses, note, save };
 }
+
+const writtenOf = ({ name, network, address }: KnownAddress): WalletAddress => ({
+  name,
+  network,
+  address,
+});

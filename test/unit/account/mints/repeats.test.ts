@@ -279,8 +279,12 @@ describe('limits and wallets', () => {
     const id = newId();
     value(await world.mints.submit(id, aForm()));
     expect(world.mints.wallets.isNew(aForm())).toBe(true);
+    const { network, walletAddress: address } = aForm();
+    const entry = { name: 'Treasury', network, address };
+    expect(value(world.mints.addresses.set([entry]))).toEqual([entry]);
     world.broker.settle(id, 'completed');
     await world.pass(5_000);
+    expect(value(world.mints.addresses.get())).toEqual([{ ...entry, isApproved: true }]);
     expect(world.mints.wallets.isNew(aForm())).toBe(false);
   });
 
