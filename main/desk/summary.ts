@@ -1,6 +1,7 @@
 // The desk in one glance, for the tray: is all well, what is open, which alerts came last.
 import type { Alert } from '#contract/alerts.ts';
 import { standingWords } from '#main/account/mints/batch-news.ts';
+import { isLeftWaiting } from '#contract/intents.ts';
 import { isHearing, type Environment } from '#contract/records.ts';
 import { orderWords } from '#main/domain/words.ts';
 import type { Hiding } from '#main/desk/hiding.ts';
@@ -49,7 +50,9 @@ export function summarize({ accounts, isStopped, isLocked, alerts, hiding }: Dep
   const isStale = open.some(({ unit }) =>
     unit.book.streams().some(({ phase }) => !isHearing(phase) && phase !== 'off'),
   );
-  const unknown = unsettled.filter(({ state }) => state === 'unknown').length;
+  const unknown = unsettled.filter(
+    (intent) => intent.state === 'unknown' && !isLeftWaiting(intent),
+  ).length;
   return {
     mood: isStopped() ? 'stopped' : unknown > 0 ? 'unknown' : isStale ? 'stale' : 'live',
     openOrders: open.reduce((sum, { unit }) => sum + unit.book.openOrders().length, 0),

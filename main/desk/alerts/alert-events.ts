@@ -204,13 +204,7 @@ export function createAlertEvents({ accountId, name }: AlertedAccount) {
       const target = { batchId };
       if (phase === 'stands')
         return {
-          ...event(
-            'refusal',
-            stands,
-            `Batch ${batch} stands at ${at}`,
-            `${text} ${summary}.`.trim(),
-            target,
-          ),
+          ...event('refusal', stands, `Batch ${batch} stands at ${at}`, text, target),
           isLoud: true,
         };
       const title = `Batch ${batch}: ${summary}`;

@@ -49,6 +49,22 @@ it.each(['mints', 'tokenizations', 'batches'] as const)(
   },
 );
 
+it('tells what can leave the account less what nobody knows the fate of, before a form is whole', async () => {
+  const world = createWorld();
+  const { dispatch, openTicket } = openDesk(world);
+  const left = (symbol: string) => dispatch('mints.available', { accountId, symbol });
+  expect(await left('AAPL')).toEqual({ ok: true, value: {} });
+  world.hold('10');
+  expect(await left('AAPL')).toEqual({ ok: true, value: { available: '10' } });
+  world.broker.state.looks = 'blind';
+  world.broker.will({ kind: 'request-lost' });
+  const intentId = openTicket();
+  await dispatch('mints.submit', { accountId, intentId, form: aForm({ qty: '4' }) });
+  expect(world.state(intentId)).toBe('unknown');
+  expect(await left('AAPL')).toEqual({ ok: true, value: { available: '6' } });
+  expect(await left('MSFT')).toEqual({ ok: true, value: { available: '0' } });
+});
+
 it('answers every call of its family with what the contract says', async () => {
   const world = createWorld();
   world.hold('10');
