@@ -99,7 +99,8 @@ export function createBatchTeller(onNews: (news: BatchNews) => void): BatchTelle
       told.set(batchId, key);
       const isHushed = hushed.delete(batchId) && phase === 'stands';
       if (before === key || isHushed) return;
-      tell(batch, true);
+      // An earlier run may have told its end.
+      tell(batch, before !== undefined || phase === 'stands');
     },
     began(batchId) {
       told.delete(batchId);

@@ -101,6 +101,20 @@ describe('a batch that was sent', () => {
   });
 });
 
+it('a batch that ended in an earlier run is no news when more is heard of its rows', async () => {
+  const world = createWorld();
+  const batchId = begin(world, table(2));
+  await world.pass(2_000);
+  for (const at of [0, 1]) settle(world, keyOf(world, batchId, at), 'completed');
+  await world.pass(MINUTE);
+  expect(world.newsOf('batch').at(-1)).toMatchObject({ phase: 'ended', isAnew: true });
+  world.restart();
+  settle(world, keyOf(world, batchId, 0), 'completed', { txHash: '0xlater' });
+  await world.pass(3 * MINUTE);
+  expect(world.batch(batchId).rows[0]?.txHash).toBe('0xlater');
+  expect(world.newsOf('batch').at(-1)).toMatchObject({ phase: 'ended', isAnew: false });
+});
+
 describe('a batch that stands', () => {
   it('is named after a crash with how far it came, and its rows say that they did not leave', async () => {
     const world = createWorld();
