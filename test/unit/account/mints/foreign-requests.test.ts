@@ -1,5 +1,5 @@
-import { MINT_AGAIN } from '#contract/mint-guards.ts';
 import { describe, expect, it } from 'vitest';
+import { MINT_AGAIN } from '#contract/mint-guards.ts';
 import type { ForeignNews } from '#main/account/mints/foreign-requests.ts';
 import type { JournalResult } from '#main/journal/failure.ts';
 import { aForm, createWorlds, type World } from '#test/unit/account/mints/world.ts';
