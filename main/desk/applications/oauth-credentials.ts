@@ -18,7 +18,7 @@ import {
   type BrokerAccount,
 } from '#main/desk/applications/readiness.ts';
 import type { EmbeddedOAuth } from '#main/desk/practice/demo-app.ts';
-import type { OAuthSettingsStore } from '#main/desk/settings/oauth-settings.ts';
+import { clientRefName, type OAuthSettingsStore } from '#main/desk/settings/oauth-settings.ts';
 import type { OAuthSettings } from '#main/desk/settings/read-settings.ts';
 import { parseJson } from '#main/tools/json.ts';
 
@@ -96,24 +96,25 @@ export function createOAuthCredentials({
     const isMoved = origin !== originOf(before.brokerHost);
     const refusal = isMoved ? await newHosts.refusal([host]) : undefined;
     if (refusal) return refusal;
-    const brokerAccountId = change.brokerAccountId ?? before.brokerAccountId;
-    const next: OAuthSettings = {
+    // A person took a while to answer: what was saved meanwhile stays.
+    const now = settingsOf(account);
+    const brokerAccountId = change.brokerAccountId ?? now.brokerAccountId;
+    settings.setBroker(accountId, {
       ...(host !== undefined && { brokerHost: host }),
       ...(brokerAccountId !== undefined && brokerAccountId !== '' && { brokerAccountId }),
-      hasBrokerPair: !isMoved && before.hasBrokerPair,
-      clientIds: isMoved ? [] : before.clientIds,
-    };
-    settings.set(accountId, next);
-    const names = ['broker' as const, ...before.clientIds.map(clientRefName)];
-    for (const name of isMoved ? names : []) {
+    });
+    const names = isMoved ? ['broker' as const, ...now.clientIds.map(clientRefName)] : [];
+    for (const name of names) settings.dropSecret(accountId, name);
+    for (const name of names) {
       const removed = await keys.remove({ accountId, name });
       if (!removed.ok) return removed;
     }
     if (change.brokerPair) {
       const secret = JSON.stringify({ origin, ...change.brokerPair });
-      const saved = await keys.save({ accountId, name: 'broker' }, secret, homeFor(account));
+      const home = homeFor(account);
+      const saved = await keys.save({ accountId, name: 'broker' }, secret, home);
       if (!saved.ok) return saved;
-      settings.set(accountId, { ...next, hasBrokerPair: true });
+      settings.addSecret(accountId, 'broker', home);
     }
     return ok(readiness(account));
   }
@@ -132,14 +133,11 @@ export function createOAuthCredentials({
       );
     const origin = originOf(hostOf(account));
     if (origin === undefined) return notAllowed(NO_HOST);
-    const saved = await keys.save(
-      { accountId, name: clientRefName(id) },
-      JSON.stringify({ origin, secret }),
-      homeFor(account),
-    );
+    const home = homeFor(account);
+    const name = clientRefName(id);
+    const saved = await keys.save({ accountId, name }, JSON.stringify({ origin, secret }), home);
     if (!saved.ok) return saved;
-    const stored = settings.get(accountId);
-    settings.set(accountId, { ...stored, clientIds: [...new Set([...stored.clientIds, id])] });
+    settings.addSecret(accountId, name, home);
     return ok(readiness(account));
   }
 
@@ -149,13 +147,10 @@ export function createOAuthCredentials({
   ): Promise<Result<OAuthReadiness>> {
     const { accountId } = account.profile;
     const id = plainClientId(clientId);
-    const removed = await keys.remove({ accountId, name: clientRefName(id) });
+    const name = clientRefName(id);
+    const removed = await keys.remove({ accountId, name });
     if (!removed.ok) return removed;
-    const stored = settings.get(accountId);
-    settings.set(accountId, {
-      ...stored,
-      clientIds: stored.clientIds.filter((each) => each !== id),
-    });
+    settings.dropSecret(accountId, name);
     return ok(readiness(account));
   }
 
@@ -173,7 +168,10 @@ export function createOAuthCredentials({
     const ref: KeyRef = { accountId: account.profile.accountId, name: 'broker' };
     const read = await readBound(keys, ref, originOf(host), BoundPair);
     if (!read.ok) return read;
-    if (!read.value) return notAllowed(NO_PAIR);
+    if (!read.value) {
+      settings.dropSecret(account.profile.accountId, 'broker');
+      return notAllowed(NO_PAIR);
+    }
     const { keyId, secretKey } = read.value;
     return ok({ host, pair: { keyId, secretKey }, accountId });
   }
@@ -186,6 +184,7 @@ export function createOAuthCredentials({
       const read = await readBound(keys, ref, originOf(hostOf(account)), BoundSecret);
       if (!read.ok) return read;
       if (read.value) return ok(read.value.secret);
+      settings.dropSecret(account.profile.accountId, clientRefName(id));
     }
     const demo = embeddedOf(account)?.demo;
     if (demo && plainClientId(demo.clientId) === id) return ok(demo.clientSecret);
@@ -206,7 +205,6 @@ export function createOAuthCredentials({
   };
 }
 
-const clientRefName = (clientId: string): `client:${string}` => `client:${plainClientId(clientId)}`;
 const notNeeded = (): Failed =>
   notAllowed('The practice account needs nothing here: its broker is inside Ballast.');
 /** A secret carries the origin it was entered for; one that is read back for another host counts as absent. */

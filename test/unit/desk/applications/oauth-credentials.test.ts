@@ -4,7 +4,11 @@ import { fail, notAllowed, type Failed } from '#contract/failure.ts';
 import { decimal } from '#main/domain/decimal.ts';
 import { createMemoryKeys } from '#test/support/memory-keys.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
-import { createOAuthCredentials } from '#main/desk/applications/oauth-credentials.ts';
+import type { BrokerAccount } from '#main/desk/applications/readiness.ts';
+import {
+  createOAuthCredentials,
+  type OAuthCredentials,
+} from '#main/desk/applications/oauth-credentials.ts';
 import type { EmbeddedOAuth } from '#main/desk/practice/demo-app.ts';
 import { createOAuthSettings } from '#main/desk/settings/oauth-settings.ts';
 import { type OAuthSettings } from '#main/desk/settings/read-settings.ts';
@@ -19,16 +23,19 @@ type Options = {
   embedded?: EmbeddedOAuth;
   id?: string;
   hostRefusal?: Failed;
+  keyHome?: AccountProfile['keyHome'];
+  /** What the person does before the question about a new address is answered. */
+  meanwhile?: (access: OAuthCredentials, account: BrokerAccount) => Promise<unknown>;
 };
 
 function setUp(options: Options = {}) {
-  const { id = 'broker-side-id' } = options;
+  const { id = 'broker-side-id', keyHome = 'keychain' } = options;
   const profile: AccountProfile = {
     accountId: ACCOUNT,
     label: 'Mine',
     environment: 'paper',
     proof: 'key',
-    keyHome: 'keychain',
+    keyHome,
     isVerified: true,
     isArmed: true,
     isOpen: true,
@@ -44,23 +51,38 @@ function setUp(options: Options = {}) {
   const memory = createMemoryKeys();
   const homes: string[] = [];
   let settings: { oauth: Record<string, OAuthSettings> } = { oauth: {} };
-  const access = createOAuthCredentials({
-    settings: createOAuthSettings({
-      get: () => settings,
-      update: (change) => (settings = change(settings)),
-    }),
-    keys: {
-      ...memory,
-      save: (ref, secret, home) => {
-        homes.push(home);
-        return memory.save(ref, secret, home);
+  const start = (keys: Keys): OAuthCredentials => {
+    const started = createOAuthCredentials({
+      settings: createOAuthSettings({
+        get: () => settings,
+        update: (change) => (settings = change(settings)),
+      }),
+      keys: {
+        ...keys,
+        save: (ref, secret, home) => {
+          homes.push(home);
+          return keys.save(ref, secret, home);
+        },
+        ...options.keys,
       },
-      ...options.keys,
-    },
-    newHosts: { refusal: async () => options.hostRefusal },
-    embedded: () => options.embedded,
-  });
-  return { access, account, homes, document: () => JSON.stringify(settings) };
+      newHosts: {
+        refusal: async () => {
+          await options.meanwhile?.(started, account);
+          return options.hostRefusal;
+        },
+      },
+      embedded: () => options.embedded,
+    });
+    return started;
+  };
+  return {
+    access: start(memory),
+    account,
+    homes,
+    document: () => JSON.stringify(settings),
+    /** Another run: the settings stay, and what was in memory is gone. */
+    restart: () => start(createMemoryKeys()),
+  };
 }
 
 const locked = async () => fail({ kind: 'not-allowed', message: 'The keychain is locked.' });
@@ -104,6 +126,62 @@ describe('access to the broker', () => {
       false,
     );
     expect(access.readiness(account)).toMatchObject({ hasBrokerHost: true, hasBrokerPair: false });
+  });
+
+  it('calls nothing present after a restart that lived only in the run before', async () => {
+    const { access, account, restart, document } = setUp({ keyHome: 'this-run' });
+    await access.configure(account, { brokerHost: HOME, brokerPair: PAIR });
+    await access.saveClientSecret(account, APP, 'app-secret');
+    expect(access.readiness(account)).toMatchObject({ hasBrokerPair: true, clientIds: [APP] });
+    expect(document()).not.toContain(APP);
+    expect(restart().readiness(account)).toMatchObject({
+      hasBrokerHost: true,
+      hasBrokerPair: false,
+      clientIds: [],
+    });
+  });
+
+  it('no longer calls present what an earlier edition wrote down and nobody has', async () => {
+    const { access, account, restart } = setUp();
+    await access.configure(account, { brokerHost: HOME, brokerPair: PAIR });
+    await access.saveClientSecret(account, APP, 'app-secret');
+    const later = restart();
+    expect(later.readiness(account)).toMatchObject({ hasBrokerPair: true, clientIds: [APP] });
+    expect((await later.clientSecret(account, APP)).ok).toBe(false);
+    expect((await later.brokerLogin(account)).ok).toBe(false);
+    expect(later.readiness(account)).toMatchObject({ hasBrokerPair: false, clientIds: [] });
+  });
+
+  it('keeps the account id that was entered while the question about the address stood', async () => {
+    let isAsked = false;
+    const { access, account } = setUp({
+      async meanwhile(meant, of) {
+        if (isAsked) return;
+        isAsked = true;
+        await meant.configure(of, { brokerAccountId: 'entered-meanwhile' });
+      },
+    });
+    await access.configure(account, { brokerHost: HOME });
+    expect(access.readiness(account)).toMatchObject({ brokerAccountId: 'entered-meanwhile' });
+  });
+
+  it('keeps a secret that was saved while the pair was on its way to the keychain', async () => {
+    const memory = createMemoryKeys();
+    const scene = setUp({
+      keys: {
+        ...memory,
+        async save(ref, secret, home) {
+          if (ref.name === 'broker') await scene.access.saveClientSecret(scene.account, APP, 'x');
+          return memory.save(ref, secret, home);
+        },
+      },
+    });
+    await scene.access.configure(scene.account, { brokerHost: HOME, brokerPair: PAIR });
+    expect(scene.access.readiness(scene.account)).toMatchObject({
+      hasBrokerPair: true,
+      clientIds: [APP],
+    });
+    expect(await scene.access.clientSecret(scene.account, APP)).toEqual({ ok: true, value: 'x' });
   });
 
   it('does not go on with a secret that cannot be read', async () => {
