@@ -22,9 +22,11 @@ import {
 import type { IdSource } from '#main/paper/ids.ts';
 import type { LiveEvents } from '#main/paper/market/live-events.ts';
 import { createOAuthClients } from '#main/paper/oauth/clients.ts';
+import { registerAccessRoutes } from '#main/paper/oauth/access-routes.ts';
 import { createExchanges } from '#main/paper/oauth/exchanges.ts';
 import { createGrants } from '#main/paper/oauth/grants.ts';
 import { registerOAuthRoutes } from '#main/paper/oauth/routes.ts';
+import { createTokenConnections } from '#main/paper/server/token-connections.ts';
 import type { Plan } from '#main/paper/plan.ts';
 import { createApp } from '#main/paper/server/app.ts';
 import { createAuthenticator } from '#main/paper/server/authenticator.ts';
@@ -93,6 +95,7 @@ export function createBrokerServer(deps: BrokerServerDeps) {
   const oauthClients = createOAuthClients({ ledger, uuid, randomBytes: deps.randomBytes });
   const grants = createGrants({ ledger, clock, uuid });
   const exchanges = createExchanges({ ledger, clock });
+  const connections = createTokenConnections(grants.isGood);
   const authenticator = createAuthenticator({
     keyring: deps.keyring,
     tokenCaller: grants.callerOf,
@@ -112,6 +115,7 @@ export function createBrokerServer(deps: BrokerServerDeps) {
     authenticator,
     rateLimit,
     isOperator,
+    holdOpen: connections.hold,
     faults: createRequestFaults({ rules, delays, now: clock.now }),
     requestIds: ids.sequence('requests'),
     tick: clock.tick,
@@ -123,6 +127,7 @@ export function createBrokerServer(deps: BrokerServerDeps) {
     frameFaults,
     upgradeFaults: createUpgradeFaults({ rules, delays }),
     schedule: deps.schedule,
+    holdOpen: connections.hold,
     log: deps.log,
     plan: deps.plan.limits,
     settings: {
@@ -133,13 +138,20 @@ export function createBrokerServer(deps: BrokerServerDeps) {
     },
   });
   streams.attach(app.server);
-  const live = publishLive(deps, streams, isVirtual);
+  const live = publishLive(deps, streams, isVirtual, connections.endRevoked);
 
   deps.registerRoutes(app);
   registerTokenizationRoutes(app, tokenization);
   registerOAuthRoutes(app, {
     grants,
     exchanges,
+    isOperator,
+    clients: oauthClients,
+    accountExists: (accountId) => engine.accountIds().includes(accountId),
+  });
+  registerAccessRoutes(app, {
+    grants,
+    connections,
     isOperator,
     clients: oauthClients,
     accountExists: (accountId) => engine.accountIds().includes(accountId),
@@ -189,7 +201,12 @@ export function createBrokerServer(deps: BrokerServerDeps) {
 }
 
 /** Orders and streams follow the clock: order updates as they happen, market data with each step. */
-function publishLive(deps: BrokerServerDeps, streams: StreamServer, isVirtual: boolean) {
+function publishLive(
+  deps: BrokerServerDeps,
+  streams: StreamServer,
+  isVirtual: boolean,
+  endRevoked: () => void,
+) {
   const { engine, market, clock } = deps;
   const data = createDataPublisher({
     liveEvents: deps.liveEvents,
@@ -200,6 +217,7 @@ function publishLive(deps: BrokerServerDeps, streams: StreamServer, isVirtual: b
   });
   const stopUpdates = engine.onUpdate(streams.publish);
   const stopAdvance = clock.onAdvance((nowMs) => {
+    endRevoked();
     engine.advance(nowMs);
     if (isVirtual) data.publish(nowMs);
   });
@@ -207,6 +225,7 @@ function publishLive(deps: BrokerServerDeps, streams: StreamServer, isVirtual: b
     /** Brings orders and streams up to the present. */
     step(): void {
       const nowMs = clock.now();
+      endRevoked();
       engine.advance(nowMs);
       data.publish(nowMs);
     },

@@ -106,7 +106,13 @@ export type Market = {
 export type Scope = 'account:write' | 'trading' | 'data';
 
 /** Who is asking: an account reached by its key pair, or through an application's token with some scopes. */
-export type Caller = { accountId: string; via: 'key' | 'token'; scopes: ReadonlySet<Scope> };
+export type Caller = {
+  accountId: string;
+  via: 'key' | 'token';
+  scopes: ReadonlySet<Scope>;
+  /** Where it came by one: what is held open with it ends with it. */
+  tokenHash?: string;
+};
 
 /** One event of the trade-update stream, already in wire shape (the `data` member). */
 export type TradeUpdate = {

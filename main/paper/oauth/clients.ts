@@ -101,7 +101,7 @@ export function createOAuthClients({ ledger, uuid, randomBytes }: Deps) {
 }
 
 /** Ids are typed as UUIDs and shown as 32 hex digits; both spellings name the same client. */
-const plainId = (id: string) => id.replaceAll('-', '').toLowerCase();
+export const plainId = (id: string) => id.replaceAll('-', '').toLowerCase();
 
 /** For values that are random and long, where a plain hash is enough. */
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -11,6 +11,7 @@ import {
 } from '#main/paper/refusal.ts';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { RequestFaults } from '#main/paper/faults/request-faults.ts';
+import type { TokenConnections } from '#main/paper/server/token-connections.ts';
 import type { Caller, Ids } from '#main/paper/types.ts';
 import {
   credentialsOf,
@@ -31,6 +32,8 @@ type Deps = {
   date(): string;
   /** May use the control interface. */
   isOperator(caller: Caller): boolean;
+  /** Notes what is held open with a token. */
+  holdOpen: TokenConnections['hold'];
   log(message: string): void;
 };
 
@@ -38,7 +41,7 @@ const BODY_LIMIT_BYTES = 1_048_576;
 const LONGEST_PATH = 100;
 const ANONYMOUS = 'anonymous';
 /** Applications prove themselves in the body there; or a browser comes back to the demo application. */
-const OPEN_PATHS = new Set(['/oauth/token', '/oauth/demo']);
+const OPEN_PATHS = new Set(['/oauth/token', '/oauth/revoke', '/oauth/demo']);
 
 export function createApp(deps: Deps): FastifyInstance {
   const app = fastify({
@@ -105,6 +108,12 @@ function authorize(deps: Deps, request: FastifyRequest, reply: FastifyReply): vo
     if (scope && !caller.scopes.has(scope)) throw forbidden(`the token lacks the scope ${scope}`);
   }
   request.caller = caller;
+  // Only an answer that has begun is cut off: one that comes at once was asked for while the token was good.
+  const forget = deps.holdOpen(caller, () => {
+    if (reply.raw.headersSent) reply.raw.destroy();
+    return reply.raw.headersSent;
+  });
+  reply.raw.once('close', forget);
 }
 
 function authorizeControl(deps: Deps, request: FastifyRequest): void {

@@ -6,6 +6,7 @@ import type { Schedule } from '#main/paper/clock.ts';
 import type { StreamKind } from '#main/paper/faults/fault.ts';
 import type { FrameFaults } from '#main/paper/faults/frame-faults.ts';
 import type { UpgradeFaults } from '#main/paper/faults/request-faults.ts';
+import type { TokenConnections } from '#main/paper/server/token-connections.ts';
 import type { PlanLimits } from '#main/paper/plan.ts';
 import {
   credentialsOf,
@@ -38,6 +39,8 @@ type Deps = {
   schedule: Schedule;
   plan(): PlanLimits;
   settings: StreamSettings;
+  /** Notes what is held open with a token. */
+  holdOpen: TokenConnections['hold'];
   log(message: string): void;
 };
 
@@ -190,7 +193,13 @@ function createConnections(deps: Deps, settings: () => StreamSettings) {
 
   function authenticate(socket: WebSocket, credentials: Credentials): Caller | undefined {
     const caller = deps.authenticator.authenticate(credentials);
-    if (caller) owners.set(socket, caller.accountId);
+    if (!caller) return undefined;
+    owners.set(socket, caller.accountId);
+    const forget = deps.holdOpen(caller, () => {
+      dismiss(socket);
+      return true;
+    });
+    socket.once('close', forget);
     return caller;
   }
 

@@ -198,3 +198,22 @@ it.each([{ price: '0' }, { qty: '-1' }, { price: 100 }, { side: 'sell' }])(
     expect((await call('POST', '/_paper/executions/x/correct', body)).status).toBe(422);
   },
 );
+
+it('ends with the token that it was opened with, and not before', async () => {
+  const redirect_uri = 'http://localhost:3000/back';
+  const app = (
+    await call('POST', '/_paper/oauth/clients', { name: 'A', redirect_uri: [redirect_uri] })
+  ).json;
+  const { client_id, client_secret } = app;
+  const account_id = broker.accountId;
+  const asked = { client_id, client_secret, redirect_uri, scope: '', account_id };
+  const { access_token } = (await call('POST', '/v1/oauth/token', asked)).json;
+  const response = await fetch(`${broker.addresses.rest}/v2beta1/events/activities`, {
+    headers: { Authorization: `Bearer ${String(access_token)}` },
+  });
+  const reader = response.body?.getReader();
+  await buy('1');
+  expect((await reader?.read())?.done).toBe(false);
+  expect((await call('POST', '/v1/oauth/revoke', { client_id })).json).toEqual({ revoked: 1 });
+  await expect(reader?.read()).rejects.toThrow();
+});

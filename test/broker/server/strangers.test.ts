@@ -19,6 +19,7 @@ async function startStreams(broken: { upgrade?: boolean; authenticate?: boolean 
     throw new Error('broken on purpose');
   };
   const streams = createStreamServer({
+    holdOpen: () => () => undefined,
     authenticator: {
       authenticate: () => (broken.authenticate ? fail() : undefined),
       authenticateHeaders: () => undefined,
