@@ -12,6 +12,7 @@ import { keepJournalOpen } from '#main/account/keep-journal-open.ts';
 import { createOddityLog } from '#main/account/oddities.ts';
 import { createDailyLoss } from '#main/account/daily-loss.ts';
 import { createGate, type TradingGate } from '#main/account/intents/gate.ts';
+import { createDayEnds, type DayEnds } from '#main/account/mints/day-end.ts';
 import { createMints, type Mints, type MintsNews } from '#main/account/mints/mints.ts';
 import { createMintBroker } from '#main/account/mints/mint-broker.ts';
 import { createClosings, type Closings } from '#main/account/orders/closing/closings.ts';
@@ -64,6 +65,7 @@ export type AccountUnit = {
   trading: Trading;
   closings: Closings;
   mints: Mints;
+  dayEnds: DayEnds;
   watchSymbols(symbols: readonly string[]): void;
   /** What the broker's list of assets says of a symbol; undefined while nobody knows. */
   traitsOf(symbol: string): AssetTraits | undefined;
@@ -337,6 +339,12 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     closings,
     traitsOf,
     mints,
+    dayEnds: createDayEnds({
+      ...shared,
+      client: { ...reads, positions: ofThisAccount(client.positions) },
+      requests: mints.requests,
+      brokerNow: prices.hours.now,
+    }),
     watchSymbols: prices.watchSymbols,
     followBriefly: prices.followBriefly,
     follow: prices.follow,

@@ -19,6 +19,7 @@ import { createDispatch, type Dispatch, type Handlers } from '#main/gateway/disp
 import { createFeeds, type Feeds } from '#main/gateway/feeds.ts';
 import { createAccountHandlers } from '#main/gateway/handlers/accounts.ts';
 import { createOAuthHandlers, createPaperHandlers } from '#main/gateway/handlers/applications.ts';
+import { createDayEndHandlers } from '#main/gateway/handlers/day-end.ts';
 import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
 import { createOnAccount, createOnTicket } from '#main/gateway/handlers/on-account.ts';
 import { createPageHandlers } from '#main/gateway/handlers/page.ts';
@@ -93,6 +94,7 @@ function createHandlers(deps: Deps): Handlers {
     ...createMarketHandlers(on),
     ...createAlertHandlers(on, deps.alerts),
     ...createTokenizationHandlers(on, onTicket, walls),
+    ...createDayEndHandlers(on),
     ...createOAuthHandlers(on, deps.oauth),
     ...createPaperHandlers(on, deps.breakIt),
     ...createPageHandlers({ ...deps, on, versions }),

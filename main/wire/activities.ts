@@ -14,6 +14,7 @@ const Said = said(z.string());
 const WireActivity = z.object({
   id: z.string(),
   activityType: z.string(),
+  activitySubType: Said,
   orderId: Said,
   symbol: Said,
   side: Said,

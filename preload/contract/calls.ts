@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { accountCalls } from '#contract/calls/accounts.ts';
 import { alertCalls } from '#contract/calls/alerts.ts';
+import { dayEndCalls } from '#contract/calls/day-end.ts';
 import { deskCalls } from '#contract/calls/desk.ts';
 import { marketCalls } from '#contract/calls/market.ts';
 import { oauthCalls } from '#contract/calls/oauth.ts';
@@ -16,6 +17,7 @@ export const calls = {
   ...orderCalls,
   ...marketCalls,
   ...tokenizationCalls,
+  ...dayEndCalls,
   ...oauthCalls,
   ...alertCalls,
   ...uiCalls,

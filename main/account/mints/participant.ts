@@ -77,7 +77,7 @@ export function createParticipant(requests: Pick<RequestBook, 'all'>): Participa
   };
 }
 
-const isForbidden = (failure: Failure): boolean =>
+export const isForbidden = (failure: Failure): boolean =>
   failure.kind === 'refused' && failure.status === 403;
 
 const sorted = (names: readonly string[]): string[] => [...new Set(names)].sort();

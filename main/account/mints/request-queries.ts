@@ -9,12 +9,13 @@ import { newestFirst } from '#main/domain/mints/tokenization.ts';
 import type { Participant } from '#main/account/mints/participant.ts';
 import type { MintBroker } from '#main/account/mints/mint-broker.ts';
 import type { RequestBook } from '#main/account/mints/request-book.ts';
+import { listOf, type Listed } from '#main/wire/oddities.ts';
 
 export type RequestQueries = {
   /** What is known without asking, newest first, each with when it was heard. */
   known(): KnownRequest[];
   /** Newest first, whatever order the broker has. */
-  list(filters: TokenizationFilters): Promise<Result<TokenizationRequest[]>>;
+  list(filters: TokenizationFilters): Promise<Result<Listed<TokenizationRequest>>>;
   byId(tokenizationRequestId: string): Promise<Result<TokenizationRequest>>;
   /** The newest, and how many others have the label. */
   byLabel(label: string): Promise<Result<{ request: TokenizationRequest; others: number }>>;
@@ -28,17 +29,16 @@ type Deps = {
 };
 
 export function createRequestQueries({ broker, book, known, participant }: Deps): RequestQueries {
-  async function list(filters: TokenizationFilters): Promise<Result<TokenizationRequest[]>> {
+  async function list(filters: TokenizationFilters): Promise<Result<Listed<TokenizationRequest>>> {
     const answer = await broker.list(filters);
     participant.onRead(answer);
     if (!answer.ok) return answer;
     book.put(answer.value);
     // As the book has them: what is known to be final is not shown as pending because an answer was slow.
-    return ok(
-      answer.value
-        .map((request) => book.get(request.tokenizationRequestId) ?? request)
-        .sort(newestFirst),
-    );
+    const known = answer.value
+      .map((request) => book.get(request.tokenizationRequestId) ?? request)
+      .sort(newestFirst);
+    return ok(listOf(known, answer.value.unread ?? []));
   }
 
   function one(answer: Result<TokenizationRequest>, missing: string): Result<TokenizationRequest> {

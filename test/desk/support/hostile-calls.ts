@@ -169,6 +169,8 @@ export function createHostileCalls({ desk, clientId, redirectUri, left }: World)
     }),
     'batches.pause': (accountId) => ({ accountId, batchId: NOBODY }),
     'batches.list': of,
+    'mints.dayEnd': of,
+    'mints.outstanding': of,
     'addresses.get': of,
     // Written into the book, it is still an address that nothing went to.
     'addresses.set': (accountId) => ({
