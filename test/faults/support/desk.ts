@@ -45,6 +45,7 @@ type Options = Partial<
   /** A disk of its own making. */
   connect?: Connect;
   timeoutMs?: number;
+  guards?: GuardSettings;
 };
 
 export function openTestAccount(options: Options): TestAccount {
@@ -55,7 +56,7 @@ export function openTestAccount(options: Options): TestAccount {
     credentials: options.key,
     refusesReusedIds: options.mayResend,
     folder: join(options.folder, options.name),
-    guards: () => OPEN_GUARDS,
+    guards: () => options.guards ?? OPEN_GUARDS,
     isStopped: options.isStopped ?? (() => false),
     stops: () => 0,
     heldBack: () => undefined,

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { GuardSettings } from '#contract/trading.ts';
 import type { Connect } from '#main/journal/types.ts';
 import type { Clock, KeyPair } from '#main/ports.ts';
 import { audit, type Audit } from '#test/faults/support/audit.ts';
@@ -18,6 +19,7 @@ export type OpenOptions = {
   clock?: Clock;
   connect?: Connect;
   timeoutMs?: number;
+  guards?: GuardSettings;
 };
 
 export type Rig = {
