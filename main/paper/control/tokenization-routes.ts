@@ -12,6 +12,7 @@ const LeftInput = z.strictObject({ left: z.int().min(0).max(1000) });
 const RightInput = z.strictObject({ permission: z.enum(['none', 'read', 'mint']) });
 /** To a wallet that nobody here knows, unless one is given. */
 const MintInput = z.strictObject({
+  accountId: z.uuid().optional(),
   underlying_symbol: z.string(),
   qty: z.string(),
   issuer: z.enum(ISSUERS).default('ondo'),
@@ -47,8 +48,8 @@ export function registerTokenizationControl(
   });
 
   app.post('/_paper/tokenization/mint', (request) => {
-    const body = parseInput(MintInput, request.body);
-    const { answer } = tokenization.mint(request.caller.accountId, body, undefined);
+    const { accountId = request.caller.accountId, ...body } = parseInput(MintInput, request.body);
+    const { answer } = tokenization.mint(accountId, body, undefined);
     const { tokenization_request_id: id } = JSON.parse(answer) as {
       tokenization_request_id: string;
     };

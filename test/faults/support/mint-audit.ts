@@ -1,6 +1,6 @@
 // The broker's ledger of mints against the desk's journal. The ledger says under which key each request was made, so
 // that labels used twice hide nothing.
-import type { Intent } from '#contract/intents.ts';
+import { isUnsettled, type Intent } from '#contract/intents.ts';
 import type { Paper } from '#test/faults/support/paper.ts';
 import type { TestAccount } from '#test/faults/support/desk.ts';
 
@@ -11,6 +11,9 @@ export type LedgerMint = {
   status: string;
   client_request_id?: string;
 };
+
+/** What others sent: how many, and which of them the desk told. */
+type Foreign = { sent: number; told: ReadonlySet<string> };
 
 export type MintAudit = {
   mints: number;
@@ -34,11 +37,26 @@ export function mintIntents({ unit }: TestAccount): Intent[] {
   }
 }
 
-export async function auditMints(paper: Paper, account: TestAccount): Promise<MintAudit> {
-  const ledger = (await ledgerMints(paper)).filter(
-    ({ account_id }) => account_id === account.brokerAccountId,
+export async function auditMints(
+  paper: Paper,
+  account: TestAccount,
+  /** Where nobody else sends anything, the redeems of the issuer are not counted. */
+  foreign?: Foreign,
+): Promise<MintAudit> {
+  const isOurs = ({ account_id }: LedgerMint): boolean => account_id === account.brokerAccountId;
+  const books = await paper.control<{ mints: LedgerMint[]; redeems: LedgerMint[] }>(
+    'GET',
+    '/ledger',
   );
-  const byKey = Map.groupBy(ledger, ({ idempotency_key }) => idempotency_key);
+  const ledger = books.mints.filter(isOurs);
+  // The desk mints under a key, always.
+  const others = [
+    ...ledger.filter((one) => one.idempotency_key === null),
+    ...books.redeems.filter(isOurs),
+  ];
+
+  const own = ledger.filter((one) => one.idempotency_key !== null);
+  const byKey = Map.groupBy(own, ({ idempotency_key }) => idempotency_key);
   const intents = mintIntents(account);
   const known = new Set<string | null>(intents.map(({ intentId }) => intentId));
   const problems = [...byKey].flatMap(([key, requests]) =>
@@ -51,7 +69,33 @@ export async function auditMints(paper: Paper, account: TestAccount): Promise<Mi
     if (why !== undefined)
       problems.push(`${intent.intentId} is ${intent.state} (${intent.reason}): ${why}`);
   }
-  return { mints: intents.length, requests: ledger.length, states, problems };
+  if (foreign && others.length !== foreign.sent)
+    problems.push(`${others.length} requests of others, who sent ${foreign.sent}`);
+  const sent = new Set(others.map((one) => one.tokenization_request_id));
+  problems.push(...(await originProblems(account, intents, sent, foreign?.told ?? sent)));
+  return { mints: intents.length, requests: own.length, states, problems };
+}
+
+/** Each request is shown as this desk's or as somebody else's, and each of somebody else is told. */
+async function originProblems(
+  { unit }: TestAccount,
+  intents: readonly Intent[],
+  sent: ReadonlySet<string>,
+  told: ReadonlySet<string>,
+): Promise<string[]> {
+  const listed = await unit.mints.requests.list({});
+  if (!listed.ok) return ['the requests could not be listed'];
+  const isOpen = intents.some(isUnsettled);
+  const known = unit.mints.requests.known().flatMap(({ request, origin }) => {
+    const { tokenizationRequestId: id, clientRequestId } = request;
+    // While a mint of ours is open, a request like it may be its own.
+    const isRight = origin ? (origin.kind === 'elsewhere') === sent.has(id) : isOpen;
+    const whose = sent.has(id) ? 'another’s' : 'ours';
+    return isRight ? [] : [`${id} (${clientRequestId}) is ${whose}, shown as ${origin?.kind}`];
+  });
+  const untold = [...sent].filter((id) => !told.has(id)).map((id) => `${id} was not told`);
+  const falsely = [...told].filter((id) => !sent.has(id)).map((id) => `${id} was told falsely`);
+  return [...known, ...untold, ...falsely];
 }
 
 function problemOf(

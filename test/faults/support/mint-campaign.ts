@@ -75,6 +75,7 @@ export async function runMintCampaign(options: Options): Promise<MintCampaign> {
       .paper()
       .control('PUT', '/tokenization', { delayMs: 200, redeems: { every: 0, afterMs: 0 } });
     const account = await openParticipant(rig);
+    const foreign = watchForeign(account);
     let next = 0;
     const worker = async (): Promise<void> => {
       while (next < mints) {
@@ -87,6 +88,10 @@ export async function runMintCampaign(options: Options): Promise<MintCampaign> {
           await rig
             .paper()
             .control('PUT', '/tokenization', { next: [random() < 0.5 ? 'refuse' : 'reject'] });
+        if (random() < 0.1) {
+          await sendElsewhere(rig, account, random);
+          foreign.sent++;
+        }
         await mintOnce(account, random);
         if (index % 500 === 0) onProgress(index);
       }
@@ -94,14 +99,42 @@ export async function runMintCampaign(options: Options): Promise<MintCampaign> {
     await Promise.all(Array.from({ length: workers }, worker));
     await rig.clearFaults();
     await untilQuiet(account);
-    const afterFaults = await auditMints(rig.paper(), account);
+    const afterFaults = await auditMints(rig.paper(), account, foreign);
     await letPersonDecide(account, random);
-    const afterPerson = await auditMints(rig.paper(), account);
+    const afterPerson = await auditMints(rig.paper(), account, foreign);
     const seconds = Math.round((performance.now() - started) / 1000);
     return { seconds, kinds, afterFaults, afterPerson };
   } finally {
     await rig.stop();
   }
+}
+
+function watchForeign({ unit }: TestAccount) {
+  const told = new Set<string>();
+  unit.onNews((news) => {
+    if (news.kind === 'foreign-request' && news.isSure)
+      told.add(news.request.tokenizationRequestId);
+  });
+  return { sent: 0, told };
+}
+
+/** Another program's mint, sometimes under a label of ours, or a redeem. The issuer may refuse it like any other. */
+async function sendElsewhere(
+  rig: Rig,
+  { brokerAccountId: accountId }: TestAccount,
+  random: () => number,
+): Promise<void> {
+  const [path, more] =
+    random() < 0.5
+      ? ['/tokenization/redeem', {}]
+      : ['/tokenization/mint', random() < 0.5 ? { client_request_id: 'weekly' } : {}];
+  const body = { accountId, underlying_symbol: 'AAPL', qty: '0.5', ...more };
+  await rig
+    .paper()
+    .control('POST', path, body)
+    .catch((error: Error) => {
+      if (!error.message.includes('the issuer refused')) throw error;
+    });
 }
 
 /** One mint, sometimes from two windows; often under a label that others have too, with the very same contents. */
