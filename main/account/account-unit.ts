@@ -286,6 +286,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     readAccount: sync.readSoon,
     readOrder: trading.readOrder,
     readPrices: prices.readAgain,
+    onSharesMoved: mints.lookSoon,
   });
 
   const stopStanding = watchStanding(book, deps.delay, () => news.notify({ kind: 'standing' }));

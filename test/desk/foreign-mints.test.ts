@@ -88,3 +88,12 @@ it('tells each of them once after the desk was dead, and nothing of its own', as
   await untilCompleted(2);
   expect([alerts().length, (await lines()).length]).toEqual([5, 5]);
 });
+
+it('tells a mint of another program soon after it happened, while the desk runs', async () => {
+  await desk.paper.control('POST', '/tokenization/mint', { underlying_symbol: 'AAPL', qty: '0.5' });
+  await until(
+    () => alerts().some(({ title }) => title === 'Mint from elsewhere: 0.5 AAPL'),
+    'the mint is told',
+    25_000,
+  );
+});

@@ -79,6 +79,8 @@ export type Mints = {
   start(): void;
   /** Goes on with intents that are known only now. */
   recover(): void;
+  /** Shares moved at the broker: somebody may have minted or redeemed. */
+  lookSoon(): void;
   wake(): void;
   stop(): void;
 };
@@ -377,6 +379,7 @@ export function createMints(deps: Deps): Mints {
       ledger.reload();
       engine.start();
     },
+    lookSoon: polling.lookSoon,
     wake() {
       engine.wake();
       polling.wake();

@@ -14,6 +14,8 @@ type RequestPolling = {
   onRequest(request: TokenizationRequest): void;
   /** Asks the broker now. Answers when it has answered, or not. */
   ask(): Promise<void>;
+  /** The list may have news: it is read sooner than it would be. */
+  lookSoon(): void;
   start(): void;
   wake(): void;
   stop(): void;
@@ -34,6 +36,8 @@ const LONGEST_MS = 30_000;
 const GROWTH = 1.5;
 /** What others did: redeems come without anyone here asking. */
 const DISCOVER_EVERY_MS = 60_000;
+/** When something is known to have moved; a batch of our own moves much. */
+const DISCOVER_SOON_MS = 10_000;
 const FORBIDDEN_MS = 300_000;
 const FIRST_LOOK_BACK_MS = 7 * 86_400_000;
 const LOOK_BACK_MS = 3_600_000;
@@ -44,6 +48,7 @@ export function createRequestPolling(deps: Deps): RequestPolling {
   const { broker, requests, participant, clock } = deps;
   let waitMs = FIRST_MS;
   let listedAt: number | undefined;
+  let discoverEveryMs = DISCOVER_EVERY_MS;
 
   const loop = createSingleRepeater({
     ...deps,
@@ -56,12 +61,12 @@ export function createRequestPolling(deps: Deps): RequestPolling {
       const nextMs = waitMs;
       waitMs = Math.min(LONGEST_MS, waitMs * GROWTH);
       if (failure?.kind === 'throttled') return Math.max(nextMs, failure.retryAfterMs);
-      return requests.pending().length > 0 || failure ? nextMs : DISCOVER_EVERY_MS;
+      return requests.pending().length > 0 || failure ? nextMs : discoverEveryMs;
     },
   });
 
   const isDiscoveryDue = (): boolean =>
-    listedAt === undefined || clock.wall() - listedAt >= DISCOVER_EVERY_MS;
+    listedAt === undefined || clock.wall() - listedAt >= discoverEveryMs;
 
   async function read(): Promise<Failure | undefined> {
     const pending = requests.pending();
@@ -89,6 +94,7 @@ export function createRequestPolling(deps: Deps): RequestPolling {
     participant.onRead(answer);
     if (!answer.ok) return answer.failure;
     listedAt = now;
+    discoverEveryMs = DISCOVER_EVERY_MS;
     listed = new Set(answer.value.map(({ tokenizationRequestId }) => tokenizationRequestId));
     deps.onList(from, () => requests.put(answer.value));
     return undefined;
@@ -112,6 +118,11 @@ export function createRequestPolling(deps: Deps): RequestPolling {
       participant.onRead(
         await broker.list({ after: new Date(clock.wall() - LOOK_BACK_MS).toISOString() }),
       );
+      if (participant.mayRead()) loop.now();
+    },
+    lookSoon() {
+      if (discoverEveryMs === DISCOVER_SOON_MS) return;
+      discoverEveryMs = DISCOVER_SOON_MS;
       if (participant.mayRead()) loop.now();
     },
     start: loop.now,

@@ -29,6 +29,8 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   readAccount: () => void;
   readOrder: (orderId: string) => void;
   readPrices: () => void;
+  /** Shares came or went otherwise than by a fill. */
+  onSharesMoved?: () => void;
   signal: AbortSignal;
 };
 
@@ -194,6 +196,7 @@ export function createActivities(deps: Deps): Activities {
       book.putBooked({ money: netAmount, symbol: undefined, qty: ZERO });
     tell('booked', entryText(entry));
     deps.readAccount();
+    if (symbol !== undefined && [...TYPES, TOKENS].includes(type)) deps.onSharesMoved?.();
     if (entry.split) deps.readPrices();
   }
 

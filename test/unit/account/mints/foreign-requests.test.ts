@@ -81,6 +81,22 @@ describe('a mint or redeem that this desk did not send', () => {
     expect(foreign(world)).toHaveLength(1);
   });
 
+  it('is looked for within ten seconds when shares have moved, and not at every move', async () => {
+    const world = await aReadWorld();
+    let lists = 0;
+    const { list } = world.broker.broker;
+    world.broker.broker.list = (...args) => {
+      lists++;
+      return list(...args);
+    };
+    world.broker.add(aRedeem);
+    for (let moved = 0; moved < 50; moved++) world.mints.lookSoon();
+    await world.pass(10_000);
+    expect([foreign(world).length, lists]).toEqual([1, 1]);
+    await world.pass(30_000);
+    expect(lists).toBe(1);
+  });
+
   it('is said again after a restart that came at once, without another line, for whoever may not have heard', async () => {
     const world = await aReadWorld();
     world.broker.add(aRedeem);

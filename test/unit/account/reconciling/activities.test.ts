@@ -73,6 +73,7 @@ function setUp() {
     readAccount: () => read.push('account'),
     readOrder: (orderId) => read.push(orderId),
     readPrices: () => read.push('prices'),
+    onSharesMoved: () => read.push('requests'),
     signal: new AbortController().signal,
   });
   const stop = () => {
@@ -206,6 +207,19 @@ it('tells what was booked and is taken back as that, in words', async () => {
     'The broker booked cash from or to another account, -$25.00.',
     'The broker took back a split of AAPL.',
   ]);
+});
+
+it('looks for mints and redeems when shares moved, and not for money', async () => {
+  const { hear, read } = setUp();
+  await settle();
+  const entry = (eventId: string, more: object): ActivityEvent =>
+    ({ eventId, at: '2026-11-13T15:30:00Z', kind: 'entry', ...more }) as ActivityEvent;
+  hear(entry('01', { type: 'JNLC', netAmount: '-5' }));
+  hear(entry('02', { type: 'DIV', symbol: 'KO', netAmount: '4.8' }));
+  expect(read).not.toContain('requests');
+  hear(entry('03', { type: 'JNLS', symbol: 'AAPL' }));
+  hear(entry('04', { type: 'OCT', symbol: 'AAPL' }));
+  expect(read.filter((one) => one === 'requests')).toHaveLength(2);
 });
 
 it('believes nothing while the key may be another account’s, and hears it again', async () => {
