@@ -67,6 +67,10 @@ export const AccountReading = z.strictObject({
   transfers: Decimal.optional(),
   /** Something may have moved in or out that is not known yet: then the change of the day is an estimate. */
   areTransfersOpen: z.literal(true).optional(),
+  /** What of it was shares, and what they were worth when they moved; negative: out. */
+  sharesMoved: z
+    .array(z.strictObject({ symbol: z.string(), qty: Decimal, value: Decimal }))
+    .optional(),
   /** What is reckoned from fills, or may have been reserved by orders, since it was read. Absent when all of it was read. */
   estimates: z.array(EstimatedMember).optional(),
 });

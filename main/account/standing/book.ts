@@ -72,7 +72,12 @@ const MOVES_STANDING: ReadonlySet<BookChange['kind']> = new Set([
 export type ShareMove = { symbol: string; qty: Decimal };
 
 /** What moved since yesterday's equity, and whether that is all, as of the last reading. */
-export type MovedSoFar = { value: Decimal; isKnown: boolean };
+export type MovedSoFar = {
+  value: Decimal;
+  isKnown: boolean;
+  /** What of it was shares. */
+  shares?: AccountReading['sharesMoved'];
+};
 
 export type Book = {
   /** The one standing: the last reading, what was filled since, and the newest prices. */
@@ -116,7 +121,7 @@ export type Book = {
   /** Read together with the positions that were put last. */
   putAccount(account: Account, receivedAt: number, moved?: MovedSoFar): void;
   /** What moved in or out since yesterday's equity, and whether that is all that did. */
-  putTransfers(value: Decimal, isKnown?: boolean): void;
+  putTransfers(value: Decimal, isKnown?: boolean, shares?: MovedSoFar['shares']): void;
   /** These are why a reading has another size than the fills say. */
   putShareMoves(moves: readonly ShareMove[]): void;
   /**
@@ -222,6 +227,7 @@ export function createAccountBook(): Book {
         ...statesOf(standsAt),
         ...(!isZero(transfers.value) && { transfers: transfers.value }),
         ...(!transfers.isKnown && { areTransfersOpen: true }),
+        ...(transfers.shares?.length && { sharesMoved: transfers.shares }),
         ...(estimates.length > 0 && { estimates }),
       },
     };
@@ -317,9 +323,10 @@ export function createAccountBook(): Book {
       accountFills.settle(read.positions, receivedAt, read.asked);
       notify({ kind: 'account', account: record });
     },
-    putTransfers(value, isKnown = true) {
-      if (isEqual(value, transfers.value) && isKnown === transfers.isKnown) return;
-      transfers = { value, isKnown };
+    putTransfers(value, isKnown = true, shares) {
+      const isSame = isEqual(value, transfers.value) && isKnown === transfers.isKnown;
+      if (isSame && JSON.stringify(shares) === JSON.stringify(transfers.shares)) return;
+      transfers = { value, isKnown, shares };
       notify({ kind: 'transfers' });
     },
     putShareMoves(moves) {

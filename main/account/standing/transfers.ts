@@ -59,6 +59,9 @@ const LONGEST_UNEXPLAINED_MS = 60_000;
 /** A broker that is silent does not keep the account from being shown. */
 const LONGEST_MS = 2_000;
 
+type Moved = Omit<MovedSoFar, 'isKnown'>;
+const NOTHING: Moved = { value: ZERO };
+
 /** A reading, and the fills that were known when it was asked for. */
 type State = { day: string; had: Had; traded: Traded };
 
@@ -72,8 +75,8 @@ export function createTransfers(deps: Deps): Transfers {
   /** Another one whenever cash or a position is another. */
   let last: State | undefined;
   /** The newest of which it is known what had moved by then. */
-  let known: (State & { value: Decimal }) | undefined;
-  let value: Decimal = ZERO;
+  let known: (State & { moved: Moved }) | undefined;
+  let moved: Moved = NOTHING;
   let isOpen = true;
   let hasFailed = false;
   let askedAt = -Infinity;
@@ -116,13 +119,16 @@ export function createTransfers(deps: Deps): Transfers {
     if (fresh.length > 0) journal.saveTransfers(Object.fromEntries([...worth].slice(-MOST_KEPT)));
     // Before that it is not known whether the positions have held them all along.
     if (known && known.day === asked?.day) book.putShareMoves(fresh.flatMap(shareMoveOf));
-    const before = value;
-    value = moves.reduce((sum, { id }) => add(sum, worth.get(id) ?? ZERO), ZERO);
+    const before = moved.value;
+    moved = {
+      value: moves.reduce((sum, { id }) => add(sum, worth.get(id) ?? ZERO), ZERO),
+      shares: sharesIn(moves, worth),
+    };
     const isOld = clock.elapsed() - (unexplainedSince ?? 0) >= LONGEST_UNEXPLAINED_MS;
-    if (!isEqual(value, before) || isOld) unexplainedSince = undefined;
+    if (!isEqual(moved.value, before) || isOld) unexplainedSince = undefined;
     // What was read since the question may hold more than the answer.
     isOpen = hasFailed || unexplainedSince !== undefined || last !== asked;
-    if (!isOpen && asked) known = { ...asked, value };
+    if (!isOpen && asked) known = { ...asked, moved };
   }
 
   /** Whether nothing but fills moved since it was known what had. */
@@ -133,10 +139,10 @@ export function createTransfers(deps: Deps): Transfers {
       isExplained(from.had, state.had, from.traded, to),
     );
     if (!until) return false;
-    known = { ...state, traded: until, value: from.value };
+    known = { ...state, traded: until, moved: from.moved };
     // An answer that is still under way is about what was before.
     answered = ++questions;
-    value = from.value;
+    moved = from.moved;
     isOpen = false;
     hasFailed = false;
     unexplainedSince = undefined;
@@ -144,7 +150,7 @@ export function createTransfers(deps: Deps): Transfers {
   }
 
   return {
-    now: () => ({ value, isKnown: !isOpen }),
+    now: () => ({ ...moved, isKnown: !isOpen }),
     async explain(reading) {
       const { account, positions, isFilled, traded } = reading;
       const day = dayKey(account);
@@ -164,7 +170,7 @@ export function createTransfers(deps: Deps): Transfers {
       }
       if (isNewDay) {
         unexplainedSince = undefined;
-        value = ZERO;
+        moved = NOTHING;
       }
       const againMs = hasFailed || !isChanged || isMore ? AGAIN_MS : 0;
       const waitMs = isAmongFills ? WHILE_FILLED_MS : againMs;
@@ -182,7 +188,7 @@ export function createTransfers(deps: Deps): Transfers {
           .catch(() => (hasFailed = true))
           .finally(() => {
             cancel();
-            if (isLate) book.putTransfers(value, !isOpen);
+            if (isLate) book.putTransfers(moved.value, !isOpen, moved.shares);
             resolve();
           });
       });
@@ -210,6 +216,18 @@ export function worthOf(
 
 function shareMoveOf({ symbol, qty }: Activity): ShareMove[] {
   return symbol !== undefined && isDecimal(qty) && !isZero(qty) ? [{ symbol, qty }] : [];
+}
+
+/** One for each symbol: a batch of mints is hundreds of moves. */
+function sharesIn(moves: readonly Activity[], worth: ReadonlyMap<string, Decimal>) {
+  const sums = new Map<string, { symbol: string; qty: Decimal; value: Decimal }>();
+  for (const activity of moves)
+    for (const { symbol, qty } of shareMoveOf(activity)) {
+      const sum = sums.get(symbol) ?? { symbol, qty: ZERO, value: ZERO };
+      const value = add(sum.value, worth.get(activity.id) ?? ZERO);
+      sums.set(symbol, { symbol, qty: add(sum.qty, qty), value });
+    }
+  return [...sums.values()];
 }
 
 function readPrice(symbol: string, positions: readonly Position[]): Decimal | undefined {

@@ -38,12 +38,13 @@ export function ProfitPanel() {
   const held = useSlice(feeds.positions, 'positions');
   const { isStale, words } = useAge(held?.receivedAt);
   const positions = held?.positions;
+  const sharesMoved = useSlice(feeds.account, 'account')?.sharesMoved;
   const executions = useAll(feeds.executions);
   const isHeard = useSlice(feeds.heard, 'positions');
   const now = useNow(60_000);
   const rows = useMemo(
-    () => profitBySymbol(positions ?? [], executions, now),
-    [positions, executions, now],
+    () => profitBySymbol(positions ?? [], executions, now, sharesMoved),
+    [positions, executions, now, sharesMoved],
   );
   const view = { rows, total: rows.length };
   return (

@@ -1,8 +1,10 @@
 // Profit and loss by symbol, and where the money is. Today's profit is what the holding is worth now, less what it was
-// worth at yesterday's close, less what was paid and plus what was received today. What is not traded here is not reckoned
-// here: a contract of options is priced by the share and stands for a hundred.
+// worth at yesterday's close, less what was paid and plus what was received today. What moved in or out counts as what
+// it was worth then: a mint is neither profit nor loss. What is not traded here is not reckoned here: a contract of
+// options is priced by the share and stands for a hundred.
 import { notTradedHere } from '#contract/order-choices.ts';
 import { termsOf, type Execution, type Position } from '#contract/orders.ts';
+import type { AccountReading } from '#contract/records.ts';
 import { abs, add, isMore, isZero, mul, percentsOf, sub } from '#renderer/core/exact.ts';
 
 export type SymbolProfit = {
@@ -27,6 +29,7 @@ export function profitBySymbol(
   positions: readonly Position[],
   executions: readonly Execution[],
   now: number,
+  sharesMoved: NonNullable<AccountReading['sharesMoved']> = [],
 ): SymbolProfit[] {
   const today = NEW_YORK_DAY.format(now);
   const isToday = ({ at }: Execution): boolean => {
@@ -38,8 +41,10 @@ export function profitBySymbol(
   return [...new Set([...held.keys(), ...fills.keys()])].sort().map((key) => {
     const [position, its = []] = [held.get(key), fills.get(key)];
     const symbol = position?.symbol ?? its[0]?.symbol ?? key;
-    const isShares = notTradedHere(symbol, position?.assetClass) === undefined;
-    return isShares ? profitOf(symbol, position, its) : asRead(symbol, position, its.length > 0);
+    if (notTradedHere(symbol, position?.assetClass) !== undefined)
+      return asRead(symbol, position, its.length > 0);
+    const moves = sharesMoved.filter((move) => move.symbol === symbol);
+    return profitOf(symbol, position, its, moves);
   });
 }
 
@@ -66,8 +71,13 @@ function profitOf(
   symbol: string,
   position: Position | undefined,
   fills: readonly Execution[],
+  moves: readonly { qty: string; value: string }[],
 ): SymbolProfit {
-  let [bought, sold, moved] = ['0', '0', '0'];
+  let [bought, sold, moved, movedWorth] = ['0', '0', '0', '0'];
+  for (const move of moves) {
+    moved = add(moved, move.qty);
+    movedWorth = add(movedWorth, move.value);
+  }
   for (const fill of fills) {
     const { qty, price } = termsOf(fill);
     if (fill.side === 'buy') {
@@ -87,7 +97,7 @@ function profitOf(
   const today =
     worthNow === undefined || worthBefore === undefined
       ? undefined
-      : sub(add(sub(worthNow, worthBefore), sold), bought);
+      : sub(sub(add(sub(worthNow, worthBefore), sold), bought), movedWorth);
   return {
     symbol,
     qty,

@@ -91,6 +91,15 @@ describe('profit by symbol', () => {
       ['NEW', undefined],
       ['TSLA', '-10'],
     ]);
+    // Half of what is bought today is minted, and then everything: what left was worth what it was then.
+    const [bought] = [fill('AAPL', 'buy', '10', '11', '2026-01-06T15:00:00Z')];
+    const minted = (qty: string, value: string) => [
+      { symbol: 'AAPL', qty: decimal(qty), value: decimal(value) },
+    ];
+    const [half] = profitBySymbol(positions.slice(0, 1), [bought], now, minted('-4', '-44'));
+    expect(half).toMatchObject({ today: '0.6', bought: '110' });
+    const [all] = profitBySymbol([], [bought], now, minted('-10', '-110'));
+    expect(all).toMatchObject({ qty: '0', today: '0' });
     expect(allocationOf(positions, '100').map(({ name, percent }) => [name, percent])).toEqual([
       ['Cash', '46.17'],
       ['AAPL', '30.75'],

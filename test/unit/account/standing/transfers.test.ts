@@ -24,9 +24,28 @@ describe('what moved in or out', () => {
     broker.activities = [journaled('a', '-2')];
     await reader();
     expect(book.account()).toMatchObject({ dayChange: '0', transfers: '-300' });
+    expect(book.account()?.sharesMoved).toEqual([{ symbol: 'AAPL', qty: '-2', value: '-300' }]);
     // Not for a moment either.
     expect(new Set(changes)).toEqual(new Set(['0']));
     expect(asked).toEqual(['2026-01-02T21:00:00.000Z', '2026-01-02T21:00:00.000Z']);
+  });
+
+  it('is told by symbol, with what all of it was worth, and is gone when it came back', async () => {
+    const { book, broker, reader } = setUp();
+    await reader();
+    broker.account = read('17500');
+    broker.positions = [shares('50')];
+    broker.activities = [journaled('b', '-20'), journaled('a', '-30')];
+    await reader();
+    expect(book.account()).toMatchObject({ dayChange: '0', transfers: '-7500' });
+    expect(book.account()?.sharesMoved).toEqual([{ symbol: 'AAPL', qty: '-50', value: '-7500' }]);
+    broker.account = read('25000');
+    broker.positions = [shares('100')];
+    broker.activities = [journaled('c', '50'), ...broker.activities];
+    await reader();
+    expect(book.account()).toMatchObject({ dayChange: '0' });
+    expect(book.account()).not.toHaveProperty('transfers');
+    expect(book.account()?.sharesMoved).toEqual([{ symbol: 'AAPL', qty: '0', value: '0' }]);
   });
 
   it('is not what could not be read: neither a position, nor an activity, nor a day', async () => {
