@@ -8,6 +8,7 @@ import { add, isEqual, isZero, sub, ZERO, type Decimal } from '#main/domain/deci
 import { newYorkTime } from '#main/domain/new-york.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { Activity } from '#main/wire/activities.ts';
+import type { PortfolioHistory } from '#main/wire/portfolio.ts';
 
 type HistoryClient = Pick<Client, 'portfolioHistory' | 'allActivities' | 'tradingDays'>;
 
@@ -41,10 +42,10 @@ export async function readEquityHistory(
   const base = usualCloseOn(baseValueAsof ?? '') === undefined ? undefined : baseValueAsof;
   const closes = await readClosesOf(unit.client, base, time);
   const closeOn: CloseOn = (date) => closes.get(date) ?? usualCloseOn(date);
-  const since = base === undefined ? time[0] : closeOn(base);
+  const ends = time.map((at) => endOf(at, period, closeOn));
+  const since = base === undefined ? beginOf(history.value, time, ends) : closeOn(base);
   const moves = since === undefined ? [] : await readMoves(unit, since, closeOn);
   const known = moves?.filter(({ worth }) => worth !== undefined) ?? [];
-  const ends = time.map((at) => endOf(at, period, closeOn));
   const moved = movedBy(ends, known);
   return ok({
     time,
@@ -58,6 +59,14 @@ export async function readEquityHistory(
     ...(known.length !== moves?.length && { isMovedOpen: true }),
   });
 }
+
+/** Without a day before it, an account that is counted from its first value has in it what moved until then. */
+const beginOf = (
+  { equity: [first], baseValue }: Pick<PortfolioHistory, 'equity' | 'baseValue'>,
+  time: readonly number[],
+  ends: readonly number[],
+): number | undefined =>
+  first && baseValue !== undefined && isEqual(first, baseValue) ? ends[0] : time[0];
 
 type CloseOn = (date: string) => number | undefined;
 

@@ -28,7 +28,9 @@ const mint = (id: string, createdAt: string): Activity => ({
   createdAt,
 });
 
-function setUp(activities: Activity[], history = DAYS) {
+type History = Omit<typeof DAYS, 'baseValueAsof'> & { baseValueAsof?: string };
+
+function setUp(activities: Activity[], history: History = DAYS) {
   const asked: ActivityQuery[] = [];
   const broker = {
     answer: undefined as Result<never> | undefined,
@@ -90,6 +92,32 @@ it('counts it in the minutes that hold it on a day', async () => {
   );
   const { read } = setUp([mint('a', '2026-10-30T15:07:00Z')], { ...DAYS, timestamp });
   expect(await read('1D')).toMatchObject({ value: { moved: ['0', '-300', '-300'] } });
+});
+
+it('does not count what the first value has in it, where that is what is counted from', async () => {
+  const timestamp = secondsOf('2026-10-30T15:00:00Z', '2026-10-30T15:05:00Z');
+  const { baseValueAsof: _, ...history } = {
+    ...DAYS,
+    timestamp,
+    equity: decimals('700', '400'),
+    profitLoss: decimals('0', '-300'),
+    profitLossPct: decimals('0', '-0.43'),
+    baseValue: decimal('700'),
+  };
+  const { read, asked } = setUp([mint('a', '2026-10-30T15:07:00Z')], history);
+  expect(await read('1D')).toMatchObject({ value: { profitLoss: ['0', '0'] } });
+  // From cash that was there before: then what moved in the first minutes is news.
+  await setUpFrom('1000');
+  expect(asked.map(({ after }) => after)).toEqual([
+    '2026-10-30T15:05:00.000Z',
+    '2026-10-30T15:00:00.000Z',
+  ]);
+
+  async function setUpFrom(cash: string): Promise<void> {
+    const other = setUp([], { ...history, baseValue: decimal(cash) });
+    await other.read('1D');
+    asked.push(...other.asked);
+  }
 });
 
 it('leaves the profit of a broker that does not count what moved', async () => {
