@@ -20,7 +20,7 @@ import {
   type Entry,
   type Matched,
 } from '#main/domain/mints/journal-match.ts';
-import { qtyText } from '#main/domain/words.ts';
+import { priceText, qtyText } from '#main/domain/words.ts';
 
 /** A fill as the desk has it. */
 export type DeskFill = {
@@ -240,7 +240,7 @@ function ofEntry(entry: Entry, { requestOf }: Matched, areRequestsKnown: boolean
   const base = { id, at, qty, type };
   if (fill) {
     const column = sign(qty) < 0 ? 'sold' : 'bought';
-    const text = column === 'sold' ? 'Sold' : 'Bought';
+    const text = `${column === 'sold' ? 'Sold' : 'Bought'} at ${priceText(fill.price)}`;
     return { symbol, line: { ...base, ...fill, column, text } };
   }
   if (request) {
@@ -270,7 +270,7 @@ function ofRequest(request: TokenizationRequest): Movement {
       at: endedMs(request),
       column: isMint ? 'minted' : 'redeemed',
       qty: isMint ? negate(request.qty) : request.qty,
-      text: `${isMint ? 'Mint' : 'Redeem'}${labelOf(request)}, completed, ${network}, no entry in the broker's books`,
+      text: `${isMint ? 'Mint' : 'Redeem'}${labelOf(request)}, no entry in the broker's books, completed, ${network}`,
       tokenizationRequestId,
     },
   };

@@ -1,4 +1,5 @@
 import type { EstimatedMember } from '#contract/records.ts';
+import { TokensFigure } from '#renderer/screens/account/TokensFigure.tsx';
 import { useSlice } from '#renderer/session/use-slice.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useAge } from '#renderer/session/Age.tsx';
@@ -57,6 +58,7 @@ export function Figures() {
             <Amount value={reading.transfers} stale={stale} isEstimate={reading.areTransfersOpen} />
           </Figure>
         )}
+        <TokensFigure />
         <Figure title="Cash">
           <Amount value={account?.cash} stale={stale} isEstimate={isEstimate('cash')} />
         </Figure>

@@ -6,6 +6,7 @@ import { useAll } from '#renderer/session/use-all.ts';
 import { useCall } from '#renderer/session/use-call.ts';
 import { useMintFeeds } from '#renderer/session/use-mint-feeds.ts';
 import { BatchPanel } from '#renderer/screens/tokenization/batch/BatchPanel.tsx';
+import { DayEndPanel } from '#renderer/screens/tokenization/day-end/DayEndPanel.tsx';
 import { isResumable } from '#renderer/screens/tokenization/batch/batch-words.ts';
 import { MintDeskContext, type MintDesk } from '#renderer/screens/tokenization/mint-desk.ts';
 import { InDoubt } from '#renderer/screens/tokenization/mint/InDoubt.tsx';
@@ -17,7 +18,7 @@ import { useSession } from '#renderer/session/session.ts';
 import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { Tabs } from '#renderer/ui/Tabs.tsx';
 
-type Part = 'requests' | 'batch';
+type Part = 'requests' | 'batch' | 'day-end';
 
 export function TokenizationScreen() {
   const { bridge, profile, target, takeTarget } = useSession();
@@ -81,6 +82,7 @@ export function TokenizationScreen() {
       choices={[
         ['requests', 'Requests'],
         ['batch', 'Batch', waiting],
+        ['day-end', 'Day’s end'],
       ]}
     />
   );
@@ -95,11 +97,9 @@ export function TokenizationScreen() {
         {!(isOutside && requests.length === 0) && (
           <div className="tokenization-right">
             <InDoubt />
-            {shown === 'requests' ? (
-              <RequestsPanel tabs={tabs} />
-            ) : (
-              <BatchPanel key={arrivals} tabs={tabs} />
-            )}
+            {shown === 'requests' && <RequestsPanel tabs={tabs} />}
+            {shown === 'batch' && <BatchPanel key={arrivals} tabs={tabs} />}
+            {shown === 'day-end' && <DayEndPanel tabs={tabs} />}
           </div>
         )}
       </main>

@@ -61,6 +61,7 @@ export function settingsReplies(): Replies {
     'tokenization.requests': () => ok([]),
     'mints.available': () => ok({ available: Decimal.parse('20') }),
     'batches.list': () => ok([]),
+    'mints.outstanding': () => ok(null),
     'addresses.get': () => ok(addresses),
     'addresses.set'(input) {
       ({ addresses } = input);

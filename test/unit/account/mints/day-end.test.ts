@@ -122,7 +122,7 @@ it('ties the position of today to the fills, the journal entries and the request
         position: '6',
         state: 'ties',
         lines: [
-          { type: 'FILL', orderId: 'order-1', price: '190' },
+          { type: 'FILL', orderId: 'order-1', price: '190', text: 'Bought at 190.00' },
           { type: 'JNLS', text: 'Mint B-001, completed, solana' },
         ],
       },

@@ -1,0 +1,138 @@
+import type { DayEndLine, DayEndRow, TokensOutstanding } from '#contract/day-end.ts';
+import { STATE_WORDS } from '#renderer/screens/tokenization/day-end/day-end-words.ts';
+import { Amount } from '#renderer/ui/Amount.tsx';
+import { Price } from '#renderer/ui/Price.tsx';
+import { Quantity } from '#renderer/ui/Quantity.tsx';
+import { figures, moments, type Column } from '#renderer/ui/table/column.ts';
+import { momentText, type ExportColumn } from '#renderer/ui/table/export-text.ts';
+
+/** A line with the symbol that it is of. */
+export type SymbolLine = DayEndLine & { symbol: string };
+
+type Figure = 'opening' | 'bought' | 'sold' | 'minted' | 'redeemed' | 'other';
+
+const STATE_CLASS: Record<DayEndRow['state'], string> = {
+  ties: 'day-end-ties',
+  differs: 'day-end-differs',
+  unknown: 'day-end-unknown',
+};
+
+const figureOf = (name: Figure | 'expected' | 'position' | 'difference', head: string) =>
+  figures<DayEndRow>(name, head, 78, (row) => <Quantity value={row[name]} />);
+
+export const rowColumns = (onOpen: (row: DayEndRow) => void): Column<DayEndRow>[] => [
+  {
+    id: 'symbol',
+    head: 'Symbol',
+    width: 66,
+    cell: (row) => (
+      <button
+        type="button"
+        className="symbol"
+        aria-label={`${row.symbol}, open its entries`}
+        onClick={() => onOpen(row)}
+      >
+        {row.symbol}
+      </button>
+    ),
+  },
+  figureOf('opening', 'Opening'),
+  figureOf('bought', 'Bought'),
+  figureOf('sold', 'Sold'),
+  { ...figureOf('minted', 'Minted'), title: 'Minted, less what rejected mints gave back' },
+  figureOf('redeemed', 'Redeemed'),
+  { ...figureOf('other', 'Other'), title: 'Splits, transfers and stock dividends' },
+  { ...figureOf('expected', 'Calculated'), title: 'Opening and everything that moved' },
+  figureOf('position', 'Position'),
+  figureOf('difference', 'Difference'),
+  {
+    id: 'state',
+    head: 'State',
+    width: 74,
+    className: ({ state }) => STATE_CLASS[state],
+    cell: ({ state }) => STATE_WORDS[state],
+  },
+];
+
+export const lineColumns = (
+  now: number,
+  onOpen: (line: SymbolLine) => void,
+  hasSymbol: boolean,
+): Column<SymbolLine>[] => [
+  moments('Time', 140, now, ({ at }) => at),
+  ...(hasSymbol
+    ? [{ id: 'symbol', head: 'Symbol', width: 66, cell: ({ symbol }: SymbolLine) => symbol }]
+    : []),
+  figures('qty', 'Shares', 78, ({ qty }) => <Quantity value={qty} />),
+  {
+    id: 'text',
+    head: 'Entry',
+    width: 220,
+    cell: (line) =>
+      line.tokenizationRequestId === undefined ? (
+        line.text
+      ) : (
+        <button type="button" className="link" onClick={() => onOpen(line)}>
+          {line.text}
+        </button>
+      ),
+    tooltip: ({ text }) => text,
+  },
+  ...(hasSymbol
+    ? [{ id: 'type', head: 'Type', width: 56, cell: ({ type }: SymbolLine) => type ?? '–' }]
+    : []),
+];
+
+export const TOKEN_COLUMNS: readonly Column<TokensOutstanding>[] = [
+  { id: 'symbol', head: 'Symbol', width: 66, cell: ({ symbol }) => symbol },
+  { id: 'network', head: 'Network', width: 90, cell: ({ network }) => network },
+  figures('minted', 'Minted', 86, ({ minted }) => <Quantity value={minted} />),
+  figures('redeemed', 'Redeemed', 86, ({ redeemed }) => <Quantity value={redeemed} />),
+  figures('outstanding', 'Outstanding', 92, ({ outstanding }) => <Quantity value={outstanding} />),
+  figures('pending', 'Pending', 76, ({ pending }) => <Quantity value={pending} />, {
+    title: 'Mints that the issuer has not answered',
+  }),
+  figures('price', 'Price', 80, ({ price }) =>
+    price === undefined ? '–' : <Price value={price} stale={false} />,
+  ),
+  figures('value', 'Value', 100, ({ value }) => <Amount value={value} isOptional />),
+];
+
+export const ROW_EXPORT: readonly ExportColumn<DayEndRow & { differences: string }>[] = [
+  ['symbol', ({ symbol }) => symbol],
+  ['opening', ({ opening }) => opening],
+  ['bought', ({ bought }) => bought],
+  ['sold', ({ sold }) => sold],
+  ['minted', ({ minted }) => minted],
+  ['redeemed', ({ redeemed }) => redeemed],
+  ['other', ({ other }) => other],
+  ['calculated', ({ expected }) => expected],
+  ['position', ({ position }) => position],
+  ['difference', ({ difference }) => difference],
+  ['state', ({ state }) => STATE_WORDS[state]],
+  ['differences', ({ differences }) => differences],
+];
+
+export const LINE_EXPORT: readonly ExportColumn<SymbolLine>[] = [
+  ['at', ({ at }) => momentText(at)],
+  ['symbol', ({ symbol }) => symbol],
+  ['counted_as', ({ column }) => column],
+  ['shares', ({ qty }) => qty],
+  ['entry', ({ text }) => text],
+  ['type', ({ type }) => type],
+  ['price', ({ price }) => price],
+  ['order_id', ({ orderId }) => orderId],
+  ['tokenization_request_id', ({ tokenizationRequestId }) => tokenizationRequestId],
+  ['id', ({ id }) => id],
+];
+
+export const TOKEN_EXPORT: readonly ExportColumn<TokensOutstanding>[] = [
+  ['symbol', ({ symbol }) => symbol],
+  ['network', ({ network }) => network],
+  ['minted', ({ minted }) => minted],
+  ['redeemed', ({ redeemed }) => redeemed],
+  ['outstanding', ({ outstanding }) => outstanding],
+  ['pending', ({ pending }) => pending],
+  ['price', ({ price }) => price],
+  ['value', ({ value }) => value],
+];
