@@ -2,7 +2,7 @@
 // paired by symbol, size and time. When shares of a mint leave is the broker's affair: of a pending one the entry may be
 // there or not, of a completed one it must be; a rejected one gives back what it took.
 import type { TokenizationRequest } from '#contract/tokenization.ts';
-import { abs, normalize, sign, type Decimal } from '#main/domain/decimal.ts';
+import { negate, normalize, type Decimal } from '#main/domain/decimal.ts';
 import { createdMs } from '#main/domain/mints/tokenization.ts';
 
 /** Something that the broker booked and that moved shares. */
@@ -51,27 +51,27 @@ export function matchRequests(
   from: number | undefined,
 ): Matched {
   const requestOf = new Map<string, TokenizationRequest>();
-  const bySize = Map.groupBy(
-    entries.filter(({ isJournal }) => isJournal),
-    ({ symbol, qty }) => sizeKey(symbol, qty),
+  // Sorted and cut, so that a batch of ten thousand mints of one size costs no more than their number.
+  const free = Map.groupBy(
+    entries.filter(({ isJournal }) => isJournal).toSorted((a, b) => a.at - b.at),
+    ({ symbol, qty, isTokens }) => poolKey(symbol, qty, isTokens),
   );
 
   /** The nearest in time that is still free; what the broker calls tokens comes first. */
   function claim(request: TokenizationRequest, way: 1 | -1, ideal: number): boolean {
     const [first, last] = [createdMs(request) - BEFORE_MS, endedMs(request) + AFTER_MS];
-    const free = (bySize.get(sizeKey(request.underlyingSymbol, request.qty)) ?? []).filter(
-      (entry) =>
-        !requestOf.has(entry.id) &&
-        sign(entry.qty) === way &&
-        entry.at + (entry.hasOnlyDate ? DAY_MS : 0) >= first &&
-        entry.at <= last,
-    );
-    const distance = (entry: Entry): number => Math.abs(entry.at - ideal);
-    const [best] = free.toSorted(
-      (a, b) => Number(b.isTokens) - Number(a.isTokens) || distance(a) - distance(b),
-    );
-    if (best) requestOf.set(best.id, request);
-    return best !== undefined;
+    const qty = way === 1 ? request.qty : negate(request.qty);
+    for (const isTokens of [true, false]) {
+      const pool = free.get(poolKey(request.underlyingSymbol, qty, isTokens)) ?? [];
+      const place = nearestTo(pool, ideal, ({ at, hasOnlyDate }) =>
+        hasOnlyDate ? at + DAY_MS >= first && at <= last : at >= first && at <= last,
+      );
+      const [entry] = place === undefined ? [] : pool.splice(place, 1);
+      if (!entry) continue;
+      requestOf.set(entry.id, request);
+      return true;
+    }
+    return false;
   }
 
   const known = requests
@@ -101,5 +101,27 @@ export function endedMs(request: TokenizationRequest): number {
   return Number.isNaN(updated) ? createdMs(request) : Math.max(updated, createdMs(request));
 }
 
+/** Of entries in the order of their time: the nearest before and the nearest after, whichever is nearer and will do. */
+function nearestTo(
+  pool: readonly Entry[],
+  ideal: number,
+  willDo: (entry: Entry) => boolean,
+): number | undefined {
+  let [low, high] = [0, pool.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((pool[middle]?.at ?? Infinity) < ideal) low = middle + 1;
+    else high = middle;
+  }
+  const distance = (place: number): number => Math.abs((pool[place]?.at ?? Infinity) - ideal);
+  return [low, low - 1]
+    .filter((place) => {
+      const entry = pool[place];
+      return entry !== undefined && willDo(entry);
+    })
+    .sort((a, b) => distance(a) - distance(b))[0];
+}
+
 /** The same for 1 and 1.0. */
-const sizeKey = (symbol: string, qty: Decimal): string => `${symbol} ${normalize(abs(qty))}`;
+const poolKey = (symbol: string, qty: Decimal, isTokens: boolean): string =>
+  `${symbol} ${normalize(qty)} ${isTokens}`;

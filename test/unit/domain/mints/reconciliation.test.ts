@@ -189,6 +189,15 @@ describe('the end of a day', () => {
     ]);
   });
 
+  it('ties a batch of ten thousand mints of one size', () => {
+    const mints = Array.from({ length: 10_000 }, (_, nth) =>
+      tokenized('mint', nth % 100 === 0 ? 'rejected' : 'completed', '1', morning + nth * 1_000),
+    );
+    const { rows, differences } = reconcile(booksOf([bought('10000', morning - 1), ...mints]));
+    expect(differences).toEqual([]);
+    expect(rows).toMatchObject([{ minted: '9900', position: '100', state: 'ties' }]);
+  });
+
   it('does not ask for entries from before its entries begin', () => {
     const from = morning - 60_000;
     const early = aRequest({ createdAt: new Date(from - DAY_MS).toISOString() });
