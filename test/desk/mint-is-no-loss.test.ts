@@ -1,4 +1,5 @@
 // Half of a position is minted and redeemed on a whole desk: a transfer, and neither profit nor loss wherever one is told.
+// Whatever else is booked, the end of the day ties.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -155,4 +156,37 @@ it('a rejected mint gives back what it took, and ties', async () => {
     rows: [{ minted: '50', position: '100', state: 'ties' }],
   });
   await expectNoLoss();
+});
+
+it('a busted and a corrected fill, a dividend and a split tie as well', async () => {
+  const orders: (string | undefined)[] = [];
+  for (const qty of ['5', '3']) {
+    const { resultId } = await desk.must('orders.submit', {
+      accountId,
+      intentId: await desk.openTicket(accountId),
+      draft: marketDraft('MSFT', qty),
+      confirmations: [],
+    });
+    orders.push(resultId);
+  }
+  const msft = async () => (await dayEnd()).rows.find(({ symbol }) => symbol === 'MSFT');
+  await until('both are filled', async () => (await msft())?.position === '8');
+  const { executions } = await paper.control<{
+    executions: { execution_id: string; order_id: string }[];
+  }>('GET', '/ledger');
+  const [busted, corrected] = orders.map(
+    (orderId) => executions.find((one) => one.order_id === orderId)?.execution_id,
+  );
+  await paper.control('POST', `/executions/${busted}/bust`);
+  await paper.control('POST', `/executions/${corrected}/correct`, { qty: '2' });
+  await paper.control('POST', '/activities', { type: 'DIV', symbol: 'AAPL', perShare: '0.25' });
+  await paper.control('POST', '/market/split', { symbol: 'AAPL', to: 4, from: 1 });
+  await until('the desk has heard of them', async () => (await dayEnd()).differences.length === 0);
+  expect(await dayEnd()).toMatchObject({
+    notes: [],
+    rows: [
+      { symbol: 'AAPL', other: '300', position: '400', state: 'ties' },
+      { symbol: 'MSFT', bought: '2', position: '2', state: 'ties' },
+    ],
+  });
 });

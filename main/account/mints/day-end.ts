@@ -121,16 +121,15 @@ export function createDayEnds({ client, requests, book, brokerNow, clock }: Deps
         (least, { at }) => Math.min(least, at),
         now() - LOOK_BACK_MS,
       );
-      const earliest = entries.reduce<number | undefined>(
-        (least, { at }) => Math.min(least ?? at, at),
-        undefined,
-      );
+      const first = entries.reduce((least, { at }) => Math.min(least, at), Infinity);
+      const earliest = first === Infinity ? undefined : newYorkTime(first).date;
       const { rows, differences } = reconcile({
         day: { from, to, isToday: asked === today },
         held: new Map(
           positions.map((held) => [bareSymbol(held.symbol), holdingOf(held).qty] as const),
         ),
         entries,
+        earliest,
         before: new Map(),
         requests: all.ok ? all.value : undefined,
         deskFills: fills,
@@ -153,7 +152,7 @@ export function createDayEnds({ client, requests, book, brokerNow, clock }: Deps
       return ok({
         date: asked,
         today,
-        ...(earliest !== undefined && { earliest: newYorkTime(earliest).date }),
+        ...(earliest !== undefined && { earliest }),
         readAt: clock.wall(),
         rows,
         differences,

@@ -40,6 +40,8 @@ export type Books = {
   /** Everything since `from`, or all there is where that is undefined. */
   entries: readonly Entry[];
   from?: number | undefined;
+  /** The day of the first of them. */
+  earliest?: string | undefined;
   /** What was held then; nothing at the beginning of an account. Undefined when nobody knows. */
   before: ReadonlyMap<string, Decimal> | undefined;
   /** Undefined when they could not be read. */
@@ -138,7 +140,7 @@ function stateOf(
 
 /** Where the figures do not tie, with what may be behind it. */
 function positionDifference(
-  { day, entries, requests = [] }: Books,
+  { day, entries, requests = [], earliest }: Books,
   symbol: string,
   { difference, expected, position }: Figures,
 ): DayEndDifference[] {
@@ -151,6 +153,9 @@ function positionDifference(
   const size = qtyText(abs(difference));
   const place = day.isToday ? 'The broker holds' : 'The day ended, by the position of today, with';
   const hints = [
+    ...(earliest === undefined
+      ? []
+      : [`The broker's list begins on ${earliest} and lacks what was held before.`]),
     ...unknown.map(
       ({ type, qty }) =>
         `An entry of type ${type} over ${qtyText(qty)} is not counted: it is not known whether it moves shares.`,

@@ -222,6 +222,18 @@ it('names what one side has and the other has not', async () => {
   ]);
 });
 
+it('says of shares that nothing was booked of that the list may not reach back to them', async () => {
+  const { broker, read } = setUp();
+  broker.positions = ok([aPosition({ qty: '9' })]);
+  expect((await read()).differences).toMatchObject([
+    {
+      kind: 'position',
+      qty: '3',
+      text: "The broker holds 9 AAPL, opening and entries come to 6: 3 more than booked. The broker's list begins on 2026-11-17 and lacks what was held before.",
+    },
+  ]);
+});
+
 it('does not hold fills against a desk that did not know them, and says so', async () => {
   const { broker, read } = setUp();
   broker.activities = ok([filled({ at: '2026-11-02T15:00:00Z' })]);
