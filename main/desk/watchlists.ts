@@ -1,6 +1,7 @@
 // The lists of symbols that a person follows on one account. All of them are followed while the account is open: by
 // the price stream, or by snapshot where the plan does not carry them all.
 import { invalid, isNotFound, notAllowed, ok, type Result } from '#contract/failure.ts';
+import { notTradedHere } from '#contract/order-choices.ts';
 import type { NamedWatchlist, Watchlists } from '#contract/market.ts';
 import type { AccountUnit } from '#main/account/account-unit.ts';
 import type { SettingsService } from '#main/desk/settings/settings.ts';
@@ -81,7 +82,9 @@ export function createWatchlists(deps: Deps): WatchlistService {
         return isUnknown ? invalid(`The broker does not know ${symbol}.`, 'symbol') : asset;
       }
       // The lists may have changed while the broker answered.
-      const { symbol: known } = asset.value;
+      const { symbol: known, class: assetClass } = asset.value;
+      if (notTradedHere(known, assetClass) !== undefined)
+        return invalid(`The desk has no prices of ${known}: it follows shares alone.`, 'symbol');
       const all = followed(lists());
       if (!all.includes(known) && all.length >= mostSymbols)
         return notAllowed(
