@@ -47,7 +47,7 @@ export function BatchView({ batch, onMend }: Props) {
   const view = useMemo(() => ({ rows: batch.rows, total: batch.rows.length }), [batch.rows]);
   const now = useNow(60_000);
   const { open, opened, close } = useOpenedRow();
-  const columns = useMemo(() => batchColumns(now, open), [now, open]);
+  const columns = useMemo(() => batchColumns(now, state === 'dry', open), [now, state, open]);
   const held = mintHeldBack(trading);
   const mayStart = (state === 'dry' || state === 'paused') && going > 0;
   const tone = toneOf(batch);

@@ -29,16 +29,8 @@ export function MendRows({ batch, onMend }: { batch: Batch; onMend: () => void }
       className="small"
       align="end"
       items={[
-        {
-          text: 'Edit and run as a new batch',
-          note: 'A new dry run with these rows alone. Nothing is sent by it.',
-          run: onMend,
-        },
-        {
-          text: 'Save as CSV',
-          note: 'With the line that each row was and the reason.',
-          run: () => void save(),
-        },
+        { text: 'Edit and try as a new batch', run: onMend },
+        { text: 'Save as CSV, with the reasons', run: () => void save() },
       ]}
     />
   );

@@ -8,8 +8,17 @@ import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 const wordOf = ({ state, held }: BatchRow): string =>
   held === 'repeats' ? 'repeats' : held === 'guard' ? 'held' : ROW_WORDS[state];
 
+/** What only a batch that was sent has. */
+const SENT: ReadonlySet<string> = new Set(['time', 'fees', 'hash']);
+
 /** `now` for the day of it. */
-export const batchColumns = (now: number, onOpen: (row: BatchRow) => void): Column<BatchRow>[] => [
+export const batchColumns = (
+  now: number,
+  isDry: boolean,
+  onOpen: (row: BatchRow) => void,
+): Column<BatchRow>[] => allColumns(now, onOpen).filter(({ id }) => !isDry || !SENT.has(id));
+
+const allColumns = (now: number, onOpen: (row: BatchRow) => void): Column<BatchRow>[] => [
   {
     id: 'line',
     head: 'Line',
@@ -32,43 +41,43 @@ export const batchColumns = (now: number, onOpen: (row: BatchRow) => void): Colu
   {
     id: 'state',
     head: 'State',
-    width: 80,
+    width: 78,
     className: () => 'batch-verdict',
     cell: wordOf,
   },
   {
     id: 'label',
     head: 'Label',
-    width: 86,
+    width: 84,
     cell: ({ form }) => form?.label || '–',
     tooltip: ({ form }) => form?.label,
   },
-  { id: 'symbol', head: 'Symbol', width: 62, cell: ({ form }) => form?.underlyingSymbol ?? '–' },
-  figures('qty', 'Quantity', 72, ({ form }) => <Quantity value={form?.qty} />),
+  { id: 'symbol', head: 'Symbol', width: 58, cell: ({ form }) => form?.underlyingSymbol ?? '–' },
+  figures('qty', 'Quantity', 70, ({ form }) => <Quantity value={form?.qty} />),
   { id: 'issuer', head: 'Issuer', fold: 7, width: 70, cell: ({ form }) => form?.issuer ?? '–' },
   { id: 'network', head: 'Network', fold: 6, width: 74, cell: ({ form }) => form?.network ?? '–' },
   {
     id: 'wallet',
     head: 'Wallet',
     fold: 1,
-    width: 112,
+    width: 124,
     className: () => 'num',
     cell: ({ form }) => (form ? shortAddress(form.walletAddress) : '–'),
     tooltip: ({ form }) => form?.walletAddress,
   },
-  { ...moments<BatchRow>('Ended', 96, now, endedMs), fold: 2 },
+  { ...moments<BatchRow>('Ended', 86, now, endedMs), fold: 2 },
   figures('fees', 'Fee', 44, ({ fees }) => <Quantity value={fees} />, { fold: 3 }),
   {
     id: 'hash',
     head: 'Tx hash',
     title: 'Transaction hash',
     fold: 4,
-    width: 112,
+    width: 124,
     className: () => 'num',
     cell: ({ txHash }) => (txHash === undefined ? '–' : shortAddress(txHash)),
     tooltip: ({ txHash }) => txHash,
   },
-  { id: 'note', head: 'Note', width: 150, cell: noteOf, tooltip: noteOf },
+  { id: 'note', head: 'Note', width: 130, cell: noteOf, tooltip: noteOf },
 ];
 
 function endedMs({ endedAt }: BatchRow): number | undefined {
