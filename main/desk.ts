@@ -9,6 +9,7 @@ import { createDeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
 import { createOAuthCredentials } from '#main/desk/applications/oauth-credentials.ts';
 import { createOAuthSettings } from '#main/desk/settings/oauth-settings.ts';
 import { createOAuth } from '#main/desk/applications/oauth.ts';
+import { createRegistrations } from '#main/desk/applications/registrations.ts';
 import { createConnectToken } from '#main/desk/applications/tokens.ts';
 import { recordDeskEvents } from '#main/desk/desk-events.ts';
 import { createHiding } from '#main/desk/hiding.ts';
@@ -101,17 +102,18 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
   alerts.watchAll(units);
   recordDeskEvents({ units, killSwitch, arming, lock });
 
+  const credentials = createOAuthCredentials({
+    settings: oauthSettings,
+    keys,
+    newHosts,
+    embedded: practice.oauth,
+  });
   const oauth = createOAuth({
     ...ports,
     ...dialogs,
     questions,
     arming,
-    credentials: createOAuthCredentials({
-      settings: oauthSettings,
-      keys,
-      newHosts,
-      embedded: practice.oauth,
-    }),
+    credentials,
     connectToken: createConnectToken({ keys, accounts, practice }),
   });
   const navigation = createNavigation({ ...ports, isLocked: lock.isLocked });
@@ -121,6 +123,7 @@ export function createDesk(ports: Ports, edges: Edges = {}): Desk {
     units,
     accounts,
     oauth,
+    registrations: createRegistrations({ ...ports, ...practice, credentials, questions }),
     breakIt: createBreakIt(practice),
     navigation,
     newIntentId: () => uuidV7(clock.wall(), random.secret(10)),

@@ -36,6 +36,10 @@ export type Questions = {
   token(account: Named, app: Application): Promise<Failed | undefined>;
   /** Shows it where no page can read it. Why it was not seen. */
   showToken(account: Named, token: string): Promise<string | undefined>;
+  registerApp(name: string, redirectUris: readonly string[]): Promise<Failed | undefined>;
+  newSecret(name: string): Promise<Failed | undefined>;
+  /** As a token is shown. */
+  showSecret(name: string, clientId: string, secret: string): Promise<string | undefined>;
 };
 
 /** Enough for every guard. */
@@ -136,6 +140,30 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
         label: 'Token',
         action: 'Put it away',
         shown: token,
+      });
+      return 'why' in shown ? shown.why : undefined;
+    },
+    registerApp: (name, redirectUris) =>
+      refusal(
+        'registerApp',
+        `${quoted(name)}, at the practice broker. Its client secret is shown after this, once. Answers to it may go to:\n${listed(redirectUris)}`,
+        'Register',
+        'Nothing was registered',
+      ),
+    newSecret: (name) =>
+      refusal(
+        'newSecret',
+        `For ${quoted(name)}, at the practice broker. The present one stops working at once; the new one is shown after this, once.`,
+        'Make',
+        'The secret stays as it is',
+      ),
+    async showSecret(name, clientId, secret) {
+      const shown = await asking.ask({
+        title: QUESTIONS.showSecret,
+        text: `For ${quoted(name)}, client id ${plain(clientId)}. It is not shown again.`,
+        label: 'Client secret',
+        action: 'Put it away',
+        shown: secret,
       });
       return 'why' in shown ? shown.why : undefined;
     },

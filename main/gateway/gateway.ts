@@ -5,6 +5,7 @@ import type { Arming } from '#main/desk/accounts/arming.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import type { DeskAlerts } from '#main/desk/alerts/desk-alerts.ts';
 import type { OAuthService } from '#main/desk/applications/oauth.ts';
+import type { RegistrationService } from '#main/desk/applications/registrations.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import type { KillSwitch } from '#main/desk/kill-switch.ts';
 import type { Lock } from '#main/desk/lock.ts';
@@ -22,6 +23,7 @@ import { createOAuthHandlers, createPaperHandlers } from '#main/gateway/handlers
 import { createDayEndHandlers } from '#main/gateway/handlers/day-end.ts';
 import { createDeskHandlers } from '#main/gateway/handlers/desk.ts';
 import { createOnAccount, createOnTicket } from '#main/gateway/handlers/on-account.ts';
+import { createRegistrationHandlers } from '#main/gateway/handlers/registrations.ts';
 import { createPageHandlers } from '#main/gateway/handlers/page.ts';
 import { createTokenizationHandlers } from '#main/gateway/handlers/tokenization.ts';
 import {
@@ -43,6 +45,7 @@ type Deps = {
   units: Units;
   accounts: Accounts;
   oauth: OAuthService;
+  registrations: RegistrationService;
   questions: Questions;
   breakIt: BreakIt;
   navigation: Navigation;
@@ -96,6 +99,7 @@ function createHandlers(deps: Deps): Handlers {
     ...createTokenizationHandlers(on, onTicket, walls),
     ...createDayEndHandlers(on),
     ...createOAuthHandlers(on, deps.oauth),
+    ...createRegistrationHandlers(on, deps.registrations),
     ...createPaperHandlers(on, deps.breakIt),
     ...createPageHandlers({ ...deps, on, versions }),
   };

@@ -8,6 +8,7 @@ import { marketCalls } from '#contract/calls/market.ts';
 import { oauthCalls } from '#contract/calls/oauth.ts';
 import { orderCalls } from '#contract/calls/orders.ts';
 import { paperCalls } from '#contract/calls/paper.ts';
+import { registrationCalls } from '#contract/calls/registrations.ts';
 import { tokenizationCalls } from '#contract/calls/tokenization.ts';
 import { uiCalls } from '#contract/calls/ui.ts';
 
@@ -19,6 +20,7 @@ export const calls = {
   ...tokenizationCalls,
   ...dayEndCalls,
   ...oauthCalls,
+  ...registrationCalls,
   ...alertCalls,
   ...uiCalls,
   ...paperCalls,

@@ -13,5 +13,8 @@ export const QUESTIONS = {
   letIn: 'Let this application in?',
   token: 'Issue a token?',
   showToken: 'Your token',
+  registerApp: 'Register this application?',
+  newSecret: 'Make a new client secret?',
+  showSecret: 'Your client secret',
   openAddress: 'Open this address in your browser?',
 } as const;

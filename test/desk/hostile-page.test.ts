@@ -160,6 +160,14 @@ describe('a page that was taken over', () => {
     left.set(accountId, { intentId, closingId });
   }
 
+  async function registerAtPractice() {
+    const all = await desk.must('accounts.list', {});
+    const { accountId = '' } = all.find(({ environment }) => environment === 'embedded') ?? {};
+    const draft = { name: 'Mine', redirectUris: [REDIRECT], scopes: [] };
+    const { apps } = await desk.must('clients.add', { accountId, draft });
+    return { accountId, clientId: apps[0]?.clientId ?? '' };
+  }
+
   const ledger = () => paper.control<Ledger>('GET', '/ledger');
 
   beforeAll(async () => {
@@ -186,6 +194,7 @@ describe('a page that was taken over', () => {
     for (const { accountId } of Object.values(accounts))
       await desk.must('oauth.saveClientSecret', { accountId, ...secret });
     await desk.must('accounts.disarm', { accountId: accounts.unarmed.accountId });
+    const practice = await registerAtPractice();
     // Tightened, so that there is something to loosen; that is not asked about.
     asked.length = 0;
     const { value, version } = await desk.must('guards.get', {});
@@ -197,6 +206,7 @@ describe('a page that was taken over', () => {
       desk,
       clientId: app.client_id,
       redirectUri: REDIRECT,
+      practice,
       left: (accountId) => left.get(accountId),
     });
     person.saysYes = false;

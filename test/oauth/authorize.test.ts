@@ -203,6 +203,11 @@ describe('Allow is off, and a request for it goes nowhere,', () => {
     ],
     ['for a token in the address', () => prepared({ responseType: 'token' }), 'ask for a code'],
     [
+      'for an account of the other environment',
+      () => prepared({ env: 'live' }),
+      'asks for a live account',
+    ],
+    [
       'for a disabled application',
       async () => prepared({}, await newApp({ status: 'DISABLED' })),
       'disabled',

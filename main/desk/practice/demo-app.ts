@@ -24,7 +24,7 @@ type Deps = Pick<Ports, 'clock' | 'delay'> & {
 };
 
 /** Fixed, so that grants of earlier runs keep their meaning. */
-const CLIENT_ID = 'ba11a57000004000800000000000de30';
+export const DEMO_CLIENT_ID = 'ba11a57000004000800000000000de30';
 const TIMEOUT_MS = 5_000;
 
 async function registerDemoApp(deps: Deps): Promise<Result<NonNullable<EmbeddedOAuth['demo']>>> {
@@ -41,7 +41,7 @@ async function registerDemoApp(deps: Deps): Promise<Result<NonNullable<EmbeddedO
         path: '/_paper/oauth/clients',
         secret: clientSecret,
         body: JSON.stringify({
-          client_id: CLIENT_ID,
+          client_id: DEMO_CLIENT_ID,
           client_secret: clientSecret,
           name: 'Demo application',
           description:
@@ -57,13 +57,13 @@ async function registerDemoApp(deps: Deps): Promise<Result<NonNullable<EmbeddedO
   host.close();
   if (!registered.ok) return registered;
   const link = `ballast://oauth/authorize?${new URLSearchParams({
-    client_id: CLIENT_ID,
+    client_id: DEMO_CLIENT_ID,
     response_type: 'code',
     redirect_uri: redirectUri,
     scope: 'trading data',
     state: deps.random.secret(8),
   }).toString()}`;
-  return ok({ clientId: CLIENT_ID, clientSecret, link });
+  return ok({ clientId: DEMO_CLIENT_ID, clientSecret, link });
 }
 
 /** What applications need of the embedded broker, complete without questions; nothing when it offers none. */

@@ -37,6 +37,8 @@ const PATIENT_CALLS = new Set([
   'oauth.allow',
   'oauth.configure',
   'oauth.issueToken',
+  'clients.add',
+  'clients.renewSecret',
   'trading.resume',
 ]);
 /** About such an exit main may ask; any other order is answered soon, or the person is told that it was not. */

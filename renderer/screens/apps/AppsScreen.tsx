@@ -8,6 +8,7 @@ import { AskPanel } from '#renderer/screens/apps/AskPanel.tsx';
 import { AuthorizePage } from '#renderer/screens/apps/AuthorizePage.tsx';
 import { GrantsPanel } from '#renderer/screens/apps/GrantsPanel.tsx';
 import { NeedsPanel } from '#renderer/screens/apps/NeedsPanel.tsx';
+import { RegistrationsPanel } from '#renderer/screens/apps/RegistrationsPanel.tsx';
 import { TokenPanel } from '#renderer/screens/apps/TokenPanel.tsx';
 import { useOfferedLink } from '#renderer/session/offered-link.ts';
 import { useSession } from '#renderer/session/session.ts';
@@ -82,6 +83,12 @@ export function AppsScreen() {
           onAsk={(ask) => void look(ask)}
         />
         <GrantsPanel grants={grants} />
+        {readiness?.ok === true && readiness.value.isEmbedded && (
+          <RegistrationsPanel
+            onLink={(link) => void lookAtLink(link)}
+            onChange={() => void loadReadiness()}
+          />
+        )}
       </div>
       <div className="apps-column">
         <NeedsPanel

@@ -23,6 +23,29 @@ export function demoReplies(main: World, at = Date.now()): void {
       demoLink: LINK,
     }),
   );
+  main.answer('clients.list', () =>
+    ok({
+      brokerAddress: 'http://127.0.0.1:9',
+      apps: [
+        {
+          clientId: '0f8a3c1e5b7d49d2a6c4e8f012345678',
+          name: 'Rebalancer',
+          redirectUris: ['http://127.0.0.1:3000/back', 'https://rebalancer.example/back'],
+          scopes: ['trading', 'data'],
+          isDisabled: false,
+        },
+      ],
+      exchanges: [
+        {
+          at,
+          clientId: '0f8a3c1e5b7d49d2a6c4e8f012345678',
+          appName: 'Rebalancer',
+          wasRefused: true,
+          text: 'Refused: it sent a wrong client secret. It got no token; the code can still be used with the right one.',
+        },
+      ],
+    }),
+  );
   main.answer('oauth.grants', () => ok([]));
   main.answer('oauth.readLink', () => ok(ASK));
   main.answer('oauth.prepare', () =>

@@ -17,6 +17,8 @@ type World = {
   desk: AccountDesk;
   clientId: string;
   redirectUri: string;
+  /** An application at the practice broker. */
+  practice: { accountId: string; clientId: string };
   /** What an account has left undone: an exit of unknown fate, a way out that waits. */
   left: (accountId: string) => { intentId: string; closingId: string } | undefined;
 };
@@ -44,7 +46,8 @@ const KEY = { keyId: 'what-the-page-knows', secretKey: 'and-wants-to-send' };
 const KEEP = { keepIn: 'this-run', isUnverifiedAllowed: true } as const;
 const CONFIRMED: Confirmation[] = ['stream-down', 'exit-while-stopped'];
 
-export function createHostileCalls({ desk, clientId, redirectUri, left }: World): HostileCalls {
+export function createHostileCalls(world: World): HostileCalls {
+  const { desk, clientId, redirectUri, practice, left } = world;
   const of = (accountId: string) => ({ accountId });
   const onSymbol = (accountId: string) => ({ accountId, symbol: 'AAPL' });
   const onTicket = async (accountId: string) => ({
@@ -56,6 +59,12 @@ export function createHostileCalls({ desk, clientId, redirectUri, left }: World)
   const onAsk = async (accountId: string) => {
     const { askId } = await desk.must('oauth.prepare', { accountId, ask });
     return { accountId, askId };
+  };
+  /** Applications are registered at the practice broker alone, which is paper as well. */
+  const onClient = async (accountId: string) => {
+    const all = await desk.must('accounts.list', {});
+    const isPaper = all.find((one) => one.accountId === accountId)?.environment === 'paper';
+    return { ...practice, ...(!isPaper && { accountId }) };
   };
   const nothing = () => ({});
   const list = { listId: 'first' };
@@ -202,6 +211,17 @@ export function createHostileCalls({ desk, clientId, redirectUri, left }: World)
       isShown: true,
     }),
     'oauth.grants': of,
+    'clients.list': of,
+    'clients.add': async (accountId) => ({
+      accountId: (await onClient(accountId)).accountId,
+      draft: { name: 'Demo application', redirectUris: [`https://${FAR_AWAY}/`], scopes: [] },
+    }),
+    'clients.renewSecret': onClient,
+    'clients.setDisabled': async (accountId) => ({
+      ...(await onClient(accountId)),
+      isDisabled: true,
+    }),
+    'clients.remove': onClient,
     'alerts.settings': nothing,
     'alerts.configure': () => ({ settings: { ...DEFAULT_ALERTS, isDoNotDisturb: true } }),
     'priceAlerts.list': of,

@@ -15,8 +15,8 @@ export type RunningShell = {
   folder: string;
   child: ChildProcess;
   stop(): Promise<number | null>;
-  /** In a terminal: waits for this on it, then types a line. */
-  type(after: RegExp, line: string): Promise<void>;
+  /** In a terminal: waits for this on it, then types a line. Answers what was found. */
+  type(after: RegExp, line: string): Promise<RegExpExecArray>;
 };
 
 const ADDRESS =
@@ -81,8 +81,9 @@ export async function startWebShell(options: {
       return ended;
     },
     async type(after, line) {
-      await until(() => after.test(written), `the terminal says ${after}`);
+      const found = await until(() => after.exec(written), `the terminal says ${after}`);
       child.stdin?.write(`${line}\n`);
+      return found;
     },
   };
 }
