@@ -31,6 +31,7 @@ import type { QuoteBook } from '#main/account/prices/quote-book.ts';
 import { createActivities } from '#main/account/reconciling/activities.ts';
 import { createAccountSync } from '#main/account/reconciling/account-sync.ts';
 import { createStreams } from '#main/account/reconciling/streams.ts';
+import type { ReadAccount } from '#main/account/standing/account-reader.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { watchStanding } from '#main/account/standing/standing-news.ts';
 import { openAccountBook } from '#main/account/standing/stored-book.ts';
@@ -78,6 +79,8 @@ export type AccountUnit = {
   chooseFeed(choice: FeedChoice): void;
   /** Its bid and ask are in sight until the answered function is called. */
   followQuotes(symbol: string): () => void;
+  /** Account and positions, now, for somebody who waits for them. */
+  readNow: ReadAccount;
   onNews(listener: (news: UnitNews) => void): () => void;
   /** Something is still open that only this unit can settle or report: an intent, a cancel, an order, a batch. */
   isNeeded(): boolean;
@@ -355,6 +358,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     },
     chooseFeed: feeds.choose,
     followQuotes: prices.followQuotes,
+    readNow: sync.readPositions,
     onNews: news.add,
     isNeeded: () =>
       journal.unsettled().length > 0 ||

@@ -18,6 +18,8 @@ type Application = {
   scope: string;
   /** The account at the broker that it is let in to, where that is not known to be this one. */
   otherAccountId?: string | undefined;
+  /** What it could do, in sentences of main's own. */
+  can?: readonly string[];
 };
 
 /** Each answers why it may not be; nothing after a yes. */
@@ -33,6 +35,7 @@ export type Questions = {
   firstLock(): Promise<Failed | undefined>;
   lockOff(): Promise<Failed | undefined>;
   letIn(account: Named, app: Application, address: string): Promise<Failed | undefined>;
+  revoke(account: Named, app: Pick<Application, 'name' | 'clientId'>): Promise<Failed | undefined>;
   token(account: Named, app: Application): Promise<Failed | undefined>;
   /** Shows it where no page can read it. Why it was not seen. */
   showToken(account: Named, token: string): Promise<string | undefined>;
@@ -122,9 +125,16 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
     letIn: (account, app, address) =>
       refusal(
         'letIn',
-        `${appOf(app)} on ${nameOf(account)}${otherOf(app)}. The answer goes to ${plain(address)}.`,
+        `${appOf(app)} on ${nameOf(account)}${otherOf(app)}. The answer goes to ${plain(address)}.${canOf(app)}`,
         'Allow',
         'Nothing was allowed',
+      ),
+    revoke: (account, { name, clientId }) =>
+      refusal(
+        'revoke',
+        `Everything that ${quoted(name)} (${plain(clientId)}) has of ${nameOf(account)} ends at once: its tokens, its unused codes and its streams. What it holds open or watches over for you ends with it.`,
+        'Take back',
+        'Nothing was taken back',
       ),
     token: (account, app) =>
       refusal(
@@ -175,6 +185,9 @@ const nameOf = ({ label, environment, accountNumber }: Named): string =>
 
 const appOf = ({ name, clientId, scope }: Application): string =>
   `${quoted(name)} (${plain(clientId)}) to do: ${scope === '' ? 'read only' : quoted(scope)}`;
+
+const canOf = ({ can = [] }: Application): string =>
+  can.length === 0 ? '' : `\nWhat it could do:\n${listed(can)}`;
 
 const otherOf = ({ otherAccountId }: Application): string =>
   otherAccountId === undefined

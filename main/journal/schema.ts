@@ -145,4 +145,7 @@ export const MIGRATIONS: readonly string[] = [
     record TEXT NOT NULL
   ) STRICT;
   CREATE INDEX closings_open ON closings (confirmed_at) WHERE is_open = 1`,
+
+  // What became of a decision is told by entries of their own, which name it.
+  'ALTER TABLE grants ADD COLUMN grant_id TEXT',
 ];

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ActivityKind, ActivityLine } from '#contract/activity.ts';
 import type { Evidence, EvidenceKind, Intent, IntentKind, IntentState } from '#contract/intents.ts';
 import type { Decimal } from '#contract/decimal.ts';
-import type { Grant } from '#contract/oauth.ts';
+import type { GrantEntry } from '#contract/oauth.ts';
 import type { Execution, Order, Position } from '#contract/orders.ts';
 import type { Account } from '#contract/records.ts';
 import type { WalletAddress } from '#contract/tokenization.ts';
@@ -199,9 +199,9 @@ export type Journal = {
   /** Synced; null ends it. */
   saveLossHold(hold: LossHold | null): JournalResult<null>;
   /** Synced: what was granted must be found again. */
-  saveGrant(grant: Grant): JournalResult<null>;
+  saveGrant(grant: GrantEntry): JournalResult<null>;
   /** Newest first. */
-  grants(): JournalResult<Grant[]>;
+  grants(): JournalResult<GrantEntry[]>;
   load(): JournalResult<LastKnown>;
   saveMark(mark: ReadMark): JournalResult<null>;
   mark(): JournalResult<ReadMark | undefined>;

@@ -1,6 +1,6 @@
 // The three OAuth operations of the broker's host.
 import { z } from 'zod';
-import { decoderOf } from '#main/wire/decode.ts';
+import { decoderOf, listDecoderOf, omit, Timestamp } from '#main/wire/decode.ts';
 import { isRecord } from '#main/tools/json.ts';
 import { snakeKeys } from '#main/wire/names.ts';
 
@@ -33,6 +33,19 @@ export const OAuthToken = z.object({
 });
 export type OAuthToken = z.infer<typeof OAuthToken>;
 
+/** One token that opens an account. Of the embedded broker alone (docs/paper.md, "Where it decides for itself"). */
+export const OAuthGrant = z.object({
+  clientId: z.string(),
+  scope: z.string(),
+  grantedAt: Timestamp,
+  grantId: z.string().optional(),
+  name: z.string().optional(),
+  status: z.string().optional(),
+  lastUsedAt: Timestamp.optional(),
+  openConnections: z.number().int().optional(),
+});
+export type OAuthGrant = z.infer<typeof OAuthGrant>;
+
 export type OAuthTokenRequest = {
   clientId: string;
   clientSecret: string;
@@ -50,6 +63,10 @@ export const decodeOAuthClient = decoderOf('OAuth client', OAuthClientRecord, (r
     : record,
 );
 export const decodeOAuthCode = decoderOf('OAuth code', OAuthCode);
+export const decodeOAuthGrants = listDecoderOf(
+  'list of access',
+  decoderOf('access', OAuthGrant, undefined, omit),
+);
 export const decodeOAuthToken = decoderOf('OAuth token', OAuthToken);
 
 export const encodeOAuthRequest = (request: OAuthTokenRequest): string =>

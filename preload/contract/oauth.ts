@@ -21,6 +21,8 @@ const ScopeMeaning = z.strictObject({
   scope: z.string(),
   isKnown: z.boolean(),
   text: z.string(),
+  /** What does not come back when it is misused. */
+  isGrave: z.literal(true).optional(),
 });
 
 /** Everything the authorization page shows. */
@@ -37,17 +39,28 @@ export const Authorization = z.strictObject({
     status: z.string().optional(),
     liveTradingApproved: z.boolean().optional(),
   }),
+  /** The broker was asked about it. Without the broker's key pair only the link itself is known. */
+  isLookedUp: z.boolean(),
   scopes: z.array(ScopeMeaning),
   reach: z.strictObject({
     positions: z.number().int(),
     buyingPower: Decimal.optional(),
+    /** What all positions are worth, and how many of them have no price. */
+    value: Decimal.optional(),
+    unpriced: z.number().int(),
     /** What is held, the largest first; `positions` counts all of them. */
     holdings: z.array(
       z.strictObject({ symbol: z.string(), qty: Decimal, marketValue: Decimal.optional() }),
     ),
     /** When the account was last read, epoch ms; absent when it was not yet. */
     readAt: z.number().optional(),
+    /** Why it could not be read when the question was opened. */
+    whyOld: z.string().optional(),
   }),
+  /** How long access lasts, and how it is taken back. */
+  lasts: z.string(),
+  /** The broker's own page for the same question, where it has one and Ballast cannot answer. */
+  brokerPage: z.string().optional(),
   /** Where the code would go, in full. */
   destination: z.string(),
   /** The app's own list has exactly this address, and it is one that may be opened. */
@@ -68,16 +81,67 @@ export const AuthorizationAnswer = z.strictObject({
 });
 export type AuthorizationAnswer = z.infer<typeof AuthorizationAnswer>;
 
-/** One line of what was granted here. */
-export const Grant = z.strictObject({
+const Entry = z.strictObject({
   at: z.number(),
   accountId: z.uuid(),
   clientId: z.string(),
   appName: z.string(),
   scope: z.string(),
+  /** By which the broker and this desk mean the same grant; entries of earlier editions have none. */
+  grantId: z.string().optional(),
+});
+
+/** One line of the journal: a decision, or what became of one. */
+export const GrantEntry = Entry.extend({
+  kind: z.enum(['code', 'token', 'denied', 'opened', 'copied', 'revoked']),
+});
+export type GrantEntry = z.infer<typeof GrantEntry>;
+
+/** One decision that was made here, with what became of it. */
+export const Grant = Entry.extend({
   kind: z.enum(['code', 'token', 'denied']),
+  /** What became of the answer with the code; absent where that was not written down. */
+  handedOver: z.enum(['no', 'opened', 'copied']).optional(),
+  revokedAt: z.number().optional(),
 });
 export type Grant = z.infer<typeof Grant>;
+
+/** An application that has access, or may have. */
+const AppAccess = z.strictObject({
+  clientId: z.string(),
+  appName: z.string(),
+  scope: z.string(),
+  since: z.number(),
+  /** What the broker tells; absent where it tells nothing. */
+  told: z
+    .strictObject({
+      tokens: z.number().int(),
+      lastUsedAt: z.number().optional(),
+      openConnections: z.number().int(),
+      isDisabled: z.boolean(),
+      /** How many of the tokens come from no decision on this machine. */
+      fromElsewhere: z.number().int(),
+    })
+    .optional(),
+  /** The decisions on this machine that it comes from, newest first. */
+  decisions: z.array(z.strictObject({ at: z.number(), kind: z.enum(['code', 'token']) })),
+  /** To be sent to the broker where Ballast cannot take it back. */
+  letter: z.string().optional(),
+});
+export type AppAccess = z.infer<typeof AppAccess>;
+
+/** Who has access to an account. */
+export const AccessList = z.strictObject({
+  /** When the broker told it, epoch ms; absent where it does not tell, and this is what was decided here. */
+  readAt: z.number().optional(),
+  canRevoke: z.boolean(),
+  applications: z.array(AppAccess),
+  /** Why the broker tells nothing. */
+  note: z.string().optional(),
+  /** How access is taken back where Ballast cannot, step by step. */
+  byHand: z.array(z.string()),
+});
+export type AccessList = z.infer<typeof AccessList>;
 
 /** What the operations of OAuth apps need, and what of it is there. */
 export const OAuthReadiness = z.strictObject({

@@ -16,5 +16,6 @@ export const QUESTIONS = {
   registerApp: 'Register this application?',
   newSecret: 'Make a new client secret?',
   showSecret: 'Your client secret',
+  revoke: 'Take this access back?',
   openAddress: 'Open this address in your browser?',
 } as const;

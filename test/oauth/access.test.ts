@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createScene,
+  REDIRECT,
   sentenceOf,
   valueOf,
   type App,
@@ -16,6 +17,14 @@ let app: App;
 let stranger: Server;
 let strangerAddress: string;
 const seen: { headers: IncomingHttpHeaders; body: string }[] = [];
+
+const TOKEN_ASK = ({ clientId }: App) => ({
+  clientId,
+  redirectUri: REDIRECT,
+  scope: '',
+  connectAs: 'Mine',
+  isShown: false,
+});
 
 beforeAll(async () => {
   scene = await createScene();
@@ -49,12 +58,35 @@ describe('an account that was never set up', () => {
     });
     expect(readiness.missing).toHaveLength(3);
     const requests = await scene.countRequests();
-    expect(sentenceOf(await oauth.prepare(account, scene.ask(app)))).toContain(
+    expect(sentenceOf(await oauth.issueToken(account, TOKEN_ASK(app)))).toContain(
       'address is missing',
     );
     expect(sentenceOf(await oauth.saveClientSecret(account, app.clientId, 'x'))).toContain(
       'address is missing',
     );
+    expect(await requests()).toBe(0);
+  });
+
+  it('shows what a link asks for and what that means, and lets it be denied', async () => {
+    const { oauth, account } = scene;
+    const requests = await scene.countRequests();
+    const question = valueOf(await oauth.prepare(account, scene.ask(app)));
+    expect(question).toMatchObject({
+      isLookedUp: false,
+      isDestinationListed: false,
+      whyNot: expect.stringContaining('key pair of a broker partner'),
+    });
+    expect(question.app.name).toContain('not looked up');
+    expect(question.reach.buyingPower).toBeDefined();
+    expect(question.scopes.map(({ scope }) => scope)).toEqual(['', 'trading', 'trading', 'data']);
+    expect(sentenceOf(await oauth.allow(account, question.askId))).toContain('broker partner');
+    const again = valueOf(await oauth.prepare(account, scene.ask(app)));
+    const denied = valueOf(oauth.deny(account, again.askId));
+    expect(denied).toEqual({
+      isAllowed: false,
+      note: expect.stringContaining('nobody could check'),
+    });
+    expect(valueOf(oauth.grants(account))[0]).toMatchObject({ kind: 'denied' });
     expect(await requests()).toBe(0);
   });
 
@@ -74,7 +106,7 @@ describe('an account that is set up', () => {
     const { oauth, account, rig } = scene;
     const { hosts, key } = rig.paper();
     valueOf(await oauth.configure(account, { brokerHost: hosts.rest }));
-    expect(sentenceOf(await oauth.prepare(account, scene.ask(app)))).toContain(
+    expect(sentenceOf(await oauth.issueToken(account, TOKEN_ASK(app)))).toContain(
       'key pair is missing',
     );
     valueOf(await oauth.configure(account, { brokerPair: key }));
@@ -136,7 +168,7 @@ describe('an account that is set up', () => {
     const question = valueOf(await oauth.prepare(account, scene.ask(app)));
     const moved = valueOf(await oauth.configure(account, { brokerHost: strangerAddress }));
     expect(moved).toMatchObject({ hasBrokerPair: false, clientIds: [] });
-    expect((await oauth.prepare(account, scene.ask(app))).ok).toBe(false);
+    expect(valueOf(await oauth.prepare(account, scene.ask(app))).isLookedUp).toBe(false);
     expect((await oauth.allow(account, question.askId)).ok).toBe(false);
     expect(seen).toEqual([]);
 

@@ -84,8 +84,10 @@ describe('what the page shows', () => {
     expect(reach).toMatchObject({ positions: 1, holdings: [{ symbol: 'AAPL', qty: draft.qty }] });
     // The account is read again after each fill, perhaps while the question was prepared.
     expect([before, buyingPower()]).toContain(reach.buyingPower);
-    expect(scopes.map(({ scope }) => scope)).toEqual(['', 'trading', 'data']);
-    expect(scopes[1]?.text).toContain('sell your one position and buy for up to');
+    expect(scopes.map(({ scope }) => scope)).toEqual(['', 'trading', 'trading', 'data']);
+    expect(scopes[1]?.text).toMatch(
+      /sell your one position \(\$[\d,]+\.\d\d\) and buy or sell short for up to \$/,
+    );
   });
 
   it('points out a missing state and an unknown scope', async () => {

@@ -4,19 +4,23 @@ import { z } from 'zod';
 import type { Result } from '#contract/failure.ts';
 import type { Caller } from '#main/broker/calls/caller.ts';
 import { Id, Text } from '#main/broker/calls/inputs.ts';
-import { changeOperation, readOperation } from '#main/broker/calls/operation.ts';
+import { changeOperation, decodeNothing, readOperation } from '#main/broker/calls/operation.ts';
 import { resultOfSent } from '#main/broker/http/sent.ts';
 import {
   decodeOAuthClient,
   decodeOAuthCode,
+  decodeOAuthGrants,
   decodeOAuthToken,
   encodeOAuthRequest,
   type OAuthClientRecord,
   type OAuthCode,
+  type OAuthGrant,
   type OAuthToken,
   type OAuthTokenRequest,
 } from '#main/wire/oauth.ts';
 import type { Decode } from '#main/wire/decode.ts';
+import { snakeKeys } from '#main/wire/names.ts';
+import type { Listed } from '#main/wire/oddities.ts';
 import { pathWith } from '#main/wire/paths.ts';
 
 const OAuthClientQuery = z.strictObject({
@@ -41,6 +45,10 @@ export type OAuthCalls = {
   oauthClient(query: OAuthClientQuery, signal?: AbortSignal): Promise<Result<OAuthClientRecord>>;
   authorizeOAuth(request: OAuthTokenRequest): Promise<Result<OAuthCode>>;
   issueOAuthToken(request: OAuthTokenRequest): Promise<Result<OAuthToken>>;
+  /** Who has access to an account. Not every broker tells: then it is not found. */
+  oauthGrants(query: { accountId: string }): Promise<Result<Listed<OAuthGrant>>>;
+  /** Everything of one application. Doing it twice is as good as once. */
+  revokeOAuth(access: { clientId: string; accountId: string }): Promise<Result<null>>;
 };
 
 export function createOAuthCalls(broker: Caller): OAuthCalls {
@@ -58,6 +66,16 @@ export function createOAuthCalls(broker: Caller): OAuthCalls {
     });
     return async (request: OAuthTokenRequest) => resultOfSent(await send(request));
   }
+  const revoke = changeOperation(broker, {
+    input: z.strictObject({ clientId: Text.min(1), accountId: Text.min(1) }),
+    lane: 'read',
+    request: (access) => ({
+      method: 'POST',
+      path: '/v1/oauth/revoke',
+      body: JSON.stringify(snakeKeys(access)),
+    }),
+    decode: decodeNothing,
+  });
   return {
     oauthClient: readOperation(broker, {
       input: OAuthClientQuery,
@@ -67,5 +85,14 @@ export function createOAuthCalls(broker: Caller): OAuthCalls {
     }),
     authorizeOAuth: ask('/v1/oauth/authorize', decodeOAuthCode),
     issueOAuthToken: ask('/v1/oauth/token', decodeOAuthToken),
+    oauthGrants: readOperation(broker, {
+      input: z.strictObject({ accountId: Text.min(1) }),
+      lane: 'read',
+      path: (query) => pathWith('/v1/oauth/grants', query),
+      decode: decodeOAuthGrants,
+    }),
+    async revokeOAuth(access) {
+      return resultOfSent(await revoke(access));
+    },
   };
 }

@@ -6,7 +6,7 @@ import {
   type Authorization,
   type AuthorizationAnswer,
   type AuthorizationAsk,
-  type Grant,
+  type GrantEntry,
 } from '#contract/oauth.ts';
 import type { BrokerClient } from '#main/broker/client.ts';
 import {
@@ -14,13 +14,13 @@ import {
   plainClientId,
   scopesOf,
 } from '#main/domain/applications/authorization-link.ts';
+import { brokerPageOf } from '#main/domain/applications/by-hand.ts';
 import { scopeMeanings } from '#main/domain/applications/oauth-scopes.ts';
 import { addressWithAnswer, readReturnAddress } from '#main/domain/applications/return-address.ts';
-import type { Clock, OpenExternal, Random } from '#main/ports.ts';
+import type { Clock, Delay, OpenExternal, Random } from '#main/ports.ts';
 import {
   describeApp,
   isListed,
-  reachOf,
   warningsOf,
   whyNot,
   type OAuthAccount,
@@ -31,15 +31,21 @@ import {
   createPendingAuthorizations,
   type PendingAuthorization,
 } from '#main/desk/applications/pending-authorizations.ts';
+import { readReach, shownReach } from '#main/desk/applications/reach.ts';
 import { refusalInWords } from '#main/desk/applications/refusals.ts';
 import type { Questions } from '#main/desk/questions.ts';
-import type { OAuthTokenRequest } from '#main/wire/oauth.ts';
+import { grantIdOf } from '#main/wire/grant-id.ts';
+import type { OAuthClientRecord, OAuthTokenRequest } from '#main/wire/oauth.ts';
 
 export type Authorizations = {
   prepare(account: OAuthAccount, ask: AuthorizationAsk): Promise<Result<Authorization>>;
   allow(account: OAuthAccount, askId: string): Promise<Result<AuthorizationAnswer>>;
   deny(account: OAuthAccount, askId: string): Result<AuthorizationAnswer>;
   openAnswer(account: OAuthAccount, askId: string): Promise<Result<null>>;
+  /** The address, which is taken to a browser by hand. */
+  copyAnswer(account: OAuthAccount, askId: string): Result<string>;
+  /** Answers with codes that are good for nothing any more. */
+  dropAnswers(accountId: string, clientId: string): void;
 };
 
 /** What authorizations and tokens share: a client per account, and the desk's own record of what was granted. */
@@ -63,13 +69,14 @@ export type OAuthTools = {
   /** Answers a sentence when it could not be written down; what was granted stays granted. */
   record(
     account: OAuthAccount,
-    grant: Pick<Grant, 'clientId' | 'appName' | 'scope' | 'kind'>,
+    entry: Pick<GrantEntry, 'clientId' | 'appName' | 'scope' | 'kind' | 'grantId'>,
   ): string | undefined;
 };
 
 type Deps = OAuthTools & {
   openExternal: OpenExternal;
   questions: Pick<Questions, 'letIn'>;
+  delay: Delay;
   clock: Clock;
   random: Random;
 };
@@ -86,44 +93,68 @@ export function createAuthorizations(deps: Deps): Authorizations {
     if (issues.length > 0) return fail({ kind: 'invalid', issues });
     const address = readReturnAddress(ask.redirectUri);
     if (!address.ok) throw new Error('an address that had no issues cannot be read');
-    const login = await credentials.brokerLogin(account);
-    if (!login.ok) return login;
-    const { clientId, redirectUri, scope } = ask;
-    const responseType = ask.responseType === 'token' ? 'token' : 'code';
-    const client = clientOf(account, login.value);
-    const looked = await client.oauthClient({ clientId, responseType, redirectUri, scope });
-    if (!looked.ok) return refusalInWords(looked.failure, 'lookup');
+    const { hasBrokerHost, hasBrokerPair, isEmbedded } = credentials.readiness(account);
+    const reading = readReach(account.unit, isEmbedded, deps.delay);
+    const looked = hasBrokerHost && hasBrokerPair ? await lookUp(account, ask) : ok(undefined);
+    const reach = await reading;
+    if (!looked.ok) return looked;
     const found = looked.value;
-    if (found.clientId !== undefined && !isSameClient(found.clientId, clientId))
-      return otherAnswer('about another application');
 
-    const { profile, unit } = account;
-    const hasSecret = credentials.hasClientSecret(account, clientId);
-    const bindsCodes = credentials.readiness(account).isEmbedded;
-    const facts = { ask, record: found, address: address.address, profile, hasSecret, bindsCodes };
+    const { profile } = account;
+    const hasSecret = credentials.hasClientSecret(account, ask.clientId);
+    const facts = {
+      ask,
+      record: found,
+      address: address.address,
+      profile,
+      hasSecret,
+      bindsCodes: isEmbedded,
+    };
     const app = describeApp(found);
-    const reach = reachOf(unit.book);
+    const scopes = scopeMeanings(ask.scope, reach);
+    const brokerPage = found ? undefined : brokerPageOf(profile, ask);
     const held: PendingAuthorization = {
       askId: random.uuid(),
       accountId: profile.accountId,
       ask,
       appName: app.name,
+      isLookedUp: found !== undefined,
       address: address.address,
       isListed: isListed(facts),
       whyNot: whyNot(facts),
+      can: [...scopes.map(({ text }) => text), lastsText(isEmbedded)],
     };
     pending.add(held);
     return ok({
       askId: held.askId,
       ask,
       app,
-      scopes: scopeMeanings(scope, reach),
-      reach,
+      isLookedUp: found !== undefined,
+      scopes,
+      reach: shownReach(reach),
+      lasts: lastsText(isEmbedded),
+      ...(brokerPage !== undefined && { brokerPage }),
       destination: held.address.href,
       isDestinationListed: held.isListed,
       ...(held.whyNot !== undefined && { whyNot: held.whyNot }),
       warnings: warningsOf(facts),
     });
+  }
+
+  async function lookUp(
+    account: OAuthAccount,
+    { clientId, redirectUri, scope, ...ask }: AuthorizationAsk,
+  ): Promise<Result<OAuthClientRecord>> {
+    const login = await credentials.brokerLogin(account);
+    if (!login.ok) return login;
+    const responseType = ask.responseType === 'token' ? 'token' : 'code';
+    const client = clientOf(account, login.value);
+    const looked = await client.oauthClient({ clientId, responseType, redirectUri, scope });
+    if (!looked.ok) return refusalInWords(looked.failure, 'lookup');
+    const { clientId: answeredId } = looked.value;
+    return answeredId !== undefined && !isSameClient(answeredId, clientId)
+      ? otherAnswer('about another application')
+      : looked;
   }
 
   async function allow(account: OAuthAccount, askId: string): Promise<Result<AuthorizationAnswer>> {
@@ -141,7 +172,7 @@ export function createAuthorizations(deps: Deps): Authorizations {
     });
     if (!signed.ok) return signed;
     const otherAccountId = otherIdOf(account, signed.value.input.accountId);
-    const app = { name: held.appName, clientId, scope, otherAccountId };
+    const app = { name: held.appName, clientId, scope, otherAccountId, can: held.can };
     const refusal = await deps.letOut(
       account,
       () => deps.questions.letIn(account.profile, app, held.address.href),
@@ -156,21 +187,25 @@ export function createAuthorizations(deps: Deps): Authorizations {
     if (answered.redirectUri !== undefined && answered.redirectUri !== redirectUri)
       return otherAnswer('for another redirect address');
     const granted = answered.scope ?? scope;
-    const unwritten = record(account, {
+    const grant = {
       clientId,
       appName: held.appName,
       scope: granted,
-      kind: 'code',
-    });
+      grantId: grantIdOf(answered.code),
+    };
+    const unwritten = record(account, { ...grant, kind: 'code' });
     const changed = isSameScope(granted, scope)
       ? undefined
       : `The broker granted ${granted === '' ? 'reading only' : `“${granted}”`}, which is not what was asked for.`;
     const note = [changed, unwritten].filter((each) => each !== undefined).join(' ');
-    return answerWith(held, {
-      isAllowed: true,
-      address: addressWithAnswer(held.address, { code: answered.code, state }),
-      ...(note !== '' && { note }),
-    });
+    return answerWith(
+      { ...held, grant },
+      {
+        isAllowed: true,
+        address: addressWithAnswer(held.address, { code: answered.code, state }),
+        ...(note !== '' && { note }),
+      },
+    );
   }
 
   function deny(account: OAuthAccount, askId: string): Result<AuthorizationAnswer> {
@@ -182,7 +217,9 @@ export function createAuthorizations(deps: Deps): Authorizations {
     if (!held.isListed)
       return ok({
         isAllowed: false,
-        note: 'Nothing is sent back, because the application does not list the address that the link names.',
+        note: held.isLookedUp
+          ? 'Nothing is sent back, because the application does not list the address that the link names.'
+          : 'Nothing is sent back, because nobody could check whether the address is the application’s.',
       });
     return answerWith(held, {
       isAllowed: false,
@@ -208,6 +245,7 @@ export function createAuthorizations(deps: Deps): Authorizations {
     const outcome = await deps.openExternal(address);
     switch (outcome) {
       case 'opened':
+        noteHandedOver(account, askId, 'opened');
         pending.remove(askId);
         return ok(null);
       case 'declined':
@@ -221,8 +259,28 @@ export function createAuthorizations(deps: Deps): Authorizations {
     }
   }
 
-  return { prepare, allow, deny, openAnswer };
+  function copyAnswer(account: OAuthAccount, askId: string): Result<string> {
+    const answer = pending.answerOf(askId, account.profile.accountId);
+    if (!answer.ok) return answer;
+    const { address } = answer.value;
+    if (address === undefined) return notAllowed('There is no address that may be opened.');
+    noteHandedOver(account, askId, 'copied');
+    return ok(address);
+  }
+
+  /** A code that went out is another thing than one that never left this page. */
+  function noteHandedOver(account: OAuthAccount, askId: string, kind: 'opened' | 'copied'): void {
+    const grant = pending.grantOf(askId, account.profile.accountId);
+    if (grant) record(account, { ...grant, kind });
+  }
+
+  return { prepare, allow, deny, openAnswer, copyAnswer, dropAnswers: pending.dropGrants };
 }
+
+const lastsText = (isEmbedded: boolean): string =>
+  isEmbedded
+    ? 'Access has no end date: it lasts until you take it back under “Who has access” on the Apps page.'
+    : 'Access has no end date: it lasts until it is taken back. “Who has access” on the Apps page takes it back where the broker lets Ballast, and says how where it does not.';
 
 const isSameClient = (a: string, b: string): boolean => plainClientId(a) === plainClientId(b);
 

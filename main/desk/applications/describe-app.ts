@@ -1,33 +1,28 @@
-// The authorization page's facts: the application as the broker tells it, what it could do with this account right now,
-// and everything that speaks against letting it in.
+// The authorization page's facts: the application as the broker tells it, and everything that speaks against letting it in.
 import type { AccountProfile } from '#contract/accounts.ts';
-import type { Position } from '#contract/orders.ts';
 import type { Authorization, AuthorizationAsk } from '#contract/oauth.ts';
-import type { Book } from '#main/account/standing/book.ts';
-import { abs, compare, type Decimal } from '#main/domain/decimal.ts';
 import { otherEnvironment } from '#main/domain/applications/authorization-link.ts';
 import type { ReturnAddress } from '#main/domain/applications/return-address.ts';
-import { scopeMeanings } from '#main/domain/applications/oauth-scopes.ts';
+import { unknownScopes } from '#main/domain/applications/oauth-scopes.ts';
+import type { ReachUnit } from '#main/desk/applications/reach.ts';
 import type { Journal } from '#main/journal/types.ts';
 import type { OAuthClientRecord } from '#main/wire/oauth.ts';
 import { plainText } from '#main/tools/plain-text.ts';
 
-type ReachBook = Pick<Book, 'account' | 'positions' | 'positionsReceivedAt'>;
-
 /** An open account, as far as applications are concerned. */
 export type OAuthAccount = {
   profile: AccountProfile;
-  unit: { book: ReachBook; journal: Pick<Journal, 'saveGrant' | 'grants'> };
+  unit: ReachUnit & { journal: Pick<Journal, 'saveGrant' | 'grants'> };
 };
 
 const LONGEST_NAME = 200;
 const LONGEST_TEXT = 2_000;
-const MOST_HOLDINGS = 200;
 
 type AppText = 'name' | 'description' | 'url' | 'termsOfUse' | 'privacyPolicy' | 'status';
 
 /** Texts of a stranger: on one line, without invisible characters, and not endless. */
-export function describeApp(record: OAuthClientRecord): Authorization['app'] {
+export function describeApp(record: OAuthClientRecord | undefined): Authorization['app'] {
+  if (!record) return { name: 'An application that was not looked up' };
   const { liveTradingApproved } = record;
   const text = (name: AppText, longest = LONGEST_TEXT): string | undefined =>
     plainText(record[name] ?? '', longest) || undefined;
@@ -45,26 +40,10 @@ export function describeApp(record: OAuthClientRecord): Authorization['app'] {
   };
 }
 
-export function reachOf(book: ReachBook): Authorization['reach'] {
-  const reading = book.account();
-  const positionsAt = book.positionsReceivedAt();
-  const held = [...book.positions()].sort((a, b) => compare(valueOf(b), valueOf(a)));
-  return {
-    positions: held.length,
-    ...(reading && { buyingPower: reading.account.buyingPower }),
-    ...(reading &&
-      positionsAt !== undefined && { readAt: Math.min(reading.receivedAt, positionsAt) }),
-    holdings: held.slice(0, MOST_HOLDINGS).map(({ symbol, qty, marketValue }) => ({
-      symbol,
-      qty,
-      ...(marketValue && { marketValue }),
-    })),
-  };
-}
-
 type Facts = {
   ask: AuthorizationAsk;
-  record: OAuthClientRecord;
+  /** Nothing where the broker could not be asked. */
+  record: OAuthClientRecord | undefined;
   address: ReturnAddress;
   profile: Pick<AccountProfile, 'environment'>;
   hasSecret: boolean;
@@ -72,11 +51,15 @@ type Facts = {
   bindsCodes: boolean;
 };
 
+const NO_LOOKUP =
+  'Allowing it from here needs the key pair of a broker partner, which is not entered for this account. Most owners have none: they allow an application on the broker’s own page. What the link asks for, and what that means for this account, is shown above; who is behind it was not checked.';
+
 export const isListed = ({ ask, record }: Pick<Facts, 'ask' | 'record'>): boolean =>
-  record.redirectUri?.includes(ask.redirectUri) ?? false;
+  record?.redirectUri?.includes(ask.redirectUri) ?? false;
 
 /** Why Allow is off. */
 export function whyNot(facts: Facts): string | undefined {
+  if (!facts.record) return NO_LOOKUP;
   if (!isListed(facts))
     return 'The application’s record at the broker does not list this redirect address, so no answer is sent there. The link may be forged.';
   if (isDisabled(facts.record)) return 'The broker has disabled this application.';
@@ -93,26 +76,24 @@ export function whyNot(facts: Facts): string | undefined {
 
 export function warningsOf(facts: Facts): string[] {
   const { ask, record, address, profile } = facts;
-  const unknown = scopeMeanings(ask.scope, { positions: 0 }).filter(({ isKnown }) => !isKnown);
-  const { status } = record;
+  const unknown = unknownScopes(ask.scope);
+  const status = record?.status;
   const isOddStatus = status !== undefined && status !== 'ACTIVE' && !isDisabled(record);
   return [
     ask.state === undefined &&
       'The link has no state. Without it the application cannot tell its own request from a forged one.',
     unknown.length > 0 &&
-      `It asks for something that Ballast does not know: ${unknown.map(({ scope }) => scope).join(', ')}.`,
+      `It asks for something that Ballast does not know: ${unknown.join(', ')}.`,
     isDisabled(record) && !isListed(facts) && 'The broker has disabled this application.',
     isOddStatus &&
       `The broker calls its status ${plainText(status, 40)}, which Ballast does not know.`,
     address.isForeignHost &&
       `The host of the redirect address is written in other letters and may imitate another name. The network knows it as ${address.host}.`,
     profile.environment === 'live' &&
-      record.liveTradingApproved === false &&
+      record?.liveTradingApproved === false &&
       'The broker has not approved this application for live trading, and this account is live.',
   ].filter((warning) => warning !== false);
 }
 
-const isDisabled = ({ status }: OAuthClientRecord): boolean => status?.toUpperCase() === 'DISABLED';
-
-const valueOf = ({ marketValue, costBasis, qty }: Position): Decimal =>
-  abs(marketValue ?? costBasis ?? qty);
+const isDisabled = (record: OAuthClientRecord | undefined): boolean =>
+  record?.status?.toUpperCase() === 'DISABLED';

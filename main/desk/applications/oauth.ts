@@ -3,8 +3,10 @@ import { notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { AuthorizationAsk, Grant } from '#contract/oauth.ts';
 import { createBrokerClient, type BrokerClient } from '#main/broker/client.ts';
 import { readAuthorizationLink } from '#main/domain/applications/authorization-link.ts';
+import { decisionsOf } from '#main/domain/applications/decisions.ts';
 import { toFailed } from '#main/journal/failure.ts';
 import type { OpenExternal, Ports } from '#main/ports.ts';
+import { createAccess, type AccessService } from '#main/desk/applications/access.ts';
 import {
   createAuthorizations,
   type Authorizations,
@@ -18,7 +20,8 @@ import { createTokens, type ConnectToken, type Tokens } from '#main/desk/applica
 
 export type OAuthService = OAuthCredentials &
   Tokens &
-  Authorizations & {
+  AccessService &
+  Omit<Authorizations, 'dropAnswers'> & {
     /** Asks nobody and changes nothing. */
     readLink(link: string): Result<AuthorizationAsk>;
     grants(account: OAuthAccount): Result<Grant[]>;
@@ -29,7 +32,7 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'random' | 'log'> & {
   credentials: OAuthCredentials;
   connectToken: ConnectToken;
   openExternal: OpenExternal;
-  questions: Pick<Questions, 'letIn' | 'token' | 'showToken'>;
+  questions: Pick<Questions, 'letIn' | 'token' | 'showToken' | 'revoke'>;
   arming: Pick<Arming, 'isArmed'>;
   /** How long the broker may take to answer. */
   timeoutMs?: number | undefined;
@@ -69,23 +72,25 @@ export function createOAuth(deps: Deps): OAuthService {
       if (!deps.arming.isArmed(profile)) return notAllowed(NOT_ARMED);
       return (await ask()) ?? (deps.arming.isArmed(profile) ? undefined : notAllowed(NOT_ARMED));
     },
-    record({ profile, unit }, grant) {
+    record({ profile, unit }, entry) {
       const { accountId } = profile;
-      const saved = unit.journal.saveGrant({ ...grant, at: clock.wall(), accountId });
+      const saved = unit.journal.saveGrant({ ...entry, at: clock.wall(), accountId });
       if (saved.ok) return undefined;
-      log('error', 'a grant could not be written down', { kind: grant.kind });
+      log('error', 'a grant could not be written down', { kind: entry.kind });
       return `It could not be written down on this machine: ${saved.failure.message}`;
     },
   };
 
+  const { dropAnswers, ...authorizations } = createAuthorizations({ ...deps, ...tools });
   return {
     ...credentials,
     ...createTokens({ ...deps, ...tools }),
-    ...createAuthorizations({ ...deps, ...tools }),
+    ...authorizations,
+    ...createAccess({ ...deps, ...tools, dropAnswers }),
     readLink: readAuthorizationLink,
     grants({ unit }) {
       const grants = unit.journal.grants();
-      return grants.ok ? ok(grants.value) : toFailed(grants.failure);
+      return grants.ok ? ok(decisionsOf(grants.value)) : toFailed(grants.failure);
     },
     stop() {
       for (const { client } of clients.values()) client.close();

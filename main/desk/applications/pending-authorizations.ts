@@ -1,6 +1,7 @@
 // The questions that are before a person. Each is answered once; its answer can be opened until it is, or gets old.
 import { notAllowed, ok, type Failed, type Result } from '#contract/failure.ts';
-import type { AuthorizationAnswer, AuthorizationAsk } from '#contract/oauth.ts';
+import type { AuthorizationAnswer, AuthorizationAsk, GrantEntry } from '#contract/oauth.ts';
+import { plainClientId } from '#main/domain/applications/authorization-link.ts';
 import type { ReturnAddress } from '#main/domain/applications/return-address.ts';
 import type { Clock } from '#main/ports.ts';
 
@@ -12,7 +13,15 @@ export type PendingAuthorization = {
   address: ReturnAddress;
   isListed: boolean;
   whyNot: string | undefined;
+  /** The broker was asked about it. */
+  isLookedUp: boolean;
+  /** What it could do, as the person was told. */
+  can: readonly string[];
+  /** What was granted, once it was. */
+  grant?: HeldGrant;
 };
+
+type HeldGrant = Required<Pick<GrantEntry, 'clientId' | 'appName' | 'scope' | 'grantId'>>;
 
 type PendingAuthorizations = {
   add(pending: PendingAuthorization): void;
@@ -20,6 +29,9 @@ type PendingAuthorizations = {
   claim(askId: string, accountId: string): Result<PendingAuthorization>;
   saveAnswer(pending: PendingAuthorization, answer: AuthorizationAnswer): void;
   answerOf(askId: string, accountId: string): Result<AuthorizationAnswer>;
+  grantOf(askId: string, accountId: string): HeldGrant | undefined;
+  /** Whatever was granted to an application is gone. */
+  dropGrants(accountId: string, clientId: string): void;
   /** The answer was handed over. */
   remove(askId: string): void;
 };
@@ -62,6 +74,13 @@ export function createPendingAuthorizations(clock: Pick<Clock, 'elapsed'>): Pend
     answerOf(askId, accountId) {
       const entry = find(askId, accountId);
       return entry?.answer ? ok(entry.answer) : gone();
+    },
+    grantOf: (askId, accountId) => find(askId, accountId)?.pending.grant,
+    dropGrants(accountId, clientId) {
+      for (const [id, { pending }] of entries) {
+        if (pending.accountId !== accountId || !pending.grant) continue;
+        if (plainClientId(pending.grant.clientId) === plainClientId(clientId)) entries.delete(id);
+      }
     },
     remove: (askId) => void entries.delete(askId),
   };

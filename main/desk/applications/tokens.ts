@@ -12,6 +12,7 @@ import { refusalInWords } from '#main/desk/applications/refusals.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import type { Practice } from '#main/desk/practice/practice.ts';
 import type { Questions } from '#main/desk/questions.ts';
+import { grantIdOf } from '#main/wire/grant-id.ts';
 
 /** Connects an account with a token that was issued for an account of the same environment and hosts. */
 export type ConnectToken = (
@@ -67,7 +68,13 @@ export function createTokens(deps: Deps): Tokens {
       const issued = await client.issueOAuthToken(input);
       if (!issued.ok) return refusalInWords(issued.failure, 'token');
       const { accessToken, scope: granted = scope } = issued.value;
-      const unwritten = record(account, { clientId, appName, scope: granted, kind: 'token' });
+      const unwritten = record(account, {
+        clientId,
+        appName,
+        scope: granted,
+        kind: 'token',
+        grantId: grantIdOf(accessToken),
+      });
       const connected =
         connectAs === undefined
           ? undefined

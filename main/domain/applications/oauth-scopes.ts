@@ -1,51 +1,100 @@
-// What a scope would let an application do, in plain words and with this account's own figures.
+// What a scope would let an application do, in plain words and with this account's own figures. Whatever the broker lets a
+// token do is said, also what nobody expects of a word like `trading`.
 import type { Authorization } from '#contract/oauth.ts';
 import { scopesOf } from '#main/domain/applications/authorization-link.ts';
+import { sign, type Decimal } from '#main/domain/decimal.ts';
 import { moneyText } from '#main/domain/words.ts';
 
 type Meaning = Authorization['scopes'][number];
-type Reach = Pick<Authorization['reach'], 'positions' | 'buyingPower' | 'readAt'>;
+
+/** What an application could reach, with what the page does not draw beside it. */
+export type Reach = Authorization['reach'] & {
+  /** What could leave as tokens. */
+  longValue?: Decimal | undefined;
+  hasLong: boolean;
+  canShort: boolean;
+  mayMint: 'yes' | 'no' | 'unknown';
+  /** This broker is known to let `trading` mint. */
+  isMintCovered: boolean;
+};
+
+const READING =
+  'See this account: its balance, its positions, its orders, its history and the wallets that shares were sent to. Its requests count toward the same limit as yours.';
+const DATA =
+  'Read market data in your name and with your plan. An account has one price stream: while the application listens, Ballast may be refused its own.';
+const UNKNOWN =
+  'Ballast does not know this permission and cannot say what it allows. Ask the broker before you allow it.';
 
 /** Reading comes first: every application that is let in can do it. */
-export function scopeMeanings(scope: string, reach: Reach): Meaning[] {
-  const always: Meaning = {
-    scope: '',
-    isKnown: true,
-    text: 'See this account: its balance, its positions, its orders and its history.',
-  };
-  return [always, ...scopesOf(scope).map((name) => meaningOf(name, reach))];
-}
+export const scopeMeanings = (scope: string, reach: Reach): Meaning[] => [
+  { scope: '', isKnown: true, text: READING },
+  ...scopesOf(scope).flatMap((name) => meaningsOf(name, reach)),
+];
 
-function meaningOf(scope: string, reach: Reach): Meaning {
+/** Those that Ballast cannot explain. */
+export const unknownScopes = (scope: string): string[] =>
+  scopesOf(scope).filter((name) => !KNOWN.has(name));
+
+const KNOWN = new Set(['trading', 'account:write', 'data', 'general']);
+
+function meaningsOf(scope: string, reach: Reach): Meaning[] {
+  const known = (text: string): Meaning => ({ scope, isKnown: true, text });
   switch (scope) {
     case 'trading':
-      return { scope, isKnown: true, text: tradingText(reach) };
+      return [known(tradingText(reach)), { ...known(mintText(reach)), ...graveIf(reach) }];
     case 'account:write':
-      return { scope, isKnown: true, text: 'Change this account’s settings and watchlists.' };
+      return [
+        known(
+          'Change this account’s settings, such as margin, short selling and suspended trading, and its watchlists.',
+        ),
+      ];
     case 'data':
-      return { scope, isKnown: true, text: 'Read market data in your name and with your plan.' };
+      return [known(DATA)];
     case 'general':
-      return { scope, isKnown: true, text: 'A general permission; it adds nothing of its own.' };
+      return [known('A general permission; it adds nothing of its own.')];
     default:
-      return {
-        scope,
-        isKnown: false,
-        text: 'Ballast does not know this permission and cannot say what it allows. Ask the broker before you allow it.',
-      };
+      return [{ scope, isKnown: false, text: UNKNOWN }];
   }
 }
 
-function tradingText({ positions, buyingPower, readAt }: Reach): string {
+function tradingText({ positions, value, unpriced, buyingPower, readAt, canShort }: Reach): string {
+  const place = 'Place, change and cancel orders without asking you';
   if (readAt === undefined)
-    return 'Place, change and cancel orders without asking you, with all that this account holds. It was not read yet, so how much that is cannot be said.';
+    return `${place}, with all that this account holds. It was not read yet, so how much that is cannot be said.`;
+  const without = unpriced === 0 ? '' : `, not counting ${unpriced} without a price`;
+  const worth = value === undefined ? '' : ` ($${moneyText(value)}${without})`;
   const sell =
     positions === 0
       ? 'there is no position it could sell'
-      : `it could sell ${positions === 1 ? 'your one position' : `all ${positions} of your positions`}`;
+      : `it could sell ${positions === 1 ? 'your one position' : `all ${positions} of your positions`}${worth}`;
+  const buying = canShort ? 'buy or sell short' : 'buy';
   const buy =
     buyingPower === undefined
-      ? 'use all of your buying power'
-      : `buy for up to ${moneyText(buyingPower)}`;
+      ? `${buying} with all of your buying power`
+      : `${buying} for up to $${moneyText(buyingPower)}`;
   const join = positions === 0 ? ', and it could ' : ' and ';
-  return `Place, change and cancel orders without asking you. Right now ${sell}${join}${buy}.`;
+  return `${place}. Right now ${sell}${join}${buy}.`;
+}
+
+const graveIf = ({ mayMint }: Reach): Pick<Meaning, 'isGrave'> =>
+  mayMint === 'no' ? {} : { isGrave: true };
+
+function mintText({ mayMint, isMintCovered, readAt, hasLong, longValue }: Reach): string {
+  if (mayMint === 'no')
+    return 'This account may not mint, so no shares can leave it as tokens. Should it get that right later, this application has it too.';
+  const act = 'Send shares out of this account as tokens, to any wallet, without asking you';
+  const worth =
+    longValue === undefined || sign(longValue) === 0 ? '' : `, worth $${moneyText(longValue)}`;
+  const now =
+    readAt === undefined
+      ? ': all that this account holds.'
+      : hasLong
+        ? `: right now all that you hold${worth}.`
+        : '. Nothing is held right now; what is bought later could leave so.';
+  const doubts = [
+    mayMint === 'unknown' && 'The broker has not said whether this account may mint.',
+    !isMintCovered &&
+      'The broker does not document whether this permission covers mints: assume that it does.',
+  ].filter((doubt) => doubt !== false);
+  return [`${act}${now} They do not come back by themselves.`, ...doubts].join(' ');
 }

@@ -18,6 +18,7 @@ export function createOAuthHandlers(
     'oauth.allow': (input) => on(input, (account) => oauth.allow(account, input.askId)),
     'oauth.deny': (input) => on(input, (account) => oauth.deny(account, input.askId)),
     'oauth.openAnswer': (input) => on(input, (account) => oauth.openAnswer(account, input.askId)),
+    'oauth.copyAnswer': (input) => on(input, (account) => oauth.copyAnswer(account, input.askId)),
     'oauth.readiness': (input) => on(input, (account) => ok(oauth.readiness(account))),
     'oauth.configure': (input) => on(input, (account) => oauth.configure(account, input)),
     'oauth.saveClientSecret': (input) =>
@@ -26,6 +27,8 @@ export function createOAuthHandlers(
       on(input, (account) => oauth.removeClientSecret(account, input.clientId)),
     'oauth.issueToken': (input) => on(input, (account) => oauth.issueToken(account, input)),
     'oauth.grants': (input) => on(input, (account) => oauth.grants(account)),
+    'oauth.access': (input) => on(input, (account) => oauth.access(account)),
+    'oauth.revoke': (input) => on(input, (account) => oauth.revoke(account, input.clientId)),
   };
 }
 

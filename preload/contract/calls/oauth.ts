@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AccountLabel, AccountProfile, HostSet } from '#contract/accounts.ts';
 import { OfAccount } from '#contract/calls/shared.ts';
 import {
+  AccessList,
   Authorization,
   AuthorizationAnswer,
   AuthorizationAsk,
@@ -26,6 +27,8 @@ export const oauthCalls = {
   'oauth.deny': { input: OfAsk, output: AuthorizationAnswer },
   /** Opens the address of an answer in the browser: the person's click. */
   'oauth.openAnswer': { input: OfAsk, output: z.null() },
+  /** Notes that the address of an answer is taken to a browser by hand, and answers it. */
+  'oauth.copyAnswer': { input: OfAsk, output: z.string() },
   'oauth.readiness': { input: OfAccount, output: OAuthReadiness },
   'oauth.configure': {
     input: OfAccount.extend({
@@ -62,4 +65,7 @@ export const oauthCalls = {
     }),
   },
   'oauth.grants': { input: OfAccount, output: z.array(Grant) },
+  'oauth.access': { input: OfAccount, output: AccessList },
+  /** Takes back everything that an application has of an account. */
+  'oauth.revoke': { input: OfAccount.extend({ clientId: ClientId }), output: AccessList },
 } as const;

@@ -28,8 +28,12 @@ export function AnswerPanel({ askId, appName, answer, onDone }: Props) {
     setOpened(result.ok);
     setSaid(result.ok ? 'It was handed to your browser.' : describeFailure(result.failure));
   }
-  async function copy(text: string): Promise<void> {
-    setSaid((await copyText(text)) ? 'Copied.' : 'Could not copy: select the address instead.');
+  /** Main writes down that it is handed over this way. */
+  async function copy(): Promise<void> {
+    const result = await bridge.call('oauth.copyAnswer', { accountId: profile.accountId, askId });
+    if (!result.ok) return setSaid(describeFailure(result.failure));
+    const isCopied = await copyText(result.value);
+    setSaid(isCopied ? 'Copied.' : 'Could not copy: select the address instead.');
   }
 
   return (
@@ -57,7 +61,7 @@ export function AnswerPanel({ askId, appName, answer, onDone }: Props) {
         </button>
         {address !== undefined && (
           <>
-            <button type="button" onClick={() => void copy(address)}>
+            <button type="button" onClick={() => void copy()}>
               Copy address
             </button>
             <button

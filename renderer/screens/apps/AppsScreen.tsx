@@ -4,9 +4,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Failure, Result } from '#contract/failure.ts';
 import type { Authorization, AuthorizationAsk } from '#contract/oauth.ts';
 import { useSlice } from '#renderer/session/use-slice.ts';
+import { AccessPanel } from '#renderer/screens/apps/AccessPanel.tsx';
 import { AskPanel } from '#renderer/screens/apps/AskPanel.tsx';
 import { AuthorizePage } from '#renderer/screens/apps/AuthorizePage.tsx';
-import { GrantsPanel } from '#renderer/screens/apps/GrantsPanel.tsx';
+import { decisionsInUse, GrantsPanel } from '#renderer/screens/apps/GrantsPanel.tsx';
 import { NeedsPanel } from '#renderer/screens/apps/NeedsPanel.tsx';
 import { RegistrationsPanel } from '#renderer/screens/apps/RegistrationsPanel.tsx';
 import { TokenPanel } from '#renderer/screens/apps/TokenPanel.tsx';
@@ -21,6 +22,7 @@ export function AppsScreen() {
   const isRead = useSlice(feeds.account, 'account') !== undefined;
   const [question, setQuestion] = useState<Authorization>();
   const { told: grants, ask: loadGrants } = useCall(bridge, 'oauth.grants', { accountId });
+  const access = useCall(bridge, 'oauth.access', { accountId });
   const {
     told: readiness,
     ask: loadReadiness,
@@ -34,6 +36,11 @@ export function AppsScreen() {
   useEffect(() => {
     if (isRead) void loadReadiness();
   }, [isRead, loadReadiness]);
+
+  function loadDecided(): void {
+    void loadGrants();
+    void access.ask();
+  }
 
   async function look(ask: AuthorizationAsk): Promise<void> {
     setLooking(true);
@@ -66,8 +73,11 @@ export function AppsScreen() {
         key={question.askId}
         question={question}
         onLookAgain={() => void look(question.ask)}
-        onAnswered={() => void loadGrants()}
-        onDone={() => setQuestion(undefined)}
+        onAnswered={loadDecided}
+        onDone={() => {
+          setQuestion(undefined);
+          loadDecided();
+        }}
       />
     );
   return (
@@ -82,7 +92,16 @@ export function AppsScreen() {
           onLink={(link) => void lookAtLink(link)}
           onAsk={(ask) => void look(ask)}
         />
-        <GrantsPanel grants={grants} />
+        <AccessPanel
+          access={access.value}
+          failure={access.failure}
+          onAsk={() => void access.ask()}
+          onRevoked={(value) => {
+            access.take({ ok: true, value });
+            void loadGrants();
+          }}
+        />
+        <GrantsPanel grants={grants} inUse={decisionsInUse(access.value)} />
         {readiness?.ok === true && readiness.value.isEmbedded && (
           <RegistrationsPanel
             onLink={(link) => void lookAtLink(link)}
@@ -95,7 +114,7 @@ export function AppsScreen() {
           readiness={readiness}
           onChange={(value) => takeReadiness({ ok: true, value })}
         />
-        <TokenPanel readiness={readiness} onIssued={() => void loadGrants()} />
+        <TokenPanel readiness={readiness} onIssued={loadDecided} />
       </div>
     </main>
   );

@@ -7,8 +7,10 @@ import { BADGES } from '#renderer/core/environment.ts';
 import { AnswerPanel } from '#renderer/screens/apps/AnswerPanel.tsx';
 import { Fact } from '#renderer/ui/Fact.tsx';
 import { AskedNote } from '#renderer/session/AskedNote.tsx';
+import { copyText } from '#renderer/ui/copy-text.ts';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { Reach } from '#renderer/screens/apps/Reach.tsx';
+import { Said } from '#renderer/ui/Said.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useWork } from '#renderer/session/use-work.ts';
 
@@ -46,7 +48,6 @@ export function AuthorizePage({ question, onLookAgain, onAnswered, onDone }: Pro
           </p>
           {app.description !== undefined && <p>{app.description}</p>}
         </header>
-        <AppFacts question={question} />
         {question.warnings.length > 0 && (
           <section className="note note-warn" aria-label="Look at this first">
             <ul className="lines">
@@ -56,17 +57,19 @@ export function AuthorizePage({ question, onLookAgain, onAnswered, onDone }: Pro
             </ul>
           </section>
         )}
-        <Scopes scopes={question.scopes} />
+        <Scopes scopes={question.scopes} lasts={question.lasts} />
         <Reach reach={question.reach} />
+        <AppFacts question={question} />
         {answer ? (
           <AnswerPanel askId={askId} appName={app.name} answer={answer} onDone={onDone} />
         ) : (
           <footer className="authorize-foot">
             {question.whyNot !== undefined && (
               <p id="why-not" className="note note-bad">
-                <strong>It cannot be allowed.</strong> {question.whyNot}
+                <strong>It cannot be allowed here.</strong> {question.whyNot}
               </p>
             )}
+            {question.brokerPage !== undefined && <BrokerPage address={question.brokerPage} />}
             <FailureNote failure={failure} />
             <AskedNote
               question={QUESTIONS.letIn}
@@ -111,7 +114,7 @@ export function AuthorizePage({ question, onLookAgain, onAnswered, onDone }: Pro
 
 /** Addresses are text here: the page opens none of them. */
 function AppFacts({ question }: { question: Authorization }) {
-  const { app, ask, destination, isDestinationListed } = question;
+  const { app, ask, destination, isDestinationListed, isLookedUp } = question;
   const facts = [
     ['Site', app.url],
     ['Terms of use', app.termsOfUse],
@@ -134,25 +137,54 @@ function AppFacts({ question }: { question: Authorization }) {
       <Fact name="The answer goes to">
         <code className="authorize-address">{destination}</code>{' '}
         <span className={isDestinationListed ? 'authorize-listed' : 'authorize-unlisted'}>
-          {isDestinationListed ? 'listed by the application' : 'not listed by the application'}
+          {isDestinationListed
+            ? 'listed by the application'
+            : isLookedUp
+              ? 'not listed by the application'
+              : 'not checked with the broker'}
         </span>
       </Fact>
     </dl>
   );
 }
 
-function Scopes({ scopes }: { scopes: Authorization['scopes'] }) {
+function Scopes({ scopes, lasts }: Pick<Authorization, 'scopes' | 'lasts'>) {
   return (
     <section className="authorize-part" aria-labelledby="scopes-title">
       <h3 id="scopes-title">What it could do</h3>
       <ul className="lines authorize-scopes">
-        {scopes.map(({ scope, isKnown, text }) => (
-          <li key={scope} className={isKnown ? undefined : 'authorize-unknown'}>
+        {scopes.map(({ scope, isKnown, text, isGrave }) => (
+          <li key={text} className={isKnown && !isGrave ? undefined : 'authorize-unknown'}>
             <code>{scope === '' ? 'always' : scope}</code>
-            <span>{text}</span>
+            <span>
+              <Said text={text} />
+            </span>
           </li>
         ))}
       </ul>
+      <p className="authorize-lasts">{lasts}</p>
+    </section>
+  );
+}
+
+/** The page opens no address; a person takes it along. */
+function BrokerPage({ address }: { address: string }) {
+  const [said, setSaid] = useState('');
+  const copy = async (): Promise<void> =>
+    setSaid((await copyText(address)) ? 'Copied.' : 'Could not copy: select the address instead.');
+  return (
+    <section className="authorize-elsewhere" aria-label="The broker’s own page">
+      <p>
+        To allow it, open the same question on the broker’s own page: the broker checks who asks,
+        and you sign in there. To deny it, press Deny: nothing is sent anywhere.
+      </p>
+      <code className="authorize-address authorize-whole">{address}</code>
+      <p>
+        <button type="button" className="small" onClick={() => void copy()}>
+          Copy the broker’s address
+        </button>{' '}
+        <span role="status">{said}</span>
+      </p>
     </section>
   );
 }

@@ -1,10 +1,10 @@
 import { describeFailure, type Result } from '#contract/failure.ts';
-import type { Grant } from '#contract/oauth.ts';
+import type { AccessList, Grant } from '#contract/oauth.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 
-type Props = { grants: Result<Grant[]> | undefined };
+type Props = { grants: Result<Grant[]> | undefined; inUse: ReadonlySet<number> };
 
 const KINDS: Record<Grant['kind'], string> = {
   code: 'Allowed',
@@ -12,8 +12,30 @@ const KINDS: Record<Grant['kind'], string> = {
   denied: 'Denied',
 };
 
-/** What was decided on this machine. It cannot tell what was granted elsewhere, or revoked since. */
-export function GrantsPanel({ grants }: Props) {
+/** The times of the decisions here that the broker knows tokens of. */
+export const decisionsInUse = (access: AccessList | undefined): ReadonlySet<number> =>
+  new Set(
+    access?.applications
+      .flatMap(({ told, decisions }) => (told ? decisions : []))
+      .map(({ at }) => at),
+  );
+
+/** What was decided and what became of it; what the broker knows of it says more than what this page did. */
+function outcomeOf({ kind, handedOver, revokedAt, at }: Grant, inUse: ReadonlySet<number>): string {
+  if (revokedAt !== undefined) return `${KINDS[kind]}, revoked`;
+  if (kind !== 'code') return KINDS[kind];
+  if (inUse.has(at)) return 'Allowed, has access';
+  return handedOver === undefined ? KINDS.code : `${KINDS.code}, ${HANDED[handedOver]}`;
+}
+
+const HANDED: Record<NonNullable<Grant['handedOver']>, string> = {
+  no: 'not handed over',
+  opened: 'handed to the browser',
+  copied: 'address copied',
+};
+
+/** What was decided on this machine. What was granted elsewhere is not in it. */
+export function GrantsPanel({ grants, inUse }: Props) {
   const { profile } = useSession();
   const now = useNow(60_000);
   return (
@@ -26,9 +48,8 @@ export function GrantsPanel({ grants }: Props) {
         Decided on this machine
       </h2>
       <p className="quiet-text apps-lead">
-        For {profile.label} only. An application keeps its access until it is revoked, and revoking
-        is done with the broker: in its settings for connected applications, or by asking its
-        support.
+        For {profile.label} only. An application that was allowed gets its code when the answer is
+        opened; until then it has nothing.
       </p>
       {grants?.ok === false && (
         <p className="note note-bad" role="alert">
@@ -61,7 +82,13 @@ export function GrantsPanel({ grants }: Props) {
               {grants.value.map((grant) => (
                 <tr key={`${grant.at} ${grant.kind} ${grant.clientId}`}>
                   <th scope="row">{grant.appName}</th>
-                  <td>{KINDS[grant.kind]}</td>
+                  <td
+                    title={
+                      grant.revokedAt === undefined ? undefined : formatTimeTooltip(grant.revokedAt)
+                    }
+                  >
+                    {outcomeOf(grant, inUse)}
+                  </td>
                   <td>{grant.scope === '' ? 'reading only' : grant.scope}</td>
                   <td className="num" title={formatTimeTooltip(grant.at)}>
                     {formatExchangeMoment(grant.at, now)}

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { describeFailure, type Result } from '#contract/failure.ts';
 import type { OAuthReadiness } from '#contract/oauth.ts';
 import { ClientSecrets } from '#renderer/screens/apps/ClientSecrets.tsx';
+import { Fact } from '#renderer/ui/Fact.tsx';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { issueAt } from '#renderer/core/issue-at.ts';
 import { useSession } from '#renderer/session/session.ts';
@@ -33,14 +34,57 @@ export function NeedsPanel({ readiness, onChange }: Props) {
       )}
       {readiness?.ok === true && (
         <>
-          <Missing readiness={readiness.value} />
-          {!readiness.value.isEmbedded && (
-            <BrokerForm readiness={readiness.value} onChange={onChange} />
+          {isOwnerOnly(readiness.value) ? (
+            <>
+              <WithoutPair />
+              <details className="apps-details">
+                <summary>I have a broker partner’s key pair</summary>
+                <Missing readiness={readiness.value} />
+                <BrokerForm readiness={readiness.value} onChange={onChange} />
+                <ClientSecrets readiness={readiness.value} onChange={onChange} />
+              </details>
+            </>
+          ) : (
+            <>
+              <Missing readiness={readiness.value} />
+              {!readiness.value.isEmbedded && (
+                <BrokerForm readiness={readiness.value} onChange={onChange} />
+              )}
+              <ClientSecrets readiness={readiness.value} onChange={onChange} />
+            </>
           )}
-          <ClientSecrets readiness={readiness.value} onChange={onChange} />
         </>
       )}
     </section>
+  );
+}
+
+const isOwnerOnly = ({ isEmbedded, hasBrokerPair }: OAuthReadiness): boolean =>
+  !isEmbedded && !hasBrokerPair;
+
+/** Most owners: what they can decide here, and where the rest is decided. */
+function WithoutPair() {
+  return (
+    <>
+      <p>
+        Allowing an application from here needs the key pair of a broker partner, a firm that runs
+        accounts at the broker. Most owners have none, and need none.
+      </p>
+      <dl className="facts apps-without">
+        <Fact name="Decided here">
+          Paste any link: what it asks for, and what that means for this account in dollars, is
+          shown. Deny it here.
+        </Fact>
+        <Fact name="At the broker">
+          Who is behind a link is checked, and an application allowed, on the broker’s own page. Its
+          address is shown beside the link, to copy.
+        </Fact>
+        <Fact name="Taking back">
+          What was allowed on this machine is listed under Who has access, with the way to take it
+          back.
+        </Fact>
+      </dl>
+    </>
   );
 }
 

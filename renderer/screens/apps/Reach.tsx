@@ -1,4 +1,6 @@
 import type { Authorization } from '#contract/oauth.ts';
+import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
+import { useNow } from '#renderer/ui/use-now.ts';
 import { useAge } from '#renderer/session/Age.tsx';
 import { Fact } from '#renderer/ui/Fact.tsx';
 import { Amount } from '#renderer/ui/Amount.tsx';
@@ -10,15 +12,23 @@ const SHOWN = 8;
 
 /** What is within the application's reach at this moment. */
 export function Reach({ reach }: Props) {
-  const { holdings, positions, buyingPower, readAt } = reach;
+  const { holdings, positions, buyingPower, value, unpriced, readAt, whyOld } = reach;
+  const now = useNow(60_000);
   const { isStale, words } = useAge(readAt);
   const more = positions - Math.min(SHOWN, holdings.length);
   return (
     <section className="authorize-part" aria-labelledby="reach-title">
       <h3 id="reach-title">
         In this account right now
-        {words !== undefined && <span className="stale"> · {words}</span>}
+        {readAt !== undefined && (
+          <span className={isStale ? 'stale' : 'quiet-text'} title={formatTimeTooltip(readAt)}>
+            {` · ${words ?? `read ${formatExchangeMoment(readAt, now)} New York`}`}
+          </span>
+        )}
       </h3>
+      {whyOld !== undefined && (
+        <p className="note note-warn">The account could not be read just now. {whyOld}</p>
+      )}
       {readAt === undefined ? (
         <p className="quiet-text">
           The account was not read yet; its positions are not known here.
@@ -28,6 +38,13 @@ export function Reach({ reach }: Props) {
           <Fact name="Buying power">
             <Amount value={buyingPower} stale={isStale} />
           </Fact>
+          {value !== undefined && (
+            <Fact
+              name={unpriced === 0 ? 'All positions' : `Positions but ${unpriced} without price`}
+            >
+              <Amount value={value} stale={isStale} />
+            </Fact>
+          )}
           <Fact name={positions === 1 ? '1 position' : `${positions} positions`}>
             {positions === 0 ? (
               'Nothing is held.'

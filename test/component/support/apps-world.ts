@@ -47,6 +47,9 @@ export function demoReplies(main: World, at = Date.now()): void {
     }),
   );
   main.answer('oauth.grants', () => ok([]));
+  main.answer('oauth.access', () =>
+    ok({ readAt: at, canRevoke: true, applications: [], byHand: [] }),
+  );
   main.answer('oauth.readLink', () => ok(ASK));
   main.answer('oauth.prepare', () =>
     ok(
@@ -54,10 +57,20 @@ export function demoReplies(main: World, at = Date.now()): void {
         askId: '019a8000-0000-7000-8000-000000000005',
         ask: ASK,
         app: { name: 'Demo application', description: 'Shows how it goes.' },
-        scopes: [{ scope: 'trading', isKnown: true, text: 'Place and cancel orders.' }],
+        isLookedUp: true,
+        scopes: [
+          {
+            scope: 'trading',
+            isKnown: true,
+            text: 'Place and cancel orders for up to $200,000.00.',
+          },
+        ],
+        lasts: 'Access has no end date.',
         reach: {
           positions: 1,
           buyingPower: '200000',
+          value: '760',
+          unpriced: 0,
           holdings: [{ symbol: 'AAPL', qty: '4', marketValue: '760' }],
           readAt: at,
         },
@@ -67,7 +80,7 @@ export function demoReplies(main: World, at = Date.now()): void {
       }),
     ),
   );
-  main.answer('oauth.allow', () =>
-    ok({ isAllowed: true, address: `${ASK.redirectUri}?code=c1&state=s1` }),
-  );
+  const address = `${ASK.redirectUri}?code=c1&state=s1`;
+  main.answer('oauth.allow', () => ok({ isAllowed: true, address }));
+  main.answer('oauth.copyAnswer', () => ok(address));
 }

@@ -195,6 +195,11 @@ export function createHostileCalls(world: World): HostileCalls {
       await desk.must('oauth.deny', asked);
       return asked;
     },
+    'oauth.copyAnswer': async (accountId) => {
+      const asked = await onAsk(accountId);
+      await desk.must('oauth.deny', asked);
+      return asked;
+    },
     'oauth.readiness': of,
     'oauth.configure': (accountId) => ({ accountId, brokerHost: `https://${FAR_AWAY}` }),
     'oauth.saveClientSecret': (accountId) => ({
@@ -211,6 +216,8 @@ export function createHostileCalls(world: World): HostileCalls {
       isShown: true,
     }),
     'oauth.grants': of,
+    'oauth.access': of,
+    'oauth.revoke': (accountId) => ({ accountId, clientId }),
     'clients.list': of,
     'clients.add': async (accountId) => ({
       accountId: (await onClient(accountId)).accountId,

@@ -36,7 +36,8 @@ test('a newcomer lets the demo application in, and sees where its code goes', as
   await expect(card.getByRole('heading', { name: 'Demo application' })).toBeFocused();
   await expect(card).toContainText('asks for access to Practice account');
   await expect(card).toContainText('listed by the application');
-  await expect(card).toContainText(/Right now .* buy for up to [\d,]+\.\d\d/);
+  await expect(card).toContainText(/Right now .* for up to \$[\d,]+\.\d\d/);
+  await expect(card).toContainText('lasts until you take it back');
   await card.getByRole('button', { name: 'Allow' }).click();
   const answer = card.getByRole('region', { name: 'You allowed Demo application' });
   const address = await answer.getByText(/^http:\/\/127\.0\.0\.1:\d+\/oauth\/demo\?/).innerText();

@@ -81,12 +81,17 @@ export async function createScene(options: { isEmbedded?: boolean } = {}): Promi
     },
     questions: {
       async letIn({ label }, app, address) {
-        asked.push(`${app.name} ${app.scope} ${label} ${address}${otherOf(app)}`);
+        const can = app.can?.join(' ') ?? '';
+        asked.push(`${app.name} ${app.scope} ${label} ${address}${otherOf(app)} ${can}`);
         return person.saysYes ? undefined : notAllowed('Nothing was allowed.');
       },
       async token({ label }, app) {
         asked.push(`${app.name} ${app.scope} ${label}${otherOf(app)}`);
         return person.saysYes ? undefined : notAllowed('No token was issued.');
+      },
+      async revoke({ label }, app) {
+        asked.push(`${app.name} ${app.clientId} ${label}`);
+        return person.saysYes ? undefined : notAllowed('Nothing was taken back.');
       },
       async showToken(_profile, token) {
         shown.push(token);

@@ -233,6 +233,32 @@ describe('settings and tokens', () => {
     expect(broker.seen[0]).toMatchObject({ method: 'POST', path: '/v1/oauth/authorize', body });
   });
 
+  it('reads who has access', async () => {
+    const granted_at = '2026-11-16T12:00:00Z';
+    const { broker, client } = await setUp({
+      json: [{ client_id: 'c', scope: '', granted_at, last_used_at: null }],
+    });
+    expect(await client.oauthGrants({ accountId: 'a b' })).toEqual({
+      ok: true,
+      value: [{ clientId: 'c', scope: '', grantedAt: granted_at }],
+    });
+    expect(broker.seen[0]).toMatchObject({ path: '/v1/oauth/grants?account_id=a%20b' });
+  });
+
+  it('takes access back', async () => {
+    const { broker, client } = await setUp({ json: { revoked: 2 } });
+    expect(await client.revokeOAuth({ clientId: 'c', accountId: 'a' })).toEqual({
+      ok: true,
+      value: null,
+    });
+    const revoking = '{"client_id":"c","account_id":"a"}';
+    expect(broker.seen[0]).toMatchObject({
+      method: 'POST',
+      path: '/v1/oauth/revoke',
+      body: revoking,
+    });
+  });
+
   it('gets a token', async () => {
     const { broker, client } = await setUp({ json: { access_token: 't', token_type: 'Bearer' } });
     expect(await client.issueOAuthToken(request)).toMatchObject({ value: { accessToken: 't' } });

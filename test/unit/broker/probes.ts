@@ -74,6 +74,10 @@ export const probes: readonly Probe[] = [
     json: { client_id: 'a', redirect_uri: [] },
     call: (client) => client.oauthClient({ clientId: 'c' }),
   },
+  {
+    json: [{ client_id: 'a', scope: '', granted_at: '2026-11-16T12:00:00Z' }],
+    call: (client) => client.oauthGrants({ accountId: 'a' }),
+  },
 ];
 
 /** One member, somewhere, replaced or taken away. */

@@ -13,6 +13,8 @@ const ask = (askId: string, accountId = 'mine'): PendingAuthorization => ({
   address: { href: 'https://app.example/', host: 'app.example', isForeignHost: false },
   isListed: true,
   whyNot: undefined,
+  isLookedUp: true,
+  can: [],
 });
 
 describe('a question before a person', () => {

@@ -8,8 +8,6 @@ import {
   plainClientId,
   readAuthorizationLink,
 } from '#main/domain/applications/authorization-link.ts';
-import { scopeMeanings } from '#main/domain/applications/oauth-scopes.ts';
-import { decimal } from '#main/domain/decimal.ts';
 import { addressWithAnswer, readReturnAddress } from '#main/domain/applications/return-address.ts';
 import { goodLink, HOSTILE_LINKS } from '#test/unit/domain/applications/hostile-links.ts';
 
@@ -265,38 +263,5 @@ describe('a redirect address', () => {
         expect([...url.searchParams.keys()]).toEqual(['a', 'code', 'state']);
       }),
     );
-  });
-});
-
-describe('scopes in words', () => {
-  it('say what could be done with this account right now', () => {
-    const reach = { positions: 3, buyingPower: decimal('200000'), readAt: 1 };
-    const [always, trading, odd] = scopeMeanings('trading all:money trading', reach);
-    expect(always).toMatchObject({ scope: '', isKnown: true });
-    expect(trading?.text).toContain('sell all 3 of your positions and buy for up to 200,000.00');
-    expect(odd).toMatchObject({ scope: 'all:money', isKnown: false });
-    expect(scopeMeanings('trading', { ...reach, positions: 0 })[1]?.text).toContain(
-      'there is no position it could sell, and it could buy for up to 200,000.00',
-    );
-    expect(scopeMeanings('trading', { positions: 0 })[1]?.text).toContain('was not read yet');
-    expect(scopeMeanings('trading', { positions: 1, readAt: 1 })[1]).toEqual({
-      scope: 'trading',
-      isKnown: true,
-      text: 'Place, change and cancel orders without asking you. Right now it could sell your one position and use all of your buying power.',
-    });
-  });
-
-  it('say what each known one is for, and that another is not known', () => {
-    const meanings = scopeMeanings('account:write data general odd', { positions: 0 });
-    expect(meanings.map(({ isKnown, text }) => [isKnown, text])).toEqual([
-      [true, 'See this account: its balance, its positions, its orders and its history.'],
-      [true, 'Change this account’s settings and watchlists.'],
-      [true, 'Read market data in your name and with your plan.'],
-      [true, 'A general permission; it adds nothing of its own.'],
-      [
-        false,
-        'Ballast does not know this permission and cannot say what it allows. Ask the broker before you allow it.',
-      ],
-    ]);
   });
 });

@@ -1,0 +1,36 @@
+// What became of each decision, put together from the entries of the journal.
+import type { Grant, GrantEntry } from '#contract/oauth.ts';
+import { plainClientId } from '#main/domain/applications/authorization-link.ts';
+
+/** Of entries that are newest first; so are the decisions. */
+export function decisionsOf(entries: readonly GrantEntry[]): Grant[] {
+  const handed = new Map<string, 'opened' | 'copied'>();
+  const revoked = new Map<string, number>();
+  return entries.flatMap(({ kind, ...entry }) => {
+    const app = plainClientId(entry.clientId);
+    if (kind === 'revoked') {
+      // What was decided before an older revocation ended with that one.
+      revoked.set(app, entry.at);
+      return [];
+    }
+    if (kind === 'opened' || kind === 'copied') {
+      const { grantId } = entry;
+      // Opened says more than copied, whichever came first.
+      if (grantId !== undefined && handed.get(grantId) !== 'opened') handed.set(grantId, kind);
+      return [];
+    }
+    const revokedAt = kind === 'denied' ? undefined : revoked.get(app);
+    const handedOver =
+      kind === 'code' && entry.grantId !== undefined
+        ? (handed.get(entry.grantId) ?? 'no')
+        : undefined;
+    return [
+      {
+        ...entry,
+        kind,
+        ...(handedOver !== undefined && { handedOver }),
+        ...(revokedAt !== undefined && { revokedAt }),
+      },
+    ];
+  });
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import {
+  scopeMeanings,
+  unknownScopes,
+  type Reach,
+} from '#main/domain/applications/oauth-scopes.ts';
+import { decimal } from '#main/domain/decimal.ts';
+
+const reach = (more: Partial<Reach> = {}): Reach => ({
+  positions: 3,
+  unpriced: 0,
+  holdings: [],
+  buyingPower: decimal('303242.86'),
+  value: decimal('54812.2'),
+  readAt: 1,
+  longValue: decimal('50000'),
+  hasLong: true,
+  canShort: false,
+  mayMint: 'yes',
+  isMintCovered: true,
+  ...more,
+});
+const NONE = { positions: 0, hasLong: false, value: undefined, longValue: decimal('0') };
+const trading = (more?: Partial<Reach>) => scopeMeanings('trading', reach(more))[1]?.text;
+const minting = (more?: Partial<Reach>) => scopeMeanings('trading', reach(more))[2];
+
+describe('what trading allows', () => {
+  it('is said in dollars: what can be sold, and what can be bought', () => {
+    expect(trading()).toBe(
+      'Place, change and cancel orders without asking you. Right now it could sell all 3 of your positions ($54,812.20) and buy for up to $303,242.86.',
+    );
+    expect(trading({ positions: 1, canShort: true })).toContain(
+      'sell your one position ($54,812.20) and buy or sell short for up to $303,242.86.',
+    );
+    expect(trading(NONE)).toContain(
+      'there is no position it could sell, and it could buy for up to $303,242.86',
+    );
+  });
+
+  it('does not pass a sum off as everything, nor an account that was not read as empty', () => {
+    expect(trading({ unpriced: 2 })).toContain('($54,812.20, not counting 2 without a price)');
+    expect(trading({ value: undefined, unpriced: 3 })).toContain('all 3 of your positions and buy');
+    expect(trading({ readAt: undefined })).toContain('was not read yet');
+    expect(trading({ buyingPower: undefined })).toContain('buy with all of your buying power');
+  });
+
+  it('includes that shares leave as tokens, with what they are worth', () => {
+    expect(minting()).toEqual({
+      scope: 'trading',
+      isKnown: true,
+      isGrave: true,
+      text: 'Send shares out of this account as tokens, to any wallet, without asking you: right now all that you hold, worth $50,000.00. They do not come back by themselves.',
+    });
+    expect(minting(NONE)?.text).toContain('Nothing is held right now; what is bought later');
+    expect(minting({ readAt: undefined })?.text).toContain('all that this account holds');
+  });
+
+  it('says what is not known about mints, and that an account may not', () => {
+    expect(minting({ mayMint: 'unknown' })).toMatchObject({
+      isGrave: true,
+      text: expect.stringContaining('The broker has not said whether this account may mint.'),
+    });
+    expect(minting({ isMintCovered: false })?.text).toContain('assume that it does');
+    const not = minting({ mayMint: 'no' });
+    expect(not?.text).toContain('This account may not mint');
+    expect(not).not.toHaveProperty('isGrave');
+  });
+});
+
+describe('the other scopes', () => {
+  it('each say what they are for, once, and that another is not known', () => {
+    const meanings = scopeMeanings('account:write data general odd data', reach());
+    expect(meanings.map(({ scope, isKnown }) => [scope, isKnown])).toEqual([
+      ['', true],
+      ['account:write', true],
+      ['data', true],
+      ['general', true],
+      ['odd', false],
+    ]);
+    expect(meanings[0]?.text).toContain('the wallets that shares were sent to');
+    expect(meanings[2]?.text).toContain('Ballast may be refused its own');
+    expect(unknownScopes('trading odd data')).toEqual(['odd']);
+  });
+});
