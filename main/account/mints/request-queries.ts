@@ -35,10 +35,10 @@ export function createRequestQueries({ broker, book, known, participant }: Deps)
     if (!answer.ok) return answer;
     book.put(answer.value);
     // As the book has them: what is known to be final is not shown as pending because an answer was slow.
-    const known = answer.value
+    const asKept = answer.value
       .map((request) => book.get(request.tokenizationRequestId) ?? request)
       .sort(newestFirst);
-    return ok(listOf(known, answer.value.unread ?? []));
+    return ok(listOf(asKept, answer.value.unread ?? []));
   }
 
   function one(answer: Result<TokenizationRequest>, missing: string): Result<TokenizationRequest> {
