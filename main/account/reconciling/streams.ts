@@ -153,7 +153,8 @@ const NONE: ReadonlySet<string> = new Set();
 function shortfallOf(carried: Carried | undefined): Pick<StreamState, 'carries' | 'notes'> {
   if (!carried || carried.notes.length === 0) return {};
   const { symbols, wanted, notes } = carried;
-  return { carries: { symbols: symbols.size, of: wanted }, notes: [...notes] };
+  const isLess = symbols.size < wanted;
+  return { ...(isLess && { carries: { symbols: symbols.size, of: wanted } }), notes: [...notes] };
 }
 
 /** A link's state as the book and the screens know it. */

@@ -183,6 +183,7 @@ export function createSubscribing(): Subscribing {
         isLimited: most !== Infinity,
         refused: [...refused],
         hasTrades: !absent.has('trades'),
+        hasHalts: !absent.has('statuses'),
       });
       return { symbols, wanted: all.size, refused: [...refused], notes };
     },
@@ -195,9 +196,11 @@ type Shortfall = {
   isLimited: boolean;
   refused: readonly string[];
   hasTrades: boolean;
+  hasHalts: boolean;
 };
 
-function notesOf({ carries, others, isLimited, refused, hasTrades }: Shortfall): string[] {
+function notesOf(shortfall: Shortfall): string[] {
+  const { carries, others, isLimited, refused, hasTrades, hasHalts } = shortfall;
   const notes: string[] = [];
   if (!hasTrades)
     notes.push('This feed tells no trades live: prices are read by snapshot. Choose another feed.');
@@ -209,6 +212,8 @@ function notesOf({ carries, others, isLimited, refused, hasTrades }: Shortfall):
     notes.push(
       `The feed has no prices of ${refused.join(', ')}: remove ${refused.length === 1 ? 'it' : 'them'} from the list. The others go on.`,
     );
+  if (!hasHalts)
+    notes.push('This feed tells no trading halts: the guard against them does not know of any.');
   return notes;
 }
 

@@ -165,6 +165,16 @@ describe('a channel that the feed does not have', () => {
     expect([carries(), notes()]).toEqual([['A', 'B'], []]);
   });
 
+  it('is told where it is the one of the halts: a guard hears nothing then', () => {
+    const { want, talk, carries, notes } = setUp({ absent: ['statuses'] });
+    want({ ...both(['A', 'B']), statuses: ['A', 'B'] });
+    talk();
+    expect([carries(), notes()]).toEqual([
+      ['A', 'B'],
+      ['This feed tells no trading halts: the guard against them does not know of any.'],
+    ]);
+  });
+
   it('is told where it is the one of the trades', () => {
     const { want, talk, carries, notes } = setUp({ absent: ['trades'] });
     want(both(['A', 'B']));
