@@ -123,6 +123,11 @@ describe('where a visit leads', () => {
       to({ tokenizationRequestId: 't', intentId: 'i' }),
       { screen: 'tokenization', target: { kind: 'tokenization', tokenizationRequestId: 't' } },
     ],
+    [
+      'a batch of mints',
+      to({ batchId: 'b' }),
+      { screen: 'tokenization', target: { kind: 'batch', batchId: 'b' } },
+    ],
   ])('%s', (_name, place, arrival) => expect(arrivalOf(place, every)).toEqual(arrival));
 
   it('stays on the desk where there is no screen for mints', () => {
