@@ -2,7 +2,8 @@
 import type { Batch, BatchRow } from '#contract/tokenization.ts';
 
 type State = BatchRow['state'];
-type Rows = readonly Pick<BatchRow, 'state'>[];
+type Row = Pick<BatchRow, 'state' | 'held'>;
+type Rows = readonly Row[];
 
 export const ROW_WORDS: Record<State, string> = {
   ready: 'ready',
@@ -28,14 +29,19 @@ const IN_ORDER = [
   'sending',
   'waiting',
   'ready',
+  'repeating a mint',
+  'held back',
   'wrong',
 ];
+
+/** What holds a row back says more than that it is ready, or waits. */
+const countedAs = ({ state, held }: Row): string =>
+  held === 'repeats' ? 'repeating a mint' : held === 'guard' ? 'held back' : ROW_WORDS[state];
 
 /** '68 completed, 2 rejected, 0 pending, 1 wrong'; of one that was only tried, '4 ready, 1 wrong'. */
 export function summaryWords({ state, rows }: Pick<Batch, 'state'> & { rows: Rows }): string {
   const counts = new Map<string, number>();
-  for (const row of rows)
-    counts.set(ROW_WORDS[row.state], countOf(counts, ROW_WORDS[row.state]) + 1);
+  for (const row of rows) counts.set(countedAs(row), countOf(counts, countedAs(row)) + 1);
   return IN_ORDER.filter(
     (word) => countOf(counts, word) > 0 || (state !== 'dry' && ALWAYS.includes(word)),
   )

@@ -13,7 +13,7 @@ type Props = {
 export function MintAgain({ what, typed, onChange, children }: Props) {
   const isWrong = typed.trim() !== '' && !isAgain(typed);
   return (
-    <div className="mint-again">
+    <div className="mint-repeat">
       {children !== undefined && <p className="mint-warning">{children}</p>}
       <Field
         label={`Type “${MINT_AGAIN}” to mint ${what} a second time`}

@@ -9,6 +9,7 @@ import {
 } from '#renderer/screens/tokenization/batch/batch-review.ts';
 import {
   countWords,
+  heldWords,
   progressOf,
   stateWords,
 } from '#renderer/screens/tokenization/batch/batch-words.ts';
@@ -212,6 +213,17 @@ describe('a batch', () => {
     );
     expect(leavingWords(reviewOf(dry).leaving)).toBe('0.3 AAPL, 123456789013.000000001 MSFT');
     expect(countWords(dry)).toBe('1 pending, 4 ready, 1 wrong');
+  });
+
+  it('leaves out what repeats a mint until that is typed, and what a guard holds back', () => {
+    const dry = batch('dry', ['ready', '1'], ['ready', '2'], ['ready', '4']);
+    const [, second, third] = dry.rows;
+    Object.assign(second ?? {}, { held: 'repeats' });
+    Object.assign(third ?? {}, { held: 'guard' });
+    expect(countWords(dry)).toBe('1 ready, 1 repeating a mint, 1 held back');
+    expect(heldWords(dry)).toBe('1 row repeats an earlier mint. 1 row is held back by a guard.');
+    expect(leavingWords(reviewOf(dry).leaving)).toBe('1 AAPL');
+    expect(leavingWords(reviewOf(dry, true).leaving)).toBe('3 AAPL');
   });
 
   it('is reviewed by symbol and by wallet, only with what it still has to send', () => {

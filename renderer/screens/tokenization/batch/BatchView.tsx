@@ -6,7 +6,6 @@ import { BATCH_EXPORT, batchColumns } from '#renderer/screens/tokenization/batch
 import { leavingWords, reviewOf } from '#renderer/screens/tokenization/batch/batch-review.ts';
 import {
   countWords,
-  heldWords,
   isBegun,
   progressOf,
   stateWords,
@@ -74,7 +73,7 @@ export function BatchView({ batch, onMend }: Props) {
               {countWords(batch)}.
             </p>
             <p className="quiet-text">
-              {stateWords(batch)} {heldWords(batch)}
+              {stateWords(batch)}
               {mayStart && leaving !== '' && <Said text={` ${leaving} would leave the account.`} />}
               {mayStart &&
                 wrong > 0 &&

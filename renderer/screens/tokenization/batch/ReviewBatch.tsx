@@ -45,13 +45,17 @@ export function ReviewBatch({ batch, onConfirm, ...rest }: Props) {
   return (
     <ReviewMintForm
       title="Review batch"
-      action={`${verb}: ${batchTitle(review, environment, formatQuantity)}`}
+      action={
+        requests === 0
+          ? `${verb}: nothing to send yet`
+          : `${verb}: ${batchTitle(review, environment, formatQuantity)}`
+      }
       {...rest}
       isUnsaid={requests === 0 || (typed.trim() !== '' && !isAgain(typed))}
       again={
         hasRepeats && (
           <MintAgain what="them" typed={typed} onChange={setTyped}>
-            {`${held} Each says in the table what it repeats. They stay behind, and the other rows go, unless you type that they are meant.`}
+            {`${held} Each says in the table what it repeats. ${meantWords(isAgain(typed), requests)}`}
           </MintAgain>
         )
       }
@@ -69,9 +73,16 @@ export function ReviewBatch({ batch, onConfirm, ...rest }: Props) {
           and none becomes two.
         </p>
       )}
-      <Lists review={review} />
+      {requests > 0 && <Lists review={review} />}
     </ReviewMintForm>
   );
+}
+
+function meantWords(isMeant: boolean, requests: number): string {
+  if (isMeant) return 'They go as well: you typed that they are meant.';
+  return requests === 0
+    ? 'Nothing is sent unless you type that they are meant.'
+    : 'They stay behind, and the other rows go, unless you type that they are meant.';
 }
 
 function Lists({ review: { leaving, targets } }: { review: BatchReview }) {

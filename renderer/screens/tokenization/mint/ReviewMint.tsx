@@ -15,9 +15,9 @@ export function ReviewMint({ control, reviewed }: Props) {
   const { form, preview } = reviewed;
   const { underlyingSymbol: symbol, issuer, network, walletAddress, label } = form;
   const [typed, setTyped] = useState('');
-  const isRepeat = preview.verdicts.some(
-    ({ guard, level }) => guard === 'repeated' && level === 'block',
-  );
+  // What holds it back may change while the review is open.
+  const { verdicts } = control.preview ?? preview;
+  const isRepeat = verdicts.some(({ guard, level }) => guard === 'repeated' && level === 'block');
   const isUnsaid = isRepeat && !isAgain(typed);
   const qty = formatQuantity(form.qty);
   const left =
@@ -31,7 +31,7 @@ export function ReviewMint({ control, reviewed }: Props) {
       action={`Request mint: ${qty} ${symbol}, ${environment.toUpperCase()}`}
       isSending={control.isSending}
       problem={control.problem}
-      verdicts={preview.verdicts}
+      verdicts={verdicts}
       isUnsaid={isUnsaid}
       again={isRepeat && <MintAgain what="it" typed={typed} onChange={setTyped} />}
       onBack={control.leaveReview}
