@@ -183,6 +183,10 @@ export const BatchRow = z.strictObject({
 });
 export type BatchRow = z.infer<typeof BatchRow>;
 
+/** What a row has in its cells: its mint, or what it said where that is none. */
+export const cellsOf = ({ form, said }: Pick<BatchRow, 'form' | 'said'>): SaidCells =>
+  form ?? said ?? {};
+
 /** Many mints from one table: tried dry first, then one idempotent intent per row. */
 export const Batch = z.strictObject({
   batchId: z.uuid(),

@@ -35,8 +35,9 @@ type ReadTable = { rows: TableRow[]; fingerprint: string; chosen?: ChosenLayout 
 export function describeTable(
   source: TableSource,
   before: readonly ChosenLayout[],
+  layout?: TableLayout,
 ): Result<TableReading> {
-  const opened = openTable(source, before);
+  const opened = openTable(source, before, layout);
   if (!opened.ok) return opened;
   const { encoding, fingerprint, delimiter, heading, lines, columns, issues, mark } = opened.value;
   return ok({

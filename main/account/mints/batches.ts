@@ -25,7 +25,7 @@ import type { Gate } from '#main/account/intents/ports.ts';
 
 export type Batches = {
   /** How a table is understood; nothing is kept. */
-  read(table: TableSource): Result<TableReading>;
+  read(table: TableSource, layout?: TableLayout): Result<TableReading>;
   dryRun(name: string, table: TableSource, layout?: TableLayout): Result<Batch>;
   /** Begins, or goes on with what an earlier run left. Rows that repeat a mint go only if `meant` was typed for them. */
   start(batchId: string, meant?: string): Result<Batch>;
@@ -65,6 +65,10 @@ type Deps = Pick<Ports, 'clock' | 'delay' | 'log'> &
 
 /** Windows hear of a batch this often, however fast its rows go. */
 const PUBLISH_EVERY_MS = 200;
+/** A long one costs more to tell, and is told more seldom: each ten thousand rows are megabytes, every 4 s. */
+const ROWS_PER_TELLING = 500;
+const publishEveryMs = (rows: number): number =>
+  PUBLISH_EVERY_MS * Math.max(1, rows / ROWS_PER_TELLING);
 /** A row that waits is looked at again no sooner. */
 const LOOK_AFTER_MS = 1_000;
 
@@ -123,7 +127,8 @@ export function createBatches(deps: Deps): Batches {
 
   function publishSoon(batchId: string): void {
     if (pending.has(batchId)) return;
-    const cancel = deps.delay(PUBLISH_EVERY_MS, () => {
+    const rowCount = batches.get(batchId)?.rows.length ?? 0;
+    const cancel = deps.delay(publishEveryMs(rowCount), () => {
       pending.delete(batchId);
       const batch = batches.get(batchId);
       if (!batch) return;
@@ -206,7 +211,7 @@ export function createBatches(deps: Deps): Batches {
   }
 
   return {
-    read: (source) => describeTable(source, chosenBefore()),
+    read: (source, layout) => describeTable(source, chosenBefore(), layout),
     dryRun(name, source, layout) {
       const table = readTable(source, deps, chosenBefore(), layout);
       if (!table.ok) return table;

@@ -22,14 +22,12 @@ export function checkAddress(network: string, address: string): AddressCheck {
   if (check) return check(address);
   if (!/^[\x21-\x7e]+$/.test(address))
     return { problem: 'An address has plain letters, digits and signs only, and no space.' };
+  const unknown = `Ballast does not know the addresses of ${network}. Compare this one letter by letter.`;
   const meant = lookAlike(network, NETWORKS);
-  const unknown =
-    meant === undefined
-      ? ''
-      : `No network is known as ${network}; if ${meant} is meant, write ${meant}. `;
-  return {
-    warning: `${unknown}Ballast does not know the addresses of ${network}. Compare this one letter by letter.`,
-  };
+  if (meant === undefined) return { warning: unknown };
+  const { problem, warning } = CHECKS.get(meant)?.(address) ?? {};
+  const slip = `No network is known as ${network}; if ${meant} is meant, write ${meant}.`;
+  return { warning: `${slip} ${problem ?? warning ?? unknown}` };
 }
 
 function checkEvm(address: string): AddressCheck {

@@ -38,7 +38,8 @@ export function createTokenizationHandlers(
       on(input, ({ unit }) => unit.mints.requests.byId(input.tokenizationRequestId)),
     'tokenization.byLabel': (input) =>
       on(input, ({ unit }) => unit.mints.requests.byLabel(input.label)),
-    'batches.read': (input) => on(input, ({ unit }) => unit.mints.batches.read(sourceOf(input))),
+    'batches.read': (input) =>
+      on(input, ({ unit }) => unit.mints.batches.read(sourceOf(input), input.layout)),
     'batches.dryRun': (input) =>
       on(input, ({ unit }) => unit.mints.batches.dryRun(input.name, sourceOf(input), input.layout)),
     'batches.start': ({ accountId, batchId, meant }) =>

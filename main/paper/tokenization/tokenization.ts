@@ -141,8 +141,7 @@ export function createTokenization({ ledger, engine, isKnownSymbol, clock, ids }
   }
 
   function awaitIssuer({ id, dueMs, outcome }: TokenizationRequest): void {
-    if (outcome === 'complete' || outcome === 'reject')
-      clock.at(dueMs, () => settle(id, outcome));
+    if (outcome === 'complete' || outcome === 'reject') clock.at(dueMs, () => settle(id, outcome));
   }
 
   /** Ends a pending request now; undefined when there is none. */

@@ -57,7 +57,10 @@ export const tokenizationCalls = {
   },
   /** How a table of mints is understood: its columns, and how it writes numbers. Nothing is kept. */
   'batches.read': {
-    input: OfAccount.extend(tableSource).refine(isOneSource, ONE_SOURCE),
+    input: OfAccount.extend({ ...tableSource, layout: TableLayout.optional() }).refine(
+      isOneSource,
+      ONE_SOURCE,
+    ),
     output: TableReading,
   },
   /** Reads a table of mints and says of each row whether it could go. Nothing is sent. */

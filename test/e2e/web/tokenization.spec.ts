@@ -214,6 +214,10 @@ test('a batch is tried dry, its wrong row told, and the rest goes exactly once',
     mimeType: 'text/csv',
     buffer: Buffer.from(csv),
   });
+  await expect(form.getByRole('region', { name: 'How the table is read' })).toContainText(
+    'UTF-8, separated by commas, names on line 1, 5 rows.',
+  );
+  await form.getByRole('button', { name: 'Edit as text' }).click();
   await expect(form.getByLabel('Table of mints')).toHaveValue(csv);
   await form.getByRole('button', { name: 'Dry run' }).click();
   const table = page.getByRole('table', { name: 'Batch rows' });

@@ -5,12 +5,14 @@ import { TableMapping } from '#renderer/screens/tokenization/batch/TableMapping.
 import {
   inputOf,
   isEmpty,
+  isSame,
   isTooLarge,
   NO_TABLE,
   openChoices,
   readFile,
   textOf,
   tooLarge,
+  type TableFile,
   type TableSource,
 } from '#renderer/screens/tokenization/batch/table-source.ts';
 import { useSession } from '#renderer/session/session.ts';
@@ -18,6 +20,10 @@ import { useRemembered } from '#renderer/session/use-remembered.ts';
 import { Field } from '#renderer/ui/Field.tsx';
 
 type Props = { onTried: (batchId: string) => void };
+
+/** How main understood a table, and what the person said about it. */
+type Known = { of: TableSource; reading: TableReading; layout: TableLayout | undefined };
+const NOT_READ = { reading: undefined, layout: undefined };
 
 const EXAMPLE = `symbol,qty,issuer,network,wallet,label
 AAPL,1.5,xstocks,solana,7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU,november-1`;
@@ -27,18 +33,21 @@ export function NewBatch({ onTried }: Props) {
   const { bridge, profile } = useSession();
   const { accountId } = profile;
   const id = useId();
-  const [source, setSource] = useRemembered<TableSource>('batch table', NO_TABLE);
-  const [reading, setReading] = useRemembered<TableReading | undefined>('batch reading', undefined);
-  const [layout, setLayout] = useRemembered<TableLayout | undefined>('batch layout', undefined);
+  const [text, setText] = useRemembered('batch table', '');
+  const [file, setFile] = useRemembered<TableFile | undefined>('batch file', undefined);
+  const [known, setKnown] = useRemembered<Known | undefined>('batch reading', undefined);
+  // Text may have been put here by another panel: it is newer than a file that was left open.
+  const source: TableSource = file && text === '' ? file : { kind: 'text', text };
+  const { reading, layout } = known && isSame(known.of, source) ? known : NOT_READ;
   const [name, setName] = useRemembered('batch name', '');
   const [isBusy, setBusy] = useState(false);
   const [isOver, setOver] = useState(false);
   const [problem, setProblem] = useState<string>();
 
   function put(next: TableSource): void {
-    setSource(next);
-    setReading(undefined);
-    setLayout(undefined);
+    setText(next.kind === 'text' ? next.text : '');
+    setFile(next.kind === 'file' ? next : undefined);
+    setKnown(undefined);
     setProblem(undefined);
   }
 
@@ -52,23 +61,36 @@ export function NewBatch({ onTried }: Props) {
     const answer = await bridge.call('batches.read', { accountId, ...inputOf(from) });
     setBusy(false);
     setProblem(answer.ok ? undefined : describeFailure(answer.failure));
-    const known = answer.ok ? answer.value : undefined;
-    setReading(known);
-    return known;
+    if (!answer.ok) return undefined;
+    setKnown({ of: from, reading: answer.value, layout: undefined });
+    return answer.value;
   }
 
-  async function open(file: File | undefined): Promise<void> {
-    if (!file) return;
-    if (isTooLarge({ kind: 'file', name: file.name, size: file.size, base64: '' }))
-      return setProblem(tooLarge(file.name));
+  /** Which marks its numbers have is told anew once another column has them. */
+  async function chooseLayout(understood: TableReading, next: TableLayout): Promise<void> {
+    setKnown({ of: source, reading: understood, layout: next });
+    if (next.columns.qty === undefined || next.columns.qty === layout?.columns.qty) return;
+    const columns = { columns: next.columns };
+    const input = { accountId, ...inputOf(source), layout: columns };
+    setBusy(true);
+    const answer = await bridge.call('batches.read', input);
+    setBusy(false);
+    if (!answer.ok) return setProblem(describeFailure(answer.failure));
+    setKnown({ of: source, reading: answer.value, layout: columns });
+  }
+
+  async function open(picked: File | undefined): Promise<void> {
+    if (!picked) return;
+    if (isTooLarge({ kind: 'file', name: picked.name, size: picked.size, base64: '' }))
+      return setProblem(tooLarge(picked.name));
     try {
-      const next = await readFile(file);
+      const next = await readFile(picked);
       put(next);
-      setName(file.name.slice(0, 120));
-      if (isEmpty(next)) setProblem(`${file.name} is empty.`);
+      setName(picked.name.slice(0, 120));
+      if (isEmpty(next)) setProblem(`${picked.name} is empty.`);
       else await read(next);
     } catch {
-      setProblem(`${file.name} could not be read.`);
+      setProblem(`${picked.name} could not be read.`);
     }
   }
 
@@ -76,10 +98,9 @@ export function NewBatch({ onTried }: Props) {
     event.preventDefault();
     if (isBusy) return;
     if (isEmpty(source)) return setProblem('Paste a table of mints or open a CSV file first.');
-    const known = reading ?? (await read(source));
-    if (!known) return;
+    const understood = reading ?? (await read(source));
     // The table of columns says what is open, beside the fields that it is about.
-    if (openChoices(known, layout) !== undefined) return;
+    if (!understood || openChoices(understood, layout) !== undefined) return;
     setBusy(true);
     const answer = await bridge.call('batches.dryRun', {
       accountId,
@@ -102,11 +123,11 @@ export function NewBatch({ onTried }: Props) {
     },
     onDragLeave: () => setOver(false),
     onDrop(event: DragEvent) {
-      const [file] = event.dataTransfer.files;
+      const [dropped] = event.dataTransfer.files;
       setOver(false);
-      if (!file) return;
+      if (!dropped) return;
       event.preventDefault();
-      void open(file);
+      void open(dropped);
     },
   };
 
@@ -154,7 +175,14 @@ export function NewBatch({ onTried }: Props) {
       <p id={`${id}-problem`} className="field-issue" role={problem && 'alert'}>
         {problem}
       </p>
-      {reading && <TableMapping reading={reading} layout={layout} onChange={setLayout} />}
+      {reading && (
+        <TableMapping
+          reading={reading}
+          layout={layout}
+          isBusy={isBusy}
+          onChange={(next) => void chooseLayout(reading, next)}
+        />
+      )}
       {!reading && (
         <p className="quiet-text">
           One line names the columns: symbol, qty, issuer, network, wallet and, if you like, label.

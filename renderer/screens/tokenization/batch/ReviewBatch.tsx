@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import type { Batch } from '#contract/tokenization.ts';
+import { useId, useState } from 'react';
+import { cellsOf, shortAddress, type Batch, type BatchRow } from '#contract/tokenization.ts';
 import {
   batchTitle,
   leavingWords,
@@ -73,7 +73,7 @@ export function ReviewBatch({ batch, onConfirm, ...rest }: Props) {
           and none becomes two.
         </p>
       )}
-      {requests > 0 && <Lists review={review} />}
+      {requests > 0 && <Lists review={review} rows={batch.rows} />}
     </ReviewMintForm>
   );
 }
@@ -85,11 +85,21 @@ function meantWords(isMeant: boolean, requests: number): string {
     : 'They stay behind, and the other rows go, unless you type that they are meant.';
 }
 
-function Lists({ review: { leaving, targets } }: { review: BatchReview }) {
+/** Those beyond stay in the table behind. */
+const MOST_NAMED = 50;
+
+type ListsProps = { review: BatchReview; rows: readonly BatchRow[] };
+
+function Lists({ review: { leaving, targets }, rows }: ListsProps) {
+  const wrong = rows.filter(({ state }) => state === 'wrong');
+  const warned = rows.filter(
+    ({ state, note, held }) => state === 'ready' && note !== undefined && held === undefined,
+  );
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by keyboard too */}
       <div className="review-lists" role="group" aria-label="What goes where" tabIndex={0}>
+        <NamedRows title="Look at these first" rows={warned} words={({ note = '' }) => note} />
         <h3 id="review-leaving">Leaves the account</h3>
         <ul aria-labelledby="review-leaving">
           {leaving.map(({ symbol, qty, requests }) => (
@@ -113,8 +123,37 @@ function Lists({ review: { leaving, targets } }: { review: BatchReview }) {
             </li>
           ))}
         </ul>
+        <NamedRows title="Wrong, not sent" rows={wrong} words={({ issues }) => issues.join(' ')} />
       </div>
       <p className="quiet-text">Tokens sent to a wrong wallet are gone.</p>
+    </>
+  );
+}
+
+type NamedProps = { title: string; rows: readonly BatchRow[]; words: (row: BatchRow) => string };
+
+/** Rows by line, label and wallet, each with what there is to know about it. */
+function NamedRows({ title, rows, words }: NamedProps) {
+  const id = useId();
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3 id={id}>{title}</h3>
+      <ul aria-labelledby={id}>
+        {rows.slice(0, MOST_NAMED).map((row) => {
+          const { label, walletAddress } = cellsOf(row);
+          const parts = [`Line ${row.line}`, label, walletAddress && shortAddress(walletAddress)];
+          return (
+            <li key={row.line}>
+              <p className="num">{parts.filter(Boolean).join(' · ')}</p>
+              <p className="quiet-text">{words(row)}</p>
+            </li>
+          );
+        })}
+      </ul>
+      {rows.length > MOST_NAMED && (
+        <p className="quiet-text">and {rows.length - MOST_NAMED} more in the table</p>
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ type Props = {
   reading: TableReading;
   /** What the person chose; undefined while nothing was. */
   layout: TableLayout | undefined;
+  isBusy: boolean;
   onChange: (layout: TableLayout) => void;
 };
 
@@ -24,7 +25,7 @@ const MARKS: Options<'point' | 'comma' | 'ask'> = [
 ];
 
 /** How a table is read, and what of it the person has to say. */
-export function TableMapping({ reading, layout, onChange }: Props) {
+export function TableMapping({ reading, layout, isBusy, onChange }: Props) {
   const { headings, samples } = reading;
   const columns = layout?.columns ?? reading.columns;
   const decimal = layout?.decimal ?? reading.decimal;
@@ -69,6 +70,7 @@ export function TableMapping({ reading, layout, onChange }: Props) {
                     label={`Heading of ${name}`}
                     value={at === undefined ? NONE : String(at)}
                     options={options}
+                    isDisabled={isBusy}
                     onChange={(value) => choose(column, value)}
                   />
                 </td>
@@ -80,14 +82,17 @@ export function TableMapping({ reading, layout, onChange }: Props) {
           })}
         </tbody>
       </table>
-      <Choice
-        label="Numbers are written"
-        value={decimal}
-        options={decimal === 'ask' ? [['ask', 'choose'], ...MARKS] : MARKS}
-        onChange={(mark) => {
-          if (mark !== 'ask') onChange({ columns, decimal: mark });
-        }}
-      />
+      {columns.qty !== undefined && (
+        <Choice
+          label="Numbers are written"
+          value={decimal}
+          options={decimal === 'ask' ? [['ask', 'choose'], ...MARKS] : MARKS}
+          isDisabled={isBusy}
+          onChange={(mark) => {
+            if (mark !== 'ask') onChange({ columns, decimal: mark });
+          }}
+        />
+      )}
       {open !== undefined && <p className="mint-warning">{open}</p>}
     </section>
   );

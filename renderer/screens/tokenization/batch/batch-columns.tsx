@@ -1,4 +1,4 @@
-import { shortAddress, type BatchRow } from '#contract/tokenization.ts';
+import { cellsOf, shortAddress, type BatchRow } from '#contract/tokenization.ts';
 import { isBegun, noteOf, ROW_WORDS } from '#renderer/screens/tokenization/batch/batch-words.ts';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 import { figures, moments, type Column } from '#renderer/ui/table/column.ts';
@@ -49,21 +49,30 @@ const allColumns = (now: number, onOpen: (row: BatchRow) => void): Column<BatchR
     id: 'label',
     head: 'Label',
     width: 84,
-    cell: ({ form }) => form?.label || '–',
-    tooltip: ({ form }) => form?.label,
+    cell: (row) => cellsOf(row).label || '–',
+    tooltip: (row) => cellsOf(row).label,
   },
-  { id: 'symbol', head: 'Symbol', width: 58, cell: ({ form }) => form?.underlyingSymbol ?? '–' },
-  figures('qty', 'Quantity', 70, ({ form }) => <Quantity value={form?.qty} />),
-  { id: 'issuer', head: 'Issuer', fold: 7, width: 70, cell: ({ form }) => form?.issuer ?? '–' },
-  { id: 'network', head: 'Network', fold: 6, width: 74, cell: ({ form }) => form?.network ?? '–' },
+  { id: 'symbol', head: 'Symbol', width: 58, cell: (row) => cellsOf(row).underlyingSymbol ?? '–' },
+  // As it was written where it is no number.
+  figures('qty', 'Quantity', 70, ({ form, said }) =>
+    form ? <Quantity value={form.qty} /> : (said?.qty ?? '–'),
+  ),
+  { id: 'issuer', head: 'Issuer', fold: 7, width: 70, cell: (row) => cellsOf(row).issuer ?? '–' },
+  {
+    id: 'network',
+    head: 'Network',
+    fold: 6,
+    width: 74,
+    cell: (row) => cellsOf(row).network ?? '–',
+  },
   {
     id: 'wallet',
     head: 'Wallet',
     fold: 1,
     width: 124,
     className: () => 'num',
-    cell: ({ form }) => (form ? shortAddress(form.walletAddress) : '–'),
-    tooltip: ({ form }) => form?.walletAddress,
+    cell: (row) => shortAddress(cellsOf(row).walletAddress ?? '–'),
+    tooltip: (row) => cellsOf(row).walletAddress,
   },
   { ...moments<BatchRow>('Ended', 86, now, endedMs), fold: 2 },
   figures('fees', 'Fee', 44, ({ fees }) => <Quantity value={fees} />, { fold: 3 }),
@@ -88,12 +97,12 @@ function endedMs({ endedAt }: BatchRow): number | undefined {
 export const BATCH_EXPORT: readonly ExportColumn<BatchRow>[] = [
   ['line', ({ line }) => String(line)],
   ['state', wordOf],
-  ['symbol', ({ form }) => form?.underlyingSymbol],
-  ['qty', ({ form }) => form?.qty],
-  ['issuer', ({ form }) => form?.issuer],
-  ['network', ({ form }) => form?.network],
-  ['wallet', ({ form }) => form?.walletAddress],
-  ['label', ({ form }) => form?.label],
+  ['symbol', (row) => cellsOf(row).underlyingSymbol],
+  ['qty', (row) => cellsOf(row).qty],
+  ['issuer', (row) => cellsOf(row).issuer],
+  ['network', (row) => cellsOf(row).network],
+  ['wallet', (row) => cellsOf(row).walletAddress],
+  ['label', (row) => cellsOf(row).label],
   ['tokenization_request_id', ({ tokenizationRequestId }) => tokenizationRequestId],
   ['transaction_hash', ({ txHash }) => txHash],
   ['fees', ({ fees }) => fees],

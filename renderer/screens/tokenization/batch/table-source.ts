@@ -2,14 +2,18 @@
 // over the bytes, so that the fingerprint is that of the file.
 import { MOST_TABLE_BYTES, type TableLayout, type TableReading } from '#contract/mint-table.ts';
 
-export type TableSource =
-  | { kind: 'text'; text: string }
-  | { kind: 'file'; name: string; size: number; base64: string };
+export type TableFile = { kind: 'file'; name: string; size: number; base64: string };
+export type TableSource = { kind: 'text'; text: string } | TableFile;
 
 export const NO_TABLE: TableSource = { kind: 'text', text: '' };
 
 export const isEmpty = (source: TableSource): boolean =>
   source.kind === 'text' ? source.text.trim() === '' : source.size === 0;
+
+export const isSame = (a: TableSource, b: TableSource): boolean =>
+  a.kind === 'text'
+    ? b.kind === 'text' && a.text === b.text
+    : b.kind === 'file' && a.base64 === b.base64;
 
 export const inputOf = (source: TableSource): { csv: string } | { file: string } =>
   source.kind === 'text' ? { csv: source.text } : { file: source.base64 };

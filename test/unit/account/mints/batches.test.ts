@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Behaviour } from '#test/unit/account/mints/fake-mint-broker.ts';
 import { createWorlds, WALLET, type World } from '#test/unit/account/mints/world.ts';
@@ -112,6 +113,31 @@ describe('the dry run', () => {
       'Already minted 1 s ago: row 0, pending.',
       undefined,
     ]);
+  });
+
+  it('keeps the fingerprint of its table, what wrong rows said and what was chosen, over a restart', () => {
+    const world = createWorld();
+    const csv = `Papier;Anzahl;issuer;network;wallet\nAAPL;x;xstocks;solana;${WALLET}`;
+    const columns = { underlyingSymbol: 0, qty: 1, issuer: 2, network: 3, walletAddress: 4 };
+    value(world.mints.batches.dryRun('x', csv, { columns }));
+    world.restart();
+    const [batch] = world.mints.batches.list();
+    expect(batch?.fingerprint).toBe(createHash('sha256').update(csv).digest('hex'));
+    expect(batch?.rows).toMatchObject([{ state: 'wrong', said: { qty: 'x' } }]);
+    expect(dry(world, csv.replace('x;', '1;')).rows).toMatchObject([{ form: { qty: '1' } }]);
+  });
+
+  it('of many rows is told more seldom than one of few', async () => {
+    const world = createWorld();
+    const told = () => world.changes.filter(({ kind }) => kind === 'batch').length;
+    dry(world, table(2));
+    await world.pass(250, 50);
+    expect(told()).toBe(1);
+    dry(world, table(2_000));
+    await world.pass(750, 50);
+    expect(told()).toBe(1);
+    await world.pass(100, 50);
+    expect(told()).toBe(2);
   });
 
   it('is not there when its keys could not be written', () => {

@@ -46,6 +46,7 @@ it('points out what was likely meant, network and issuer', () => {
   expect(mintWarnings(form({ network: 'solona' }))).toEqual([
     expect.stringContaining('if solana is meant, write solana'),
   ]);
+  expect(checkAddress('etherium', WALLET).warning).toContain('40 hexadecimal digits');
   expect(mintWarnings(form({ issuer: 'xstock' }))).toEqual([
     'No issuer is known as xstock; if xstocks is meant, write xstocks.',
   ]);
