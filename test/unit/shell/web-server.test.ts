@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { ok } from '#contract/failure.ts';
-import { MOST_CALL_BYTES } from '#contract/mint-table.ts';
+import { MOST_CALL_BYTES, MOST_TABLE_BYTES } from '#contract/mint-table.ts';
 import type { Hub } from '#main/gateway/feeds.ts';
 import { createEntry } from '#main/shell/web/entry.ts';
 import { startWebServer, type WebServer } from '#main/shell/web/server.ts';
@@ -235,6 +235,16 @@ describe('the web shell’s server', () => {
     const answer = await call(good(), body);
     expect(answer.status).toBe(status);
     expect(dispatch).not.toHaveBeenCalled();
+  });
+
+  it('takes a table of mints as large as the page may hand it over', async () => {
+    for (const table of [
+      { csv: '"\t'.repeat(MOST_TABLE_BYTES / 2) },
+      { file: Buffer.alloc(MOST_TABLE_BYTES, 255).toString('base64') },
+    ]) {
+      const body = JSON.stringify({ name: 'batches.read', input: { accountId: 'x', ...table } });
+      expect((await call(good(), body)).status).toBe(200);
+    }
   });
 
   it('refuses a body that grows past the limit without saying so first', async () => {
