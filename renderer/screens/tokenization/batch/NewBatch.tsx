@@ -69,7 +69,8 @@ export function NewBatch({ onTried }: Props) {
   /** Which marks its numbers have is told anew once another column has them. */
   async function chooseLayout(understood: TableReading, next: TableLayout): Promise<void> {
     setKnown({ of: source, reading: understood, layout: next });
-    if (next.columns.qty === undefined || next.columns.qty === layout?.columns.qty) return;
+    const { qty } = (layout ?? understood).columns;
+    if (next.columns.qty === undefined || next.columns.qty === qty) return;
     const columns = { columns: next.columns };
     const input = { accountId, ...inputOf(source), layout: columns };
     setBusy(true);
@@ -83,6 +84,7 @@ export function NewBatch({ onTried }: Props) {
     if (!picked) return;
     if (isTooLarge({ kind: 'file', name: picked.name, size: picked.size, base64: '' }))
       return setProblem(tooLarge(picked.name));
+    setBusy(true);
     try {
       const next = await readFile(picked);
       put(next);
@@ -92,6 +94,7 @@ export function NewBatch({ onTried }: Props) {
     } catch {
       setProblem(`${picked.name} could not be read.`);
     }
+    setBusy(false);
   }
 
   async function tryDry(event: FormEvent): Promise<void> {

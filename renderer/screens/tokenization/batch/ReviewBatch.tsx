@@ -13,6 +13,7 @@ import { MintFacts, ReviewMintForm } from '#renderer/screens/tokenization/Review
 import type { Fact } from '#renderer/trading/review/ReviewForm.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { formatQuantity } from '#renderer/ui/format.ts';
+import { Said } from '#renderer/ui/Said.tsx';
 
 type Props = {
   batch: Batch;
@@ -146,7 +147,9 @@ function NamedRows({ title, rows, words }: NamedProps) {
           return (
             <li key={row.line}>
               <p className="num">{parts.filter(Boolean).join(' · ')}</p>
-              <p className="quiet-text">{words(row)}</p>
+              <p className="quiet-text">
+                <Said text={words(row)} />
+              </p>
             </li>
           );
         })}

@@ -1,5 +1,6 @@
 import type { TableColumn, TableLayout, TableReading } from '#contract/mint-table.ts';
 import { openChoices, readingWords } from '#renderer/screens/tokenization/batch/table-source.ts';
+import { useHiding } from '#renderer/ui/privacy.ts';
 import { Choice, Select, type Options } from '#renderer/ui/Select.tsx';
 
 type Props = {
@@ -29,6 +30,9 @@ export function TableMapping({ reading, layout, isBusy, onChange }: Props) {
   const { headings, samples } = reading;
   const columns = layout?.columns ?? reading.columns;
   const decimal = layout?.decimal ?? reading.decimal;
+  const hiding = useHiding();
+  const hide = (column: TableColumn, text: string): string =>
+    column === 'qty' ? hiding(text) : text;
   const open = openChoices(reading, layout);
   const options: Options<string> = [
     [NONE, '–'],
@@ -74,8 +78,8 @@ export function TableMapping({ reading, layout, isBusy, onChange }: Props) {
                     onChange={(value) => choose(column, value)}
                   />
                 </td>
-                <td className="num cut" title={sample.join('\n')}>
-                  {isOpen ? 'not chosen' : sample.join(' · ')}
+                <td className="num cut">
+                  {isOpen ? 'not chosen' : hide(column, sample.join(' · '))}
                 </td>
               </tr>
             );

@@ -1,6 +1,7 @@
 import { cellsOf, shortAddress, type BatchRow } from '#contract/tokenization.ts';
 import { isBegun, noteOf, ROW_WORDS } from '#renderer/screens/tokenization/batch/batch-words.ts';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
+import { Said } from '#renderer/ui/Said.tsx';
 import { figures, moments, type Column } from '#renderer/ui/table/column.ts';
 import type { ExportColumn } from '#renderer/ui/table/export-text.ts';
 
@@ -55,7 +56,7 @@ const allColumns = (now: number, onOpen: (row: BatchRow) => void): Column<BatchR
   { id: 'symbol', head: 'Symbol', width: 58, cell: (row) => cellsOf(row).underlyingSymbol ?? '–' },
   // As it was written where it is no number.
   figures('qty', 'Quantity', 70, ({ form, said }) =>
-    form ? <Quantity value={form.qty} /> : (said?.qty ?? '–'),
+    form ? <Quantity value={form.qty} /> : <Said text={said?.qty ?? '–'} />,
   ),
   { id: 'issuer', head: 'Issuer', fold: 7, width: 70, cell: (row) => cellsOf(row).issuer ?? '–' },
   {
