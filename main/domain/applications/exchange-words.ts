@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   expired_code: 'Refused: its code was older than ten minutes. It has to ask for access again.',
   used_code:
     'Refused: the code was used before. It got no second token; if the application did not send it twice, somebody else has its codes.',
+  revoked_code: 'Refused: its access was taken back before it used its code.',
   other_client: 'Refused: the code was issued to another application, and is used up.',
   other_redirect:
     'Refused: it named another redirect address than the one that its code was sent to. The code is used up.',

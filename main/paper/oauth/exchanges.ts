@@ -1,7 +1,7 @@
 // What became of the codes: who asked for a token with which one, and why it got none. The application is told by the
 // standard error; what is written down here is for the person whose account it is.
 import { sha256 } from '#main/paper/oauth/clients.ts';
-import type { Grant } from '#main/paper/oauth/grants.ts';
+import { CODE_LIFE_MS, type Grant } from '#main/paper/oauth/grants.ts';
 import type { BrokerClock, Ledger } from '#main/paper/types.ts';
 
 export type ExchangeOutcome =
@@ -11,6 +11,7 @@ export type ExchangeOutcome =
   | 'unknown_code'
   | 'expired_code'
   | 'used_code'
+  | 'revoked_code'
   | 'other_client'
   | 'other_redirect'
   | 'other_verifier';
@@ -42,13 +43,14 @@ export function createExchanges({ ledger, clock }: Deps) {
       );
     },
     /** Marks the code as used; why it cannot be, when it was not there to be redeemed. */
-    useCode(code: string): 'unknown_code' | 'expired_code' | 'used_code' {
+    useCode(code: string): 'unknown_code' | 'expired_code' | 'used_code' | 'revoked_code' {
       const hash = sha256(code);
-      const row = ledger.get('SELECT used_ms FROM oauth_code_uses WHERE hash = ?', hash);
+      const row = ledger.get('SELECT issued_ms, used_ms FROM oauth_code_uses WHERE hash = ?', hash);
       if (!row) return 'unknown_code';
       if (row['used_ms'] !== null) return 'used_code';
       ledger.run('UPDATE oauth_code_uses SET used_ms = ? WHERE hash = ?', clock.now(), hash);
-      return 'expired_code';
+      const isOld = Number(row['issued_ms']) + CODE_LIFE_MS <= clock.now();
+      return isOld ? 'expired_code' : 'revoked_code';
     },
     record(clientId: string, code: string, outcome: ExchangeOutcome): void {
       const row = ledger.get('SELECT account_id FROM oauth_code_uses WHERE hash = ?', sha256(code));

@@ -20,7 +20,7 @@ export type Grants = ReturnType<typeof createGrants>;
 
 type Deps = { ledger: Ledger; clock: BrokerClock; uuid(): string };
 
-const CODE_LIFE_MS = 600_000;
+export const CODE_LIFE_MS = 600_000;
 /** The last use is written down so often at most. */
 const USE_STEP_MS = 1_000;
 

@@ -127,6 +127,7 @@ const REFUSALS = {
   unknown_code: [400, 'invalid_grant', 'the code is not one of this broker'],
   expired_code: [400, 'invalid_grant', 'the code expired: it is good for ten minutes'],
   used_code: [400, 'invalid_grant', 'the code was used before: it is good once'],
+  revoked_code: [400, 'invalid_grant', 'the code was taken back before it was used'],
   other_client: [400, 'invalid_grant', 'the code was issued to another client_id'],
   other_redirect: [400, 'invalid_grant', 'redirect_uri is not the one the code was issued for'],
   other_verifier: [400, 'invalid_grant', 'code_verifier does not fit the code_challenge'],

@@ -70,7 +70,7 @@ function WithoutPair() {
         Allowing an application from here needs the key pair of a broker partner, a firm that runs
         accounts at the broker. Most owners have none, and need none.
       </p>
-      <dl className="facts apps-without">
+      <dl className="facts">
         <Fact name="Decided here">
           Paste any link: what it asks for, and what that means for this account in dollars, is
           shown. Deny it here.

@@ -224,6 +224,17 @@ describe('the code flow', () => {
     expect((await lastTold())?.account_id).toBe(MAIN_ACCOUNT);
   });
 
+  it('says on both sides that a code was taken back', async () => {
+    const code = await newCode();
+    rig.ledger.db.exec('DELETE FROM oauth_codes');
+    expect(await bothTold(exchange({ code }))).toEqual([
+      400,
+      'invalid_grant',
+      'the code was taken back before it was used',
+      'revoked_code',
+    ]);
+  });
+
   it('says on both sides that the redirect URI is another, and uses the code up', async () => {
     const code = await newCode();
     expect(await bothTold(exchange({ code, redirect_uri: 'http://evil' }))).toEqual([

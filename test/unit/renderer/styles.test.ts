@@ -24,7 +24,9 @@ const VENDOR = 'renderer/screens/desk/workspace/dockview.css';
 const DYNAMIC: Record<string, string> = {
   'accounts-place-': 'paper live',
   'batch-': 'running paused done',
-  'batch-row-': 'wrong refused not-sent unknown sending accepted',
+  'batch-progress-': 'good short',
+  'batch-row-': 'wrong refused rejected pending completed not-sent unknown sending',
+  'batch-tone-': 'open short good',
   'column-': 'actions line remove age',
   'environment-': 'embedded paper live',
   'evidence-': 'unknown set-aside accepted refused not-sent',
