@@ -136,29 +136,35 @@ const chosenFrom = ({ columns, decimal }: TableLayout, { record }: Cells): Chose
 });
 
 function judgeRows(rows: readonly TableRow[], { available }: Deps): TableRow[] {
-  const above = new Map<string, { line: number; label: string }[]>();
-  const labels = new Map<string, number>();
+  const lines = new Map<string, number>();
+  const unlabeled = new Map<string, number>();
+  const labels = new Map<string, { line: number; contents: string }>();
   const taken = new Map<string, Decimal>();
   return rows.map((row) => {
     const { form, line } = row;
     if (!form || row.issues.length > 0) return row;
     // 1 and 1.0 are one quantity, and a wallet is the same in every spelling. Two labels tell two mints apart.
     const { label } = form;
-    const same = above.get(contentsKey(form)) ?? [];
-    const first = same.find((one) => one.label === label || one.label === '' || label === '');
-    if (first)
-      return {
-        ...row,
-        issues: [`It repeats line ${first.line}. If both are meant, give each a label of its own.`],
-      };
+    const contents = contentsKey(form);
     const namesake = label === '' ? undefined : labels.get(label);
-    if (namesake !== undefined)
+    const isSame = namesake?.contents === contents;
+    const first =
+      (label === '' ? lines : unlabeled).get(contents) ?? (isSame ? namesake.line : undefined);
+    if (first !== undefined)
       return {
         ...row,
-        issues: [`Its label, ${label}, is that of line ${namesake}. Give each a label of its own.`],
+        issues: [`It repeats line ${first}. If both are meant, give each a label of its own.`],
       };
-    labels.set(label, line);
-    above.set(contentsKey(form), [...same, { line, label }]);
+    if (namesake)
+      return {
+        ...row,
+        issues: [
+          `Its label, ${label}, is that of line ${namesake.line}. Give each a label of its own.`,
+        ],
+      };
+    lines.set(contents, lines.get(contents) ?? line);
+    if (label === '') unlabeled.set(contents, line);
+    else labels.set(label, { line, contents });
     const issue = shortage(form, available(form.underlyingSymbol), taken);
     if (issue) return { ...row, issues: [issue.message] };
     const notes = mintWarnings(form);

@@ -2,7 +2,7 @@
 // sent), at the start of a batch, and before each of its rows.
 import { MINT_AGAIN, type MintVerdict } from '#contract/mint-guards.ts';
 import type { Environment } from '#contract/records.ts';
-import type { MintForm, TokenizationTerms } from '#contract/tokenization.ts';
+import type { MintForm } from '#contract/tokenization.ts';
 import type { GuardSettings } from '#contract/trading.ts';
 import type { Book } from '#main/account/standing/book.ts';
 import { add, mul, type Decimal } from '#main/domain/decimal.ts';
@@ -52,7 +52,6 @@ type Deps = {
   book: Pick<Book, 'price' | 'positions'>;
   ledger: MintLedger;
   approvals: Pick<WalletApprovals, 'isNew'>;
-  terms: () => Pick<TokenizationTerms, 'issuers' | 'networks'>;
   /** Whether a second person has to agree, and why. */
   needsApproval?: ((form: MintForm) => { text: string } | undefined) | undefined;
   clock: Clock;
@@ -80,7 +79,6 @@ export function createMintJudging(deps: Deps): MintJudging {
     look() {
       const now = clock.wall();
       const guards = deps.guards();
-      const terms = deps.terms();
       let today = leftToday(now);
       return {
         judge(form, { isOwn = () => false, isRow = false, alsoAlike = [] } = {}) {
@@ -93,7 +91,7 @@ export function createMintJudging(deps: Deps): MintJudging {
             price: priceOf(form.underlyingSymbol),
             isNewWallet: deps.approvals.isNew(form),
             isLive: deps.environment === 'live',
-            terms,
+            names: ledger.names,
             approval: deps.needsApproval?.(form),
             now,
           };

@@ -4,7 +4,7 @@ import type { Intent } from '#contract/intents.ts';
 import type { MintForm, TokenizationRequest } from '#contract/tokenization.ts';
 import { add, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import { contentsKey, type KnownMint, type MintContents } from '#main/domain/mints/mint-guards.ts';
-import { createdMs } from '#main/domain/mints/tokenization.ts';
+import { createdMs, ISSUERS, NETWORKS } from '#main/domain/mints/tokenization.ts';
 import { walletKey } from '#main/domain/mints/wallet-key.ts';
 import type { Cursor, Journal } from '#main/journal/types.ts';
 import type { RequestBook } from '#main/account/mints/request-book.ts';
@@ -26,6 +26,8 @@ export type MintLedger = {
   leftSince(ms: number): Map<string, Decimal> | undefined;
   /** A mint of this account to this wallet was completed. */
   hasCompleted(network: string, address: string): boolean;
+  /** Of issuers and networks, in small letters: those that are built in, and those seen at the broker. */
+  names: { issuers: ReadonlySet<string>; networks: ReadonlySet<string> };
   onIntent(intent: Intent): void;
   onRequest(request: TokenizationRequest): void;
   /** The journal could be read only now. */
@@ -56,6 +58,7 @@ export function createMintLedger({ journal, requests }: Deps): MintLedger {
   let entries = new Map<string, Entry>();
   const owned = new Set<string>();
   const completedTo = new Set<string>();
+  const names = { issuers: new Set(ISSUERS), networks: new Set(NETWORKS) };
   const seen = new Map<string, { request: TokenizationRequest; at: number }>();
   let isLoaded = false;
   for (const { request } of requests.all()) onRequest(request);
@@ -94,6 +97,8 @@ export function createMintLedger({ journal, requests }: Deps): MintLedger {
   }
 
   function onRequest(request: TokenizationRequest): void {
+    names.issuers.add(request.issuer.toLowerCase());
+    names.networks.add(request.network.toLowerCase());
     if (request.type !== 'mint') return;
     const { tokenizationRequestId } = request;
     seen.set(tokenizationRequestId, { request, at: createdMs(request) });
@@ -190,6 +195,7 @@ export function createMintLedger({ journal, requests }: Deps): MintLedger {
       return left;
     },
     hasCompleted: (network, address) => load() && completedTo.has(walletKey(network, address)),
+    names,
     onIntent(intent) {
       if (isLoaded) put(intent);
     },

@@ -160,7 +160,7 @@ export function createMints(deps: Deps): Mints {
   const ledger = createMintLedger({ journal, requests: requestBook });
   const participant = createParticipant(requestBook);
   const approvals = createWalletApprovals({ ...deps, ledger });
-  const judging = createMintJudging({ ...deps, ledger, approvals, terms: participant.terms });
+  const judging = createMintJudging({ ...deps, ledger, approvals });
   const adopt = createAdoptMint({
     intents,
     journal,

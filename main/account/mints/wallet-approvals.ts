@@ -24,10 +24,21 @@ type Deps = {
 
 export function createWalletApprovals({ journal, ledger, clock }: Deps): WalletApprovals {
   const given = new Map<string, number>();
-  const approvedAt = ({ network, walletAddress }: Destination): number | undefined => {
-    const key = walletKey(network, walletAddress);
+  let isRead = false;
+
+  /** Once: ten thousand rows ask. What an earlier run was told comes first, and what this one was told stays. */
+  function read(): boolean {
+    if (isRead) return true;
     const kept = journal.approvedWallets();
-    return given.get(key) ?? (kept.ok ? kept.value[key] : undefined);
+    if (!kept.ok) return false;
+    isRead = true;
+    for (const [key, at] of Object.entries(kept.value)) if (!given.has(key)) given.set(key, at);
+    return true;
+  }
+
+  const approvedAt = ({ network, walletAddress }: Destination): number | undefined => {
+    read();
+    return given.get(walletKey(network, walletAddress));
   };
 
   return {
@@ -39,9 +50,8 @@ export function createWalletApprovals({ journal, ledger, clock }: Deps): WalletA
       const now = clock.wall();
       for (const { network, walletAddress } of destinations)
         given.set(walletKey(network, walletAddress), now);
-      const kept = journal.approvedWallets();
       // What cannot be read is not written over.
-      if (kept.ok) journal.saveApprovedWallets({ ...kept.value, ...Object.fromEntries(given) });
+      if (read()) journal.saveApprovedWallets(Object.fromEntries(given));
     },
   };
 }

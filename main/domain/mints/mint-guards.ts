@@ -45,7 +45,8 @@ export type MintFacts = {
   isNewWallet: boolean;
   /** Real money: main asks about a new wallet, and elsewhere it is a warning. */
   isLive: boolean;
-  terms: { issuers: readonly string[]; networks: readonly string[] };
+  /** In small letters. */
+  names: { issuers: ReadonlySet<string>; networks: ReadonlySet<string> };
   /** Why somebody else has to agree first. */
   approval: { text: string } | undefined;
   now: number;
@@ -77,9 +78,13 @@ export const repetitionsOf = (
   withinMs: number,
 ): KnownMint[] => (alike ?? []).filter((known) => isRepetition(form, known, now, withinMs));
 
-/** The same for mints of the same contents, however number, names and wallet are written. */
-export const contentsKey = (mint: MintContents): string =>
-  [
+const keys = new WeakMap<MintContents, string>();
+
+/** The same for mints of the same contents, however number, names and wallet are written. Nothing changes a mint. */
+export function contentsKey(mint: MintContents): string {
+  const known = keys.get(mint);
+  if (known !== undefined) return known;
+  const key = [
     mint.underlyingSymbol.toUpperCase(),
     normalize(mint.qty),
     mint.issuer.toLowerCase(),
@@ -87,6 +92,9 @@ export const contentsKey = (mint: MintContents): string =>
       ? mint.network.toLowerCase()
       : walletKey(mint.network, mint.walletAddress),
   ].join(' ');
+  keys.set(mint, key);
+  return key;
+}
 
 function repeated({ form, alike, now }: MintFacts, withinMs: number): Finding {
   if (!alike) return block(`${UNREAD} whether the same was minted before.`);
@@ -194,10 +202,10 @@ function newWallet({ form, isNewWallet, isLive }: MintFacts): Finding {
     : warn(`${text} Compare it letter by letter.`);
 }
 
-function unknownNames({ form, terms }: MintFacts): Finding {
+function unknownNames({ form, names }: MintFacts): Finding {
   const unknown = [
-    !isAmong(terms.issuers, form.issuer) && `issuer ${form.issuer}`,
-    !isAmong(terms.networks, form.network) && `network ${form.network}`,
+    !names.issuers.has(form.issuer.toLowerCase()) && `issuer ${form.issuer}`,
+    !names.networks.has(form.network.toLowerCase()) && `network ${form.network}`,
   ].filter((name) => name !== false);
   return unknown.length === 0
     ? pass('Issuer and network are known.')
@@ -205,9 +213,6 @@ function unknownNames({ form, terms }: MintFacts): Finding {
         `Nobody here knows the ${unknown.join(' and the ')}: check the spelling. If it is right, switch this guard off in Settings.`,
       );
 }
-
-const isAmong = (known: readonly string[], name: string): boolean =>
-  known.some((one) => one.toLowerCase() === name.toLowerCase());
 
 export const NOTHING_LEFT: Outflow = { shares: ZERO, dollars: ZERO };
 

@@ -45,7 +45,7 @@ const facts = (members: Partial<MintFacts> = {}): MintFacts => ({
   price: decimal('200'),
   isNewWallet: false,
   isLive: false,
-  terms: { issuers: ['xstocks'], networks: ['ethereum'] },
+  names: { issuers: new Set(['xstocks']), networks: new Set(['ethereum']) },
   approval: undefined,
   now: NOW,
   ...members,
