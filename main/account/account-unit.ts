@@ -2,7 +2,7 @@
 // order or an unsettled intent needs it.
 import type { Bar } from '#contract/bars.ts';
 import type { Closing } from '#contract/closings.ts';
-import { notAllowed, ok, type Result } from '#contract/failure.ts';
+import { ok, type Result } from '#contract/failure.ts';
 import { delayMsOf, type FeedChoice, type MarketState } from '#contract/market-state.ts';
 import type { OrderDraft } from '#contract/orders.ts';
 import type { Environment } from '#contract/records.ts';
@@ -12,6 +12,7 @@ import { keepJournalOpen } from '#main/account/keep-journal-open.ts';
 import { createOddityLog } from '#main/account/oddities.ts';
 import { createDailyLoss } from '#main/account/daily-loss.ts';
 import { createGate, type TradingGate } from '#main/account/intents/gate.ts';
+import { createOwnReads } from '#main/account/own-reads.ts';
 import { createDayEnds, type DayEnds } from '#main/account/mints/day-end.ts';
 import { createMints, type Mints, type MintsNews } from '#main/account/mints/mints.ts';
 import { createMintBroker } from '#main/account/mints/mint-broker.ts';
@@ -185,16 +186,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     feed: feeds.current,
   };
 
-  const reads: Client = {
-    ...client,
-    allOrders: ofThisAccount(client.allOrders),
-    order: ofThisAccount(client.order),
-    orderByClientId: ofThisAccount(client.orderByClientId),
-    allActivities: ofThisAccount(client.allActivities),
-    tokenizationRequest: ofThisAccount(client.tokenizationRequest),
-    tokenizationRequestByClientId: ofThisAccount(client.tokenizationRequestByClientId),
-    tokenizationRequests: ofThisAccount(client.tokenizationRequests),
-  };
+  const reads = createOwnReads(client, shared);
 
   const prices = createPrices({
     ...shared,
@@ -249,7 +241,8 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
   });
   const sync = createAccountSync({
     ...shared,
-    client: reads,
+    // It asks about the doubt itself, once positions and account were read together.
+    client: { ...reads, positions: client.positions },
     onOrder: trading.onOrder,
     onUnreadOrders: gate.setUnreadOrders,
     lookUpUnsettled: trading.lookUpUnsettled,
@@ -294,17 +287,6 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
 
   const stopStanding = watchStanding(book, deps.delay, () => news.notify({ kind: 'standing' }));
 
-  /** What was answered to a key that may be another account's must not get into the book, nor move the mark. */
-  function ofThisAccount<A extends unknown[], T>(ask: (...args: A) => Promise<Result<T>>) {
-    return async (...args: A): Promise<Result<T>> => {
-      const asked = credentials;
-      const answer = await ask(...args);
-      const isSameKey = asked === credentials;
-      const why = isSameKey ? deps.accountDoubt() : 'The key was replaced meanwhile.';
-      return why === undefined ? answer : notAllowed(why);
-    };
-  }
-
   /** A cancel that this unit began, of an order that it did not know to be its own, is gone on with by the next. */
   function openAnew(onReadLate: () => void): void {
     const canceling = book.openOrders().filter(({ id }) => trading.isCanceling(id));
@@ -345,7 +327,7 @@ export function openAccountUnit(deps: UnitDeps): Result<AccountUnit> {
     mints,
     dayEnds: createDayEnds({
       ...shared,
-      client: { ...reads, positions: ofThisAccount(client.positions) },
+      client: reads,
       requests: mints.requests,
       brokerNow: prices.hours.now,
     }),

@@ -1,10 +1,11 @@
 // What this account is known to have minted or to be minting, found by label, contents and wallet: mints of this desk from
 // its journal, and those of others from the broker's requests. Read once and kept up, so that ten thousand rows can ask.
 import type { Intent } from '#contract/intents.ts';
+import { ISSUERS, NETWORKS } from '#contract/mint-names.ts';
 import type { MintForm, TokenizationRequest } from '#contract/tokenization.ts';
 import { add, ZERO, type Decimal } from '#main/domain/decimal.ts';
 import { contentsKey, type KnownMint, type MintContents } from '#main/domain/mints/mint-guards.ts';
-import { createdMs, ISSUERS, NETWORKS } from '#main/domain/mints/tokenization.ts';
+import { createdMs } from '#main/domain/mints/tokenization.ts';
 import { walletKey } from '#main/domain/mints/wallet-key.ts';
 import type { Cursor, Journal } from '#main/journal/types.ts';
 import type { RequestBook } from '#main/account/mints/request-book.ts';

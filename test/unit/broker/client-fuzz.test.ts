@@ -36,7 +36,14 @@ describe('a client’s methods', () => {
     async () => {
       const { client } = await setUp({ json: {} });
       // Operations alone: the rest, and a stream, are not asked by anybody outside.
-      const { close: _c, useCredentials: _u, openActivities: _o, positions, ...others } = client;
+      const {
+        close: _c,
+        useCredentials: _u,
+        openActivities: _o,
+        turnInMs: _t,
+        ...operations
+      } = client;
+      const { positions, ...others } = operations;
       // Whoever asks for positions gives a function of its own to be told when the question leaves.
       const methods = {
         ...others,

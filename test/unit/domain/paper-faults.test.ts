@@ -6,7 +6,9 @@ it.each(PAPER_FAULTS.map((fault) => [fault.name, fault] as const))(
   'the embedded broker understands the fault %s',
   (_name, { text, rules, lasting, toFills, counted, atOnce }) => {
     expect(text).toMatch(/^(An?|The|Every) .{15,}/);
-    expect([lasting, toFills, counted, atOnce].filter(Boolean)).toHaveLength(rules.length > 0 ? 0 : 1);
+    expect([lasting, toFills, counted, atOnce].filter(Boolean)).toHaveLength(
+      rules.length > 0 ? 0 : 1,
+    );
     for (const rule of rules) expect(FaultRule.safeParse(rule)).toMatchObject({ success: true });
   },
 );

@@ -23,7 +23,6 @@ const VENDOR = 'renderer/screens/desk/workspace/dockview.css';
 /** Names that are put together at run time: what they begin with, and every end that is styled. */
 const DYNAMIC: Record<string, string> = {
   'accounts-place-': 'paper live',
-  'batch-': 'running paused done',
   'batch-progress-': 'good short',
   'batch-row-': 'wrong refused rejected pending completed not-sent unknown sending',
   'batch-tone-': 'open short good',
