@@ -267,9 +267,8 @@ test('a batch is tried dry, its wrong row told, and the rest goes exactly once',
   await page.keyboard.press('Enter');
   await expect(review).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'five.csv' })).toBeFocused();
-  await expect(page.getByText('4 completed, 0 rejected, 0 pending, 1 wrong.')).toBeVisible({
-    timeout: 30_000,
-  });
+  const summary = '4 completed, 0 rejected, 0 pending, 1 wrong.';
+  await expect(page.getByText(summary, { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(table.getByRole('row', { name: /completed/ })).toHaveCount(4);
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveAttribute('value', '4');
   await expect(
