@@ -63,7 +63,7 @@ async function tryDry(page: Page, name: string): Promise<void> {
     mimeType: 'text/csv',
     buffer: Buffer.from(csv),
   });
-  await expect(form.getByLabel('Table of mints')).toHaveValue(csv);
+  await expect(form).toContainText(name);
   await form.getByRole('button', { name: 'Dry run' }).click();
 }
 

@@ -90,11 +90,14 @@ describe('a mint or redeem that this desk did not send', () => {
       return list(...args);
     };
     world.broker.add(aRedeem);
-    for (let moved = 0; moved < 50; moved++) world.mints.lookSoon();
-    await world.pass(10_000);
-    expect([foreign(world).length, lists]).toEqual([1, 1]);
+    for (let second = 0; second < 20; second++) {
+      world.mints.lookSoon();
+      await world.pass(1_000);
+      if (second === 10) expect([foreign(world).length, lists]).toEqual([1, 1]);
+    }
+    expect(lists).toBe(2);
     await world.pass(30_000);
-    expect(lists).toBe(1);
+    expect(lists).toBeLessThanOrEqual(3);
   });
 
   it('is said again after a restart that came at once, without another line, for whoever may not have heard', async () => {
