@@ -196,7 +196,7 @@ const noPrice = ({ underlyingSymbol }: MintForm, what: string): string =>
 
 function newWallet({ form, isNewWallet, isLive }: MintFacts): Finding {
   if (!isNewWallet) return pass('Tokens went there before, or you approved this wallet.');
-  const text = `New wallet: nothing was minted to ${shortAddress(form.walletAddress)} on ${form.network} before.`;
+  const text = `New wallet: no mint to ${shortAddress(form.walletAddress)} on ${form.network} was completed yet.`;
   return isLive
     ? { ...block(`${text} You are asked about it before anything goes there.`), canMean: true }
     : warn(`${text} Compare it letter by letter.`);

@@ -207,7 +207,10 @@ it('asks about a new wallet on a live account, and points it out elsewhere', () 
     level: 'block',
     canMean: true,
   });
-  expect(verdict('new-wallet', { isNewWallet: true })?.level).toBe('warn');
+  expect(verdict('new-wallet', { isNewWallet: true })).toMatchObject({
+    level: 'warn',
+    text: 'New wallet: no mint to 0x5aAe…1BeAed on ethereum was completed yet. Compare it letter by letter.',
+  });
 });
 
 it('holds back names that nobody knows, in whatever case they are known', () => {
