@@ -81,6 +81,7 @@ export function settingsReplies(): Replies {
                 ]
               : [],
           warnings: [],
+          verdicts: [],
           available: '20',
           availableAfter: '18.5',
         }),
