@@ -112,7 +112,11 @@ export function AppsScreen() {
       <div className="apps-column">
         <NeedsPanel
           readiness={readiness}
-          onChange={(value) => takeReadiness({ ok: true, value })}
+          onChange={(value) => {
+            takeReadiness({ ok: true, value });
+            // What the broker can be asked may be something else now.
+            void access.ask();
+          }}
         />
         <TokenPanel readiness={readiness} onIssued={loadDecided} />
       </div>

@@ -76,8 +76,8 @@ function WithoutPair() {
           shown. Deny it here.
         </Fact>
         <Fact name="At the broker">
-          Who is behind a link is checked, and an application allowed, on the broker’s own page. Its
-          address is shown beside the link, to copy.
+          Who is behind a link is checked, and an application allowed, on the broker’s own page. For
+          an account at Alpaca its address is shown with the question, to copy.
         </Fact>
         <Fact name="Taking back">
           What was allowed on this machine is listed under Who has access, with the way to take it
