@@ -93,9 +93,7 @@ type ListsProps = { review: BatchReview; rows: readonly BatchRow[] };
 
 function Lists({ review: { leaving, targets }, rows }: ListsProps) {
   const wrong = rows.filter(({ state }) => state === 'wrong');
-  const warned = rows.filter(
-    ({ state, note, held }) => state === 'ready' && note !== undefined && held === undefined,
-  );
+  const warned = rows.filter(({ state, note }) => state === 'ready' && note !== undefined);
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled by keyboard too */}
