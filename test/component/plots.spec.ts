@@ -163,7 +163,9 @@ test('profit and loss have their zero, what is left over, and the sum of the tab
     ...others,
   });
   await expect(figure).toContainText('In USD.');
-  await expect(figure).toContainText('Without NEW: its price now or its last close is not known.');
+  await expect(figure).toContainText(
+    'Without NEW: its price now, its last close or what was filled is not known.',
+  );
   await panel.getByRole('button', { name: 'Show as table' }).click();
   await expect(rowsOf(page, 'Profit and loss by symbol')).toHaveCount(16);
 });

@@ -158,7 +158,7 @@ test('no figure is fresh that is not, on any screen', async ({ page, main, addre
   }
   await openTokenization(page);
   await fieldOf(page, 'Underlying symbol').fill('AAPL');
-  await expect(formOf(page).getByText('4', { exact: true })).toHaveClass(/stale/);
+  await expect(formOf(page).getByText('20', { exact: true })).toHaveClass(/stale/);
 });
 
 test('an address that names nothing leads to the desk, with a sentence', async ({

@@ -31,7 +31,7 @@ it('a second start on the same folder says who holds it and ends', () => {
 it('Ctrl-C ends the desk and its broker', async () => {
   const folder = temporaryFolder();
   const own = await startWebShell({ folder });
-  expect(processesWith(folder)).toContain('paper/process.ts');
+  expect(processesWith(folder)).toContain('out/main/paper.js');
   expect(await own.stop()).toBe(0);
   await expect.poll(() => processesWith(folder)).toBe('');
   rmSync(folder, { recursive: true });

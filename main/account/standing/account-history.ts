@@ -168,8 +168,8 @@ function rowOf(activity: Activity): ActivityRow {
   const at = activity.transactionTime ?? activity.date ?? '';
   const base = { id, activityType, at };
   if (execution) {
-    const { symbol, side, qty, price, orderId } = execution;
-    return { ...base, symbol, side, qty, price, orderId };
+    const { symbol, qty, price, orderId } = execution;
+    return { ...base, symbol, side: activity.side ?? execution.side, qty, price, orderId };
   }
   const row = ActivityRow.safeParse({
     ...base,

@@ -11,7 +11,7 @@ const KEYS = { 'APCA-API-KEY-ID': 'K', 'APCA-API-SECRET-KEY': 'S' };
 let broker: Broker;
 let breakIt: BreakIt;
 beforeEach(async () => {
-  broker = await startBroker(['--start', '2026-03-02T15:00:30Z']);
+  broker = await startBroker(['--ap', '--start', '2026-03-02T15:00:30Z']);
   breakIt = createBreakIt({
     connection: () => ok({ hosts: broker.addresses, credentials: { keyId: 'K', secretKey: 'S' } }),
   });

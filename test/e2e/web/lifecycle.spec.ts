@@ -9,7 +9,7 @@ test('the desk heals when its broker dies', async ({ page, shell }) => {
   await expect(orders).toContainText('live');
   const broker = processesWith(shell.folder)
     .split('\n')
-    .find((line) => line.includes('paper/process.ts'));
+    .find((line) => line.includes('out/main/paper.js'));
   process.kill(Number(broker?.trim().split(' ')[0]), 'SIGKILL');
   await Promise.all([
     expect(orders).not.toContainText('live'),

@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
 import { fail, ok, type Result } from '#contract/failure.ts';
-import { readEquityHistory, type Period } from '#main/account/standing/account-history.ts';
+import {
+  readActivities,
+  readEquityHistory,
+  type Period,
+} from '#main/account/standing/account-history.ts';
 import type { ActivityQuery } from '#main/broker/calls/account-calls.ts';
 import { decimal, type Decimal } from '#main/domain/decimal.ts';
 import { done } from '#main/journal/failure.ts';
-import type { Activity } from '#main/wire/activities.ts';
+import { decodeActivityPage, type Activity } from '#main/wire/activities.ts';
 import type { TradingDay } from '#main/wire/records.ts';
 
 const decimals = (...values: string[]): Decimal[] => values.map((value) => decimal(value));
@@ -138,4 +142,25 @@ it('says when it is not known what moved, or what that was worth', async () => {
   expect(await read()).toMatchObject({ value: { isMovedOpen: true } });
   broker.answer = fail({ kind: 'offline', message: 'no answer' });
   expect(await read()).toMatchObject({ ok: true, value: { isMovedOpen: true } });
+});
+
+it('lists a short sale by the broker’s own word', async () => {
+  const fill = {
+    id: 'a::1',
+    activity_type: 'FILL',
+    order_id: 'o1',
+    symbol: 'TSLA',
+    side: 'sell_short',
+    qty: '3',
+    cum_qty: '3',
+    price: '350.25',
+    transaction_time: '2026-10-30T15:00:00Z',
+  };
+  const rows = await readActivities(
+    { activities: async () => decodeActivityPage([fill]) },
+    { types: [] },
+  );
+  expect(rows).toMatchObject({
+    value: { rows: [{ symbol: 'TSLA', side: 'sell_short', qty: '3' }] },
+  });
 });
