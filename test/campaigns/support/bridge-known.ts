@@ -72,6 +72,8 @@ export function knownTo(desk: BridgeDesk, learnt: Learnt): Known {
       restingDraft('MSFT', '2'),
       { ...restingDraft('SPY'), qty: undefined },
       { ...restingDraft('AAPL'), takeProfit: { limitPrice: decimal('2') } },
+      // Of an application.
+      { name: 'Mine', redirectUris: [`${desk.hosts.rest}/oauth/demo`], scopes: ['trading'] },
     ],
     change: [{ qty: decimal('2') }, { limitPrice: decimal('1.01') }, {}],
     confirmations: [[], ['stream-down'], ['exit-while-stopped']],

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { accountIdOf, call } from '#test/e2e/support/bridge-call.ts';
 import { bookedOrders } from '#test/e2e/support/ledger.ts';
+import { takePictures } from '#test/e2e/support/pictures.ts';
 import {
   cents,
   changeOf,
@@ -40,6 +41,7 @@ test('a first order is placed and filled within a minute of a cold start', async
     );
     expect(bookedOrders(folder)).toMatchObject([{ symbol: 'AAPL', qty: 10, status: 'filled' }]);
     expect(Date.now() - startedAt).toBeLessThan(60_000);
+    await takePictures(page, 'first-order');
   } finally {
     await shell.stop();
     rmSync(folder, { recursive: true, force: true });
