@@ -107,7 +107,7 @@ async function openAccount(page: Page): Promise<void> {
   await expect(page).toHaveTitle(TITLE);
 }
 
-test('at night the header says so, and what trades then', async ({ page }) => {
+test('at night the header says so', async ({ page }) => {
   await openDesk(page, shell.address);
   await openSettings(page);
   await describeAccount(page, { label: LABEL, hosts: door.hosts, home: /^Memory/ });
