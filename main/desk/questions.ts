@@ -5,8 +5,9 @@ import { QUESTIONS } from '#contract/questions.ts';
 import type { GuardSettings } from '#contract/trading.ts';
 import { looserGuards } from '#main/domain/guards/looser.ts';
 import type { Asking } from '#main/desk/asking.ts';
+import type { StoredHome } from '#main/desk/keys/types.ts';
 
-type Named = {
+export type Named = {
   accountId: string;
   label: string;
   environment: string;
@@ -18,8 +19,12 @@ type Application = {
   scope: string;
   /** The account at the broker that it is let in to, where that is not known to be this one. */
   otherAccountId?: string | undefined;
-  /** What it could do, in sentences of main's own. */
+  /** What to look at first, and what it could do, in sentences of main's own. */
+  warnings?: readonly string[];
   can?: readonly string[];
+};
+type Revoked = Pick<Application, 'name' | 'clientId' | 'otherAccountId'> & {
+  one?: { scope: string; since: number } | undefined;
 };
 
 /** Each answers why it may not be; nothing after a yes. */
@@ -32,10 +37,14 @@ export type Questions = {
   forgetKey(account: Named): Promise<Failed | undefined>;
   /** By one that the broker could not be asked about. */
   replaceKey(account: Named): Promise<Failed | undefined>;
+  moveKey(account: Named, to: StoredHome): Promise<Failed | undefined>;
+  /** Of the sealed file. */
+  changePassphrase(): Promise<Failed | undefined>;
   firstLock(): Promise<Failed | undefined>;
   lockOff(): Promise<Failed | undefined>;
   letIn(account: Named, app: Application, address: string): Promise<Failed | undefined>;
-  revoke(account: Named, app: Pick<Application, 'name' | 'clientId'>): Promise<Failed | undefined>;
+  /** All that it has, or one access of it. */
+  revoke(account: Named, app: Revoked): Promise<Failed | undefined>;
   token(account: Named, app: Application): Promise<Failed | undefined>;
   /** Shows it where no page can read it. Why it was not seen. */
   showToken(account: Named, token: string): Promise<string | undefined>;
@@ -108,6 +117,20 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
         'Replace',
         'The key was not replaced',
       ),
+    moveKey: (account, to) =>
+      refusal(
+        'moveKey',
+        `The key of ${nameOf(account)} is then ${MOVED[to]}`,
+        'Move',
+        'The key stays where it is',
+      ),
+    changePassphrase: () =>
+      refusal(
+        'changePassphrase',
+        'There is a live account. Whoever does not know the new passphrase has none of the keys in the file after the next start, and nobody can recover it.',
+        'Change',
+        'The passphrase stays as it is',
+      ),
     firstLock: () =>
       refusal(
         'firstLock',
@@ -129,17 +152,17 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
         'Allow',
         'Nothing was allowed',
       ),
-    revoke: (account, { name, clientId }) =>
+    revoke: (account, app) =>
       refusal(
         'revoke',
-        `Everything that ${quoted(name)} (${plain(clientId)}) has of ${nameOf(account)} ends at once: its tokens, its unused codes and its streams. What it holds open or watches over for you ends with it.`,
+        `${endingOf(app.one, `${quoted(app.name)} (${plain(app.clientId)}) has of ${nameOf(account)}${otherOf(app)}`)} Orders that it placed stay open until you cancel them.`,
         'Take back',
         'Nothing was taken back',
       ),
     token: (account, app) =>
       refusal(
         'token',
-        `A token for ${appOf(app)} on ${nameOf(account)}${otherOf(app)}. Whoever has it can use it without Ballast.`,
+        `A token for ${appOf(app)} on ${nameOf(account)}${otherOf(app)}. Whoever has it can use it without Ballast.${canOf(app)}`,
         'Issue',
         'No token was issued',
       ),
@@ -180,22 +203,39 @@ export function createQuestions(asking: Pick<Asking, 'whyNot' | 'ask'>): Questio
   };
 }
 
-const nameOf = ({ label, environment, accountNumber }: Named): string =>
+const MOVED: Record<StoredHome, string> = {
+  keychain: 'in the keychain of this computer.',
+  'sealed-file':
+    'in the sealed file. Whoever does not know its passphrase cannot trade on it, nor close its positions, after the next start.',
+  'this-run':
+    'in memory alone. After the next start nothing can be traded on it, nor its positions closed, until the key is typed again.',
+};
+
+export const nameOf = ({ label, environment, accountNumber }: Named): string =>
   `${quoted(label)} (${[environment, 'account', accountNumber].filter(Boolean).join(' ')})`;
 
 const appOf = ({ name, clientId, scope }: Application): string =>
   `${quoted(name)} (${plain(clientId)}) to do: ${scope === '' ? 'read only' : quoted(scope)}`;
 
-const canOf = ({ can = [] }: Application): string =>
-  can.length === 0 ? '' : `\nWhat it could do:\n${listed(can)}`;
+const canOf = ({ warnings = [], can = [] }: Application): string =>
+  [
+    warnings.length === 0 ? '' : `\nLook at this first:\n${listed(warnings)}`,
+    can.length === 0 ? '' : `\nWhat it could do:\n${listed(can)}`,
+  ].join('');
 
-const otherOf = ({ otherAccountId }: Application): string =>
+/** One access, or all that there is. */
+const endingOf = (one: Revoked['one'], what: string): string =>
+  one
+    ? `One access (${plain(one.scope) || 'reading only'}, since ${new Date(one.since).toISOString()}) that ${what} ends at once, with its streams; what else it has stays.`
+    : `Everything that ${what} ends at once: its tokens, its unused codes and its streams. It no longer watches over anything for you.`;
+
+const otherOf = ({ otherAccountId }: Pick<Application, 'otherAccountId'>): string =>
   otherAccountId === undefined
     ? ''
     : `, but for another account of the broker, ${quoted(otherAccountId)}`;
 
 /** Each on a line of its own, so that none pushes another out of sight. */
-function listed(all: readonly string[]): string {
+export function listed(all: readonly string[]): string {
   const more = all.length - MOST_NAMED;
   const named = all.slice(0, MOST_NAMED).map(plain);
   return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');

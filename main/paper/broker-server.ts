@@ -145,6 +145,7 @@ export function createBrokerServer(deps: BrokerServerDeps) {
   registerOAuthRoutes(app, {
     grants,
     exchanges,
+    connections,
     isOperator,
     clients: oauthClients,
     accountExists: (accountId) => engine.accountIds().includes(accountId),

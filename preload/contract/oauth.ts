@@ -75,6 +75,8 @@ export type Authorization = z.infer<typeof Authorization>;
 /** Where to go with the answer; nothing is opened until the person says so. */
 export const AuthorizationAnswer = z.strictObject({
   isAllowed: z.boolean(),
+  /** The person allowed it, and the broker did not. */
+  isRefused: z.literal(true).optional(),
   /** The whole address with code or error and state; absent when nothing may be opened. */
   address: z.string().optional(),
   note: z.string().optional(),
@@ -106,6 +108,19 @@ export const Grant = Entry.extend({
 });
 export type Grant = z.infer<typeof Grant>;
 
+/** One of the accesses of an application: a token, as the broker tells of it. */
+const OneAccess = z.strictObject({
+  /** By which it is taken back alone; absent where the broker does not name it. */
+  grantId: z.string().optional(),
+  scope: z.string(),
+  since: z.number(),
+  lastUsedAt: z.number().optional(),
+  openConnections: z.number().int(),
+  /** It comes from a decision on this machine. */
+  isFromHere: z.boolean(),
+});
+export type OneAccess = z.infer<typeof OneAccess>;
+
 /** An application that has access, or may have. */
 const AppAccess = z.strictObject({
   clientId: z.string(),
@@ -115,7 +130,8 @@ const AppAccess = z.strictObject({
   /** What the broker tells; absent where it tells nothing. */
   told: z
     .strictObject({
-      tokens: z.number().int(),
+      /** The oldest first. */
+      tokens: z.array(OneAccess),
       lastUsedAt: z.number().optional(),
       openConnections: z.number().int(),
       isDisabled: z.boolean(),

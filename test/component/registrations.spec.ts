@@ -123,3 +123,46 @@ test('an application is removed only after a second word, and a refusal is shown
   await expect(panel(page).getByRole('alert')).toContainText('cannot be reached');
   expect(main.inputsOf('clients.remove')).toMatchObject([{ clientId: ID }]);
 });
+
+test('an application that the broker refused is not called denied, and its error is in the address', async ({
+  page,
+  main,
+  address,
+}) => {
+  demoReplies(main);
+  const back = 'http://127.0.0.1:9/demo?error=invalid_scope&state=s1';
+  const note =
+    'The broker refused: the application asks for a scope that the broker does not have.';
+  main.answer('oauth.allow', () => ok({ isAllowed: false, isRefused: true, address: back, note }));
+  await openApps(page, address);
+  await page.getByRole('button', { name: 'Try the demo application' }).click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByRole('heading', { name: 'Demo application got no access' })).toBeFocused();
+  await expect(page.getByText(note)).toBeVisible();
+  await expect(page.getByText(back)).toBeVisible();
+  await takePictures(page, 'authorize-refused');
+});
+
+test('what is said after a change takes no room before it', async ({ page, main, address }) => {
+  demoReplies(main);
+  main.answer('clients.list', () => ok(registrations()));
+  await openApps(page, address);
+  const list = panel(page).getByRole('list', { name: 'Registered applications' });
+  const gap = () =>
+    list.evaluate((above) => {
+      const below = above.parentElement?.querySelector('details, form');
+      const { bottom } = above.getBoundingClientRect();
+      return [
+        (below?.getBoundingClientRect().top ?? Infinity) - bottom,
+        Number.parseFloat(getComputedStyle(above.parentElement ?? above).rowGap),
+      ];
+    });
+  const [between, rowGap] = await gap();
+  expect(between).toBe(rowGap);
+  main.answer('clients.setDisabled', () =>
+    ok(registrations({ apps: [{ ...APP, isDisabled: true }] })),
+  );
+  await panel(page).getByRole('button', { name: 'Disable' }).click();
+  await expect(panel(page).getByText('Mine is disabled.')).toBeVisible();
+  expect((await gap())[0]).toBeGreaterThan(2 * (rowGap ?? 0));
+});

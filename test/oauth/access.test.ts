@@ -146,6 +146,10 @@ describe('an account that is set up', () => {
     const other = await rig.newSeat();
     valueOf(await oauth.configure(account, { brokerAccountId: other.brokerAccountId }));
     const question = valueOf(await oauth.prepare(account, scene.ask(app)));
+    // The figures of this account would be another's.
+    expect(question.warnings[0]).toContain(other.brokerAccountId);
+    expect(question.reach).toMatchObject({ positions: 0, holdings: [], readAt: undefined });
+    expect(question.scopes[1]?.text).toContain('cannot be said');
     person.saysYes = false;
     asked.length = 0;
     try {
@@ -153,10 +157,12 @@ describe('an account that is set up', () => {
       const { clientId, redirectUri, scope } = scene.ask(app);
       const token = { clientId, redirectUri, scope, connectAs: 'Mine', isShown: false };
       expect(sentenceOf(await oauth.issueToken(account, token))).toBe('No token was issued.');
-      expect(asked).toEqual([
-        expect.stringContaining(`for ${other.brokerAccountId}`),
-        expect.stringContaining(`for ${other.brokerAccountId}`),
-      ]);
+      const revoked = await oauth.revoke(account, app.clientId);
+      expect(sentenceOf(revoked)).toBe('Nothing was taken back.');
+      expect(asked).toHaveLength(3);
+      for (const each of asked) expect(each).toContain(`for ${other.brokerAccountId}`);
+      expect(asked[0]).toContain('What that account holds is not known here');
+      expect(asked[0]).not.toContain('ight now');
     } finally {
       person.saysYes = true;
       valueOf(await oauth.configure(account, { brokerAccountId: '' }));

@@ -96,6 +96,16 @@ describe('what the page shows', () => {
     expect(scopes.at(-1)).toMatchObject({ scope: 'withdraw', isKnown: false });
   });
 
+  it('warns of a name that imitates another with letters of a second alphabet', async () => {
+    const warned = async (name: string) => {
+      const { clientId } = await newApp({ name });
+      return (await prepared({ clientId })).warnings.join();
+    };
+    expect(await warned('\u0410l\u0440aca (official)')).toContain('several alphabets');
+    for (const honest of ['\u0411\u0430\u043b\u0430\u043d\u0441 for Alpaca', 'Caf\u00e9 \u03a9'])
+      expect(await warned(honest)).toBe('');
+  });
+
   it('spells a host in other letters as the network does', async () => {
     const redirectUri = 'https://\u0430pp.example/back';
     const shown = await prepared({ redirectUri });
@@ -233,6 +243,7 @@ describe('the broker’s refusals, in words,', () => {
   it('of an application that does not exist', async () => {
     const sentence = sentenceOf(await prepare({ clientId: NOWHERE }));
     expect(sentence).toContain('knows no application with this client id');
+    expect(sentence).toContain('another of your accounts');
     expect(sentence).not.toContain('secret');
   });
 
@@ -294,7 +305,11 @@ describe('the broker’s refusals, in words,', () => {
 
   it('of a scope that the broker does not have', async () => {
     const question = await prepared({ scope: 'trading withdraw' });
-    expect(sentenceOf(await allow(question))).toContain('a scope that the broker does not have');
+    const { note, isAllowed } = valueOf(await allow(question));
+    expect([isAllowed, note]).toEqual([
+      false,
+      expect.stringContaining('a scope that the broker does not have'),
+    ]);
   });
 
   it.each([

@@ -41,9 +41,7 @@ it('gets from its link to a token that reads the account, and not there twice', 
   const answer = valueOf(await scene.oauth.allow(scene.account, askId));
   const number = scene.test.unit.book.account()?.account.accountNumber;
   expect(await textOf(answer.address ?? '')).toBe(`Connected to ${number}: data`);
-  expect(await textOf(answer.address ?? '')).toBe(
-    'No token: invalid_grant, the code was used before: it is good once',
-  );
+  expect(await textOf(answer.address ?? '')).toBe('This answer is not mine, or was seen before.');
 });
 
 it('is told that it was denied', async () => {
@@ -53,5 +51,7 @@ it('is told that it was denied', async () => {
 });
 
 it('takes no answer with a state of somebody else', async () => {
-  expect(await textOf(`${address}/back?code=stolen&state=other`)).toBe('This answer is not mine.');
+  expect(await textOf(`${address}/back?code=stolen&state=other`)).toBe(
+    'This answer is not mine, or was seen before.',
+  );
 });

@@ -100,6 +100,22 @@ describe('mints', () => {
     expect(await mintAll(await tokenWith('trading'))).toBe(200);
   });
 
+  it('are said of the moment in which main asks, not of the one in which the page did', async () => {
+    const { account, oauth, test } = scene;
+    const live = { ...account, profile: { ...account.profile, environment: 'live' as const } };
+    const before = valueOf(await oauth.prepare(live, scene.ask(app)));
+    const draft = marketDraft('MSFT', '2');
+    valueOf(await test.unit.trading.submit({ intentId: newIntentId(), draft, confirmations: [] }));
+    await until('it is held', () =>
+      test.unit.book.positions().some(({ symbol }) => symbol === 'MSFT'),
+    );
+    scene.asked.length = 0;
+    valueOf(await oauth.allow(live, before.askId));
+    expect(before.reach.positions).toBe(0);
+    expect(scene.asked.join()).toContain('it could sell your one position');
+    expect(scene.asked.join()).toContain('not approved this application for live trading');
+  });
+
   it('are said by main itself before a live account lets anybody in', async () => {
     const { account, oauth } = scene;
     const live = { ...account, profile: { ...account.profile, environment: 'live' as const } };

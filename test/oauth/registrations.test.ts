@@ -129,7 +129,9 @@ describe('registering', () => {
   it('holds an application to its scopes', async () => {
     const { clientId } = await added();
     const { askId } = await questionFor(clientId, 'trading data');
-    expect(sentenceOf(await scene.oauth.allow(scene.account, askId))).toContain('scope');
+    const { note, ...answer } = valueOf(await scene.oauth.allow(scene.account, askId));
+    expect(note).toContain('scope');
+    expect(answer.address).toContain(`${BACK}?error=invalid_scope&`);
   });
 });
 

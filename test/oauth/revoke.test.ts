@@ -1,6 +1,7 @@
 // Who has access, as the desk tells it, and taking it back over the wire.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccessList, AppAccess } from '#contract/oauth.ts';
+import { grantIdOf } from '#main/wire/grant-id.ts';
 import { createScene, REDIRECT, sentenceOf, valueOf } from '#test/oauth/support/scene.ts';
 import type { App, Scene } from '#test/oauth/support/scene.ts';
 
@@ -62,7 +63,12 @@ describe('who has access', () => {
     expect(entryOf(await access())).toMatchObject({
       appName: 'Rebalancer',
       scope: 'trading data',
-      told: { tokens: 1, openConnections: 0, isDisabled: false, fromElsewhere: 0 },
+      told: {
+        tokens: [{ scope: 'trading data', openConnections: 0, isFromHere: true }],
+        openConnections: 0,
+        isDisabled: false,
+        fromElsewhere: 0,
+      },
       decisions: [{ kind: 'code', at: newest()?.at }],
     });
     expect(entryOf(await access())?.told).not.toHaveProperty('lastUsedAt');
@@ -85,7 +91,7 @@ describe('who has access', () => {
     });
     expect(entryOf(await access())).toMatchObject({
       scope: 'data',
-      told: { tokens: 1, fromElsewhere: 1 },
+      told: { tokens: [{ scope: 'data', isFromHere: false }], fromElsewhere: 1 },
       decisions: [],
     });
   });
@@ -132,8 +138,32 @@ describe('taking access back', () => {
     for (const one of mine) expect(one.revokedAt).toBeGreaterThan(0);
   });
 
+  it('ends one of two accesses alone, and says so in the ledger', async () => {
+    const [first, second] = [(await allow()).code, (await allow()).code];
+    const [ended, kept] = [await exchange(first), await exchange(second)];
+    const unopened = await allow();
+    const [one] = entryOf(await access())?.told?.tokens ?? [];
+    expect(one?.grantId).toBe(grantIdOf(first));
+    const after = valueOf(await scene.oauth.revoke(scene.account, app.clientId, one?.grantId));
+    expect(entryOf(after)?.told?.tokens.map(({ grantId }) => grantId)).toEqual([grantIdOf(second)]);
+    expect([await use(ended), await use(kept)]).toEqual([401, 200]);
+    expect(valueOf(scene.oauth.copyAnswer(scene.account, unopened.askId))).toContain('code=');
+    const mine = valueOf(scene.oauth.grants(scene.account)).filter(
+      ({ clientId }) => clientId === app.clientId,
+    );
+    expect(mine.map(({ grantId, revokedAt }) => [grantId, revokedAt !== undefined])).toEqual([
+      [grantIdOf(unopened.code), false],
+      [grantIdOf(second), false],
+      [grantIdOf(first), true],
+    ]);
+    const again = await scene.oauth.revoke(scene.account, app.clientId, one?.grantId);
+    expect(sentenceOf(again)).toContain('no such access any more');
+    expect(await use(kept)).toBe(200);
+  });
+
   it('is asked about by main on a live account, armed or not, and a no ends nothing', async () => {
-    const token = await exchange((await allow()).code);
+    const { code } = await allow();
+    const token = await exchange(code);
     scene.asked.length = 0;
     Object.assign(scene.person, { saysYes: false, hasArmed: false });
     try {
@@ -141,6 +171,9 @@ describe('taking access back', () => {
         'Nothing was taken back.',
       );
       expect(scene.asked).toEqual([`Rebalancer ${app.clientId} Test account`]);
+      const one = grantIdOf(code);
+      expect((await scene.oauth.revoke(live(), app.clientId, one)).ok).toBe(false);
+      expect(scene.asked.at(-1)).toBe(`Rebalancer ${app.clientId} Test account only trading data`);
       expect(await use(token)).toBe(200);
       scene.person.saysYes = true;
       valueOf(await scene.oauth.revoke(live(), app.clientId));

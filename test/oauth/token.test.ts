@@ -42,7 +42,11 @@ describe('a token for an application of one’s own', () => {
     const issued = valueOf(await issue());
     expect(issued).toEqual({ scope: 'trading data', wasShown: true });
     expect(scene.shown).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
-    expect(scene.asked).toEqual(['Rebalancer trading data Test account']);
+    expect(scene.asked).toEqual([
+      expect.stringMatching(
+        /^Rebalancer trading data Test account .*Place, change and cancel orders without asking you/,
+      ),
+    ]);
     expect(grants()[0]).toMatchObject({ kind: 'token', appName: 'Rebalancer' });
     expect(JSON.stringify(grants())).not.toContain(scene.shown[0]);
     expect(scene.connected).toEqual([]);

@@ -40,6 +40,12 @@ const TokenRequest = z.strictObject({
   codeChallenge: Text.optional(),
 });
 
+const RevokedAccess = z.strictObject({
+  clientId: Text.min(1),
+  accountId: Text.min(1),
+  grantId: Text.min(1).optional(),
+});
+
 export type OAuthCalls = {
   /** What the authorization page shows. */
   oauthClient(query: OAuthClientQuery, signal?: AbortSignal): Promise<Result<OAuthClientRecord>>;
@@ -47,8 +53,8 @@ export type OAuthCalls = {
   issueOAuthToken(request: OAuthTokenRequest): Promise<Result<OAuthToken>>;
   /** Who has access to an account. Not every broker tells: then it is not found. */
   oauthGrants(query: { accountId: string }): Promise<Result<Listed<OAuthGrant>>>;
-  /** Everything of one application. Doing it twice is as good as once. */
-  revokeOAuth(access: { clientId: string; accountId: string }): Promise<Result<null>>;
+  /** Everything of one application, or one grant of it. Doing it twice is as good as once. */
+  revokeOAuth(access: z.infer<typeof RevokedAccess>): Promise<Result<null>>;
 };
 
 export function createOAuthCalls(broker: Caller): OAuthCalls {
@@ -67,7 +73,7 @@ export function createOAuthCalls(broker: Caller): OAuthCalls {
     return async (request: OAuthTokenRequest) => resultOfSent(await send(request));
   }
   const revoke = changeOperation(broker, {
-    input: z.strictObject({ clientId: Text.min(1), accountId: Text.min(1) }),
+    input: RevokedAccess,
     lane: 'read',
     request: (access) => ({
       method: 'POST',

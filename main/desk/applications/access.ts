@@ -5,6 +5,7 @@ import type { Result } from '#contract/failure.ts';
 import type { AccessList, AppAccess, Grant } from '#contract/oauth.ts';
 import type { OAuthTools } from '#main/desk/applications/authorizations.ts';
 import type { OAuthAccount } from '#main/desk/applications/describe-app.ts';
+import { otherIdOf } from '#main/desk/applications/readiness.ts';
 import { plainClientId, scopesOf } from '#main/domain/applications/authorization-link.ts';
 import { letterAbout, revokingByHand } from '#main/domain/applications/by-hand.ts';
 import { decisionsOf } from '#main/domain/applications/decisions.ts';
@@ -16,8 +17,8 @@ import type { OAuthGrant } from '#main/wire/oauth.ts';
 
 export type AccessService = {
   access(account: OAuthAccount): Promise<Result<AccessList>>;
-  /** Answers who has access after it. */
-  revoke(account: OAuthAccount, clientId: string): Promise<Result<AccessList>>;
+  /** All that it has, or one grant of it alone. Answers who has access after it. */
+  revoke(account: OAuthAccount, clientId: string, grantId?: string): Promise<Result<AccessList>>;
 };
 
 type Deps = Pick<OAuthTools, 'credentials' | 'clientOf' | 'record'> & {
@@ -29,6 +30,7 @@ type Deps = Pick<OAuthTools, 'credentials' | 'clientOf' | 'record'> & {
 const LONGEST_NAME = 200;
 const NO_PAIR =
   'The broker was not asked: that needs the key pair of a broker partner, which is not entered for this account. This is what was allowed on this machine; what was allowed elsewhere is not known here.';
+const NO_SUCH_ACCESS = 'The broker knows no such access any more. Ask again who has access.';
 const NOT_TOLD =
   'This broker does not tell who has access. This is what was allowed on this machine; what was allowed elsewhere is not known here.';
 
@@ -63,24 +65,45 @@ export function createAccess(deps: Deps): AccessService {
     });
   }
 
-  async function revoke(account: OAuthAccount, clientId: string): Promise<Result<AccessList>> {
+  async function revoke(
+    account: OAuthAccount,
+    clientId: string,
+    grantId?: string,
+  ): Promise<Result<AccessList>> {
     const login = await credentials.brokerLogin(account);
     if (!login.ok) return login;
     const { profile } = account;
     const before = await access(account);
     const known = before.ok ? before.value.applications : [];
     const app = known.find((each) => isSameApp(each, clientId));
+    const one = app?.told?.tokens.find((each) => each.grantId === grantId);
+    if (grantId !== undefined && !one) return before.ok ? notAllowed(NO_SUCH_ACCESS) : before;
     const name = app?.appName ?? 'An application';
-    if (profile.environment === 'live') {
-      const refusal = await deps.questions.revoke(profile, { name, clientId });
+    const { accountId } = login.value;
+    const otherAccountId = otherIdOf(account, accountId);
+    if (profile.environment === 'live' || otherAccountId !== undefined) {
+      const about = grantId === undefined ? undefined : one;
+      const question = { name, clientId, otherAccountId, one: about };
+      const refusal = await deps.questions.revoke(profile, question);
       if (refusal) return refusal;
     }
-    const { accountId } = login.value;
-    const revoked = await clientOf(account, login.value).revokeOAuth({ clientId, accountId });
+    const of = grantId === undefined ? {} : { grantId };
+    const revoked = await clientOf(account, login.value).revokeOAuth({
+      clientId,
+      accountId,
+      ...of,
+    });
     if (!revoked.ok) return notRevoked(revoked.failure);
-    deps.dropAnswers(profile.accountId, clientId);
-    const scope = app?.scope ?? '';
-    const unwritten = deps.record(account, { clientId, appName: name, scope, kind: 'revoked' });
+    // An access of its own has no answer that could still be opened: its code was used.
+    if (grantId === undefined) deps.dropAnswers(profile.accountId, clientId);
+    const scope = (grantId === undefined ? app : one)?.scope ?? '';
+    const unwritten = deps.record(account, {
+      clientId,
+      appName: name,
+      scope,
+      kind: 'revoked',
+      ...of,
+    });
     const after = await access(account);
     if (!after.ok || unwritten === undefined) return after;
     return ok({ ...after.value, note: `It was taken back. ${unwritten}` });
@@ -113,6 +136,8 @@ function toldAccess(tokens: readonly OAuthGrant[], decisions: readonly Grant[]):
       ? [{ at: one.at, kind: one.kind, grantId: one.grantId }]
       : [],
   );
+  const isFromHere = (grantId: string | undefined): boolean =>
+    grantId !== undefined && here.some((one) => one.grantId === grantId);
   const used = tokens.flatMap(({ lastUsedAt }) => lastUsedAt ?? []).map(Date.parse);
   return {
     clientId,
@@ -120,13 +145,18 @@ function toldAccess(tokens: readonly OAuthGrant[], decisions: readonly Grant[]):
     scope: scopesOf(tokens.map(({ scope }) => scope).join(' ')).join(' '),
     since: Math.min(...tokens.map(({ grantedAt }) => Date.parse(grantedAt))),
     told: {
-      tokens: tokens.length,
+      tokens: tokens.map(({ grantId, scope, grantedAt, lastUsedAt, openConnections = 0 }) => ({
+        ...(grantId !== undefined && { grantId }),
+        scope,
+        since: Date.parse(grantedAt),
+        ...(lastUsedAt !== undefined && { lastUsedAt: Date.parse(lastUsedAt) }),
+        openConnections,
+        isFromHere: isFromHere(grantId),
+      })),
       ...(used.length > 0 && { lastUsedAt: Math.max(...used) }),
       openConnections: tokens.reduce((sum, { openConnections = 0 }) => sum + openConnections, 0),
       isDisabled: tokens.some(({ status }) => status?.toUpperCase() === 'DISABLED'),
-      fromElsewhere: tokens.filter(
-        ({ grantId }) => !here.some((one) => one.grantId === grantId && grantId !== undefined),
-      ).length,
+      fromElsewhere: tokens.filter(({ grantId }) => !isFromHere(grantId)).length,
     },
     decisions: here.map(({ at, kind }) => ({ at, kind })),
   };

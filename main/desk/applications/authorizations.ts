@@ -1,6 +1,13 @@
 // One question to a person, from the link to the answer: looking up an application changes nothing; a code is asked for
 // once, when a person allows it; nothing is opened until a person says so.
-import { fail, notAllowed, ok, type Failed, type Result } from '#contract/failure.ts';
+import {
+  describeFailure,
+  fail,
+  notAllowed,
+  ok,
+  type Failed,
+  type Result,
+} from '#contract/failure.ts';
 import {
   isReturnAddress,
   type Authorization,
@@ -21,8 +28,10 @@ import type { Clock, Delay, OpenExternal, Random } from '#main/ports.ts';
 import {
   describeApp,
   isListed,
+  noSuchScope,
   warningsOf,
   whyNot,
+  type ApplicationError,
   type OAuthAccount,
 } from '#main/desk/applications/describe-app.ts';
 import type { BrokerLogin, OAuthCredentials } from '#main/desk/applications/oauth-credentials.ts';
@@ -31,8 +40,9 @@ import {
   createPendingAuthorizations,
   type PendingAuthorization,
 } from '#main/desk/applications/pending-authorizations.ts';
-import { readReach, shownReach } from '#main/desk/applications/reach.ts';
-import { refusalInWords } from '#main/desk/applications/refusals.ts';
+import { createReachNow, lastsText } from '#main/desk/applications/reach-now.ts';
+import { shownReach } from '#main/desk/applications/reach.ts';
+import { isScopeRefusal, refusalInWords } from '#main/desk/applications/refusals.ts';
 import type { Questions } from '#main/desk/questions.ts';
 import { grantIdOf } from '#main/wire/grant-id.ts';
 import type { OAuthClientRecord, OAuthTokenRequest } from '#main/wire/oauth.ts';
@@ -84,6 +94,7 @@ type Deps = OAuthTools & {
 export function createAuthorizations(deps: Deps): Authorizations {
   const { credentials, clientOf, record, random } = deps;
   const pending = createPendingAuthorizations(deps.clock);
+  const now = createReachNow(deps);
 
   async function prepare(
     account: OAuthAccount,
@@ -94,7 +105,7 @@ export function createAuthorizations(deps: Deps): Authorizations {
     const address = readReturnAddress(ask.redirectUri);
     if (!address.ok) throw new Error('an address that had no issues cannot be read');
     const { hasBrokerHost, hasBrokerPair, isEmbedded } = credentials.readiness(account);
-    const reading = readReach(account.unit, isEmbedded, deps.delay);
+    const reading = now.reach(account);
     const looked = hasBrokerHost && hasBrokerPair ? await lookUp(account, ask) : ok(undefined);
     const reach = await reading;
     if (!looked.ok) return looked;
@@ -108,7 +119,8 @@ export function createAuthorizations(deps: Deps): Authorizations {
       address: address.address,
       profile,
       hasSecret,
-      bindsCodes: isEmbedded,
+      isEmbedded,
+      otherAccountId: found && now.otherId(account),
     };
     const app = describeApp(found);
     const scopes = scopeMeanings(ask.scope, reach);
@@ -122,7 +134,7 @@ export function createAuthorizations(deps: Deps): Authorizations {
       address: address.address,
       isListed: isListed(facts),
       whyNot: whyNot(facts),
-      can: [...scopes.map(({ text }) => text), lastsText(isEmbedded)],
+      warnings: warningsOf(facts),
     };
     pending.add(held);
     return ok({
@@ -136,8 +148,8 @@ export function createAuthorizations(deps: Deps): Authorizations {
       ...(brokerPage !== undefined && { brokerPage }),
       destination: held.address.href,
       isDestinationListed: held.isListed,
-      ...(held.whyNot !== undefined && { whyNot: held.whyNot }),
-      warnings: warningsOf(facts),
+      ...(held.whyNot && { whyNot: held.whyNot.text }),
+      warnings: held.warnings,
     });
   }
 
@@ -162,7 +174,7 @@ export function createAuthorizations(deps: Deps): Authorizations {
     if (!claimed.ok) return claimed;
     const held = claimed.value;
     const { clientId, redirectUri, state, codeChallenge } = held.ask;
-    if (held.whyNot !== undefined) return notAllowed(held.whyNot);
+    if (held.whyNot) return notAllowed(held.whyNot.text);
     const scope = scopesOf(held.ask.scope).join(' ');
     const signed = await deps.signedFor(account, {
       clientId,
@@ -172,15 +184,27 @@ export function createAuthorizations(deps: Deps): Authorizations {
     });
     if (!signed.ok) return signed;
     const otherAccountId = otherIdOf(account, signed.value.input.accountId);
-    const app = { name: held.appName, clientId, scope, otherAccountId, can: held.can };
+    const app = { name: held.appName, clientId, scope, otherAccountId, warnings: held.warnings };
     const refusal = await deps.letOut(
       account,
-      () => deps.questions.letIn(account.profile, app, held.address.href),
+      async () => {
+        const can = await now.can(account, scope);
+        return deps.questions.letIn(account.profile, { ...app, can }, held.address.href);
+      },
       otherAccountId !== undefined,
     );
     if (refusal) return refusal;
     const authorized = await signed.value.client.authorizeOAuth(signed.value.input);
-    if (!authorized.ok) return refusalInWords(authorized.failure, 'authorize');
+    if (!authorized.ok) {
+      const refused = refusalInWords(authorized.failure, 'authorize');
+      if (!isScopeRefusal(authorized.failure)) return refused;
+      return answerWith(held, {
+        isAllowed: false,
+        isRefused: true,
+        address: addressWithAnswer(held.address, { ...noSuchScope, state }),
+        note: describeFailure(refused.failure),
+      });
+    }
     const answered = authorized.value;
     if (answered.clientId !== undefined && !isSameClient(answered.clientId, clientId))
       return otherAnswer('about another application');
@@ -214,16 +238,16 @@ export function createAuthorizations(deps: Deps): Authorizations {
     const held = claimed.value;
     const { clientId, scope, state } = held.ask;
     const unwritten = record(account, { clientId, appName: held.appName, scope, kind: 'denied' });
-    if (!held.isListed)
-      return ok({
-        isAllowed: false,
-        note: held.isLookedUp
-          ? 'Nothing is sent back, because the application does not list the address that the link names.'
-          : 'Nothing is sent back, because nobody could check whether the address is the application’s.',
-      });
+    if (!held.isListed) {
+      const note = held.isLookedUp
+        ? 'Nothing is sent back, because the application does not list the address that the link names.'
+        : 'Nothing is sent back, because nobody could check whether the address is the application’s.';
+      return ok({ isAllowed: false, note: [note, unwritten].filter(Boolean).join(' ') });
+    }
+    const told: ApplicationError = held.whyNot?.toldApplication ?? { error: 'access_denied' };
     return answerWith(held, {
       isAllowed: false,
-      address: addressWithAnswer(held.address, { error: 'access_denied', state }),
+      address: addressWithAnswer(held.address, { ...told, state }),
       ...(unwritten !== undefined && { note: unwritten }),
     });
   }
@@ -276,11 +300,6 @@ export function createAuthorizations(deps: Deps): Authorizations {
 
   return { prepare, allow, deny, openAnswer, copyAnswer, dropAnswers: pending.dropGrants };
 }
-
-const lastsText = (isEmbedded: boolean): string =>
-  isEmbedded
-    ? 'Access has no end date: it lasts until you take it back under “Who has access” on the Apps page.'
-    : 'Access has no end date: it lasts until it is taken back. “Who has access” on the Apps page takes it back where the broker lets Ballast, and says how where it does not.';
 
 const isSameClient = (a: string, b: string): boolean => plainClientId(a) === plainClientId(b);
 

@@ -47,8 +47,10 @@ type Facts = {
   address: ReturnAddress;
   profile: Pick<AccountProfile, 'environment'>;
   hasSecret: boolean;
-  /** The broker takes the challenge of a code and asks for what it was made of. */
-  bindsCodes: boolean;
+  /** The broker takes the challenge of a code and asks for what it was made of; which scopes it has is known. */
+  isEmbedded: boolean;
+  /** The account at the broker that it would be let in to, where that is not known to be this one. */
+  otherAccountId: string | undefined;
 };
 
 const NO_LOOKUP =
@@ -57,22 +59,72 @@ const NO_LOOKUP =
 export const isListed = ({ ask, record }: Pick<Facts, 'ask' | 'record'>): boolean =>
   record?.redirectUri?.includes(ask.redirectUri) ?? false;
 
-/** Why Allow is off. */
-export function whyNot(facts: Facts): string | undefined {
-  if (!facts.record) return NO_LOOKUP;
+/** What an application is told instead of a code (RFC 6749, 4.1.2.1). */
+export type ApplicationError = {
+  error:
+    | 'access_denied'
+    | 'invalid_request'
+    | 'invalid_scope'
+    | 'unauthorized_client'
+    | 'unsupported_response_type';
+  error_description?: string;
+};
+
+/** Why Allow is off: for the person, and for the application where it is at fault. */
+export type Obstacle = { text: string; toldApplication?: ApplicationError };
+
+/** What no account could allow comes before what this one lacks. */
+export function whyNot(facts: Facts): Obstacle | undefined {
+  const { ask, record } = facts;
+  if (!record) return { text: NO_LOOKUP };
   if (!isListed(facts))
-    return 'The application’s record at the broker does not list this redirect address, so no answer is sent there. The link may be forged.';
-  if (isDisabled(facts.record)) return 'The broker has disabled this application.';
-  const elsewhere = otherEnvironment(facts.ask.env, facts.profile.environment);
-  if (elsewhere !== undefined) return elsewhere;
-  if (facts.ask.responseType === 'token')
-    return 'The application asks for a token in the address. Tokens in addresses end up in histories and logs, so Ballast sends none; the application has to ask for a code.';
-  if (facts.ask.codeChallenge !== undefined && !facts.bindsCodes)
-    return 'The application wants its code bound to a challenge (PKCE). The broker’s authorize call has no place for one, so the code would not be bound, and the application would not know. It has to ask without a challenge.';
+    return {
+      text: 'The application’s record at the broker does not list this redirect address, so no answer is sent there. The link may be forged.',
+    };
+  if (isDisabled(record))
+    return {
+      text: 'The broker has disabled this application.',
+      toldApplication: {
+        error: 'unauthorized_client',
+        error_description: 'The application is disabled at the broker.',
+      },
+    };
+  if (ask.responseType === 'token')
+    return {
+      text: 'The application asks for a token in the address. Tokens in addresses end up in histories and logs, so Ballast sends none; the application has to ask for a code.',
+      // In the query, as for each type that is not supported (RFC 6749, 3.1.1).
+      toldApplication: {
+        error: 'unsupported_response_type',
+        error_description: 'No token is sent in an address: ask with response_type=code.',
+      },
+    };
+  const unknown = unknownScopes(ask.scope);
+  if (unknown.length > 0 && facts.isEmbedded)
+    return {
+      text: `The practice broker has no such permission: ${unknown.join(', ')}. The application’s developer has to correct it.`,
+      toldApplication: noSuchScope,
+    };
+  if (ask.codeChallenge !== undefined && !facts.isEmbedded)
+    return {
+      text: 'The application wants its code bound to a challenge (PKCE). The broker’s authorize call has no place for one, so the code would not be bound, and the application would not know. It has to ask without a challenge.',
+      toldApplication: {
+        error: 'invalid_request',
+        error_description: 'This broker binds no codes: ask without code_challenge.',
+      },
+    };
+  const elsewhere = otherEnvironment(ask.env, facts.profile.environment);
+  if (elsewhere !== undefined) return { text: elsewhere };
   if (!facts.hasSecret)
-    return 'The secret of this application is not stored here, and the broker wants it. Add it under Apps first.';
+    return {
+      text: 'The secret of this application is not stored here, and the broker wants it. Add it under Apps first.',
+    };
   return undefined;
 }
+
+export const noSuchScope: ApplicationError = {
+  error: 'invalid_scope',
+  error_description: 'The broker has no such scope, or not for this application.',
+};
 
 export function warningsOf(facts: Facts): string[] {
   const { ask, record, address, profile } = facts;
@@ -80,10 +132,14 @@ export function warningsOf(facts: Facts): string[] {
   const status = record?.status;
   const isOddStatus = status !== undefined && status !== 'ACTIVE' && !isDisabled(record);
   return [
+    facts.otherAccountId !== undefined &&
+      `It would be let in to another account of the broker than this one: the id that was entered under Apps is ${plainText(facts.otherAccountId, 64)}. What that account holds is not known here. Ballast asks about it past this page.`,
     ask.state === undefined &&
       'The link has no state. Without it the application cannot tell its own request from a forged one.',
     unknown.length > 0 &&
       `It asks for something that Ballast does not know: ${unknown.join(', ')}.`,
+    mixesAlphabets(record?.name ?? '') &&
+      'Its name mixes letters of several alphabets and may imitate another name.',
     isDisabled(record) && !isListed(facts) && 'The broker has disabled this application.',
     isOddStatus &&
       `The broker calls its status ${plainText(status, 40)}, which Ballast does not know.`,
@@ -97,3 +153,11 @@ export function warningsOf(facts: Facts): string[] {
 
 const isDisabled = (record: OAuthClientRecord | undefined): boolean =>
   record?.status?.toUpperCase() === 'DISABLED';
+
+/** Letters of Latin beside those that look like them, in one word. */
+const mixesAlphabets = (name: string): boolean =>
+  name
+    .split(/[^\p{L}\p{M}]+/u)
+    .some(
+      (word) => /\p{sc=Latin}/u.test(word) && /[\p{sc=Cyrl}\p{sc=Grek}\p{sc=Armn}]/u.test(word),
+    );

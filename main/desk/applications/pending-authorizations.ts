@@ -2,6 +2,7 @@
 import { notAllowed, ok, type Failed, type Result } from '#contract/failure.ts';
 import type { AuthorizationAnswer, AuthorizationAsk, GrantEntry } from '#contract/oauth.ts';
 import { plainClientId } from '#main/domain/applications/authorization-link.ts';
+import type { Obstacle } from '#main/desk/applications/describe-app.ts';
 import type { ReturnAddress } from '#main/domain/applications/return-address.ts';
 import type { Clock } from '#main/ports.ts';
 
@@ -12,11 +13,11 @@ export type PendingAuthorization = {
   appName: string;
   address: ReturnAddress;
   isListed: boolean;
-  whyNot: string | undefined;
+  whyNot: Obstacle | undefined;
   /** The broker was asked about it. */
   isLookedUp: boolean;
-  /** What it could do, as the person was told. */
-  can: readonly string[];
+  /** What the person was told to look at first. */
+  warnings: string[];
   /** What was granted, once it was. */
   grant?: HeldGrant;
 };

@@ -36,6 +36,17 @@ export async function readReach(
   return { ...reachOf(unit.book), mayMint, isMintCovered, ...(whyOld && { whyOld }) };
 }
 
+/** Of an account of the broker that this desk does not read. */
+export const unreadReach = (isMintCovered: boolean): Reach => ({
+  positions: 0,
+  unpriced: 0,
+  holdings: [],
+  hasLong: false,
+  canShort: true,
+  mayMint: 'unknown',
+  isMintCovered,
+});
+
 function reachOf(book: ReachBook): Omit<Reach, 'mayMint' | 'isMintCovered'> {
   const reading = book.account();
   const positionsAt = book.positionsReceivedAt();

@@ -22,16 +22,24 @@ export function refusalInWords(failure: Failure, operation: OAuthOperation): Fai
 
 function unauthorizedText(operation: OAuthOperation): string {
   return operation === 'lookup'
-    ? `${UNKNOWN_APP}. Check the client id with whoever gave you the link.`
+    ? `${UNKNOWN_APP}. If the link is for another of your accounts, choose that account and open the link again; otherwise check the client id with whoever gave it to you.`
     : `${UNKNOWN_APP}, or the stored client secret is not the application’s. Nothing was granted; check the client id and the secret.`;
 }
 
+/** The redirect address was right, and what was asked for was not. */
+export const isScopeRefusal = (failure: Failure): boolean =>
+  failure.kind === 'refused' && failure.status === 422 && isAboutScope(failure.message);
+
+const isAboutRedirect = (message: string): boolean => /redirect/i.test(message);
+const isAboutScope = (message: string): boolean =>
+  /scope/i.test(message) && !isAboutRedirect(message);
+
 /** The broker says which of the two it was, where it says so at all. */
 function invalidText(message: string): string {
-  const what = /redirect/i.test(message)
+  const what = isAboutRedirect(message)
     ? 'the redirect address is not one of this application’s'
-    : /scope/i.test(message)
-      ? 'the application asks for a scope that the broker does not have'
+    : isAboutScope(message)
+      ? 'the application asks for a scope that the broker does not have, or that it may not have'
       : 'the redirect address or the scope is not valid for this application';
   return `${what}. Nothing was granted; the application’s developer has to correct it.`;
 }

@@ -1,17 +1,16 @@
 // Applications of one's own at the practice broker. Their secrets go from the broker to main's own window and to where
 // main keeps them for the consent page; no page has one.
 import { z } from 'zod';
-import { fail, invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
+import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import type { RegistrationDraft, Registrations } from '#contract/registrations.ts';
 import { plainClientId } from '#main/domain/applications/authorization-link.ts';
 import { exchangeText } from '#main/domain/applications/exchange-words.ts';
 import { readReturnAddress } from '#main/domain/applications/return-address.ts';
-import type { Hosts, KeyPair } from '#main/ports.ts';
 import type { OAuthCredentials } from '#main/desk/applications/oauth-credentials.ts';
 import type { BrokerAccount } from '#main/desk/applications/readiness.ts';
+import { createControl, type PracticeConnection } from '#main/desk/practice/control.ts';
 import { DEMO_CLIENT_ID } from '#main/desk/practice/demo-app.ts';
 import type { Questions } from '#main/desk/questions.ts';
-import { parseJson } from '#main/tools/json.ts';
 
 export type RegistrationService = {
   list(): Promise<Result<Registrations>>;
@@ -21,15 +20,12 @@ export type RegistrationService = {
   remove(account: BrokerAccount, clientId: string): Promise<Result<Registrations>>;
 };
 
-type Deps = {
-  /** Where the embedded broker is now, and its key. */
-  connection: () => Result<{ hosts: Pick<Hosts, 'rest'>; credentials: KeyPair }>;
+type Deps = PracticeConnection & {
   credentials: Pick<OAuthCredentials, 'saveClientSecret' | 'removeClientSecret'>;
   questions: Pick<Questions, 'registerApp' | 'newSecret' | 'showSecret'>;
   neverLog(secret: string): void;
 };
 
-const TIMEOUT_MS = 5_000;
 const Client = z.object({
   client_id: z.string(),
   name: z.string(),
@@ -45,14 +41,15 @@ export function createRegistrations(deps: Deps): RegistrationService {
   const { questions, credentials } = deps;
   const control = createControl(deps);
 
-  const clients = (): Promise<Result<Client[]>> => control('GET', '/clients', z.array(Client));
+  const clients = (): Promise<Result<Client[]>> =>
+    control('GET', '/oauth/clients', z.array(Client));
 
   async function list(note?: string): Promise<Result<Registrations>> {
     const at = deps.connection();
     if (!at.ok) return at;
     const known = await clients();
     if (!known.ok) return known;
-    const exchanged = await control('GET', '/exchanges', z.array(Exchange));
+    const exchanged = await control('GET', '/oauth/exchanges', z.array(Exchange));
     if (!exchanged.ok) return exchanged;
     const nameOf = (id: string) =>
       known.value.find(({ client_id: one }) => one === id)?.name ??
@@ -118,7 +115,7 @@ export function createRegistrations(deps: Deps): RegistrationService {
       if (refusal) return refusal;
       const { name, scopes } = draft;
       const body = { name, redirect_uri: redirectUris, scopes };
-      const made = await control('POST', '/clients', Client.extend(Secret.shape), body);
+      const made = await control('POST', '/oauth/clients', Client.extend(Secret.shape), body);
       if (!made.ok) return made;
       return handOver(account, made.value, made.value.client_secret);
     },
@@ -127,7 +124,7 @@ export function createRegistrations(deps: Deps): RegistrationService {
       if (!client.ok) return client;
       const refusal = await questions.newSecret(client.value.name);
       if (refusal) return refusal;
-      const path = `/clients/${client.value.client_id}/secret`;
+      const path = `/oauth/clients/${client.value.client_id}/secret`;
       const made = await control('POST', path, Secret);
       if (!made.ok) return made;
       return handOver(account, client.value, made.value.client_secret);
@@ -135,7 +132,7 @@ export function createRegistrations(deps: Deps): RegistrationService {
     async setDisabled(clientId, isDisabled) {
       const client = await find(clientId);
       if (!client.ok) return client;
-      const path = `/clients/${client.value.client_id}/status`;
+      const path = `/oauth/clients/${client.value.client_id}/status`;
       const status = isDisabled ? 'DISABLED' : 'ACTIVE';
       const set = await control('PUT', path, Client, { status });
       return set.ok ? list() : set;
@@ -144,7 +141,7 @@ export function createRegistrations(deps: Deps): RegistrationService {
       const client = await find(clientId);
       if (!client.ok) return client;
       const id = client.value.client_id;
-      const removed = await control('DELETE', `/clients/${id}`, z.null());
+      const removed = await control('DELETE', `/oauth/clients/${id}`, z.null());
       if (!removed.ok) return removed;
       const forgotten = await credentials.removeClientSecret(account, id);
       return list(
@@ -153,42 +150,5 @@ export function createRegistrations(deps: Deps): RegistrationService {
           : 'It was removed, but the secret that Ballast kept of it was not.',
       );
     },
-  };
-}
-
-/** The part of the broker's control interface that is about applications. */
-function createControl({ connection }: Pick<Deps, 'connection'>) {
-  return async <T>(
-    method: string,
-    path: string,
-    answer: z.ZodType<T>,
-    body?: object,
-  ): Promise<Result<T>> => {
-    const at = connection();
-    if (!at.ok) return at;
-    const { hosts, credentials } = at.value;
-    try {
-      const response = await fetch(`${hosts.rest}/_paper/oauth${path}`, {
-        method,
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        headers: {
-          'APCA-API-KEY-ID': credentials.keyId,
-          'APCA-API-SECRET-KEY': credentials.secretKey,
-          ...(body && { 'Content-Type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      const read = answer.safeParse(text === '' ? null : parseJson(text));
-      if (response.ok && read.success) return ok(read.data);
-      return fail({
-        kind: 'unavailable',
-        status: response.status,
-        message: 'The practice broker did not do it.',
-      });
-    } catch {
-      return fail({ kind: 'offline', message: 'The practice broker cannot be reached.' });
-    }
   };
 }

@@ -7,11 +7,13 @@ import { askIssues, scopesOf } from '#main/domain/applications/authorization-lin
 import type { Accounts } from '#main/desk/accounts/accounts.ts';
 import type { OAuthTools } from '#main/desk/applications/authorizations.ts';
 import type { OAuthAccount } from '#main/desk/applications/describe-app.ts';
+import { createReachNow } from '#main/desk/applications/reach-now.ts';
 import { otherIdOf } from '#main/desk/applications/readiness.ts';
 import { refusalInWords } from '#main/desk/applications/refusals.ts';
 import type { Keys } from '#main/desk/keys/types.ts';
 import type { Practice } from '#main/desk/practice/practice.ts';
 import type { Questions } from '#main/desk/questions.ts';
+import type { Delay } from '#main/ports.ts';
 import { grantIdOf } from '#main/wire/grant-id.ts';
 
 /** Connects an account with a token that was issued for an account of the same environment and hosts. */
@@ -39,13 +41,15 @@ export type Tokens = {
   issueToken(account: OAuthAccount, ask: TokenAsk): Promise<Result<IssuedToken>>;
 };
 
-type Deps = Pick<OAuthTools, 'signedFor' | 'record' | 'letOut'> & {
+type Deps = Pick<OAuthTools, 'credentials' | 'signedFor' | 'record' | 'letOut'> & {
+  delay: Delay;
   connectToken: ConnectToken;
   questions: Pick<Questions, 'token' | 'showToken'>;
 };
 
 export function createTokens(deps: Deps): Tokens {
   const { connectToken, signedFor, record, questions } = deps;
+  const now = createReachNow(deps);
   return {
     async issueToken(account, { clientId, redirectUri, connectAs, isShown, ...asked }) {
       if (connectAs === undefined && !isShown)
@@ -61,7 +65,8 @@ export function createTokens(deps: Deps): Tokens {
       const app = { name: appName, clientId, scope, otherAccountId };
       const refusal = await deps.letOut(
         account,
-        () => questions.token(account.profile, app),
+        async () =>
+          questions.token(account.profile, { ...app, can: await now.can(account, scope) }),
         isShown || otherAccountId !== undefined,
       );
       if (refusal) return refusal;

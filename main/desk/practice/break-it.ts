@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { FaultPanel } from '#contract/calls/paper.ts';
 import { Decimal as DecimalText } from '#contract/decimal.ts';
-import { fail, invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
+import { invalid, notAllowed, ok, type Result } from '#contract/failure.ts';
 import { isTerminal } from '#contract/orders.ts';
 import { decimal, mul, toFixed } from '#main/domain/decimal.ts';
 import { PAPER_FAULTS, type PaperFault } from '#main/domain/paper-faults.ts';
-import type { Hosts, KeyPair } from '#main/ports.ts';
+import { createControl, type PracticeConnection } from '#main/desk/practice/control.ts';
 import { isRecord } from '#main/tools/json.ts';
 
 export type BreakIt = {
@@ -16,13 +16,6 @@ export type BreakIt = {
   heal(): Promise<Result<FaultPanel>>;
 };
 
-type Deps = {
-  /** Where the embedded broker is now, and its key. */
-  connection: () => Result<{ hosts: Pick<Hosts, 'rest'>; credentials: KeyPair }>;
-  timeoutMs?: number;
-};
-
-const TIMEOUT_MS = 5_000;
 /** What the broker tells of a rule that was set. */
 const Fault = z.object({ id: z.string(), fired: z.number(), left: z.number().nullish() });
 
@@ -35,38 +28,13 @@ const Ledger = z.object({
 const Left = z.object({ left: z.number().positive() });
 const ONE_PERCENT_MORE = decimal('1.01');
 
-export function createBreakIt({ connection, timeoutMs = TIMEOUT_MS }: Deps): BreakIt {
+export function createBreakIt(practice: PracticeConnection): BreakIt {
   /** The rules that each fault was made of. The broker forgets them when it ends, and so does the list. */
   const started = new Map<string, string[]>();
 
-  async function control(method: string, path: string, body?: object): Promise<Result<unknown>> {
-    const at = connection();
-    if (!at.ok) return at;
-    const { hosts, credentials } = at.value;
-    try {
-      const response = await fetch(`${hosts.rest}/_paper${path}`, {
-        method,
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-        headers: {
-          'APCA-API-KEY-ID': credentials.keyId,
-          'APCA-API-SECRET-KEY': credentials.secretKey,
-          ...(body && { 'Content-Type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      if (!response.ok)
-        return fail({
-          kind: 'unavailable',
-          status: response.status,
-          message: 'The embedded broker did not take the fault.',
-        });
-      return ok(text === '' ? null : JSON.parse(text));
-    } catch {
-      return fail({ kind: 'offline', message: 'The embedded broker cannot be reached.' });
-    }
-  }
+  const ask = createControl(practice);
+  const control = (method: string, path: string, body?: object): Promise<Result<unknown>> =>
+    ask(method, path, z.unknown(), body);
 
   /** Asked of the broker, which may have ended and begun anew. */
   async function lastingNow() {

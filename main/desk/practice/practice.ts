@@ -7,7 +7,7 @@ import type { Profiles } from '#main/desk/accounts/profiles.ts';
 import type { Units } from '#main/desk/accounts/units.ts';
 import { openEmbeddedOAuth, type EmbeddedOAuth } from '#main/desk/practice/demo-app.ts';
 import { createEmbeddedBroker } from '#main/desk/practice/embedded-broker.ts';
-import { messageOf } from '#main/tools/message-of.ts';
+import { plainReason } from '#main/tools/plain-reason.ts';
 import { makeTemporaryFolder } from '#main/tools/temporary-folder.ts';
 import { doublingMs } from '#main/tools/backoff.ts';
 
@@ -54,7 +54,7 @@ export function createPractice(ports: Ports): Practice {
     } catch (error) {
       if (isStopped) return;
       // A desk without it is still one: it says why, other accounts open, and one can be connected.
-      const problem = `The practice account did not open: ${messageOf(error)}`;
+      const problem = `The practice account did not open: ${plainReason(error)}`;
       log('error', problem);
       accounts.profiles.setProblem(accountId, problem);
       if (!connection.ok) connection = notAllowed(problem);

@@ -1,5 +1,5 @@
-// `ballast://oauth/authorize?…`, or the same question as it is written for Alpaca's own page, read strictly. A link can
-// come from any page and any mail: reading one asks nobody, opens nothing, and answers a calm sentence about everything
+// `ballast://oauth/authorize?…`, or the same question as it is written for Alpaca's own page or the web shell, read
+// strictly. A link can come from any page and any mail: reading one asks nobody, opens nothing, and answers a calm sentence about everything
 // that is not exactly such a link.
 import type { AccountProfile } from '#contract/accounts.ts';
 import { fail, invalid, ok, type Issue, type Result } from '#contract/failure.ts';
@@ -7,6 +7,8 @@ import type { AuthorizationAsk } from '#contract/oauth.ts';
 import { readReturnAddress } from '#main/domain/applications/return-address.ts';
 
 const PREFIXES = ['ballast://oauth/authorize?', 'https://app.alpaca.markets/oauth/authorize?'];
+/** As the web shell hears it: a link that the browser did not let through can be pasted. */
+const WEB_PREFIX = /^http:\/\/(?:127\.0\.0\.1|localhost):\d{1,5}\/oauth\/authorize\?/;
 const LONGEST_LINK = 8_000;
 const LONGEST_SCOPE = 500;
 const LONGEST_STATE = 2_000;
@@ -32,10 +34,11 @@ export function readAuthorizationLink(link: string): Result<AuthorizationAsk> {
     return refuse('The link has spaces or characters in it that no link has');
   if (/^https:\/\/[\w.]+\.alpaca\.markets\/(v1\/)?oauth2?\/token\b/.test(text))
     return refuse('This is where an application exchanges its code for a token; it asks nobody');
-  if (!text.startsWith('ballast:') && !text.startsWith('https://app.alpaca.markets/'))
+  const web = WEB_PREFIX.exec(text)?.[0];
+  if (!web && !text.startsWith('ballast:') && !text.startsWith('https://app.alpaca.markets/'))
     return refuse('This is not a link for Ballast: those begin with ballast://oauth/authorize');
   if (text.includes('#')) return refuse('The link has a fragment (#), which such links never have');
-  const prefix = PREFIXES.find((known) => text.startsWith(known));
+  const prefix = web ?? PREFIXES.find((known) => text.startsWith(known));
   if (prefix === undefined)
     return refuse('The link is not for the authorization page: ballast://oauth/authorize?… is');
   const read = readParameters(text.slice(prefix.length));

@@ -6,11 +6,13 @@ import { plainClientId } from '#main/domain/applications/authorization-link.ts';
 export function decisionsOf(entries: readonly GrantEntry[]): Grant[] {
   const handed = new Map<string, 'opened' | 'copied'>();
   const revoked = new Map<string, number>();
+  const revokedAlone = new Map<string, number>();
   return entries.flatMap(({ kind, ...entry }) => {
     const app = plainClientId(entry.clientId);
     if (kind === 'revoked') {
       // What was decided before an older revocation ended with that one.
-      revoked.set(app, entry.at);
+      if (entry.grantId === undefined) revoked.set(app, entry.at);
+      else revokedAlone.set(entry.grantId, entry.at);
       return [];
     }
     if (kind === 'opened' || kind === 'copied') {
@@ -19,7 +21,8 @@ export function decisionsOf(entries: readonly GrantEntry[]): Grant[] {
       if (grantId !== undefined && handed.get(grantId) !== 'opened') handed.set(grantId, kind);
       return [];
     }
-    const revokedAt = kind === 'denied' ? undefined : revoked.get(app);
+    const revokedAt =
+      kind === 'denied' ? undefined : (revokedAlone.get(entry.grantId ?? '') ?? revoked.get(app));
     const handedOver =
       kind === 'code' && entry.grantId !== undefined
         ? (handed.get(entry.grantId) ?? 'no')

@@ -10,6 +10,8 @@ const WORDS: Readonly<Record<string, string>> = {
   expired_code: 'Refused: its code was older than ten minutes. It has to ask for access again.',
   used_code:
     'Refused: the code was used before. It got no second token; if the application did not send it twice, somebody else has its codes.',
+  replayed_code:
+    'Refused: the code was used before, so the token that it gave the first time has ended as well. The application has to ask for access again; if it did not send its code twice, somebody else has its codes.',
   revoked_code: 'Refused: its access was taken back before it used its code.',
   other_client: 'Refused: the code was issued to another application, and is used up.',
   other_redirect:

@@ -23,7 +23,7 @@ const READING =
 const DATA =
   'Read market data in your name and with your plan. An account has one price stream: while the application listens, Ballast may be refused its own.';
 const UNKNOWN =
-  'Ballast does not know this permission and cannot say what it allows. Ask the broker before you allow it.';
+  'Ballast does not know this permission. Assume that it allows everything, trading and sending shares out included, and ask the broker before you allow it.';
 
 /** Reading comes first: every application that is let in can do it. */
 export const scopeMeanings = (scope: string, reach: Reach): Meaning[] => [
@@ -57,7 +57,8 @@ function meaningsOf(scope: string, reach: Reach): Meaning[] {
   }
 }
 
-function tradingText({ positions, value, unpriced, buyingPower, readAt, canShort }: Reach): string {
+function tradingText(reach: Reach): string {
+  const { positions, value, unpriced, buyingPower, readAt, canShort } = reach;
   const place = 'Place, change and cancel orders without asking you';
   if (readAt === undefined)
     return `${place}, with all that this account holds. It was not read yet, so how much that is cannot be said.`;
@@ -66,31 +67,49 @@ function tradingText({ positions, value, unpriced, buyingPower, readAt, canShort
   const sell =
     positions === 0
       ? 'there is no position it could sell'
-      : `it could sell ${positions === 1 ? 'your one position' : `all ${positions} of your positions`}${worth}`;
+      : `it could sell ${allOf(positions)}${worth}`;
   const buying = canShort ? 'buy or sell short' : 'buy';
   const buy =
     buyingPower === undefined
       ? `${buying} with all of your buying power`
       : `${buying} for up to $${moneyText(buyingPower)}`;
   const join = positions === 0 ? ', and it could ' : ' and ';
-  return `${place}. Right now ${sell}${join}${buy}.`;
+  const when = isOld(reach) ? 'When this account was last read,' : 'Right now';
+  return `${place}. ${when} ${sell}${join}${buy}.`;
 }
+
+const allOf = (positions: number): string =>
+  positions === 1
+    ? 'your one position'
+    : `${positions === 2 ? 'both' : `all ${positions}`} of your positions`;
+
+/** What could not be read when the question was opened is not true of now. */
+const isOld = ({ whyOld }: Reach): boolean => whyOld !== undefined;
 
 const graveIf = ({ mayMint }: Reach): Pick<Meaning, 'isGrave'> =>
   mayMint === 'no' ? {} : { isGrave: true };
 
-function mintText({ mayMint, isMintCovered, readAt, hasLong, longValue }: Reach): string {
+function mintText(reach: Reach): string {
+  const { mayMint, isMintCovered, readAt, hasLong, longValue, buyingPower } = reach;
   if (mayMint === 'no')
     return 'This account may not mint, so no shares can leave it as tokens. Should it get that right later, this application has it too.';
   const act = 'Send shares out of this account as tokens, to any wallet, without asking you';
   const worth =
     longValue === undefined || sign(longValue) === 0 ? '' : `, worth $${moneyText(longValue)}`;
+  // Who may buy and mint sends out more than is held, on credit as well.
+  const limit =
+    buyingPower === undefined || sign(buyingPower) <= 0
+      ? ''
+      : `, for up to $${moneyText(buyingPower)}`;
+  const held = isOld(reach)
+    ? 'all that you held when this account was last read'
+    : 'right now all that you hold';
   const now =
     readAt === undefined
-      ? ': all that this account holds.'
+      ? ': all that this account holds, and whatever it buys first.'
       : hasLong
-        ? `: right now all that you hold${worth}.`
-        : '. Nothing is held right now; what is bought later could leave so.';
+        ? `: ${held}${worth}, and whatever it buys first${limit}.`
+        : `. Nothing is held ${isOld(reach) ? 'as far as is known' : 'right now'}; whatever it buys${limit === '' ? '' : `${limit},`} could leave so.`;
   const doubts = [
     mayMint === 'unknown' && 'The broker has not said whether this account may mint.',
     !isMintCovered &&

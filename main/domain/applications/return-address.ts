@@ -14,7 +14,7 @@ type ReadAddress = { ok: true; address: ReturnAddress } | { ok: false; why: stri
 
 const LONGEST = 2_000;
 /** The answer brings these itself. */
-const RESERVED = ['code', 'state', 'error', 'access_token'];
+const RESERVED = ['code', 'state', 'error', 'error_description', 'access_token'];
 
 export function readReturnAddress(text: string): ReadAddress {
   const no = (why: string): ReadAddress => ({ ok: false, why });

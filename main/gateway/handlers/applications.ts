@@ -28,7 +28,8 @@ export function createOAuthHandlers(
     'oauth.issueToken': (input) => on(input, (account) => oauth.issueToken(account, input)),
     'oauth.grants': (input) => on(input, (account) => oauth.grants(account)),
     'oauth.access': (input) => on(input, (account) => oauth.access(account)),
-    'oauth.revoke': (input) => on(input, (account) => oauth.revoke(account, input.clientId)),
+    'oauth.revoke': (input) =>
+      on(input, (account) => oauth.revoke(account, input.clientId, input.grantId)),
   };
 }
 

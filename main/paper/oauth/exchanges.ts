@@ -11,6 +11,7 @@ export type ExchangeOutcome =
   | 'unknown_code'
   | 'expired_code'
   | 'used_code'
+  | 'replayed_code'
   | 'revoked_code'
   | 'other_client'
   | 'other_redirect'

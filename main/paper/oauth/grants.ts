@@ -132,6 +132,15 @@ export function createGrants({ ledger, clock, uuid }: Deps) {
           accountId,
         );
       }),
+    /** What was issued for one code or decision, of whichever account where none is named. Answers how many tokens. */
+    revokeGrant: (clientId: string, grantId: string, accountId: string | null = null): number =>
+      ledger.run(
+        `DELETE FROM oauth_tokens WHERE client_id = ? AND account_id = ifnull(?, account_id)
+         AND hash IN (SELECT hash FROM oauth_token_facts WHERE grant_id = ?)`,
+        clientId,
+        accountId,
+        grantId,
+      ),
     /** One token, by the application that has it. */
     revokeToken: (clientId: string, token: string): void =>
       void ledger.run(

@@ -5,13 +5,17 @@ import { Refusal } from '#main/paper/refusal.ts';
 import type { FastifyInstance } from 'fastify';
 import type { OAuthClient, OAuthClients } from '#main/paper/oauth/clients.ts';
 import type { Exchanges, ExchangeOutcome } from '#main/paper/oauth/exchanges.ts';
+import { NOT_ITS_OWN, readFields, refuseForm, registerForm } from '#main/paper/oauth/forms.ts';
 import { parseScope, type Grant, type Grants } from '#main/paper/oauth/grants.ts';
+import type { TokenConnections } from '#main/paper/server/token-connections.ts';
 import { type Caller } from '#main/paper/types.ts';
+import { grantIdOf } from '#main/wire/grant-id.ts';
 
 type Deps = {
   clients: OAuthClients;
   grants: Grants;
   exchanges: Exchanges;
+  connections: Pick<TokenConnections, 'endRevoked'>;
   accountExists(accountId: string): boolean;
   /** The first account's key stands for the broker partner and may act for every account. */
   isOperator(caller: Caller): boolean;
@@ -58,25 +62,12 @@ export function registerOAuthRoutes(app: FastifyInstance, deps: Deps): void {
       .send(demoWords(request.query)),
   );
 
-  void app.register((scope, _options, done) => {
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, text, parsed) =>
-        parsed(null, Object.fromEntries(new URLSearchParams(String(text)))),
-    );
-    scope.post('/oauth/token', (request, reply) => {
-      // RFC 6749, 5.1: an answer with a token in it is kept nowhere.
-      reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
-      return exchangeCode(deps, request.body);
-    });
-    done();
-  });
+  registerForm(app, '/oauth/token', (field) => exchangeCode(deps, field));
 }
 
 /** What an application sees when the person comes back. Plain text: nothing in it is ever markup. */
 function demoWords(query: unknown): string {
-  const field = reader(query);
+  const field = readFields(query);
   const answer = field('code')
     ? 'The demo application received a code. A real one would now exchange it for a token.'
     : field('error')
@@ -87,7 +78,7 @@ function demoWords(query: unknown): string {
 }
 
 function checkGrant(deps: Deps, caller: Caller, body: unknown): Grant {
-  const field = reader(body);
+  const field = readFields(body);
   const client = deps.clients.verify(field('client_id'), field('client_secret'));
   if (!client || client.status !== 'ACTIVE' || !hasAccess(deps, caller, client)) throw noClient();
   const accountId = field('account_id');
@@ -104,7 +95,7 @@ function checkGrant(deps: Deps, caller: Caller, body: unknown): Grant {
 
 /** Not of the wire that is spoken here: an authorization page of this broker may bind its codes (RFC 7636). */
 function challengeIn(body: unknown): Pick<Grant, 'codeChallenge'> {
-  const field = reader(body);
+  const field = readFields(body);
   const codeChallenge = field('code_challenge');
   const method = field('code_challenge_method');
   if (codeChallenge === '' && method === '') return {};
@@ -122,11 +113,16 @@ function isBoundTo({ codeChallenge }: Grant, verifier: string): boolean {
 
 /** Each kind of refusal by its standard name (RFC 6749, 5.2), with a sentence for who wrote the application. */
 const REFUSALS = {
-  wrong_secret: [401, 'invalid_client', 'client_id is not known, or client_secret is not its own'],
+  wrong_secret: [401, 'invalid_client', NOT_ITS_OWN],
   disabled: [401, 'invalid_client', 'the application is disabled'],
   unknown_code: [400, 'invalid_grant', 'the code is not one of this broker'],
   expired_code: [400, 'invalid_grant', 'the code expired: it is good for ten minutes'],
   used_code: [400, 'invalid_grant', 'the code was used before: it is good once'],
+  replayed_code: [
+    400,
+    'invalid_grant',
+    'the code was used before: it is good once, and the token that it gave has ended',
+  ],
   revoked_code: [400, 'invalid_grant', 'the code was taken back before it was used'],
   other_client: [400, 'invalid_grant', 'the code was issued to another client_id'],
   other_redirect: [400, 'invalid_grant', 'redirect_uri is not the one the code was issued for'],
@@ -136,12 +132,13 @@ const REFUSALS = {
   readonly [number, string, string]
 >;
 
-function exchangeCode(deps: Deps, body: unknown) {
+function exchangeCode(deps: Deps, field: (name: string) => string) {
   const { clients, grants, exchanges } = deps;
-  const field = reader(body);
-  if (field('grant_type') !== 'authorization_code')
+  const needed = ['grant_type', 'client_id', 'code', 'redirect_uri'];
+  const missing = needed.filter((name) => field(name) === '');
+  const grantType = field('grant_type');
+  if (grantType !== '' && grantType !== 'authorization_code')
     throw refuseForm(400, 'unsupported_grant_type', 'grant_type must be authorization_code');
-  const missing = ['client_id', 'code', 'redirect_uri'].filter((name) => field(name) === '');
   if (missing.length > 0)
     throw refuseForm(400, 'invalid_request', `missing: ${missing.join(', ')}`);
   const known = clients.find(field('client_id'));
@@ -160,7 +157,7 @@ function refusalOf(outcome: keyof typeof REFUSALS): Refusal {
 
 /** What the code stands for, or why it stands for nothing. A client that proved itself uses its code up either way. */
 function grantFor(
-  { clients, grants, exchanges }: Deps,
+  { clients, grants, exchanges, connections }: Deps,
   client: OAuthClient,
   field: (name: string) => string,
 ): Grant | keyof typeof REFUSALS {
@@ -168,7 +165,13 @@ function grantFor(
   if (client.status !== 'ACTIVE') return 'disabled';
   const grant = grants.redeemCode(field('code'));
   const fate = exchanges.useCode(field('code'));
-  if (!grant) return fate;
+  if (!grant) {
+    // RFC 6749, 4.1.2: who sent it first may not be the one that it was for.
+    const ended = grants.revokeGrant(client.client_id, grantIdOf(field('code')));
+    if (ended === 0) return fate;
+    connections.endRevoked();
+    return 'replayed_code';
+  }
   if (grant.clientId !== client.client_id) return 'other_client';
   if (grant.redirectUri !== field('redirect_uri')) return 'other_redirect';
   return isBoundTo(grant, field('code_verifier')) ? grant : 'other_verifier';
@@ -186,15 +189,4 @@ function hasAccess(deps: Deps, caller: Caller, client: OAuthClient): boolean {
   return owner === undefined || owner === caller.accountId || deps.isOperator(caller);
 }
 
-/** The members of RFC 6749 beside the service's own shape. */
-const refuseForm = (status: number, error: string, message: string) =>
-  new Refusal(status, status === 401 ? 40110000 : 40010000, message, {
-    error,
-    error_description: message,
-  });
 const noClient = () => new Refusal(401, 40110000, NO_CLIENT);
-
-const reader = (body: unknown) => (name: string) => {
-  const value = isRecord(body) ? body[name] : undefined;
-  return typeof value === 'string' ? value : '';
-};

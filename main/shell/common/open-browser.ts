@@ -18,15 +18,22 @@ export function openBrowser(url: string, platform: NodeJS.Platform): Promise<voi
   const folder = mkdtempSync(join(tmpdir(), 'ballast-'));
   const file = join(folder, 'open.html');
   writeFileSync(file, redirectingPage(url), { mode: 0o600 });
-  const [command, args] =
-    platform === 'win32'
-      ? ['explorer.exe', [file]]
-      : platform === 'darwin'
-        ? ['open', [file]]
-        : ['xdg-open', [file]];
-  const child = spawn(command, args, { stdio: 'ignore', detached: true });
-  child.unref();
   setTimeout(() => rmSync(folder, { recursive: true, force: true }), FILE_LIVES_MS).unref();
+  return open(file, platform);
+}
+
+/** Shows a folder in the file manager; rejects where there is none. */
+export const openFolder = (path: string, platform: NodeJS.Platform): Promise<void> =>
+  open(path, platform);
+
+const OPENERS: Partial<Record<NodeJS.Platform, string>> = {
+  win32: 'explorer.exe',
+  darwin: 'open',
+};
+
+function open(path: string, platform: NodeJS.Platform): Promise<void> {
+  const child = spawn(OPENERS[platform] ?? 'xdg-open', [path], { stdio: 'ignore', detached: true });
+  child.unref();
   return new Promise((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', reject);

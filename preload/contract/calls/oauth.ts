@@ -67,5 +67,9 @@ export const oauthCalls = {
   'oauth.grants': { input: OfAccount, output: z.array(Grant) },
   'oauth.access': { input: OfAccount, output: AccessList },
   /** Takes back everything that an application has of an account. */
-  'oauth.revoke': { input: OfAccount.extend({ clientId: ClientId }), output: AccessList },
+  /** All that an application has, or one of its accesses. */
+  'oauth.revoke': {
+    input: OfAccount.extend({ clientId: ClientId, grantId: z.string().min(1).max(64).optional() }),
+    output: AccessList,
+  },
 } as const;

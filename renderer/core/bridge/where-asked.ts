@@ -4,6 +4,10 @@ import type { QUESTIONS } from '#contract/questions.ts';
 
 type Question = (typeof QUESTIONS)[keyof typeof QUESTIONS];
 
+/** Where main shows what no page may see. */
+export const whereShown = (page: { ballast?: Bridge } = window): string =>
+  page.ballast ? 'in a window of Ballast’s own' : 'in the terminal that started Ballast';
+
 export const whereAsked = (question: Question, page: { ballast?: Bridge } = window): string =>
   page.ballast
     ? `Ballast asks in a window of its own: look for “${question}”.`

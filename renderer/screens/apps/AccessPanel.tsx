@@ -3,12 +3,18 @@
 import { useState } from 'react';
 import type { AccessList, AppAccess } from '#contract/oauth.ts';
 import { QUESTIONS } from '#contract/questions.ts';
+import { OneByOne } from '#renderer/screens/apps/OneByOne.tsx';
 import { AskedNote } from '#renderer/session/AskedNote.tsx';
 import { useSession } from '#renderer/session/session.ts';
 import { useWork } from '#renderer/session/use-work.ts';
 import { copyText } from '#renderer/ui/copy-text.ts';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
-import { formatAge, formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
+import {
+  formatAge,
+  formatExchangeMoment,
+  formatExchangeTime,
+  formatTimeTooltip,
+} from '#renderer/ui/format.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import type { Failure } from '#contract/failure.ts';
 
@@ -21,6 +27,7 @@ type Props = {
 
 export function AccessPanel({ access, failure, onAsk, onRevoked }: Props) {
   const now = useNow(1_000);
+  const [said, setSaid] = useState('');
   return (
     <section
       className="panel panel-padded apps-grants"
@@ -50,6 +57,9 @@ export function AccessPanel({ access, failure, onAsk, onRevoked }: Props) {
           <span className="skeleton" /> Asking the broker…
         </p>
       )}
+      <p role="status" className="apps-said">
+        {said}
+      </p>
       {access?.applications.length === 0 && (
         <p className="apps-none">
           {access.readAt === undefined
@@ -79,7 +89,10 @@ export function AccessPanel({ access, failure, onAsk, onRevoked }: Props) {
                   app={app}
                   now={now}
                   canRevoke={access.canRevoke}
-                  onRevoked={onRevoked}
+                  onRevoked={(value, what) => {
+                    setSaid(`${what} was taken back at ${formatExchangeTime(Date.now())}.`);
+                    onRevoked(value);
+                  }}
                 />
               ))}
             </tbody>
@@ -104,7 +117,7 @@ type RowProps = {
   app: AppAccess;
   now: number;
   canRevoke: boolean;
-  onRevoked: (access: AccessList) => void;
+  onRevoked: (access: AccessList, what: string) => void;
 };
 
 function AccessRow({ app, now, canRevoke, onRevoked }: RowProps) {
@@ -138,7 +151,9 @@ function AccessRow({ app, now, canRevoke, onRevoked }: RowProps) {
           )}
         </td>
       </tr>
-      {isAsked && <RevokeRow app={app} onRevoked={onRevoked} onKept={() => setAsked(false)} />}
+      {isAsked && (
+        <RevokeRow app={app} now={now} onRevoked={onRevoked} onKept={() => setAsked(false)} />
+      )}
     </>
   );
 }
@@ -159,21 +174,35 @@ function origin({ decisions, told }: AppAccess, now: number): string {
   return elsewhere > 0 ? `${here}; ${elsewhere} not on this machine` : here;
 }
 
-type RevokeProps = Pick<RowProps, 'app' | 'onRevoked'> & { onKept: () => void };
+type RevokeProps = Pick<RowProps, 'app' | 'now' | 'onRevoked'> & { onKept: () => void };
 
 /** A second click, on a line of its own: what ends may be watching over orders. */
-function RevokeRow({ app, onRevoked, onKept }: RevokeProps) {
+function RevokeRow({ app, now, onRevoked, onKept }: RevokeProps) {
   const { bridge, profile } = useSession();
   const { isBusy, failure, run } = useWork();
-  const { clientId, appName } = app;
-  const revoke = (): void =>
-    void run(bridge.call('oauth.revoke', { accountId: profile.accountId, clientId }), onRevoked);
+  const { clientId, appName, told } = app;
+  const revoke = (of: { grantId?: string }, what: string): void =>
+    void run(
+      bridge.call('oauth.revoke', { accountId: profile.accountId, clientId, ...of }),
+      (after) => onRevoked(after, what),
+    );
   return (
     <tr className="apps-revoke">
       <td colSpan={6}>
+        {told && told.tokens.length > 1 && (
+          <OneByOne
+            appName={appName}
+            tokens={told.tokens}
+            now={now}
+            isBusy={isBusy}
+            onEnd={({ grantId }, words) =>
+              revoke({ grantId }, `One access of ${appName} (${words})`)
+            }
+          />
+        )}
         <p>
           Everything that {appName} has of {profile.label} ends at once: its tokens, its unused
-          codes and its streams.
+          codes and its streams. Orders that it placed stay open until you cancel them.
         </p>
         <FailureNote failure={failure} />
         <AskedNote question={QUESTIONS.revoke} isAsked={isBusy && profile.environment === 'live'} />
@@ -185,7 +214,7 @@ function RevokeRow({ app, onRevoked, onKept }: RevokeProps) {
             type="button"
             className="small primary primary-danger"
             disabled={isBusy}
-            onClick={revoke}
+            onClick={() => revoke({}, `The access of ${appName}`)}
           >
             {isBusy ? 'Revoking…' : `Revoke ${appName} now`}
           </button>

@@ -14,12 +14,17 @@ type Props = {
 /** The answer and the whole address it would go to. Nothing is opened but by the button. */
 export function AnswerPanel({ askId, appName, answer, onDone }: Props) {
   const { bridge, profile } = useSession();
+  const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [said, setSaid] = useState('');
   const [isOpening, setOpening] = useState(false);
   const [isOpened, setOpened] = useState(false);
-  const { address, isAllowed, note } = answer;
-  useLayoutEffect(() => heading.current?.focus(), []);
+  const { address, isAllowed, isRefused, note } = answer;
+  // With its buttons: what is not opened is not handed over.
+  useLayoutEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' });
+    heading.current?.focus({ preventScroll: true });
+  }, []);
 
   async function open(): Promise<void> {
     setOpening(true);
@@ -37,9 +42,15 @@ export function AnswerPanel({ askId, appName, answer, onDone }: Props) {
   }
 
   return (
-    <section className="authorize-foot" aria-labelledby="answer-title">
+    <section
+      ref={section}
+      className="authorize-foot authorize-answer"
+      aria-labelledby="answer-title"
+    >
       <h3 ref={heading} id="answer-title" tabIndex={-1} className="heading">
-        {isAllowed ? `You allowed ${appName}` : `You denied ${appName}`}
+        {isRefused === true
+          ? `${appName} got no access`
+          : `You ${isAllowed ? 'allowed' : 'denied'} ${appName}`}
       </h3>
       {note !== undefined && <p>{note}</p>}
       {address !== undefined && (

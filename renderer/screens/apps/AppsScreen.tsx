@@ -53,25 +53,33 @@ export function AppsScreen() {
   function showLink(link: string, read: Result<AuthorizationAsk>): void {
     offered.take();
     setLinkInHand(link);
-    setQuestion(undefined);
     setFailure(read.ok ? undefined : read.failure);
     if (read.ok) void look(read.value);
   }
   const lookAtLink = async (link: string): Promise<void> =>
     showLink(link, await bridge.call('oauth.readLink', { link }));
 
+  // A link that comes while a question stands waits: nobody is to click Allow on what was put there a moment before.
+  const isTaken = question !== undefined || isLooking;
   const showOffered = useEffectEvent(showLink);
   useEffect(() => {
     const { link } = offered;
-    if (link === undefined) return;
-    void bridge.call('oauth.readLink', { link }).then((read) => showOffered(link, read));
-  }, [bridge, offered]);
+    if (link === undefined || isTaken) return undefined;
+    let isReplaced = false;
+    void bridge.call('oauth.readLink', { link }).then((read) => {
+      if (!isReplaced) showOffered(link, read);
+    });
+    return () => {
+      isReplaced = true;
+    };
+  }, [bridge, offered, isTaken]);
 
   if (question)
     return (
       <AuthorizePage
         key={question.askId}
         question={question}
+        isAnotherWaiting={offered.link !== undefined}
         onLookAgain={() => void look(question.ask)}
         onAnswered={loadDecided}
         onDone={() => {

@@ -16,12 +16,15 @@ import { useWork } from '#renderer/session/use-work.ts';
 
 type Props = {
   question: Authorization;
+  /** Another link was opened since. */
+  isAnotherWaiting: boolean;
   onLookAgain: () => void;
   onAnswered: () => void;
   onDone: () => void;
 };
 
-export function AuthorizePage({ question, onLookAgain, onAnswered, onDone }: Props) {
+export function AuthorizePage(props: Props) {
+  const { question, isAnotherWaiting, onLookAgain, onAnswered, onDone } = props;
   const { bridge, profile } = useSession();
   const { app, askId } = question;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -46,8 +49,18 @@ export function AuthorizePage({ question, onLookAgain, onAnswered, onDone }: Pro
             asks for access to <strong className="authorize-account">{profile.label}</strong>{' '}
             <span className="badge">{BADGES[profile.environment]}</span>
           </p>
-          {app.description !== undefined && <p>{app.description}</p>}
+          {app.description !== undefined && (
+            <figure className="authorize-words">
+              <figcaption className="quiet-text">In its own words, checked by nobody:</figcaption>
+              <blockquote>{app.description}</blockquote>
+            </figure>
+          )}
         </header>
+        {isAnotherWaiting && (
+          <p role="status" className="note">
+            Another link was opened. It is shown when you are done with this one.
+          </p>
+        )}
         {question.warnings.length > 0 && (
           <section className="note note-warn" aria-label="Look at this first">
             <ul className="lines">
@@ -58,7 +71,7 @@ export function AuthorizePage({ question, onLookAgain, onAnswered, onDone }: Pro
           </section>
         )}
         <Scopes scopes={question.scopes} lasts={question.lasts} />
-        <Reach reach={question.reach} />
+        <Reach reach={question.reach} onReadAgain={answer ? undefined : onLookAgain} />
         <AppFacts question={question} />
         {answer ? (
           <AnswerPanel askId={askId} appName={app.name} answer={answer} onDone={onDone} />

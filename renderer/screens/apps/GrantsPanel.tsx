@@ -21,8 +21,13 @@ export const decisionsInUse = (access: AccessList | undefined): ReadonlySet<numb
   );
 
 /** What was decided and what became of it; what the broker knows of it says more than what this page did. */
-function outcomeOf({ kind, handedOver, revokedAt, at }: Grant, inUse: ReadonlySet<number>): string {
-  if (revokedAt !== undefined) return `${KINDS[kind]}, revoked`;
+function outcomeOf(
+  { kind, handedOver, revokedAt, at }: Grant,
+  inUse: ReadonlySet<number>,
+  now: number,
+): string {
+  if (revokedAt !== undefined)
+    return `${KINDS[kind]}, revoked ${formatExchangeMoment(revokedAt, now)}`;
   if (kind !== 'code') return KINDS[kind];
   if (inUse.has(at)) return 'Allowed, has access';
   return handedOver === undefined ? KINDS.code : `${KINDS.code}, ${HANDED[handedOver]}`;
@@ -87,7 +92,7 @@ export function GrantsPanel({ grants, inUse }: Props) {
                       grant.revokedAt === undefined ? undefined : formatTimeTooltip(grant.revokedAt)
                     }
                   >
-                    {outcomeOf(grant, inUse)}
+                    {outcomeOf(grant, inUse, now)}
                   </td>
                   <td>{grant.scope === '' ? 'reading only' : grant.scope}</td>
                   <td className="num" title={formatTimeTooltip(grant.at)}>

@@ -2,19 +2,29 @@ import type { Authorization } from '#contract/oauth.ts';
 import { formatExchangeMoment, formatTimeTooltip } from '#renderer/ui/format.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { useAge } from '#renderer/session/Age.tsx';
+import { useSession } from '#renderer/session/session.ts';
+import { useSlice } from '#renderer/session/use-slice.ts';
 import { Fact } from '#renderer/ui/Fact.tsx';
 import { Amount } from '#renderer/ui/Amount.tsx';
 import { Quantity } from '#renderer/ui/Quantity.tsx';
 
-type Props = { reach: Authorization['reach'] };
+type Props = {
+  reach: Authorization['reach'];
+  /** Absent once it was decided. */
+  onReadAgain: (() => void) | undefined;
+};
 
 const SHOWN = 8;
+/** As many as main tells. */
+const MOST_TOLD = 200;
 
 /** What is within the application's reach at this moment. */
-export function Reach({ reach }: Props) {
+export function Reach({ reach, onReadAgain }: Props) {
   const { holdings, positions, buyingPower, value, unpriced, readAt, whyOld } = reach;
   const now = useNow(60_000);
   const { isStale, words } = useAge(readAt);
+  const held = useSlice(useSession().feeds.positions, 'positions');
+  const isOther = readAt !== undefined && held !== undefined && !isSame(holdings, held.positions);
   const more = positions - Math.min(SHOWN, holdings.length);
   return (
     <section className="authorize-part" aria-labelledby="reach-title">
@@ -28,6 +38,14 @@ export function Reach({ reach }: Props) {
       </h3>
       {whyOld !== undefined && (
         <p className="note note-warn">The account could not be read just now. {whyOld}</p>
+      )}
+      {isOther && onReadAgain && (
+        <p className="note note-warn" role="status">
+          What you hold has changed since this was read.{' '}
+          <button type="button" className="small" onClick={onReadAgain}>
+            Read it again
+          </button>
+        </p>
       )}
       {readAt === undefined ? (
         <p className="quiet-text">
@@ -68,5 +86,17 @@ export function Reach({ reach }: Props) {
         </dl>
       )}
     </section>
+  );
+}
+
+type Holding = { symbol: string; qty: string };
+
+/** The same shares of the same symbols; what they are worth changes all the time. Of many only the largest are told. */
+function isSame(told: readonly Holding[], held: readonly Holding[]): boolean {
+  const now = new Map(held.map(({ symbol, qty }) => [symbol, qty]));
+  return (
+    held.length >= told.length &&
+    (held.length === told.length || told.length >= MOST_TOLD) &&
+    told.every(({ symbol, qty }) => now.get(symbol) === qty)
   );
 }

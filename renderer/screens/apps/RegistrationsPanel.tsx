@@ -11,6 +11,7 @@ import { delay } from '#renderer/core/delay.ts';
 import { ExchangesTable } from '#renderer/screens/apps/ExchangesTable.tsx';
 import { RegisterForm } from '#renderer/screens/apps/RegisterForm.tsx';
 import { AskedNote } from '#renderer/session/AskedNote.tsx';
+import { whereShown } from '#renderer/core/bridge/where-asked.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useCall } from '#renderer/session/use-call.ts';
 import { useWork } from '#renderer/session/use-work.ts';
@@ -25,8 +26,8 @@ type Props = {
 type Change = Extract<CallName, `clients.${string}`>;
 
 const LOOK_EVERY_MS = 2_000;
-const SHOWN =
-  'Its secret was shown in Ballast’s own window or terminal, and is not shown again. Ballast keeps a copy until it ends, so that you can allow the application.';
+const shownWords = () =>
+  `Its secret was shown ${whereShown()}, and is not shown again. Ballast keeps a copy until it ends, so that you can allow the application.`;
 
 export function RegistrationsPanel({ onLink, onChange }: Props) {
   const { bridge, profile } = useSession();
@@ -96,7 +97,7 @@ export function RegistrationsPanel({ onLink, onChange }: Props) {
                     change(
                       'clients.renewSecret',
                       { accountId, clientId: app.clientId },
-                      `${app.name} has a new secret. ${SHOWN}`,
+                      `${app.name} has a new secret. ${shownWords()}`,
                     )
                   }
                   onDisable={(isDisabled) =>
@@ -123,7 +124,7 @@ export function RegistrationsPanel({ onLink, onChange }: Props) {
         <FailureNote failure={failure} />
       )}
       {asked && <AskedNote question={QUESTIONS[asked]} isAsked={isBusy} />}
-      <p role="status" className="authorize-said">
+      <p role="status" className="quiet-text apps-said">
         {said}
       </p>
       <RegisterForm
@@ -133,7 +134,11 @@ export function RegistrationsPanel({ onLink, onChange }: Props) {
         isOpen={value?.apps.length === 0}
         failure={failure}
         onRegister={(draft) =>
-          change('clients.add', { accountId, draft }, `${draft.name} is registered. ${SHOWN}`)
+          change(
+            'clients.add',
+            { accountId, draft },
+            `${draft.name} is registered. ${shownWords()}`,
+          )
         }
       />
       {value && value.exchanges.length > 0 && <ExchangesTable exchanges={value.exchanges} />}

@@ -6,6 +6,7 @@ import { QUESTIONS } from '#contract/questions.ts';
 import { AskedNote } from '#renderer/session/AskedNote.tsx';
 import { FailureNote } from '#renderer/ui/FailureNote.tsx';
 import { issueAt } from '#renderer/core/issue-at.ts';
+import { whereShown } from '#renderer/core/bridge/where-asked.ts';
 import { useSession } from '#renderer/session/session.ts';
 import { useWork } from '#renderer/session/use-work.ts';
 import { textFields } from '#renderer/screens/apps/text-fields.tsx';
@@ -101,7 +102,7 @@ function IssuedToken({ issued, onClose }: { issued: Issued; onClose: () => void 
       <p>
         A token was issued for {scope === '' ? 'reading only' : scope}.
         {connected && ` It connects ${connected.label}.`}
-        {wasShown && ' It was shown in Ballast’s own window or terminal, and is not shown again.'}
+        {wasShown && ` It was shown ${whereShown()}, and is not shown again.`}
       </p>
       {note !== undefined && <p className="warning">{note}</p>}
       <div className="apps-actions">

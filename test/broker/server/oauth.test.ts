@@ -218,10 +218,17 @@ describe('the code flow', () => {
     expect(await bothTold(exchange({ code }))).toEqual([
       400,
       'invalid_grant',
+      'the code was used before: it is good once, and the token that it gave has ended',
+      'replayed_code',
+    ]);
+    expect((await lastTold())?.account_id).toBe(MAIN_ACCOUNT);
+    // Nothing is left to end.
+    expect(await bothTold(exchange({ code }))).toEqual([
+      400,
+      'invalid_grant',
       'the code was used before: it is good once',
       'used_code',
     ]);
-    expect((await lastTold())?.account_id).toBe(MAIN_ACCOUNT);
   });
 
   it('says on both sides that a code was taken back', async () => {
@@ -273,6 +280,38 @@ describe('the code flow', () => {
   ])('refuses %s', async (_name, change, status, error) => {
     const answer = await exchange({ code: 'x', ...change });
     expect([answer.status, answer.json.error]).toEqual([status, error]);
+  });
+
+  const sent = async (body: string, headers: Record<string, string>) => {
+    const answer = await rig.call('POST', '/oauth/token', { key: null, body, headers });
+    return [answer.status, answer.json.error, answer.json.error_description];
+  };
+  const FORM = 'application/x-www-form-urlencoded';
+  it.each([
+    ['nothing', '', FORM, 'missing: grant_type, client_id, code, redirect_uri'],
+    ['JSON', '{"grant_type":"authorization_code"}', 'application/json', `the body must be ${FORM}`],
+    ['text', 'grant_type=authorization_code', 'text/plain', `the body must be ${FORM}`],
+    ['a member twice', 'code=1&code=2', FORM, 'twice: code'],
+  ])('says what is wrong with a body that is %s', async (_name, body, type, description) => {
+    expect(await sent(body, { 'content-type': type })).toEqual([
+      400,
+      'invalid_request',
+      description,
+    ]);
+  });
+
+  it('says where id and secret belong to a client that sends them by header, and takes both', async () => {
+    const code = await newCode();
+    const { client_id: id = '', client_secret: secret = '' } = good;
+    const headers = { 'content-type': FORM, Authorization: `Basic ${btoa(`${id}:${secret}`)}` };
+    const form = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT };
+    expect(await sent(new URLSearchParams(form).toString(), headers)).toEqual([
+      401,
+      'invalid_client',
+      expect.stringContaining('belong in the form'),
+    ]);
+    const both = new URLSearchParams({ ...form, client_id: id, client_secret: secret });
+    expect((await sent(both.toString(), headers))[0]).toBe(200);
   });
 
   it('keeps the last 500 exchanges and shows 50 of them', async () => {

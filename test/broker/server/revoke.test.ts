@@ -52,6 +52,8 @@ const exchange = ({ client_id, client_secret }: App, code: string) =>
     redirect_uri: REDIRECT,
     code,
   });
+const exchanged = async (code: string): Promise<string> =>
+  (await exchange(app, code)).json.access_token;
 const use = async (token: string): Promise<number> =>
   (
     await rig.call('GET', '/v2/account', {
@@ -120,6 +122,22 @@ describe('revoking', () => {
     expect((await revoke({ client_id: app.client_id })).json).toEqual({ revoked: 0 });
   });
 
+  it('ends one access alone, of the account it is asked for', async () => {
+    const [code, other] = [await codeOf(app), await codeOf(app)];
+    const [token, kept] = [await exchanged(code), await exchanged(other)];
+    const one = { client_id: app.client_id, grant_id: grantIdOf(code) };
+    const stream = await connect(`${rig.ws}/stream`);
+    stream.send({ action: 'authenticate', data: { oauth_token: token } });
+    await stream.next();
+    expect((await revoke(one, OTHER)).json).toEqual({ revoked: 0 });
+    for (const grant_id of ['', 7, null])
+      expect((await revoke({ ...one, grant_id })).status).toBe(422);
+    expect([await use(token), await use(kept)]).toEqual([200, 200]);
+    expect((await revoke(one)).json).toEqual({ revoked: 1 });
+    expect(await stream.end()).toBe(1008);
+    expect([await use(token), await use(kept)]).toEqual([401, 200]);
+  });
+
   it('closes the streams of the token, and leaves those of the key alone', async () => {
     const token = await tokenOf(app);
     const mine = await connect(`${rig.ws}/stream`);
@@ -185,13 +203,48 @@ describe('revoking', () => {
   });
 });
 
+describe('a code that is sent in a second time (RFC 6749, 4.1.2)', () => {
+  it('ends the token that it gave, closes its streams, and ends no other', async () => {
+    const code = await codeOf(app);
+    const [token, kept] = [await exchanged(code), await exchanged(await codeOf(app))];
+    const stream = await connect(`${rig.ws}/stream`);
+    stream.send({ action: 'authenticate', data: { oauth_token: token } });
+    await stream.next();
+    const again = await exchange(app, code);
+    expect([again.status, again.json.error]).toEqual([400, 'invalid_grant']);
+    expect(await stream.end()).toBe(1008);
+    expect([await use(token), await use(kept)]).toEqual([401, 200]);
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('ends it also when the code is older than anything else that is known of it', async () => {
+    const code = await codeOf(app);
+    const token = await exchanged(code);
+    await rig.step(2 * 86_400_000);
+    await codeOf(app);
+    expect((await exchange(app, code)).json.message).toContain('has ended');
+    expect(await use(token)).toBe(401);
+  });
+
+  it.each([
+    ['another application', async () => await register('Another')],
+    ['somebody without its secret', async () => ({ ...app, client_secret: 'wrong' })],
+  ])('ends nothing when it comes from %s', async (_name, who) => {
+    const code = await codeOf(app);
+    const token = await exchanged(code);
+    expect((await exchange(await who(), code)).status).toBeGreaterThanOrEqual(400);
+    expect(await use(token)).toBe(200);
+  });
+});
+
 describe('an application that gives its token back (RFC 7009)', () => {
   const giveBack = (token: string, change: Record<string, string> = {}) =>
     form('/oauth/revoke', { ...app, token, ...change });
 
   it('has none afterwards, and another of its own stays', async () => {
     const [token, kept] = [await tokenOf(app), await tokenOf(app)];
-    expect((await giveBack(token, { token_type_hint: 'access_token' })).status).toBe(200);
+    const given = await giveBack(token, { token_type_hint: 'access_token' });
+    expect([given.status, given.json]).toEqual([200, {}]);
     expect([await use(token), await use(kept)]).toEqual([401, 200]);
     expect((await giveBack(token)).status).toBe(200);
     expect((await giveBack('never-issued')).status).toBe(200);
@@ -203,7 +256,9 @@ describe('an application that gives its token back (RFC 7009)', () => {
     expect(await use(foreign)).toBe(200);
     const wrong = await giveBack(foreign, { client_secret: 'x' });
     expect([wrong.status, wrong.json.error]).toEqual([401, 'invalid_client']);
+    expect(wrong.json.error_description).toContain('client_secret is not its own');
     const empty = await giveBack('');
     expect([empty.status, empty.json.error]).toEqual([400, 'invalid_request']);
+    expect(empty.json.error_description).toBe('missing: token');
   });
 });

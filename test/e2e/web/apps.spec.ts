@@ -172,7 +172,7 @@ test('a token for one’s own application is shown once, in the terminal and not
     await terminal.type(/Issue a token\?.*“Demo application”.*to do: “data”.*to issue: /s, 'yes');
     await terminal.type(/Your token.*Token: [\da-f]{8}-[\da-f-]{27}.*Press Enter/s, '');
     const issued = page.getByRole('region', { name: 'Issued token' });
-    await expect(issued).toContainText('It was shown in Ballast’s own window or terminal');
+    await expect(issued).toContainText('It was shown in the terminal that started Ballast');
     await expect(page.locator('body')).not.toContainText(/[\da-f]{8}-[\da-f]{4}-/);
     await page.screenshot({ path: picture('token-issued') });
     await issued.getByRole('button', { name: 'Put it away' }).click();

@@ -140,6 +140,8 @@ test('an owner declines, allows, finds it in the list and takes it back', async 
   await form.getByLabel('Broker key ID').fill(paper.key.keyId);
   await form.getByLabel('Broker secret key').fill(paper.key.secretKey);
   await form.getByRole('button', { name: 'Save broker access' }).click();
+  // The forms are others once the pair is there.
+  await expect(needs(page)).not.toContainText('Most owners have none');
   const secret = page.getByRole('form', { name: 'Client secret' });
   await secret.getByRole('textbox', { name: 'Client id' }).fill(app.client_id);
   await secret.getByLabel('Client secret').fill(app.client_secret);
@@ -178,6 +180,7 @@ test('an owner declines, allows, finds it in the list and takes it back', async 
     ledger(page).getByRole('row', { name: /Rebalancer.*Allowed, has access/ }),
   ).toBeVisible();
   await row.getByRole('button', { name: 'Revoke Rebalancer' }).click();
+  await expect(access(page)).toContainText('Orders that it placed stay open');
   await expectAccessibleInBoth(page);
   await takePictures(page, 'consent-revoke');
   await access(page).getByRole('button', { name: 'Revoke Rebalancer now' }).click();

@@ -81,16 +81,17 @@ export async function createScene(options: { isEmbedded?: boolean } = {}): Promi
     },
     questions: {
       async letIn({ label }, app, address) {
-        const can = app.can?.join(' ') ?? '';
+        const can = [...(app.warnings ?? []), ...(app.can ?? [])].join(' ');
         asked.push(`${app.name} ${app.scope} ${label} ${address}${otherOf(app)} ${can}`);
         return person.saysYes ? undefined : notAllowed('Nothing was allowed.');
       },
       async token({ label }, app) {
-        asked.push(`${app.name} ${app.scope} ${label}${otherOf(app)}`);
+        asked.push(`${app.name} ${app.scope} ${label}${otherOf(app)} ${app.can?.join(' ') ?? ''}`);
         return person.saysYes ? undefined : notAllowed('No token was issued.');
       },
       async revoke({ label }, app) {
-        asked.push(`${app.name} ${app.clientId} ${label}`);
+        const one = app.one ? ` only ${app.one.scope}` : '';
+        asked.push(`${app.name} ${app.clientId} ${label}${one}${otherOf(app)}`);
         return person.saysYes ? undefined : notAllowed('Nothing was taken back.');
       },
       async showToken(_profile, token) {

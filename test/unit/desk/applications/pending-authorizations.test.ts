@@ -14,7 +14,7 @@ const ask = (askId: string, accountId = 'mine'): PendingAuthorization => ({
   isListed: true,
   whyNot: undefined,
   isLookedUp: true,
-  can: [],
+  warnings: [],
 });
 
 describe('a question before a person', () => {

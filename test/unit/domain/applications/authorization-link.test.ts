@@ -50,6 +50,14 @@ describe('an authorization link', () => {
     expect(read(goodLink({ env }))).toMatchObject({ clientId: ID, env });
   });
 
+  it('may be written for the web shell, which may have turned it away to be pasted', () => {
+    const query = goodLink().split('?')[1];
+    for (const host of ['127.0.0.1:4010', 'localhost:80'])
+      expect(read(`http://${host}/oauth/authorize?${query}`)).toEqual(read(goodLink()));
+    for (const other of ['127.0.0.1.example:80', '127.0.0.1:80@evil.example', 'evil.example:80'])
+      expect(readAuthorizationLink(`http://${other}/oauth/authorize?${query}`).ok).toBe(false);
+  });
+
   it('may be written for Alpaca’s own page, as its documents have it', () => {
     const documented = `https://app.alpaca.markets/oauth/authorize?response_type=code&client_id=${ID}&redirect_uri=https://app.example/back&state=SomeState&scope=account:write%20trading&env=paper`;
     expect(read(documented)).toEqual({

@@ -62,4 +62,23 @@ describe('a decision', () => {
       [1, 4],
     ]);
   });
+
+  it('ends alone when its own access was taken back, and once only', () => {
+    const decisions = told(
+      entry('code', 1, { grantId: 'a' }),
+      entry('token', 2, { grantId: 'b' }),
+      entry('code', 3),
+      entry('revoked', 4, { grantId: 'b' }),
+      entry('code', 5, { grantId: 'c' }),
+      entry('revoked', 6),
+      entry('code', 7, { grantId: 'd' }),
+    );
+    expect(decisions.map(({ at, revokedAt }) => [at, revokedAt])).toEqual([
+      [7, undefined],
+      [5, 6],
+      [3, 6],
+      [2, 4],
+      [1, 6],
+    ]);
+  });
 });

@@ -29,6 +29,7 @@ describe('what trading allows', () => {
     expect(trading()).toBe(
       'Place, change and cancel orders without asking you. Right now it could sell all 3 of your positions ($54,812.20) and buy for up to $303,242.86.',
     );
+    expect(trading({ positions: 2 })).toContain('sell both of your positions ($54,812.20)');
     expect(trading({ positions: 1, canShort: true })).toContain(
       'sell your one position ($54,812.20) and buy or sell short for up to $303,242.86.',
     );
@@ -49,10 +50,24 @@ describe('what trading allows', () => {
       scope: 'trading',
       isKnown: true,
       isGrave: true,
-      text: 'Send shares out of this account as tokens, to any wallet, without asking you: right now all that you hold, worth $50,000.00. They do not come back by themselves.',
+      text: 'Send shares out of this account as tokens, to any wallet, without asking you: right now all that you hold, worth $50,000.00, and whatever it buys first, for up to $303,242.86. They do not come back by themselves.',
     });
-    expect(minting(NONE)?.text).toContain('Nothing is held right now; what is bought later');
-    expect(minting({ readAt: undefined })?.text).toContain('all that this account holds');
+    expect(minting(NONE)?.text).toContain(
+      'Nothing is held right now; whatever it buys, for up to $303,242.86, could leave so.',
+    );
+    for (const buyingPower of [undefined, decimal('0')])
+      expect(minting({ buyingPower })?.text).toContain(
+        '$50,000.00, and whatever it buys first. They',
+      );
+    expect(minting({ readAt: undefined })?.text).toContain('holds, and whatever it buys');
+  });
+
+  it('is not said of now where the account could not be read just now', () => {
+    const old = { whyOld: 'The broker has not answered yet.' };
+    expect(trading(old)).toContain('When this account was last read, it could sell all 3');
+    expect(minting(old)?.text).toContain('all that you held when this account was last read,');
+    expect(minting({ ...NONE, ...old })?.text).toContain('Nothing is held as far as is known;');
+    expect([trading(old), minting(old)?.text].join()).not.toMatch(/right now/i);
   });
 
   it('says what is not known about mints, and that an account may not', () => {
@@ -79,6 +94,7 @@ describe('the other scopes', () => {
     ]);
     expect(meanings[0]?.text).toContain('the wallets that shares were sent to');
     expect(meanings[2]?.text).toContain('Ballast may be refused its own');
+    expect(meanings[4]?.text).toContain('Assume that it allows everything');
     expect(unknownScopes('trading odd data')).toEqual(['odd']);
   });
 });
